@@ -1,0 +1,90 @@
+# The tasks of this project. Needs only python3 (3.11 or newer), make and git; everything else
+# goes into .venv. `make help` lists the targets.
+#
+#   make test PYTHON=python3.13 VENV=.venv-3.13    another interpreter, another environment
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+
+# An outer environment must not leak into this one.
+unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
+
+# Coverage below these shares fails `make test`.
+COVERAGE_OVERALL = 95
+COVERAGE_EXACT = calculators verification
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help verify test lint types contracts coverage pytest bench docs clean FORCE
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+verify: $(VENV)/.installed  ## check the sample dataset that the package ships
+	@$(BIN)/geoeval verify --sample --fail-on never
+	@echo
+	@echo "Without '--fail-on never' the same command ends with exit 1 on a wrong label, and so breaks your CI."
+
+test: lint types contracts coverage  ## formatting, lint, types, import layers, tests and coverage
+
+lint: $(VENV)/.tested  ## formatting and lint
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m ruff check .
+
+types: $(VENV)/.tested  ## mypy in strict mode
+	$(BIN)/python -m mypy
+
+contracts: $(VENV)/.tested  ## imports only go down the layers
+	$(BIN)/lint-imports
+
+coverage: $(VENV)/.tested  ## all tests, with the coverage that is asked for
+	$(BIN)/python -m pytest -n auto --cov --cov-branch --cov-report=
+	$(BIN)/python -m coverage report --fail-under=$(COVERAGE_OVERALL)
+	@for package in $(COVERAGE_EXACT); do \
+	  echo "geoeval/$$package: every line and branch"; \
+	  $(BIN)/python -m coverage report --include="geoeval/$$package/*" --fail-under=100 || exit 1; \
+	done
+
+pytest: $(VENV)/.tested  ## all tests, without coverage
+	$(BIN)/python -m pytest -n auto
+
+bench: $(VENV)/.installed  ## measure accuracy and speed, print a table
+	$(BIN)/python -m benchmarks.run
+
+docs: $(VENV)/.documented  ## build the documentation into site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
+clean:  ## remove environments, caches and build results
+	rm -rf .venv .venv-* site dist build .coverage .coverage.* htmlcov *.egg-info
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One stamp per step, so that a second run is quick. The first records the interpreter: another
+# one makes a new environment.
+IDENTITY = import sys; sys.exit("geoeval needs Python 3.11 or newer, $(PYTHON) is " \
+	+ sys.version.split()[0]) if sys.version_info < (3, 11) else print(sys.version, sys.base_prefix)
+
+$(VENV)/.python: FORCE
+	@identity="$$($(PYTHON) -c '$(IDENTITY)')" || exit 1; \
+	if [ "$$identity" != "$$(cat $@ 2>/dev/null)" ]; then \
+	  echo "creating $(VENV) with $(PYTHON)"; \
+	  $(PYTHON) -m venv --clear $(VENV) && printf '%s\n' "$$identity" > $@; \
+	fi
+
+$(VENV)/.installed: $(VENV)/.python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+# Dependency groups need pip 25.1; the pip that comes with a Python is often older.
+$(VENV)/.pip: $(VENV)/.python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@touch $@
+
+$(VENV)/.tested: $(VENV)/.installed $(VENV)/.pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test --group lint
+	@touch $@
+
+$(VENV)/.documented: $(VENV)/.installed $(VENV)/.pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+	@touch $@

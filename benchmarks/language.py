@@ -1,0 +1,73 @@
+"""Understanding: rewordings of one question, and questions that no rule was written for."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+
+from benchmarks.figures import ROOT, Figure, counts, needed, share
+from geoeval import load_dataset, read_context, understand
+from geoeval.datasets.records import Question
+from geoeval.datasets.sample import sample_path
+from geoeval.query.solve import parse_query
+from geoeval.understanding.question import NotUnderstood
+from geoeval.verification.answer import answer_question
+from geoeval.world.model import World
+
+TEXTS = ROOT / "tests" / "understanding"
+# Which words named the missing fact depends on the wording, and so does no answer.
+WORDING = {"words"}
+
+
+def paraphrases() -> list[Figure]:
+    """Measure how many rewordings give the query of their group."""
+    groups = json.loads(needed(TEXTS / "paraphrases.json").read_text(encoding="utf-8"))
+    same, missed, kinds = 0, Counter[str](), set()
+    for group in groups:
+        expected = parse_query(group["query"]).model_dump(exclude=WORDING)
+        kinds.add(group["kind"])
+        for text in group["texts"]:
+            question = Question(id=0, text=text, options=tuple(group["options"]))
+            query = understand(question, _world(group["context_id"]))
+            if isinstance(query, NotUnderstood) or query.model_dump(exclude=WORDING) != expected:
+                missed[group["kind"]] += 1
+            else:
+                same += 1
+    return [
+        Figure(
+            name="rewordings that give the same query",
+            value=share(same, same + missed.total()),
+            note=f"{len(kinds)} kinds; missed: {counts(missed) or 'none'}",
+        )
+    ]
+
+
+def fresh_questions() -> list[Figure]:
+    """Measure how many questions that were written apart from the rules are answered rightly."""
+    questions = json.loads(needed(TEXTS / "fresh_questions.json").read_text(encoding="utf-8"))
+    tally: Counter[str] = Counter()
+    for row in questions:
+        question = Question(id=0, text=row["question"], options=tuple(row["options"]))
+        answer = answer_question(question, _world(row["context_id"])).answer
+        tally[
+            "undecided" if answer is None else "right" if answer == row["answer"] else "wrong"
+        ] += 1
+    return [
+        Figure(
+            name="fresh questions answered rightly",
+            value=share(tally["right"], len(questions)),
+            note=f"{tally['wrong']} wrong, {tally['undecided']} undecided",
+        )
+    ]
+
+
+@cache
+def _world(context_id: int) -> World:
+    return read_context(_contexts()[context_id])[0]
+
+
+@cache
+def _contexts() -> dict[int | str, str]:
+    records = load_dataset(sample_path(), labels=False).records
+    return {record.question.id: record.context for record in records}

@@ -1,0 +1,41 @@
+"""Run every benchmark and print one table: ``python -m benchmarks.run``."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Callable
+
+from benchmarks import accuracy, language, sample, speed
+from benchmarks.figures import Figure, NotMeasuredError, table
+
+Benchmark = Callable[[], list[Figure]]
+SECTIONS: list[tuple[str, list[Benchmark]]] = [
+    ("MapEval-Textual, development half", [accuracy.mapeval]),
+    ("Sample dataset", [sample.verdicts]),
+    ("Understanding", [language.paraphrases, language.fresh_questions]),
+    ("Speed", [speed.whole_process, speed.warm, speed.importing]),
+]
+
+
+def measure(benchmark: Benchmark) -> list[Figure]:
+    """Run a benchmark; where something is absent, say so in its place."""
+    try:
+        return benchmark()
+    except NotMeasuredError as reason:
+        return [Figure(name=benchmark.__name__.replace("_", " "), value=None, note=str(reason))]
+
+
+def main() -> None:
+    """Measure everything and print the table."""
+    machine = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
+    sys.stdout.write(f"Measured on {machine}\n\n")
+    sections = [
+        (title, [figure for benchmark in benchmarks for figure in measure(benchmark)])
+        for title, benchmarks in SECTIONS
+    ]
+    sys.stdout.write(table(sections) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Calculators: numbers and short figures in, numbers out; the standard library alone."""

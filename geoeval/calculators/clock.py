@@ -1,0 +1,221 @@
+"""Clock times as people write them: "10.44 AM", "3.33PM", "14:30", "noon"."""
+
+from __future__ import annotations
+
+import re
+
+from geoeval.calculators.digits import WORDS, ascii_digits, parse_number, strip_figure
+from geoeval.errors import UnitError, quote
+
+DAY_MIN = 1440
+"""Minutes of a day."""
+
+MERIDIEM = r"(?:[ap]m(?!\w)|[ap]\.\s?m(?!\w)\.?)"
+"""Pattern of AM or PM."""
+
+_CLOCK = re.compile(
+    rf"""(?<![\w:])(?<!\d[.,])
+    (?:
+      (?:12\s+)?(?P<named>noon|midday|midnight)(?!\w)
+    | (?P<hour>\d{{1,2}}|{WORDS})
+      (?:
+        (?P<mark>[:.])(?P<minute>[0-5]\d)
+        (?:\s*(?P<meridiem>{MERIDIEM})|\s?(?:hrs?|h)(?!\w))?
+      | \s*(?P<only_meridiem>{MERIDIEM})
+      | \s+(?P<oclock>o['’]clock)(?:\s*(?P<oclock_meridiem>{MERIDIEM}))?
+      )
+      (?![\w:]|[.,]\d)
+    )
+    (?:\s*\(?(?:(?:the\s+)?(?P<next>next\s+day)|(?P<days>\d{{1,3}})\s+days\s+later)(?!\w)\)?)?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_TIME_WORD = re.compile(
+    r"(?:^|\b)(?:at|by|from|to|until|till|before|after|since|(?:it|time)\s+is|[-–])\s*$",
+    re.IGNORECASE,
+)
+_UNIT_AFTER = re.compile(
+    r"\s*(?:%|°|km|kilom|m|mi|miles?|met|ft|feet|h|hours?|min|stars?)(?!\w)", re.IGNORECASE
+)
+_NAMED = {"noon": 720, "midday": 720, "midnight": 0}
+
+
+def parse_clock(text: str) -> int:
+    """Return the minute of the day that a text names.
+
+    Parameters
+    ----------
+    text
+        A time with a colon or a point, with AM/PM or on the 24-hour clock; a bare hour needs
+        AM, PM or o'clock. "noon" and "midnight" (the day's first minute) are times too, and
+        "(next day)" may follow.
+
+    Returns
+    -------
+    int
+        Minutes after midnight: 0–1439, 1440 for "24:00", more where a later day is said.
+
+    Raises
+    ------
+    UnitError
+        If the whole text is not one clock time, or no clock shows it.
+
+    Examples
+    --------
+    >>> parse_clock("3.33PM"), parse_clock("10.13"), parse_clock("noon")
+    (933, 613, 720)
+    >>> parse_clock("25:10")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UnitError: expected a clock time such as '2:05 PM' or '14:05', got '25:10'
+    """
+    return _value(_whole(text), text)
+
+
+def clock_has_meridiem(text: str) -> bool:
+    """Return whether a clock time says which half of the day it means.
+
+    Parameters
+    ----------
+    text
+        A clock time as for ``parse_clock``.
+
+    Returns
+    -------
+    bool
+        True for AM, PM, noon, midnight and for hours that only a 24-hour clock shows (0 and
+        from 13 on); False where "10.13" may also mean the evening.
+
+    Raises
+    ------
+    UnitError
+        If the whole text is not one clock time.
+
+    Examples
+    --------
+    >>> clock_has_meridiem("10.44 AM"), clock_has_meridiem("10.13"), clock_has_meridiem("14:30")
+    (True, False, True)
+    """
+    match = _whole(text)
+    minute = _value(match, text) % DAY_MIN
+    return bool(match["named"] or _meridiem(match)) or minute < 60 or minute >= 13 * 60
+
+
+def find_clocks(text: str) -> list[tuple[int, int, int]]:
+    """Return all clock times in a text with their spans.
+
+    Parameters
+    ----------
+    text
+        Free text. A bare "10.15" counts only after a word that times follow ("at", "by",
+        "until" …) and without a unit behind it: otherwise it is a decimal number.
+
+    Returns
+    -------
+    list of (start, end, minute)
+        Offsets into the text, end exclusive, and minutes after midnight.
+
+    Examples
+    --------
+    >>> find_clocks("Leave at 9.30, 4.25 km away, back by 5:05PM")
+    [(9, 13, 570), (37, 43, 1025)]
+    """
+    plain = ascii_digits(text)
+    found = []
+    for match in _CLOCK.finditer(plain):
+        bare = match["mark"] == "." and not match["meridiem"]
+        if bare and (
+            not _TIME_WORD.search(plain, max(0, match.start() - 10), match.start())
+            or _UNIT_AFTER.match(plain, match.end())
+        ):
+            continue
+        minute = _minute(match)
+        if minute is not None:
+            found.append((match.start(), match.end(), minute))
+    return found
+
+
+def format_clock(minute: int) -> str:
+    """Return a minute of the day on the 12-hour clock.
+
+    Parameters
+    ----------
+    minute
+        Minutes after midnight, 0 or more; 1440 and more are later days.
+
+    Returns
+    -------
+    str
+        "2:05 PM"; "12:10 AM (next day)"; "6:00 AM (2 days later)".
+
+    Raises
+    ------
+    UnitError
+        If the minute is negative.
+
+    Examples
+    --------
+    >>> format_clock(845), format_clock(1450)
+    ('2:05 PM', '12:10 AM (next day)')
+    """
+    if minute < 0:
+        message = f"expected 0 or more minutes after midnight, got {quote(minute)}"
+        raise UnitError(message)
+    days, rest = divmod(minute, DAY_MIN)
+    later = ("", " (next day)")[days] if days < 2 else f" ({days} days later)"
+    return f"{rest // 60 % 12 or 12}:{rest % 60:02d} {'AM' if rest < 720 else 'PM'}{later}"
+
+
+def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:
+    """Return the minute of the day for what a clock shows, or None where no clock shows it.
+
+    Hours 13–23 followed by PM are taken as 24-hour time.
+
+    Examples
+    --------
+    >>> minute_of_day(12, 30, "AM"), minute_of_day(24, 0, None), minute_of_day(14, 0, "AM")
+    (30, 1440, None)
+    """
+    if minute > 59 or hour > 24 or (hour == 24 and (minute or meridiem)):
+        return None
+    if meridiem is None:
+        return 60 * hour + minute
+    afternoon = meridiem[0] in "pP"
+    if hour > 12 or hour == 0:
+        return 60 * hour + minute if afternoon == (hour > 12) else None
+    return 60 * (hour % 12 + 12 * afternoon) + minute
+
+
+def _whole(text: str) -> re.Match[str]:
+    """Match a text that is one clock time."""
+    match = _CLOCK.fullmatch(strip_figure(text)) or _CLOCK.fullmatch(ascii_digits(text).strip())
+    if match is None:
+        raise _error(text)
+    return match
+
+
+def _error(text: str) -> UnitError:
+    """Build the error for a text that is no clock time."""
+    return UnitError(f"expected a clock time such as '2:05 PM' or '14:05', got {quote(text)}")
+
+
+def _value(match: re.Match[str], text: str) -> int:
+    """Return the minute of a match, or raise for the text."""
+    minute = _minute(match)
+    if minute is None:
+        raise _error(text)
+    return minute
+
+
+def _meridiem(match: re.Match[str]) -> str | None:
+    """Return the AM or PM of a match."""
+    return match["meridiem"] or match["only_meridiem"] or match["oclock_meridiem"]
+
+
+def _minute(match: re.Match[str]) -> int | None:
+    """Return the minute of a match, or None where no clock shows it."""
+    later = 1 if match["next"] else int(match["days"] or 0)
+    if named := match["named"]:
+        return _NAMED[named.lower()] + DAY_MIN * later
+    hour = int(parse_number(match["hour"]))
+    minute = minute_of_day(hour, int(match["minute"] or 0), _meridiem(match))
+    return None if minute is None else minute + DAY_MIN * later

@@ -1,0 +1,52 @@
+"""Reading the files that a command is given."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+from geoeval.datasets.identity import with_unique_ids
+from geoeval.datasets.load import load_dataset, parse_dataset
+from geoeval.datasets.records import Dataset
+from geoeval.errors import UsageError
+
+STDIN = "-"
+
+
+def read_inputs(paths: Iterable[str], dataset: str, *, labels: bool = True) -> tuple[Dataset, ...]:
+    """Read every file once, in the order given; ``-`` is standard input.
+
+    Parameters
+    ----------
+    paths
+        Paths as given; one that is given twice is read once.
+    dataset
+        The record format, or "auto".
+    labels
+        Whether to read the labels.
+
+    Returns
+    -------
+    tuple of Dataset
+        One per path, with ids that no other has.
+
+    Raises
+    ------
+    UsageError
+        If there is no path, or no such record format.
+
+    Examples
+    --------
+    >>> [one.readable for one in read_inputs(["no_such_file.json"], "auto")]
+    [False]
+    """
+    unique = tuple(dict.fromkeys(paths))
+    if not unique:
+        message = "expected the path of a dataset (- for standard input), got none"
+        raise UsageError(message)
+    return with_unique_ids(
+        parse_dataset(sys.stdin.buffer.read(), dataset=dataset, labels=labels)
+        if path == STDIN
+        else load_dataset(path, dataset, labels=labels)
+        for path in unique
+    )

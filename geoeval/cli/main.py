@@ -1,0 +1,88 @@
+"""The entry of the command line: its commands, and what happens when something goes wrong."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+
+from geoeval.cli import rule, solve, verify, world
+from geoeval.cli.exits import FAILED
+from geoeval.cli.output import complain, prepare_streams, write_lines
+from geoeval.errors import GeoEvalError
+
+app = typer.Typer(
+    name="geoeval",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("verify", short_help="Prove or refute every label.", epilog=verify.EPILOG)(
+    verify.verify
+)
+app.command("solve", short_help="Answer every question.", epilog=solve.EPILOG)(solve.solve)
+app.command("world", short_help="Show what contexts hold.", epilog=world.EPILOG)(world.world)
+app.command("rule", short_help="Explain a rule.", epilog=rule.RULE_EPILOG)(rule.rule)
+app.command("rules", short_help="List all rules.", epilog=rule.RULES_EPILOG)(rule.rules)
+
+
+def _show_version(wanted: bool) -> None:
+    """Print the version and stop, if that is wanted."""
+    if wanted:
+        from importlib.metadata import version
+
+        write_lines([f"geoeval {version('geoeval')}"])
+        raise typer.Exit
+
+
+@app.callback()
+def geoeval(
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Prove, refute and answer map-reasoning questions by computing them."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line.
+
+    Parameters
+    ----------
+    arguments
+        What stands behind ``geoeval``; those of the process if None.
+
+    Returns
+    -------
+    int
+        The exit code: 0 clean, 1 findings or nothing checked, 2 wrong usage, unreadable input
+        or an error of geoeval itself.
+
+    Examples
+    --------
+    >>> main(["rule", "GEO000"])
+    2
+    """
+    try:
+        app(args=None if arguments is None else list(arguments))
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else FAILED
+    except GeoEvalError as error:
+        complain(f"error: {error}")
+    except Exception as error:  # noqa: BLE001 - no traceback may reach the user
+        complain(
+            f"internal error: {type(error).__name__}: {error}; please report it with the "
+            "command and the record that lead to it"
+        )
+    return FAILED
+
+
+def run() -> NoReturn:
+    """Run the command line of the process and leave it with the exit code."""
+    prepare_streams()
+    sys.exit(main())

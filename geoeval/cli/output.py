@@ -1,0 +1,99 @@
+"""Where lines go: a file or standard output, in UTF-8, whether or not anyone reads to the end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from io import TextIOWrapper
+from typing import TextIO
+
+from geoeval.errors import UsageError, quote
+from geoeval.reporting.safe import plain
+
+
+def prepare_streams() -> None:
+    """Make standard output and error take every character, whatever the locale says."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="backslashreplace")
+            else:
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def wants_colour(output: str | None, stream: TextIO | None = None) -> bool:
+    """Return whether to paint: only on a terminal, and not where NO_COLOR is set.
+
+    Parameters
+    ----------
+    output
+        The file written to, if any.
+    stream
+        Where else the lines go; standard output if None.
+
+    Returns
+    -------
+    bool
+        Whether colours are wanted.
+
+    Examples
+    --------
+    >>> wants_colour("report.txt")
+    False
+    """
+    if output is not None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return (stream or sys.stdout).isatty()
+
+
+def write_lines(lines: Iterable[str], output: str | None = None) -> None:
+    """Write lines to a file, or to standard output.
+
+    A reader of standard output that stops reading, such as ``head``, is no error.
+
+    Parameters
+    ----------
+    lines
+        Lines without their ends.
+    output
+        The path of a file, which is overwritten; None is standard output.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> write_lines(["one", "two"])
+    one
+    two
+    """
+    if output is None:
+        _write_standard(lines)
+        return
+    text = "".join(f"{line}\n" for line in lines)
+    try:
+        with open(output, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - any path
+            file.write(text)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        message = f"the output file {quote(output)} cannot be written: {reason}"
+        raise UsageError(message) from None
+
+
+def complain(message: str) -> None:
+    """Write one line about the run itself to standard error."""
+    sys.stderr.write(f"geoeval: {plain(message)}\n")
+
+
+def _write_standard(lines: Iterable[str]) -> None:
+    try:
+        for line in lines:
+            sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, sys.stdout.fileno())
+        os.close(silence)

@@ -1,0 +1,71 @@
+"""A progress bar for runs that take long, on standard error, for people only."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+PATIENCE_S = 2.0
+
+
+class LateBar:
+    """A progress bar that appears once a task has taken two seconds.
+
+    It is called after each part of the task, and shows nothing unless standard error is a
+    terminal.
+
+    Parameters
+    ----------
+    what
+        What is done: "verifying".
+    clock
+        Gives seconds.
+
+    Examples
+    --------
+    >>> with LateBar("counting") as bar:
+    ...     bar(1, 2)
+    """
+
+    def __init__(self, what: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._what = what
+        self._clock = clock
+        self._due = clock() + PATIENCE_S
+        self._wanted = sys.stderr.isatty()
+        self._bar: Progress | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how many parts are done."""
+        if not self._wanted or self._clock() < self._due:
+            return
+        if self._bar is None:
+            self._bar = self._started(total)
+        self._bar.update(self._bar.task_ids[0], completed=done)
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def _started(self, total: int) -> Progress:
+        """Return a bar that is on the screen; it leaves no trace behind."""
+        from rich.console import Console
+        from rich.progress import Progress
+
+        bar = Progress(console=Console(stderr=True), transient=True)
+        bar.add_task(self._what, total=total)
+        bar.start()
+        return bar

@@ -1,0 +1,91 @@
+"""``geoeval solve``: the answer to each question, and how it follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.exits import CLEAN, FAILED, unreadable
+from geoeval.cli.inputs import read_inputs
+from geoeval.cli.options import DatasetName, OneId, Output, Paths
+from geoeval.cli.output import wants_colour, write_lines
+from geoeval.cli.progress import LateBar
+from geoeval.cli.records import chosen_records
+from geoeval.reporting.view import SolveFormat, View
+
+if TYPE_CHECKING:
+    from geoeval.datasets.records import Record
+    from geoeval.reporting.solution import Solution
+
+EPILOG = """Examples:
+
+  geoeval solve questions.json
+
+  geoeval solve questions.json --id 75
+
+  geoeval solve questions.json --format json -o answers.json
+
+  geoeval solve questions.json --unexplained
+
+Labels are neither needed nor read. Exit code: 0, or 2 for wrong usage or a file that cannot be
+read (the others are solved first).
+"""
+
+
+def solve(
+    paths: Paths = None,
+    output_format: Annotated[
+        SolveFormat, typer.Option("--format", help="How to write the answers.")
+    ] = SolveFormat.TEXT,
+    output: Output = None,
+    dataset: DatasetName = "auto",
+    one_id: OneId = None,
+    unexplained: Annotated[
+        bool,
+        typer.Option("--unexplained", help="Count the words that could not be understood."),
+    ] = False,
+) -> None:
+    """Answer every question from its context alone, step by step."""
+    from geoeval.reporting.formats import render_solutions
+    from geoeval.reporting.solution import Solutions
+
+    datasets = read_inputs(paths or (), dataset, labels=False)
+    records = chosen_records(datasets, one_id)
+    with LateBar("solving") as bar:
+        items = tuple(solved(records, bar))
+    solutions = Solutions(items=items, errors=tuple(i for one in datasets for i in one.issues))
+    if unexplained:
+        from geoeval.reporting.unexplained import render_unexplained
+
+        lines = render_unexplained(solutions, output_format)
+    else:
+        lines = render_solutions(solutions, output_format, View(colour=wants_colour(output)))
+    write_lines(lines, output)
+    raise typer.Exit(FAILED if unreadable(datasets) else CLEAN)
+
+
+def solved(records: Sequence[Record], progress: Callable[[int, int], None]) -> Iterator[Solution]:
+    """Yield the solution of each record, telling how many are done."""
+    from geoeval.reporting.solution import Solution
+    from geoeval.verification.answer import answer_question
+    from geoeval.verification.contexts import context_key, read_contexts
+    from geoeval.verification.model import Answer
+
+    contexts = read_contexts(records)
+    for done, record in enumerate(records, start=1):
+        question = record.question
+        context = contexts[context_key(record)]
+        if context.fault is None:
+            answer = answer_question(question, context.world)
+        else:
+            answer = Answer(
+                id=question.id,
+                status="undetermined",
+                answer=None,
+                reason="bad_world",
+                detail=context.fault,
+            )
+        yield Solution(question=question, span=record.span, answer=answer)
+        progress(done, len(records))

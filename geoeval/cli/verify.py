@@ -1,0 +1,82 @@
+"""``geoeval verify``: whether each label follows from its own context."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from geoeval.cli.exits import FailOn, verify_exit
+from geoeval.cli.inputs import read_inputs
+from geoeval.cli.options import DatasetName, Output, Paths, Verbose
+from geoeval.cli.output import wants_colour, write_lines
+from geoeval.cli.progress import LateBar
+from geoeval.reporting.view import ReportFormat, View
+
+EPILOG = """Examples:
+
+  geoeval verify dataset.json
+
+  geoeval verify part1.json part2.jsonl --format github --min-coverage 0.6
+
+  cat dataset.json | geoeval verify - --format json -o report.json
+
+  geoeval verify --sample --statistics --fail-on never
+
+Exit code: 0 clean; 1 findings at or above --fail-on, coverage below --min-coverage, or nothing
+could be checked; 2 wrong usage, or a file that cannot be read (the others are checked first).
+"""
+
+
+def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
+    paths: Paths = None,
+    output_format: Annotated[
+        ReportFormat, typer.Option("--format", help="How to write the report.")
+    ] = ReportFormat.TEXT,
+    output: Output = None,
+    dataset: DatasetName = "auto",
+    fail_on: Annotated[
+        FailOn, typer.Option("--fail-on", help="Least severity that gives exit code 1.")
+    ] = FailOn.ERROR,
+    min_coverage: Annotated[
+        float,
+        typer.Option("--min-coverage", min=0.0, max=1.0, help="Least share that is checked."),
+    ] = 0.0,
+    select: Annotated[
+        list[str] | None,
+        typer.Option("--select", metavar="CODES", help="Only findings whose codes begin so."),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option("--ignore", metavar="CODES", help="No findings whose codes begin so."),
+    ] = None,
+    statistics: Annotated[
+        bool, typer.Option("--statistics", help="Count findings by rule, do not list them.")
+    ] = False,
+    sample: Annotated[
+        bool, typer.Option("--sample", help="Verify the sample dataset that is installed.")
+    ] = False,
+    verbose: Verbose = False,
+) -> None:
+    """Prove or refute the label of every question from the context it comes with."""
+    from geoeval.cli.selection import parse_codes, select_findings
+    from geoeval.reporting.formats import render_report
+    from geoeval.verification.rules import RULES
+    from geoeval.verification.run import verify_datasets
+
+    selected = parse_codes(select or (), RULES)
+    ignored = parse_codes(ignore or (), RULES)
+    datasets = read_inputs([*(paths or ()), *_sample_paths(sample)], dataset)
+    with LateBar("verifying") as bar:
+        report = verify_datasets(datasets, progress=bar)
+    report = select_findings(report, selected, ignored)
+    view = View(colour=wants_colour(output), verbose=verbose, statistics=statistics)
+    write_lines(render_report(report, output_format, view), output)
+    raise typer.Exit(verify_exit(report, datasets, fail_on, min_coverage))
+
+
+def _sample_paths(wanted: bool) -> list[str]:
+    """Return the path of the sample dataset if it is wanted."""
+    from geoeval.datasets.sample import sample_path
+
+    return [str(sample_path())] if wanted else []

@@ -1,0 +1,88 @@
+"""``geoeval world``: what is read from the contexts of a dataset, and what is not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, unreadable
+from geoeval.cli.inputs import read_inputs
+from geoeval.cli.options import DatasetName, OneId, Output
+from geoeval.cli.output import complain, wants_colour, write_lines
+from geoeval.cli.records import chosen_records
+from geoeval.reporting.view import PageFormat
+
+if TYPE_CHECKING:
+    from geoeval.datasets.records import Record
+    from geoeval.reporting.world import ContextReading
+
+EPILOG = """Examples:
+
+  geoeval world dataset.json
+
+  geoeval world dataset.json --id 75 --format json
+
+  geoeval world dataset.json --unparsed
+
+Exit code: 0; 1 with --unparsed if a line was not understood; 2 for wrong usage or a file that
+cannot be read.
+"""
+
+
+def world(
+    path: Annotated[str, typer.Argument(metavar="PATH", help="Dataset file; - is standard input.")],
+    one_id: OneId = None,
+    unparsed: Annotated[
+        bool, typer.Option("--unparsed", help="List only the lines that were not understood.")
+    ] = False,
+    output_format: Annotated[
+        PageFormat, typer.Option("--format", help="How to write it.")
+    ] = PageFormat.TEXT,
+    output: Output = None,
+    dataset: DatasetName = "auto",
+) -> None:
+    """Show the places, lists, legs and routes read from each context, and kinds of lines."""
+    from geoeval.reporting.world import render_readings
+
+    datasets = read_inputs([path], dataset, labels=False)
+    for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
+        complain(f"{issue.span}: {issue.code} {issue.message}")
+    readings = _readings(chosen_records(datasets, one_id))
+    lines = render_readings(
+        readings,
+        output_format,
+        only_unread=unparsed,
+        detailed=one_id is not None,
+        colour=wants_colour(output),
+    )
+    write_lines(lines, output)
+    if unreadable(datasets):
+        raise typer.Exit(FAILED)
+    unread = unparsed and any(reading.unread for reading in readings)
+    raise typer.Exit(FINDINGS if unread else CLEAN)
+
+
+def _readings(records: Sequence[Record]) -> list[ContextReading]:
+    """Read the context of each record; one with an explicit world has no lines."""
+    from geoeval.reporting.world import ContextReading
+    from geoeval.verification.contexts import context_key, read_contexts
+    from geoeval.world.reader import read_lines
+
+    contexts = read_contexts(records)
+    found = []
+    for record in records:
+        context = contexts[context_key(record)]
+        if context.fault is not None:
+            complain(f"{record.span}: {context.fault}")
+        lines = read_lines(record.context) if record.world is None else []
+        reading = ContextReading(
+            record=record,
+            world=context.world,
+            unread=context.unread,
+            kinds=Counter(line.kind.value for line in lines),
+        )
+        found.append(reading)
+    return found

@@ -1,0 +1,68 @@
+"""Making the ids of records whole where several files are read at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from geoeval.datasets.records import Dataset
+
+
+def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
+    """Return the datasets with every id that several files use made whole.
+
+    Parameters
+    ----------
+    datasets
+        One dataset per file.
+
+    Returns
+    -------
+    tuple of Dataset
+        The same datasets; an id that occurs in more than one of them becomes
+        ``"<file stem>/<id>"``, in all of them, in issues too. Where two files have the same
+        stem, their whole paths stand in its place.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.load import parse_dataset
+    >>> text = '{"id": 1, "question": "?", "context": "", "answer": {"options": ["a"]}}'
+    >>> both = with_unique_ids([parse_dataset(text, "x.json"), parse_dataset(text, "y.json")])
+    >>> [record.question.id for dataset in both for record in dataset.records]
+    ['x/1', 'y/1']
+    """
+    datasets = tuple(datasets)
+    uses = Counter(name for dataset in datasets for name in _ids(dataset))
+    shared = {name for name, count in uses.items() if count > 1}
+    if not shared:
+        return datasets
+    stems = Counter(Path(dataset.path).stem for dataset in datasets)
+    return tuple(_renamed(dataset, shared, stems) for dataset in datasets)
+
+
+def _ids(dataset: Dataset) -> set[int | str]:
+    """Return the ids that occur in a dataset, in records or in issues."""
+    found = {record.question.id for record in dataset.records}
+    return found | {issue.id for issue in dataset.issues if issue.id is not None}
+
+
+def _renamed(dataset: Dataset, shared: set[int | str], stems: Counter[str]) -> Dataset:
+    """Return a dataset with the shared ids made whole."""
+    stem = Path(dataset.path).stem
+    prefix = stem if stems[stem] == 1 else dataset.path
+    whole = {name: f"{prefix}/{name}" for name in shared}
+    return replace(
+        dataset,
+        records=tuple(
+            replace(record, question=replace(record.question, id=whole[record.question.id]))
+            if record.question.id in whole
+            else record
+            for record in dataset.records
+        ),
+        issues=tuple(
+            replace(issue, id=whole[issue.id]) if issue.id in whole else issue
+            for issue in dataset.issues
+        ),
+    )

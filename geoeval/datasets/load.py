@@ -1,0 +1,204 @@
+"""Reading a file of records: every fault becomes an issue, and the other records are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from geoeval.datasets.faults import Faults
+from geoeval.datasets.formats import AUTO, RecordFormat, choose_format
+from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
+from geoeval.datasets.scan import Element, Fault, scan
+from geoeval.datasets.source import SourceText, wide_encoding
+from geoeval.errors import quote
+
+STDIN_NAME = "<stdin>"
+_LINE_SUFFIXES = (".jsonl", ".ndjson")
+
+
+def load_dataset(path: str | Path, dataset: str = AUTO, *, labels: bool = True) -> Dataset:
+    """Read the records of a file.
+
+    Parameters
+    ----------
+    path
+        A JSON list of records, JSON Lines, a single record, or an object that holds the list
+        under "data", "records" or "questions". UTF-8, with or without a byte order mark.
+    dataset
+        The record format: a key of ``geoeval.datasets.formats.FORMATS``, or "auto".
+    labels
+        Whether to read the labels. Without them every label is None and none is found faulty.
+
+    Returns
+    -------
+    Dataset
+        The usable records with their places, and an issue for everything else. ``readable`` is
+        False if the file could not be read to its end.
+
+    Raises
+    ------
+    UsageError
+        If there is no such record format.
+
+    Examples
+    --------
+    >>> load_dataset("no_such_file.json").issues[0].message
+    'the file does not exist'
+    """
+    choose_format(dataset, None)
+    name = str(path)
+    try:
+        raw = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        return _unreadable(name, _why_not_opened(path, error))
+    return parse_dataset(raw, name, dataset, labels=labels)
+
+
+def parse_dataset(
+    source: str | bytes, name: str = STDIN_NAME, dataset: str = AUTO, *, labels: bool = True
+) -> Dataset:
+    """Read the records of a text, such as standard input.
+
+    Parameters
+    ----------
+    source
+        What the file holds.
+    name
+        What to call it in spans.
+    dataset, labels
+        As for ``load_dataset``.
+
+    Returns
+    -------
+    Dataset
+        As of ``load_dataset``.
+
+    Raises
+    ------
+    UsageError
+        If there is no such record format.
+
+    Examples
+    --------
+    >>> result = parse_dataset('[{"id": 7, "question": "How far is it?"}]', "trip.json")
+    >>> [(str(issue.span), issue.code, issue.id, issue.path) for issue in result.issues]
+    [('trip.json:1:2', 'GEO103', 7, '$.context'), ('trip.json:1:2', 'GEO103', 7, '$.answer')]
+    """
+    raw = source.encode(errors="surrogatepass") if isinstance(source, str) else source
+    if encoding := wide_encoding(raw):
+        return _unreadable(name, f"expected UTF-8, got {encoding}; save the file as UTF-8")
+    return _Loader(SourceText(raw), name, dataset, labels=labels).run()
+
+
+class _Loader:
+    """The reading of one text."""
+
+    def __init__(self, source: SourceText, name: str, dataset: str, *, labels: bool) -> None:
+        self._source = source
+        self._name = name
+        self._dataset = dataset
+        self._labels = labels
+        self._format: RecordFormat | None = None
+        self._records: list[Record] = []
+        self._issues: list[LoadIssue] = []
+        self._first_use: dict[tuple[type, int | str], Span] = {}
+        self._readable = source.sound
+
+    def run(self) -> Dataset:
+        """Read everything that can be read."""
+        choose_format(self._dataset, None)
+        by_suffix = self._name.lower().endswith(_LINE_SUFFIXES)
+        bad_bytes = 0
+        for part in scan(self._source.text, lines=by_suffix):
+            if isinstance(part, Fault):
+                self._report_fault(part)
+            else:
+                bad_bytes += self._take(part)
+        if not self._source.sound and not bad_bytes:
+            self._report_stray_byte()
+        return Dataset(
+            path=self._name,
+            records=tuple(self._records),
+            issues=tuple(self._issues),
+            readable=self._readable,
+        )
+
+    def _report_fault(self, fault: Fault) -> None:
+        """Note text that is not JSON."""
+        span = Span(file=self._name, line=fault.line, column=fault.column)
+        message = f"invalid JSON at line {fault.line}, column {fault.column}: {fault.message}"
+        self._issues.append(LoadIssue(code="GEO102", message=message, span=span))
+        if fault.last:
+            self._readable = False
+
+    def _report_stray_byte(self) -> None:
+        """Note the first byte that is not UTF-8 where it stands in no record."""
+        bad = self._source.bad_byte(0, len(self._source.text))
+        assert bad is not None  # the text is not sound
+        message = (
+            f"expected UTF-8, got the byte 0x{bad.value:02X} at offset {bad.byte}; "
+            "save the file as UTF-8"
+        )
+        span = Span(file=self._name)
+        self._issues.insert(0, LoadIssue(code="GEO101", message=message, span=span))
+
+    def _take(self, element: Element) -> bool:
+        """Read one record; return whether it holds a byte that is not UTF-8."""
+        if self._format is None:
+            self._format = choose_format(self._dataset, element.value)
+        span = Span(file=self._name, line=element.line, column=element.column)
+        faults = Faults(span)
+        for path in element.constants:
+            message = "NaN and Infinity are not JSON; read as null"
+            faults.add("GEO102", path, message, fatal=False)
+        record = self._format.read(element.value, span, faults, labels=self._labels)
+        bad = self._source.bad_byte(element.start, element.end)
+        if bad is not None:
+            record = None
+            line, column = self._place(element, bad.character)
+            message = (
+                f"expected UTF-8, got the byte 0x{bad.value:02X} at offset {bad.byte} "
+                f"(line {line}, column {column}); save the file as UTF-8"
+            )
+            faults.add("GEO101", "$", message)
+        self._check_id(faults, span)
+        self._issues.extend(faults.issues)
+        if record is not None:
+            self._records.append(record)
+        return bad is not None
+
+    def _place(self, element: Element, character: int) -> tuple[int, int]:
+        """Return the line and column of a character inside an element."""
+        before = self._source.text[element.start : character]
+        newlines = before.count("\n")
+        column = len(before) - before.rfind("\n") if newlines else element.column + len(before)
+        return element.line + newlines, column
+
+    def _check_id(self, faults: Faults, span: Span) -> None:
+        """Note an id that an earlier record of the file has already."""
+        if faults.id is None:
+            return
+        key = (type(faults.id), faults.id)
+        first = self._first_use.setdefault(key, span)
+        if first is not span:
+            message = (
+                f"the id {quote(faults.id)} is that of the record at line {first.line} already; "
+                "give each record its own"
+            )
+            faults.add("GEO106", "$.id", message, fatal=False)
+
+
+def _unreadable(name: str, message: str) -> Dataset:
+    """Return the dataset that stands for a file without any text."""
+    issue = LoadIssue(code="GEO101", message=message, span=Span(file=name))
+    return Dataset(path=name, issues=(issue,), readable=False)
+
+
+def _why_not_opened(path: str | Path, error: Exception) -> str:
+    """Say in words why a file could not be opened, and what to do."""
+    if isinstance(error, FileNotFoundError):
+        return "the file does not exist"
+    if isinstance(error, IsADirectoryError):
+        return "expected a file, got a directory; name the files in it"
+    if isinstance(error, PermissionError):
+        return "the file may not be read: permission denied"
+    return f"the file {quote(str(path))} cannot be opened: {error}"

@@ -1,0 +1,188 @@
+"""The record format of MapEval: a multiple-choice question with its context in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from geoeval.datasets.faults import Faults, json_type
+from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
+from geoeval.errors import quote
+
+_CHOICE = "mcq"
+
+
+class MapEvalFormat:
+    """``{"id", "question", "answer": {"type", "options", "correct"}, "context", …}``."""
+
+    name = "mapeval"
+
+    def recognises(self, raw: Mapping[str, object]) -> bool:
+        """Return whether a record has the fields that make it one of this format."""
+        return "question" in raw and ("context" in raw or "answer" in raw or "world" in raw)
+
+    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
+        """Return the record that a JSON value holds, or None if it cannot be used.
+
+        Parameters
+        ----------
+        raw
+            The value as decoded.
+        span
+            Where it stands.
+        faults
+            Takes every fault that is found.
+        labels
+            Whether to read the label; its faults are not looked for otherwise.
+
+        Returns
+        -------
+        Record or None
+            None if a fault was fatal.
+        """
+        if not isinstance(raw, dict):
+            faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
+            return None
+        name = _identity(raw, faults)
+        text = _sentence(raw, faults)
+        context = _context(raw, faults)
+        options, answer = _options(raw, faults)
+        label = _label(answer, options, faults) if labels else None
+        category = _category(raw, faults)
+        if name is None or faults.fatal:
+            return None
+        return Record(
+            question=Question(id=name, text=text, options=options, query=raw.get("query")),
+            context=context,
+            label=label,
+            category=category,
+            span=span,
+            world=raw.get("world"),
+        )
+
+
+def _identity(raw: Mapping[str, object], faults: Faults) -> int | str | None:
+    """Read ``id``: a whole number or a text that is not blank."""
+    value = raw.get("id")
+    if value is None:
+        faults.add("GEO103", "$.id", 'expected an "id", got none; give each record its own')
+    elif isinstance(value, bool) or not isinstance(value, (int, str)):
+        faults.mistyped("$.id", "a whole number or a text", value)
+    elif isinstance(value, str) and not value.strip():
+        faults.add("GEO103", "$.id", 'expected an "id", got a blank text')
+    else:
+        faults.id = value
+        return value
+    return None
+
+
+def _sentence(raw: Mapping[str, object], faults: Faults) -> str:
+    """Read ``question``: a text that is not blank."""
+    value = raw.get("question")
+    if value is None or (isinstance(value, str) and not value.strip()):
+        faults.add("GEO103", "$.question", 'expected a "question", got none')
+    elif not isinstance(value, str):
+        faults.mistyped("$.question", "a text", value)
+    else:
+        return value
+    return ""
+
+
+def _context(raw: Mapping[str, object], faults: Faults) -> str:
+    """Read ``context``: a text; only a record with a world of its own may lack it."""
+    value = raw.get("context")
+    if value is None:
+        if raw.get("world") is None:
+            faults.add("GEO103", "$.context", 'expected a "context", got none')
+    elif not isinstance(value, str):
+        faults.mistyped("$.context", "a text", value)
+    else:
+        if not value.strip() and raw.get("world") is None:
+            message = "the context is empty: nothing can be derived from it"
+            faults.add("GEO109", "$.context", message, fatal=False)
+        return value
+    return ""
+
+
+def _category(raw: Mapping[str, object], faults: Faults) -> str | None:
+    """Read ``classification``: a text or null."""
+    value = raw.get("classification")
+    if value is None or isinstance(value, str):
+        return value
+    faults.mistyped("$.classification", "a text or null", value, fatal=False)
+    return None
+
+
+def _options(
+    raw: Mapping[str, object], faults: Faults
+) -> tuple[tuple[str, ...], Mapping[str, object]]:
+    """Read ``answer.options``; return them and the answer object (empty if there is none)."""
+    answer = raw.get("answer")
+    if answer is None:
+        faults.add("GEO103", "$.answer", 'expected an "answer" with its options, got none')
+        return (), {}
+    if not isinstance(answer, dict):
+        faults.mistyped("$.answer", "an object with options", answer)
+        return (), {}
+    kind = answer.get("type", _CHOICE)
+    if not isinstance(kind, str):
+        faults.mistyped("$.answer.type", "a text", kind, fatal=False)
+        kind = _CHOICE
+    options = answer.get("options")
+    if options is None:
+        if kind == _CHOICE:
+            faults.add("GEO103", "$.answer.options", "expected a list of options, got none")
+        return (), answer
+    if not isinstance(options, list):
+        faults.mistyped("$.answer.options", "a list of texts", options)
+        return (), answer
+    texts = tuple(option for option in options if isinstance(option, str))
+    if len(texts) < len(options):
+        for index, option in enumerate(options):
+            if not isinstance(option, str):
+                faults.mistyped(f"$.answer.options[{index}]", "a text", option)
+        return (), answer
+    if kind == _CHOICE or texts:
+        _check_options(texts, faults)
+    return texts, answer
+
+
+def _check_options(options: tuple[str, ...], faults: Faults) -> None:
+    """Look for options that are missing, empty before the padding at the end, or equal."""
+    used = max((i + 1 for i, option in enumerate(options) if option.strip()), default=0)
+    if not used:
+        message = "expected at least one option that is not empty, got none"
+        faults.add("GEO108", "$.answer.options", message)
+        return
+    seen: dict[str, int] = {}
+    for index, option in enumerate(options[:used]):
+        path = f"$.answer.options[{index}]"
+        plain = " ".join(option.split())
+        if not plain:
+            faults.add("GEO108", path, f"option {index + 1} is empty", fatal=False)
+        elif plain in seen:
+            message = f"options {seen[plain] + 1} and {index + 1} are the same: {quote(plain)}"
+            faults.add("GEO107", path, message, fatal=False)
+        else:
+            seen[plain] = index
+
+
+def _label(answer: Mapping[str, object], options: tuple[str, ...], faults: Faults) -> int | None:
+    """Read ``answer.correct``: a 0-based option, or -1 for a question without an answer."""
+    path = "$.answer.correct"
+    value = answer.get("correct")
+    if value is None:
+        if options:
+            message = "expected a label (a 0-based option, or -1 for unanswerable), got none"
+            faults.add("GEO103", path, message, fatal=False)
+    elif isinstance(value, bool) or not isinstance(value, int):
+        if options:
+            faults.mistyped(path, "a whole number", value, fatal=False)
+    elif value != UNANSWERABLE and not 0 <= value < len(options):
+        message = f"expected a label from -1 to {len(options) - 1}, got {quote(value)}"
+        faults.add("GEO105", path, message, fatal=False)
+    elif value != UNANSWERABLE and not options[value].strip():
+        message = f"the label {value} names an option that is empty"
+        faults.add("GEO105", path, message, fatal=False)
+    else:
+        return value
+    return None

@@ -1,0 +1,75 @@
+"""The records of a dataset: a question with its context, its label and its place in the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+UNANSWERABLE = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """Where a record stands: the file as named by the caller, 1-based line and column."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked: all that understanding and solving may see beside the world.
+
+    ``options`` are as written, padding included, so that an index means the same everywhere;
+    ``query`` is the explicit query of the record, unvalidated, if it carries one.
+    """
+
+    id: int | str
+    text: str
+    options: tuple[str, ...] = ()
+    query: object = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A question with its context and what its author says of it.
+
+    ``label`` is the 0-based index of the keyed option, -1 for unanswerable, None if absent;
+    ``world`` is the explicit world of the record, unvalidated, if it carries one.
+    """
+
+    question: Question
+    context: str
+    label: int | None
+    category: str | None
+    span: Span
+    world: object = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadIssue:
+    """Something wrong with a file or a record, found while reading it.
+
+    ``code`` is that of a rule of the GEO1 family; ``path`` says where in the record, as a JSON
+    path; ``fatal`` means that the record (or, without an id, the file) could not be used.
+    """
+
+    code: str
+    message: str
+    span: Span
+    id: int | str | None = None
+    path: str = "$"
+    fatal: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dataset:
+    """The records of one file and the issues met while reading it."""
+
+    path: str
+    records: tuple[Record, ...] = ()
+    issues: tuple[LoadIssue, ...] = ()
+    readable: bool = True

@@ -1,0 +1,306 @@
+"""The JSON values of a text that are records, each with its exact line and column, in one pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from json import JSONDecodeError, JSONDecoder
+
+LIST_MEMBERS = ("data", "records", "questions")
+_SPACE = re.compile(r"[ \t\n\r]*")
+_NOT_JSON = object()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Element:
+    """One value of a text: where it stands, and the paths of NaN and Infinity read as null.
+
+    ``start`` and ``end`` are offsets in characters; ``line`` and ``column`` are 1-based.
+    """
+
+    value: object
+    start: int
+    end: int
+    line: int
+    column: int
+    constants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A place at which the text stops being JSON, or stops holding records.
+
+    ``last`` is False where reading goes on behind it, as after a broken line of JSON Lines.
+    """
+
+    message: str
+    line: int
+    column: int
+    last: bool = True
+
+
+class _ScanError(ValueError):
+    """A fault on its way out of the scanner, with its offset."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+class _Lines:
+    """Turns rising offsets into lines and columns without counting any newline twice."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._line, self._start, self._seen = 1, 0, 0
+
+    def at(self, offset: int) -> tuple[int, int]:
+        newlines = self._text.count("\n", self._seen, offset)
+        if newlines:
+            self._line += newlines
+            self._start = self._text.rfind("\n", self._seen, offset) + 1
+        self._seen = max(self._seen, offset)
+        return self._line, offset - self._start + 1
+
+
+def scan(text: str, *, lines: bool = False) -> Iterator[Element | Fault]:
+    r"""Yield the records of a JSON text and its faults, in their order.
+
+    Parameters
+    ----------
+    text
+        A JSON list of records, JSON Lines, one record, or an object that holds the list under
+        "data", "records" or "questions".
+    lines
+        Whether to take the text for JSON Lines whatever it looks like.
+
+    Yields
+    ------
+    Element or Fault
+        What stands before a fault is yielded before it.
+
+    Examples
+    --------
+    >>> [(e.value, e.line, e.column) for e in scan('[1,\n  2]')]
+    [(1, 1, 2), (2, 2, 3)]
+    >>> [fault] = scan("[")
+    >>> fault.message
+    'expected a value or "]", got the end of the file'
+    """
+    return _Scanner(text).run(lines=lines)
+
+
+class _Scanner:
+    """One pass over one text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._lines = _Lines(text)
+        self._constants = False
+        self._decoder = JSONDecoder(parse_constant=self._note_constant)
+
+    def run(self, *, lines: bool) -> Iterator[Element | Fault]:
+        """Yield the elements, and the fault that ends them if there is one."""
+        start = self._skip(0)
+        if start < len(self._text) and (lines or self._looks_like_lines(start)):
+            yield from self._json_lines()
+            return
+        try:
+            yield from self._outermost(start)
+        except _ScanError as fault:
+            line, column = self._lines.at(fault.offset)
+            yield Fault(message=str(fault), line=line, column=column)
+
+    def _outermost(self, start: int) -> Iterator[Element]:
+        """Yield the records of the one value that the text is."""
+        if self._peek(start) == "[":
+            yield from self._end(self._array(start))
+        elif self._peek(start) == "{":
+            yield from self._object(start)
+        else:
+            message = f'expected a JSON list of records ("["), got {self._shown(start)}'
+            raise _ScanError(message, start)
+
+    def _note_constant(self, _name: str) -> object:
+        self._constants = True
+        return _NOT_JSON
+
+    def _skip(self, offset: int) -> int:
+        found = _SPACE.match(self._text, offset)
+        return found.end() if found else offset
+
+    def _peek(self, offset: int) -> str:
+        return self._text[offset : offset + 1]
+
+    def _shown(self, offset: int) -> str:
+        return ascii(self._peek(offset)) if offset < len(self._text) else "the end of the file"
+
+    def _value(self, text: str, offset: int) -> tuple[object, int, tuple[str, ...]]:
+        """Decode the value at an offset; return it, its end and the paths of constants in it."""
+        self._constants = False
+        paths: list[str] = []
+        try:
+            value, end = self._decoder.raw_decode(text, offset)
+            if self._constants:
+                value = _nulled(value, "$", paths)
+        except JSONDecodeError as error:
+            message = f"{error.msg[:1].lower()}{error.msg[1:]}"
+            raise _ScanError(message, min(error.pos, len(text))) from None
+        except RecursionError:
+            message = "values are nested too deeply to be a record"
+            raise _ScanError(message, offset) from None
+        except ValueError:
+            message = "a number has too many digits to be read"
+            raise _ScanError(message, offset) from None
+        return value, end, tuple(paths)
+
+    def _element(self, start: int) -> Element:
+        line, column = self._lines.at(start)
+        value, end, constants = self._value(self._text, start)
+        return Element(
+            value=value, start=start, end=end, line=line, column=column, constants=constants
+        )
+
+    def _array(self, start: int) -> Iterator[Element | int]:
+        """Yield the elements of a list, and at last the offset behind it."""
+        offset = self._skip(start + 1)
+        if self._peek(offset) == "]":
+            yield offset + 1
+            return
+        wanted = 'a value or "]"'
+        while True:
+            if self._peek(offset) in ("", ",", "]"):
+                message = f"expected {wanted}, got {self._shown(offset)}"
+                raise _ScanError(message, offset)
+            element = self._element(offset)
+            yield element
+            offset = self._skip(element.end)
+            if self._peek(offset) == "]":
+                yield offset + 1
+                return
+            if self._peek(offset) != ",":
+                message = f'expected "," or "]" after a record, got {self._shown(offset)}'
+                raise _ScanError(message, offset)
+            offset = self._skip(offset + 1)
+            wanted = "a value"
+
+    def _end(self, parts: Iterator[Element | int]) -> Iterator[Element]:
+        """Yield the elements of the outermost list and see that nothing follows it."""
+        for part in parts:
+            if isinstance(part, Element):
+                yield part
+            elif (rest := self._skip(part)) < len(self._text):
+                message = f"expected the end of the file after the list, got {self._shown(rest)}"
+                raise _ScanError(message, rest)
+
+    def _object(self, start: int) -> Iterator[Element]:
+        """Yield the one record that the object is, or the records of the list it holds."""
+        within = self._list_member(start)
+        if within is None:
+            element = self._element(start)
+            if (rest := self._skip(element.end)) < len(self._text):
+                message = f"expected the end of the file after the object, got {self._shown(rest)}"
+                raise _ScanError(message, rest)
+            if not (isinstance(element.value, dict) and "question" in element.value):
+                message = (
+                    "expected a list of records, got an object that is no record (it has no "
+                    f'"question") and holds no list under {", ".join(map(repr, LIST_MEMBERS))}'
+                )
+                raise _ScanError(message, start)
+            yield element
+            return
+        for part in self._array(within):
+            if isinstance(part, Element):
+                yield part
+            else:
+                self._close_object(part)
+
+    def _list_member(self, start: int) -> int | None:
+        """Return the offset of the first list of records among the members of an object."""
+        offset = self._skip(start + 1)
+        while self._peek(offset) == '"':
+            try:
+                name, offset, _ = self._value(self._text, offset)
+                offset = self._skip(offset)
+                if self._peek(offset) != ":":
+                    return None
+                offset = self._skip(offset + 1)
+                if name in LIST_MEMBERS and self._peek(offset) == "[":
+                    return offset
+                _, offset, _ = self._value(self._text, offset)
+            except _ScanError:
+                return None
+            offset = self._skip(offset)
+            if self._peek(offset) != ",":
+                return None
+            offset = self._skip(offset + 1)
+        return None
+
+    def _close_object(self, offset: int) -> None:
+        """See that what follows the list of records closes the object around it."""
+        offset = self._skip(offset)
+        while self._peek(offset) == ",":
+            offset = self._skip(self._value(self._text, self._skip(offset + 1))[1])
+            if self._peek(offset) != ":":
+                message = f'expected ":" after a member\'s name, got {self._shown(offset)}'
+                raise _ScanError(message, offset)
+            offset = self._skip(self._value(self._text, self._skip(offset + 1))[1])
+        if self._peek(offset) != "}":
+            message = f'expected "," or "}}" after the list of records, got {self._shown(offset)}'
+            raise _ScanError(message, offset)
+        if (rest := self._skip(offset + 1)) < len(self._text):
+            message = f"expected the end of the file after the object, got {self._shown(rest)}"
+            raise _ScanError(message, rest)
+
+    def _looks_like_lines(self, start: int) -> bool:
+        """Whether a first line that is a whole object is followed by another object."""
+        end = self._text.find("\n", start)
+        first = self._text[start:end].strip() if end >= 0 else ""
+        second = self._peek(self._skip(end)) if end >= 0 else ""
+        return first.startswith("{") and first.endswith("}") and second == "{"
+
+    def _json_lines(self) -> Iterator[Element | Fault]:
+        """Yield one element, or one fault that does not end the reading, for each line."""
+        offset = 0
+        while offset < len(self._text):
+            newline = self._text.find("\n", offset)
+            after = len(self._text) if newline < 0 else newline + 1
+            text = self._text[offset:after].rstrip(" \t\r\n")
+            start = len(text) - len(text.lstrip(" \t"))
+            if text:
+                yield self._one_line(text, start, offset)
+            offset = after
+
+    def _one_line(self, text: str, start: int, offset: int) -> Element | Fault:
+        """Decode a line of JSON Lines, whose value begins at ``start`` of it."""
+        line, column = self._lines.at(offset + start)
+        try:
+            value, end, constants = self._value(text, start)
+        except _ScanError as fault:
+            line, column = self._lines.at(offset + fault.offset)
+            return Fault(message=str(fault), line=line, column=column, last=False)
+        if more := text[end:].lstrip():
+            line, column = self._lines.at(offset + len(text) - len(more))
+            message = f"expected the end of the line after the record, got {more[0]!a}"
+            return Fault(message=message, line=line, column=column, last=False)
+        return Element(
+            value=value,
+            start=offset + start,
+            end=offset + end,
+            line=line,
+            column=column,
+            constants=constants,
+        )
+
+
+def _nulled(value: object, path: str, found: list[str]) -> object:
+    """Return the value with every NaN and Infinity replaced by null, noting their paths."""
+    if value is _NOT_JSON:
+        found.append(path)
+        return None
+    if isinstance(value, dict):
+        return {name: _nulled(part, f"{path}.{name}", found) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_nulled(part, f"{path}[{index}]", found) for index, part in enumerate(value)]
+    return value

@@ -1,0 +1,85 @@
+"""Every error that geoeval raises on purpose, in one tree.
+
+::
+
+    GeoEvalError
+    ├── InvalidCoordinateError   (ValueError)   a latitude or longitude that no place has
+    ├── CoincidentPointsError    (ValueError)   a bearing between a point and itself
+    ├── UnitError                (ValueError)   a distance, duration or clock time that cannot be read
+    ├── HoursError               (ValueError)   opening hours that cannot be read, with the position
+    ├── UnknownPlaceError        (LookupError)  a name that no place of the world has, or several have
+    ├── DatasetError
+    │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
+    │   └── RecordError            (ValueError) one record that cannot be used, with its JSON path
+    └── UsageError               (ValueError)   a call or command line that cannot be carried out
+"""
+
+from __future__ import annotations
+
+MAX_QUOTED = 80
+
+
+def quote(value: object) -> str:
+    """Return ``repr(value)``, cut to a length that fits into one line of an error message.
+
+    Examples
+    --------
+    >>> quote(95.0)
+    '95.0'
+    >>> len(quote("x" * 500)) <= 81
+    True
+    """
+    text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
+    return text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
+
+
+class GeoEvalError(Exception):
+    """The base of every error that geoeval raises on purpose."""
+
+
+class InvalidCoordinateError(GeoEvalError, ValueError):
+    """A latitude or longitude is not a finite number of degrees in range."""
+
+
+class CoincidentPointsError(GeoEvalError, ValueError):
+    """A direction was asked for between two points at the same place."""
+
+
+class UnitError(GeoEvalError, ValueError):
+    """A distance, duration or clock time cannot be read."""
+
+
+class HoursError(GeoEvalError, ValueError):
+    """Opening hours cannot be read; ``position`` is the offset of the first bad character."""
+
+    def __init__(self, message: str, position: int = 0) -> None:
+        super().__init__(message)
+        self.position = position
+
+
+class UnknownPlaceError(GeoEvalError, LookupError):
+    """A name stands for no place of the world, or for several; ``candidates`` are the nearest."""
+
+    def __init__(self, message: str, candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.candidates = candidates
+
+
+class DatasetError(GeoEvalError):
+    """The base of errors about dataset files."""
+
+
+class UnreadableDatasetError(DatasetError, ValueError):
+    """A file cannot be read as a dataset at all."""
+
+
+class RecordError(DatasetError, ValueError):
+    """One record cannot be used; ``path`` says where in it, as a JSON path."""
+
+    def __init__(self, message: str, path: str = "$") -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class UsageError(GeoEvalError, ValueError):
+    """A call or a command line cannot be carried out as given."""

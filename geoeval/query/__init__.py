@@ -1,0 +1,1 @@
+"""The algebra of geospatial queries: typed models, one solver each, and what solving gives."""

@@ -1,0 +1,79 @@
+"""Solvers of facts of one place: attributes, service flags, whether it is open."""
+
+from __future__ import annotations
+
+from geoeval.query.base import DAYS, Model
+from geoeval.query.derive import Blocked, Solver, Working, solver
+from geoeval.query.filters import has_flag, is_open, take_as_no, use_hours
+from geoeval.query.kinds import AttributeOf, HasFeature, OpenAt
+from geoeval.query.values import Quantity, Reason, Text, YesNo
+
+_ABSENT: dict[str, Reason] = {
+    "rating": "no_rating",
+    "rating_count": "no_rating",
+    "hours": "no_hours",
+}
+
+
+def _attribute_of(query: AttributeOf, work: Working) -> Quantity | Text:
+    """Answer a fact of a place."""
+    place = work.place(query.place)
+    word = query.attribute.replace("_", " ")
+    value: Quantity | Text | None = None
+    match query.attribute:
+        case "rating":
+            if place.rating is not None:
+                value = Quantity(amount=place.rating, unit="stars")
+        case "rating_count":
+            if place.rating_count is not None:
+                value = Quantity(amount=place.rating_count, unit="count")
+        case "hours":
+            if place.hours is not None:
+                value = Text(text=", ".join(place.hours.lines()))
+        case "address" | "phone" | "price_level" as name:
+            text = {"address": place.address, "phone": place.phone}.get(name, place.price_level)
+            value = Text(text=text) if text else None
+    if value is None:
+        reason = _ABSENT.get(query.attribute, "no_such_fact")
+        raise Blocked(reason=reason, detail=f"the context gives no {word} of {place.name}")
+    shown = value.text if isinstance(value, Text) else f"{value.amount:g}"
+    work.use(f"{place.name}: {word} {shown}", place.line)
+    work.say(f"{word} of {place.name}: {shown}")
+    return value
+
+
+def _has_feature(query: HasFeature, work: Working) -> YesNo:
+    """Answer whether a place carries a service flag."""
+    place = work.place(query.place)
+    flags = ", ".join(place.features) or "none"
+    work.use(f"{place.name}: service flags {flags}", place.line)
+    carried = has_flag(place, query.feature)
+    if not carried:
+        take_as_no(query.feature, work)
+    work.say(f"{place.name} {'carries' if carried else 'does not carry'} {query.feature!r}")
+    return YesNo(yes=carried)
+
+
+def _open_at(query: OpenAt, work: Working) -> YesNo:
+    """Answer whether a place is open, or closed."""
+    place = work.place(query.place)
+    state = is_open(place, query.day, query.at, None, work)
+    today = DAYS[work.world.today] if work.world.today is not None else "any day"
+    when = f"{query.day or today}{f' {query.at}' if query.at else ''}"
+    if state is None:
+        raise Blocked(
+            reason="no_hours",
+            detail=f"the context gives no opening hours of {place.name} for {when}",
+        )
+    use_hours(place, work)
+    work.say(f"{place.name} is {'open' if state else 'closed'} on {when}")
+    return YesNo(yes=state is query.open)
+
+
+SOLVERS: dict[type[Model], Solver] = dict(
+    [
+        solver(AttributeOf, _attribute_of),
+        solver(HasFeature, _has_feature),
+        solver(OpenAt, _open_at),
+    ]
+)

@@ -1,0 +1,45 @@
+"""The choices that real questions leave unsaid, as named fields with documented defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conventions:
+    """How unsaid things are taken; a derivation names the ones that mattered to it.
+
+    Parameters
+    ----------
+    nearest
+        "list": the order of a list sorted by distance decides, where there is one;
+        "computed": great-circle distance from the coordinates decides.
+    opening_hours
+        "bind": a visit must lie inside the opening hours of its day, where they are known;
+        "ignore": opening hours do not matter unless the question names them.
+    unstated_day
+        "any": where no day is said, hours bind only if they rule out every day of the week;
+        "ignore": where no day is said, hours do not bind.
+    return_leg
+        "unless_asked": the way back counts only where it is asked for; "always": it counts.
+    missing_leg
+        "symmetric": a missing travel time is taken from the opposite direction;
+        "absent": it stays unknown.
+    missing_flag
+        "no": a service flag that a place does not carry means no, if any place of the world
+        carries flags or hours; "unknown": it means nothing.
+    recommend
+        "rating": good and best mean the highest rating; "cannot": they cannot be decided.
+    """
+
+    nearest: Literal["list", "computed"] = "list"
+    opening_hours: Literal["bind", "ignore"] = "bind"
+    unstated_day: Literal["any", "ignore"] = "any"
+    return_leg: Literal["unless_asked", "always"] = "unless_asked"
+    missing_leg: Literal["symmetric", "absent"] = "symmetric"
+    missing_flag: Literal["no", "unknown"] = "no"
+    recommend: Literal["rating", "cannot"] = "rating"
+
+
+DEFAULT = Conventions()

@@ -1,0 +1,267 @@
+"""Which places pass the filters of a selection: figures, opening, service flags, names."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.errors import quote
+from geoeval.query.base import (
+    DAYS,
+    ClockTime,
+    Comparator,
+    CompareFilter,
+    Day,
+    FeatureFilter,
+    Measure,
+    NameFilter,
+    OpenFilter,
+)
+from geoeval.query.derive import Blocked, Working, listing
+from geoeval.query.values import Reason
+from geoeval.world.model import Place
+from geoeval.world.normal import normalise
+
+_PRICES = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
+_COMPARE: dict[Comparator, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    ">": operator.gt,
+    "<=": operator.le,
+    "<": operator.lt,
+    "==": operator.eq,
+}
+# Words of a flag that say nothing, and words that say the same.
+_IDLE = frozenset(
+    {"a", "an", "the", "is", "has", "have", "available", "food", "serve", "serves", "offer"}
+    | {"offers", "provide", "provides", "accept", "accepts", "allow", "allows", "take", "takes"}
+)
+_SAME = {
+    "accessibility": "accessible",
+    "bookable": "reservable",
+    "reservation": "reservable",
+    "reservations": "reservable",
+    "takeaway": "takeout",
+}
+
+
+def price_rank(level: str) -> int | None:
+    """Return a price level as a number, 1 (inexpensive) to 4 (very expensive).
+
+    Examples
+    --------
+    >>> price_rank("Very Expensive")
+    4
+    """
+    return _PRICES.get(normalise(level))
+
+
+def figure(place: Place, measure: Measure) -> float | None:
+    """Return a figure of a place, or None where it is unknown.
+
+    Examples
+    --------
+    >>> figure(Place(name="Inn", price_level="Moderate"), "price_level")
+    2
+    """
+    if measure == "price_level":
+        return price_rank(place.price_level) if place.price_level else None
+    return place.rating if measure == "rating" else place.rating_count
+
+
+def unknown_figure(measure: Measure) -> Blocked:
+    """Return the absence of a figure that no place of a selection has."""
+    reason: Reason = "no_such_fact" if measure == "price_level" else "no_rating"
+    word = measure.replace("_", " ")
+    return Blocked(reason=reason, detail=f"the context gives no {word} of these places")
+
+
+def has_flag(place: Place, feature: str) -> bool:
+    """Return whether a place carries a service flag, by the words that count.
+
+    Examples
+    --------
+    >>> inn = Place(name="Inn", features=("Serves Dinner", "Wheelchair Accessible Entrance"))
+    >>> has_flag(inn, "dinner"), has_flag(inn, "wheelchair accessible"), has_flag(inn, "lunch")
+    (True, True, False)
+    """
+    wanted = _flag_words(feature)
+    return bool(wanted) and any(wanted <= _flag_words(flag) for flag in place.features)
+
+
+def _flag_words(text: str) -> set[str]:
+    """Return the words of a flag that tell it from others."""
+    joined = normalise(text).replace("take out", "takeout").replace("take away", "takeaway")
+    return {_SAME.get(word, word) for word in joined.split() if word not in _IDLE}
+
+
+def take_as_no(feature: str, work: Working) -> None:
+    """Take a flag that is not there as "no", and note the convention.
+
+    Raises
+    ------
+    Blocked
+        If the context says nothing about services, or the conventions leave it open.
+    """
+    told = any(place.features or place.hours for place in work.world.atlas.places)
+    if not told or work.assume("missing_flag") != "no":
+        raise Blocked(
+            reason="no_such_fact", detail=f"the context does not say whether it is {quote(feature)}"
+        )
+
+
+def minute_of(clock: ClockTime) -> int:
+    """Return a time of day as minutes after midnight.
+
+    Examples
+    --------
+    >>> minute_of("08:30")
+    510
+    """
+    hours, minutes = clock.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def is_open(
+    place: Place, day: Day | None, start: ClockTime | None, end: ClockTime | None, work: Working
+) -> bool | None:
+    """Return whether a place is open on a day, or at a time or for a span of it.
+
+    Parameters
+    ----------
+    place
+        The place.
+    day
+        The day; None is the world's today, else any day, if all give the same.
+    start, end
+        A time of the day, and the end of a span that begins there; both None: at all that day.
+    work
+        The sheet of working.
+
+    Returns
+    -------
+    bool or None
+        None where the hours, or those of that day, are unknown.
+
+    Raises
+    ------
+    Blocked
+        If neither a day nor a time is said, or the answer depends on the day left unsaid.
+    """
+    if place.hours is None:
+        return None
+    answers = {_open_on(place.hours, number, start, end) for number in _days(day, start, work)}
+    if len(answers) > 1:
+        raise Blocked(
+            reason="under_specified", detail=f"whether {place.name} is open depends on the day"
+        )
+    return answers.pop()
+
+
+def _days(day: Day | None, start: ClockTime | None, work: Working) -> tuple[int, ...]:
+    """Return the days that may be meant, Monday = 0."""
+    if day is not None:
+        return (DAYS.index(day),)
+    if work.world.today is not None:
+        return (work.world.today,)
+    if start is None:
+        raise Blocked(reason="under_specified", detail="neither a day nor a time is said")
+    return tuple(range(7))
+
+
+def _open_on(
+    hours: WeeklyHours, day: int, start: ClockTime | None, end: ClockTime | None
+) -> bool | None:
+    """Say whether hours hold on a day, at a time or for a span of it."""
+    if start is None:
+        return hours.opens_on(day)
+    first = minute_of(start)
+    begins = hours.is_open(day, first)
+    if end is None or not begins:
+        return begins
+    last = minute_of(end)
+    last += 1440 if last <= first else 0
+    closes = hours.closes_at(day, first)
+    return closes is not None and last <= closes
+
+
+def keep(
+    places: list[Place],
+    wanted: CompareFilter | OpenFilter | FeatureFilter | NameFilter,
+    work: Working,
+) -> list[Place]:
+    """Return the places that pass a filter, and write down how each one does.
+
+    Raises
+    ------
+    Blocked
+        If the context holds no fact of that kind about any of them.
+    """
+    match wanted:
+        case CompareFilter():
+            return _compare(places, wanted, work)
+        case OpenFilter():
+            return _open(places, wanted, work)
+        case FeatureFilter():
+            return _feature(places, wanted, work)
+        case NameFilter():
+            return [
+                place for place in places if normalise(wanted.contains) in normalise(place.name)
+            ]
+
+
+def _compare(places: list[Place], wanted: CompareFilter, work: Working) -> list[Place]:
+    """Keep the places whose figure compares as asked."""
+    known = [
+        (place, amount) for place in places if (amount := figure(place, wanted.measure)) is not None
+    ]
+    word = wanted.measure.replace("_", " ")
+    if places and not known:
+        raise unknown_figure(wanted.measure)
+    passing = [
+        (place, amount)
+        for place, amount in known
+        if _COMPARE[wanted.comparator](amount, wanted.value)
+    ]
+    for place, amount in passing:
+        work.use(f"{place.name}: {word} {amount:g}", place.line)
+    shown = listing([f"{place.name} ({amount:g})" for place, amount in passing])
+    work.say(f"{word} {wanted.comparator} {wanted.value:g}: {shown}")
+    return [place for place, _ in passing]
+
+
+def _open(places: list[Place], wanted: OpenFilter, work: Working) -> list[Place]:
+    """Keep the places that are open, or closed, as asked; unknown hours do not pass."""
+    states = [is_open(place, wanted.day, wanted.at, wanted.until, work) for place in places]
+    if places and all(state is None for state in states):
+        raise Blocked(
+            reason="no_hours", detail="the context gives no opening hours of these places"
+        )
+    passing = [place for place, state in zip(places, states, strict=True) if state is wanted.open]
+    for place in passing:
+        use_hours(place, work)
+    when = " ".join(
+        text for text in (wanted.day, wanted.at, wanted.until and f"to {wanted.until}") if text
+    )
+    unknown = states.count(None)
+    aside = f"; hours unknown, not counted: {unknown}" if unknown else ""
+    state = "open" if wanted.open else "closed"
+    work.say(f"{state} {when}: {listing([place.name for place in passing])}{aside}")
+    return passing
+
+
+def use_hours(place: Place, work: Working) -> None:
+    """Note the opening hours of a place, where they are known, as a fact."""
+    if place.hours is not None:
+        work.use(f"{place.name}: {', '.join(place.hours.lines())}", place.line)
+
+
+def _feature(places: list[Place], wanted: FeatureFilter, work: Working) -> list[Place]:
+    """Keep the places that carry, or lack, a service flag."""
+    carrying = [place for place in places if has_flag(place, wanted.feature)]
+    if places and (not carrying or not wanted.present):
+        take_as_no(wanted.feature, work)
+    passing = carrying if wanted.present else [place for place in places if place not in carrying]
+    state = "there" if wanted.present else "not there"
+    work.say(f"{wanted.feature} {state}: {listing([place.name for place in passing])}")
+    return passing

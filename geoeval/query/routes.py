@@ -1,0 +1,110 @@
+"""Solvers that compare routes: totals, superlatives, and routes that have a manoeuvre or road."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from geoeval.query.base import Model
+from geoeval.query.derive import Blocked, Solver, Working, solver
+from geoeval.query.kinds import ExtremeRoute, Manoeuvre, RouteAttribute, RouteWith
+from geoeval.query.manoeuvres import count_in_step
+from geoeval.query.roads import Relation, relation
+from geoeval.query.route_choice import chosen_route, chosen_routes, title, total, with_steps
+from geoeval.query.values import Names, Quantity
+from geoeval.world.model import Route, Step
+
+
+def _route_attribute(query: RouteAttribute, work: Working) -> Quantity:
+    """Answer how long a named route takes, or is."""
+    figure = total(chosen_route(query, work), query.attribute)
+    work.say(figure.text)
+    return figure.quantity(query.attribute)
+
+
+def _counted(routes: list[Route], manoeuvre: Manoeuvre, work: Working) -> list[tuple[float, Route]]:
+    """Return the routes with how often a manoeuvre occurs on each."""
+    found: list[tuple[float, Route]] = []
+    for route in with_steps(routes, work):
+        count = sum(count_in_step(step, manoeuvre) for step in route.steps)
+        work.say(f"{title(route)}: {manoeuvre.replace('_', ' ')} × {count}")
+        found.append((count, route))
+    return found
+
+
+def _measured(
+    routes: list[Route], by: Literal["time", "distance"], work: Working
+) -> list[tuple[float, Route]]:
+    """Return the routes with their travel times or lengths."""
+    found: list[tuple[float, Route]] = []
+    for route in routes:
+        figure = total(route, by)
+        work.say(figure.text)
+        found.append((figure.amount, route))
+    return found
+
+
+def _extreme_route(query: ExtremeRoute, work: Working) -> Names | Quantity:
+    """Answer which route has the least or most, or a figure of that route."""
+    routes = chosen_routes(query, work)
+    match query.by:
+        case "time" | "distance" as measure:
+            keyed = _measured(routes, measure, work)
+        case manoeuvre:
+            keyed = _counted(routes, manoeuvre, work)
+            if query.most and max(count for count, _ in keyed) == 0:
+                raise Blocked(
+                    reason="nothing_matches", detail=f"no route has a {manoeuvre.replace('_', ' ')}"
+                )
+    keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
+    tied = [route for amount, route in keyed if amount == keyed[0][0]]
+    if query.asks == "name":
+        names = tuple(route.name for _, route in keyed)
+        return Names(names=names, reading="ranked", tied=len(tied))
+    figures = [total(route, query.asks) for route in tied]
+    if len({figure.amount for figure in figures}) > 1:
+        raise Blocked(
+            reason="under_specified", detail="several routes are equal in that, with other figures"
+        )
+    if query.asks != query.by:
+        work.say(figures[0].text)
+    return figures[0].quantity(query.asks)
+
+
+def _occurrences(step: Step, query: RouteWith) -> int:
+    """Count what the query looks for in one step."""
+    on_road = query.road is None or relation(step, query.road)[0] > Relation.AHEAD
+    if not on_road:
+        return 0
+    return 1 if query.manoeuvre is None else count_in_step(step, query.manoeuvre)
+
+
+def _route_with(query: RouteWith, work: Working) -> Names:
+    """Answer which routes have, or lack, a manoeuvre or road."""
+    if query.road is None and query.manoeuvre is None:
+        raise Blocked(
+            reason="under_specified", detail="neither a road nor a manoeuvre is asked for"
+        )
+    wanted = " on ".join(
+        text for text in ((query.manoeuvre or "").replace("_", " "), query.road or "") if text
+    )
+    found: list[str] = []
+    for route in with_steps(chosen_routes(query, work), work):
+        count = sum(_occurrences(step, query) for step in route.steps)
+        work.say(f"{title(route)}: {wanted} × {count}")
+        if (count >= query.times) is not query.absent:
+            found.append(route.name)
+    if not found:
+        raise Blocked(
+            reason="nothing_matches",
+            detail=f"no route {'lacks' if query.absent else 'has'} {wanted}",
+        )
+    return Names(names=tuple(found), reading="any", tied=len(found))
+
+
+SOLVERS: dict[type[Model], Solver] = dict(
+    [
+        solver(RouteAttribute, _route_attribute),
+        solver(ExtremeRoute, _extreme_route),
+        solver(RouteWith, _route_with),
+    ]
+)

@@ -1,0 +1,257 @@
+"""Which places a selection means: where they come from, and which of them remain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from geoeval.calculators.bearing import is_directly
+from geoeval.calculators.distance import haversine
+from geoeval.calculators.units import format_distance
+from geoeval.errors import quote
+from geoeval.query.base import DirectionFilter, PlaceSelection
+from geoeval.query.derive import Blocked, Working, at, listing
+from geoeval.query.filters import keep
+from geoeval.world.atlas import Unresolved
+from geoeval.world.categories import is_kind_of
+from geoeval.world.model import NearbyList, Place
+from geoeval.world.normal import normalise
+
+_CARDINAL = frozenset({"north", "east", "south", "west"})
+
+
+@dataclass(slots=True, kw_only=True)
+class Choice:
+    """The places to choose from.
+
+    ``pool`` are all that pass radius and filters, in the order of their list; ``offered`` are
+    those of them among the named candidates, or all where none are named. ``ordered`` says
+    whether the order is that of distance. ``spelling`` gives a place's candidate texts by id.
+    """
+
+    pool: list[Place]
+    offered: list[Place]
+    anchor: Place | None
+    ordered: bool = False
+    spelling: dict[str, list[str]] = field(default_factory=dict)
+
+    def aliases(self, places: list[Place]) -> tuple[tuple[str, ...], ...]:
+        """Return the candidate texts that stand for each of the places."""
+        return tuple(tuple(self.spelling.get(place.id, ())) for place in places)
+
+
+def choose(query: PlaceSelection, work: Working, *, exhaustive: bool = False) -> Choice:
+    """Return the places that a selection means.
+
+    Parameters
+    ----------
+    query
+        The selection.
+    work
+        The sheet of working.
+    exhaustive
+        Whether every place of the kind matters, as it does to a count: then places that are
+        merely described, and not known to be of the kind, leave the selection undecided.
+
+    Raises
+    ------
+    Blocked
+        If the anchor is not known, has no such list, or what a filter needs is missing.
+    """
+    anchor = work.place(query.anchor) if query.anchor else None
+    lists = _lists(query, anchor, work)
+    listed = _entries(lists, anchor, work)
+    found: dict[str, Place] = {}
+    spelling: dict[str, list[str]] = {}
+    for name in query.among:
+        for place in _meant(name, listed, work):
+            if anchor is None or place.id != anchor.id:
+                found[place.id] = place
+                spelling.setdefault(place.id, []).append(name)
+    if found and not found.keys() & listed.keys():
+        # The candidates are described apart from the lists, which are about something else.
+        lists = []
+    if lists:
+        places = list(listed.values())
+    elif query.among:
+        places = list(found.values())
+    else:
+        places = _described(query, anchor, work)
+    if query.among:
+        there = [found[key].name for key in found if not lists or key in listed]
+        work.say(f"of the candidates, the context knows {listing(there)}")
+    pool = _narrow(query, places, lists, anchor, work)
+    if exhaustive and not lists and not query.among and query.category:
+        _check_kind(pool, query.category)
+    offered = [place for place in pool if place.id in found] if query.among else pool
+    return Choice(
+        pool=pool,
+        offered=offered,
+        anchor=anchor,
+        ordered=len(lists) == 1 and lists[0].sorted_by_distance,
+        spelling=spelling,
+    )
+
+
+def _lists(query: PlaceSelection, anchor: Place | None, work: Working) -> list[NearbyList]:
+    """Return the lists that hold the places meant; none where they must be found otherwise."""
+    atlas = work.world.atlas
+    anywhere = atlas.entries(None, query.category)
+    if anchor is None:
+        if len({nearby.anchor for nearby in anywhere}) > 1:
+            detail = "lists around several places fit, and none is named"
+            raise Blocked(reason="under_specified", detail=detail)
+        return list(anywhere)
+    fitting = list(atlas.entries(anchor.name, query.category))
+    if fitting:
+        return fitting
+    if query.among and _all_located(query, anchor, work):
+        return []
+    if atlas.entries(anchor.name, None):
+        detail = f"the context has no list of {quote(query.category)} around {anchor.name}"
+        raise Blocked(reason="no_such_fact", detail=detail)
+    if anywhere:
+        there = anywhere[0].anchor or anywhere[0].search
+        detail = f"the list is around {there}, not around {anchor.name}"
+        raise Blocked(reason="other_anchor", detail=detail)
+    return []
+
+
+def _all_located(query: PlaceSelection, anchor: Place, work: Working) -> bool:
+    """Say whether anchor and candidates have coordinates, so that no list is needed."""
+    places = [work.world.atlas.resolve(name) for name in query.among]
+    return anchor.location is not None and all(
+        not isinstance(place, Unresolved) and place.location is not None for place in places
+    )
+
+
+def _meant(name: str, listed: dict[str, Place], work: Working) -> list[Place]:
+    """Return the places that a candidate may stand for; homonyms of a list all count."""
+    found = work.world.atlas.resolve(name)
+    if not isinstance(found, Unresolved):
+        return [found]
+    if not found.tied:
+        return []
+    return [
+        place
+        for place in listed.values()
+        if any(f"{text} (".startswith(f"{place.name} (") for text in found.candidates)
+    ]
+
+
+def _entries(lists: list[NearbyList], anchor: Place | None, work: Working) -> dict[str, Place]:
+    """Return the entries of lists by id, each place once and with all that is known of it."""
+    places: dict[str, Place] = {}
+    for nearby in lists:
+        around = f"{nearby.category} around {nearby.anchor}" if nearby.anchor else nearby.search
+        work.use(f"list of {around}", nearby.line)
+        for entry in nearby.places:
+            place = work.world.atlas.facts(entry)
+            if anchor is None or place.id != anchor.id:
+                places.setdefault(place.id, place)
+    if lists:
+        work.say(f"listed: {listing([place.name for place in places.values()])}")
+    return places
+
+
+def _described(query: PlaceSelection, anchor: Place | None, work: Working) -> list[Place]:
+    """Return the places described in a context that has no lists, the anchor aside."""
+    if work.world.lists:
+        detail = f"the context has no list of {quote(query.category)}"
+        raise Blocked(reason="no_such_fact", detail=detail)
+    known = {place.id: place for place in map(work.world.atlas.facts, work.world.places)}
+    places = [place for place in known.values() if anchor is None or place.id != anchor.id]
+    if not places:
+        detail = f"the context knows no {query.category or 'such place'}"
+        raise Blocked(reason="no_such_fact", detail=detail)
+    work.say(f"no list is there; described are {listing([place.name for place in places])}")
+    return places
+
+
+def _check_kind(places: list[Place], category: str) -> None:
+    """Refuse to count places that are not known to be of the kind asked for."""
+    unsure = [place.name for place in places if not _says_kind(place.name, category)]
+    if unsure:
+        raise Blocked(
+            reason="no_such_fact", detail=f"whether {quote(unsure[0])} is a {category} is not said"
+        )
+
+
+def _says_kind(name: str, category: str) -> bool:
+    """Say whether one to three words of a name are words for a category."""
+    words = normalise(name).split()
+    return any(
+        is_kind_of(" ".join(words[start:end]), category)
+        for start in range(len(words))
+        for end in range(start + 1, start + 4)
+    )
+
+
+def _narrow(
+    query: PlaceSelection,
+    places: list[Place],
+    lists: list[NearbyList],
+    anchor: Place | None,
+    work: Working,
+) -> list[Place]:
+    """Return the places inside the radius that pass every filter."""
+    if query.within_m is not None:
+        reach = max((each.radius_m or float("inf") for each in lists), default=float("inf"))
+        places = _within(places, query.within_m, reach, anchor, work)
+    for wanted in query.filters:
+        if isinstance(wanted, DirectionFilter):
+            origin = needed_anchor(anchor)
+            start = work.location(origin)
+            sector = 90 if wanted.direction in _CARDINAL else 45
+            places = [
+                place
+                for place in places
+                if place.location != start
+                and is_directly(start, work.location(place), wanted.direction, sector)
+            ]
+            names = listing([place.name for place in places])
+            work.say(f"{wanted.direction} of {origin.name}: {names}")
+        else:
+            places = keep(places, wanted, work)
+    return places
+
+
+def needed_anchor(anchor: Place | None) -> Place:
+    """Return the anchor, without which nothing is near or far.
+
+    Raises
+    ------
+    Blocked
+        If there is none.
+    """
+    if anchor is None:
+        raise Blocked(reason="under_specified", detail="the place to measure from is not said")
+    return anchor
+
+
+def _within(
+    places: list[Place], radius_m: float, reach_m: float, anchor: Place | None, work: Working
+) -> list[Place]:
+    """Return the places inside a radius, by coordinates or because the whole list is."""
+    inside: list[Place] = []
+    measured: list[tuple[float, Place]] = []
+    for place in places:
+        if anchor is not None and None not in (anchor.location, place.location):
+            metres = haversine(work.location(anchor), work.location(place))
+            measured.append((metres, place))
+            if metres <= radius_m:
+                inside.append(place)
+        elif reach_m <= radius_m:
+            inside.append(place)
+        else:
+            unknown = place if anchor is None or anchor.location is not None else anchor
+            detail = f"the context gives no coordinates of {unknown.name}"
+            raise Blocked(reason="no_coordinates", detail=detail)
+    for metres, place in sorted(measured, key=lambda pair: pair[0]):
+        word = "inside" if metres <= radius_m else "outside"
+        work.say(f"{at(needed_anchor(anchor))} to {at(place)}: {format_distance(metres)}, {word}")
+    if len(measured) < len(places):
+        work.say(f"the list holds what lies within {format_distance(reach_m)}")
+    elif reach_m < radius_m:
+        work.say(f"the list itself reaches only {format_distance(reach_m)}")
+    work.say(f"within {format_distance(radius_m)}: {len(inside)}")
+    return inside

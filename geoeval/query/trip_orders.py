@@ -1,0 +1,262 @@
+"""Solvers for trips whose order is open, or in question: best order, most visits, feasibility."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from geoeval.calculators.units import format_duration
+from geoeval.errors import quote
+from geoeval.planning import (
+    MAX_VISITS,
+    MostVisits,
+    Order,
+    Timeline,
+    best_orders,
+    max_visits,
+    simulate,
+)
+from geoeval.query.base import Model, Trip
+from geoeval.query.derive import Blocked, Solver, Working
+from geoeval.query.kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible
+from geoeval.query.trip_map import TripMap, end_of, limit_of, locate, map_trip, on_each_day
+from geoeval.query.trip_solver import trip_solver
+from geoeval.query.trip_words import days_in_words, moment, tell, why
+from geoeval.query.values import Infeasible, Names, Quantity, YesNo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A candidate order on the day that suits it best; ``timeline`` tells whether it holds."""
+
+    text: str
+    timeline: Timeline
+    trip: TripMap
+
+    @property
+    def unknown(self) -> bool:
+        """Whether nothing but a missing leg stands against it."""
+        return {breach.kind for breach in self.timeline.breaches} == {"missing_leg"}
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """The order that comes nearest to holding first, then the one that finishes first."""
+        return len(self.timeline.breaches), self.timeline.finish
+
+    def reason(self) -> str:
+        """Return the first constraint that it breaks, in words."""
+        broken = self.timeline.first_broken
+        assert broken is not None
+        return why(broken, self.trip)
+
+
+def _in_any_order(query: Trip, work: Working, end: str | None) -> tuple[TripMap, ...]:
+    """Lay the stops over the world, once for each day that makes a difference."""
+    if len(query.stops) > MAX_VISITS:
+        detail = f"{len(query.stops)} stops are more than the {MAX_VISITS} that can be ordered"
+        raise Blocked(reason="under_specified", detail=detail)
+    trip = map_trip(query, work, origin=query.origin, end=end, deadline=limit_of(query))
+    return on_each_day(trip, query, work)
+
+
+def _best_day(text: str, order: Order, trips: tuple[TripMap, ...], work: Working) -> Ranked:
+    """Play an order through on every day and keep the best."""
+    played = [Ranked(text=text, timeline=simulate(order, t.problem), trip=t) for t in trips]
+    if len({ranked.timeline.feasible for ranked in played}) > 1:
+        work.assume("unstated_day")
+    return min(played, key=lambda ranked: ranked.key)
+
+
+def _order_feasible(query: OrderFeasible, work: Working) -> YesNo:
+    """Answer whether the stops can be visited in the order given."""
+    order = tuple(range(len(query.stops)))
+    trip = map_trip(
+        query, work, origin=query.origin, end=end_of(query, work), deadline=limit_of(query)
+    )
+    best = _best_day("", order, on_each_day(trip, query, work), work)
+    tell(best.timeline, best.trip, work)
+    if best.timeline.feasible:
+        work.say("every constraint holds")
+        return YesNo(yes=True)
+    if best.unknown:
+        raise Blocked(reason="missing_leg", detail=best.reason())
+    for breach in best.timeline.breaches:
+        work.say(f"broken: {why(breach, best.trip)}")
+    return YesNo(yes=False)
+
+
+def _max_visits(query: MaxVisits, work: Working) -> Quantity:
+    """Answer how many of the stops can be visited."""
+    trips = _in_any_order(query, work, end_of(query, work))
+    limited = any(v.windows is not None for trip in trips for v in trip.problem.visits)
+    if limit_of(query) is None and not limited:
+        raise Blocked(
+            reason="under_specified", detail="the question does not say how much time there is"
+        )
+    found = [(max_visits(trip.problem), trip) for trip in trips]
+    best, trip = max(
+        found, key=lambda pair: (pair[0].count, -(pair[0].finishes[pair[0].count] or 0))
+    )
+    if len({other.count for other, _ in found}) > 1:
+        work.assume("unstated_day")
+        for other, dated in found:
+            work.say(f"{days_in_words(dated.days)}: {other.count} at most")
+    tell(simulate(best.order, trip.problem), trip, work)
+    work.say(f"{best.count} of {len(query.stops)} visits fit{_why_no_more(best, trip)}")
+    return Quantity(amount=best.count, unit="count")
+
+
+def _why_no_more(best: MostVisits, trip: TripMap) -> str:
+    """Return in words why one more visit does not fit."""
+    if best.count == len(trip.problem.visits):
+        return ""
+    quickest = best.finishes[best.count + 1]
+    if quickest is None or trip.problem.deadline is None:
+        return f"; no {best.count + 1} go together"
+    return (
+        f"; any {best.count + 1} are over at {moment(quickest, trip)} at the earliest, "
+        f"the limit is {moment(trip.problem.deadline, trip)}"
+    )
+
+
+def _best_order(query: BestOrder, work: Working) -> Names | Infeasible:
+    """Answer which order finishes first.
+
+    Offered orders are ranked by their finish, under the texts that offer them; the places in
+    them may begin with the origin and end with it, which asks for the way back. Where each
+    offers one place only, that is where one goes first, and the rest is arranged as well as can
+    be. Where nothing is offered, the best orders are written as "place -> place".
+    """
+    names = [stop.place for stop in query.stops]
+    end = end_of(query, work)
+    offered = [(order, _inner(order, query, work)) for order in query.orders]
+    if end is None and offered and all(returns for _, (_, returns) in offered):
+        end = query.origin
+    trips = _in_any_order(query, work, end)
+    if not offered:
+        return _best_of_all(trips, work)
+    first_only = len(names) > 1 and all(len(places) == 1 for _, (places, _) in offered)
+    ranked: list[Ranked] = []
+    for order, (places, _) in offered:
+        chosen = [locate(place, names, work) for place in places]
+        known = tuple(index for index in chosen if index is not None)
+        if len(known) != len(chosen) or len(set(known)) != len(known):
+            work.say(f"{quote(order.text)}: not the stops that were asked for")
+        elif first_only:
+            ranked.append(_starting_with(order.text, known[0], trips, work))
+        elif len(known) == len(names):
+            ranked.append(_best_day(order.text, known, trips, work))
+        else:
+            missed = next(name for i, name in enumerate(names) if i not in known)
+            work.say(f"{quote(order.text)}: leaves out {missed}")
+    return _rank(ranked, work)
+
+
+def _rank(ranked: list[Ranked], work: Working) -> Names | Infeasible:
+    """Rank the offered orders that hold by their finish, or say what stands against them all."""
+    for candidate in ranked:
+        timeline = candidate.timeline
+        if timeline.feasible:
+            work.say(f"{quote(candidate.text)}:")
+            tell(timeline, candidate.trip, work)
+            work.say(f"over {_after(timeline, candidate.trip)}")
+        else:
+            work.say(f"{quote(candidate.text)}: {candidate.reason()}")
+    holding = sorted((c for c in ranked if c.timeline.feasible), key=lambda c: c.key)
+    if holding:
+        first = holding[0].timeline.finish
+        return Names(
+            names=tuple(candidate.text for candidate in holding),
+            reading="ranked",
+            tied=sum(candidate.timeline.finish == first for candidate in holding),
+        )
+    unknown = next((candidate for candidate in ranked if candidate.unknown), None)
+    if unknown is not None:
+        raise Blocked(reason="missing_leg", detail=unknown.reason())
+    if not ranked:
+        return Infeasible(first_broken="no offered order visits the stops that were asked for")
+    return Infeasible(first_broken=min(ranked, key=lambda c: c.key).reason())
+
+
+def _best_of_all(trips: tuple[TripMap, ...], work: Working) -> Names | Infeasible:
+    """Find the orders that finish first on the day that suits them best."""
+    found = [(best_orders(trip.problem), trip) for trip in trips]
+    holding = [(best.finish, best.orders, t) for best, t in found if best.finish is not None]
+    if not holding:
+        return _rank([_nearest_to_holding(trips, work)], work)
+    _, orders, trip = min(holding, key=lambda entry: entry[0])
+    timeline = simulate(orders[0], trip.problem)
+    tell(timeline, trip, work)
+    work.say(f"over {_after(timeline, trip)}, earlier than in any other order")
+    return Names(
+        names=tuple(_written(order, trip) for order in orders), reading="ranked", tied=len(orders)
+    )
+
+
+def _nearest_to_holding(trips: tuple[TripMap, ...], work: Working) -> Ranked:
+    """Return the best order without windows and limit, or the first one, as it breaks them."""
+    free = replace(
+        trips[0].problem,
+        deadline=None,
+        visits=tuple(replace(v, windows=None, starts_at=None) for v in trips[0].problem.visits),
+    )
+    every = tuple(range(len(free.visits)))
+    order = next(iter(best_orders(free, limit=1).orders), every)
+    return _best_day(_written(order, trips[0]), order, trips, work)
+
+
+def _starting_with(text: str, first: int, trips: tuple[TripMap, ...], work: Working) -> Ranked:
+    """Return the best order that begins with one stop, on its best day."""
+    others = tuple((first, i) for i in range(len(trips[0].problem.visits)) if i != first)
+    forced = tuple(
+        replace(t, problem=replace(t.problem, before=(*t.problem.before, *others))) for t in trips
+    )
+    orders = [(best_orders(trip.problem, limit=1), trip) for trip in forced]
+    holding = [(best.finish, best.orders[0], t) for best, t in orders if best.finish is not None]
+    if not holding:
+        return replace(_nearest_to_holding(forced, work), text=text)
+    _, order, trip = min(holding, key=lambda entry: entry[0])
+    return Ranked(text=text, timeline=simulate(order, trip.problem), trip=trip)
+
+
+def _inner(order: OfferedOrder, query: Trip, work: Working) -> tuple[tuple[str, ...], bool]:
+    """Return the stops of an offered order without the ends, and whether it goes back."""
+    places, returns = order.places, False
+    if query.origin is not None and locate(places[0], [query.origin], work) is not None:
+        places = places[1:]
+    ends = [name for name in (query.end, query.origin) if name is not None]
+    if places and locate(places[-1], ends, work) is not None:
+        places, returns = places[:-1], True
+    return places, returns
+
+
+def _after(timeline: Timeline, trip: TripMap) -> str:
+    """Return in words when a trip is over, and after how long."""
+    length = format_duration(timeline.finish - timeline.depart)
+    return (
+        f"at {moment(timeline.finish, trip)}, after {length}" if trip.clocked else f"after {length}"
+    )
+
+
+def _written(order: Order, trip: TripMap) -> str:
+    """Return an order as its places."""
+    return " -> ".join(trip.places[index].name for index in order)
+
+
+SOLVERS: dict[type[Model], Solver] = dict(
+    [
+        trip_solver(
+            OrderFeasible,
+            _order_feasible,
+            "opening_hours",
+            "unstated_day",
+            "return_leg",
+            "missing_leg",
+        ),
+        trip_solver(
+            MaxVisits, _max_visits, "opening_hours", "unstated_day", "return_leg", "missing_leg"
+        ),
+        trip_solver(
+            BestOrder, _best_order, "opening_hours", "unstated_day", "return_leg", "missing_leg"
+        ),
+    ]
+)

@@ -1,0 +1,142 @@
+"""How the working of a trip reads: its steps with their arithmetic, and what breaks it."""
+
+from __future__ import annotations
+
+from geoeval.calculators.units import format_clock, format_duration
+from geoeval.planning import Breach, Timeline
+from geoeval.query.base import DAYS
+from geoeval.query.derive import Working
+from geoeval.query.trip_map import MINUTE, TripMap, Way
+from geoeval.world.model import Place
+
+
+def clock(seconds: int) -> str:
+    """Return seconds after midnight as a clock time.
+
+    Examples
+    --------
+    >>> clock(52200)
+    '2:30 PM'
+    """
+    return format_clock(seconds // MINUTE)
+
+
+def moment(seconds: int, trip: TripMap) -> str:
+    """Return a time of a trip: by the clock, or counted from the start where no clock is known."""
+    return clock(seconds) if trip.clocked else f"{format_duration(seconds)} from the start"
+
+
+def days_in_words(days: tuple[int, ...]) -> str:
+    """Return weekdays as a phrase that begins with "on".
+
+    Examples
+    --------
+    >>> days_in_words((0, 1, 6)), days_in_words(tuple(range(7)))
+    ('on Monday, Tuesday, Sunday', 'on any day')
+    """
+    if len(days) == 7:
+        return "on any day"
+    return "on " + ", ".join(DAYS[day].capitalize() for day in days)
+
+
+def use_way(way: Way | None, work: Working) -> None:
+    """Note the travel time of a way as a fact."""
+    if way is not None and way.leg is not None:
+        leg = way.leg
+        how = f" by {leg.mode}" if leg.mode else ""
+        written = format_duration(way.seconds)
+        work.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
+
+
+def use_hours(place: Place, days: tuple[int, ...], work: Working) -> None:
+    """Note the opening hours of a place as a fact, if they played a part."""
+    if place.hours is not None and days:
+        lines = [line for line in place.hours.lines() if _of_days(line, days)]
+        work.use(f"{place.name} is open: {', '.join(lines)}", place.line)
+
+
+def tell(timeline: Timeline, trip: TripMap, work: Working) -> None:
+    """Write down an order that was played through, with the facts that it rests on."""
+    problem, here = trip.problem, trip.problem.origin
+    if here is not None:
+        work.say(f"leave {trip.places[here].name} at {moment(timeline.depart, trip)}")
+    for call in timeline.calls:
+        place, way = trip.places[call.visit], _way(here, call.visit, trip)
+        use_way(way, work)
+        use_hours(place, trip.days, work)
+        reached = f"at {place.name} at {moment(call.arrival, trip)}"
+        travelled = "" if here is None else f"{_travel(way)}: "
+        waited = f", wait until {moment(call.start, trip)}" if call.waiting else ""
+        stay = problem.visits[call.visit].duration
+        stayed = f", stay {format_duration(stay)}: until {moment(call.end, trip)}" if stay else ""
+        work.say(f"{travelled}{reached}{waited}{stayed}")
+        here = call.visit
+    if problem.end is not None:
+        way = _way(here, problem.end, trip)
+        use_way(way, work)
+        goal = trip.places[problem.end].name
+        work.say(f"{_travel(way)}: at {goal} at {moment(timeline.finish, trip)}")
+
+
+def why(breach: Breach, trip: TripMap) -> str:
+    """Return in words what an order breaks, with the numbers."""
+    node = trip.problem.end if breach.visit is None else breach.visit
+    name = "the end of the trip" if node is None else trip.places[node].name
+    match breach.kind:
+        case "missing_leg":
+            assert breach.origin is not None
+            return no_way(trip.places[breach.origin].name, name)
+        case "closed":
+            return f"{name} is closed {days_in_words(trip.days)}"
+        case "late":
+            booked = moment(breach.limit or 0, trip)
+            return f"arrives at {name} at {moment(breach.actual, trip)}, booked for {booked}"
+        case "opens_late":
+            limit = "" if breach.limit is None else f" before {moment(breach.limit, trip)}"
+            return f"{name} has to be left by {moment(breach.actual, trip)}, impossible{limit}"
+        case "precedence":
+            assert breach.limit is not None
+            return f"visits {name} before {trip.places[breach.limit].name}"
+        case "deadline":
+            limit = moment(breach.limit or 0, trip)
+            return f"is over at {moment(breach.actual, trip)}, the limit is {limit}"
+        case _:
+            assert breach.arrival is not None
+            assert breach.limit is not None
+            closes = moment(breach.limit, trip)
+            return past_closing(
+                name,
+                arrival=moment(breach.arrival, trip) if breach.arrival >= breach.limit else None,
+                end=moment(breach.actual, trip),
+                closes=closes,
+            )
+
+
+def no_way(origin: str, destination: str) -> str:
+    """Return in words that a leg is missing."""
+    return f"the context gives no travel time from {origin} to {destination}"
+
+
+def past_closing(name: str, *, arrival: str | None, end: str, closes: str) -> str:
+    """Return in words that a visit arrives after closing, or else would last beyond it."""
+    if arrival is not None:
+        return f"arrives at {name} at {arrival}, it closes at {closes}"
+    return f"stays at {name} until {end}, it closes at {closes}"
+
+
+def _way(origin: int | None, destination: int, trip: TripMap) -> Way | None:
+    """Return the way between two nodes of a trip."""
+    return None if origin is None else trip.ways.get((origin, destination))
+
+
+def _travel(way: Way | None) -> str:
+    """Return the travel time of a way in words."""
+    if way is None:
+        return "no travel time known"
+    opposite = " (as in the opposite direction)" if way.opposite else ""
+    return f"{format_duration(way.seconds)} on the way{opposite}"
+
+
+def _of_days(line: str, days: tuple[int, ...]) -> bool:
+    """Tell whether a line of opening hours is about one of several days."""
+    return any(line.lower().startswith(DAYS[day]) for day in days)

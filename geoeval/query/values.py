@@ -1,0 +1,145 @@
+"""What solving gives: a value with its derivation, or a reasoned absence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Unit = Literal["m", "s", "count", "stars", "level"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity:
+    """A number with its unit; ``tolerance`` is the half-width within which it is known."""
+
+    amount: float
+    unit: Unit
+    tolerance: float = 0.0
+    kind: Literal["quantity"] = "quantity"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YesNo:
+    """The answer to a yes-or-no question."""
+
+    yes: bool
+    kind: Literal["yes_no"] = "yes_no"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """A time of day in minutes after midnight; 1440 and more is the next day.
+
+    ``bound`` says what it limits: "latest" and "earliest" are bounds, so that the best option
+    on the right side of it may be meant where none is exact.
+    """
+
+    minute: int
+    bound: Literal["exact", "latest", "earliest"] = "exact"
+    kind: Literal["clock"] = "clock"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bearing:
+    """A direction in degrees clockwise from true north; options decide how many points."""
+
+    degrees: float
+    kind: Literal["bearing"] = "bearing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A fact in words: an address, a phone number, a price level."""
+
+    text: str
+    kind: Literal["text"] = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """Names of places, routes, roads or offered candidates.
+
+    ``reading``: "ranked" — the first that is offered answers; "any" — each one is right;
+    "all" — the answer lists all of them, in any order; "nth" — the ``rank``-th of ``names``
+    answers, offered or not. ``tied`` counts how many from the front are equally good.
+    ``aliases[i]`` are other texts that mean ``names[i]`` (a road for its step).
+    """
+
+    names: tuple[str, ...]
+    reading: Literal["ranked", "any", "all", "nth"]
+    rank: int = 1
+    tied: int = 1
+    aliases: tuple[tuple[str, ...], ...] = ()
+    kind: Literal["names"] = "names"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compound:
+    """Several values asked for at once, such as a direction and a distance."""
+
+    parts: tuple[Quantity | Bearing | Clock | Text, ...]
+    kind: Literal["compound"] = "compound"
+
+
+Value = Quantity | YesNo | Clock | Bearing | Text | Names | Compound
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A statement of the world that a derivation used, with its line in the source text."""
+
+    text: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Derivation:
+    """A value and how it follows: steps in words with their numbers, facts, conventions.
+
+    ``conventions`` maps the field of ``Conventions`` that mattered to the choice taken.
+    """
+
+    value: Value
+    steps: tuple[str, ...]
+    facts: tuple[Fact, ...] = ()
+    conventions: tuple[tuple[str, str], ...] = ()
+
+
+Reason = Literal[
+    "no_such_fact",
+    "unknown_place",
+    "ambiguous_place",
+    "other_anchor",
+    "no_coordinates",
+    "no_hours",
+    "no_rating",
+    "missing_leg",
+    "no_route",
+    "no_such_step",
+    "nothing_matches",
+    "same_place",
+    "subjective",
+    "under_specified",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CannotSolve:
+    """The world cannot decide the query; ``detail`` says what is missing, in one sentence."""
+
+    reason: Reason
+    detail: str
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Infeasible:
+    """No offered or possible plan keeps every constraint; ``first_broken`` names the first."""
+
+    first_broken: str
+    steps: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    conventions: tuple[tuple[str, str], ...] = ()
+
+
+Outcome = Derivation | CannotSolve | Infeasible

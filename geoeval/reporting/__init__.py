@@ -1,0 +1,1 @@
+"""Printing what verification and solving found: one renderer per format, none of them judges."""

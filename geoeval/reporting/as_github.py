@@ -1,0 +1,52 @@
+"""A verification as workflow commands, which GitHub shows beside the lines of a pull request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from geoeval.reporting.names import titled
+from geoeval.reporting.order import Shown, shown_evidence, worst_first
+from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.summary import summarise
+from geoeval.reporting.view import View
+from geoeval.reporting.wording import say_answer, say_option, say_summary
+from geoeval.verification.model import Report, Severity
+
+_COMMANDS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
+
+
+def render_report(report: Report, view: View) -> Iterator[str]:
+    """Yield one command per finding, the worst first, and the summary as a notice."""
+    for shown in worst_first(report, verbose=view.verbose):
+        yield _command(shown, verbose=view.verbose)
+    yield f"::notice title=geoeval::{_data(say_summary(summarise(report)))}"
+
+
+def _command(shown: Shown, *, verbose: bool) -> str:
+    """Return the workflow command of one finding."""
+    finding, item = shown
+    span = finding.span
+    properties = (
+        f"file={_property(span.file)},line={span.line},col={span.column},"
+        f"title={_property(titled(finding.code))}"
+    )
+    who = "" if finding.id is None else f"[{cut(str(finding.id), 80)}] "
+    lines = [f"{who}{finding.message}"]
+    if item is not None:
+        lines.append(f"label: {say_option(item.label, item.options)}")
+        lines.append(f"answer: {say_answer(item.answer, item.options)}")
+    lines += shown_evidence(finding, verbose=verbose)
+    if finding.help:
+        lines.append(f"help: {finding.help}")
+    message = "%0A".join(_data(line) for line in lines)
+    return f"::{_COMMANDS[finding.severity]} {properties}::{message}"
+
+
+def _data(text: str) -> str:
+    """Return a text that cannot end the command or be read as a line break."""
+    return plain(text).replace("%", "%25")
+
+
+def _property(text: str) -> str:
+    """Return a text that cannot end a property either."""
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,92 @@
+"""A verification as Markdown, for a pull request or an issue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from geoeval.reporting.names import titled
+from geoeval.reporting.order import Shown, shown_evidence, worst_first
+from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.summary import summarise
+from geoeval.reporting.view import View
+from geoeval.reporting.wording import count, say_answer, say_option, say_summary
+from geoeval.verification.model import Report
+
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+_SPECIAL = re.compile(r"""[&<>"\\`*_{}\[\]|~$@#]|://|\bwww\.""")
+_QUESTION_WIDTH = 200
+
+
+def render_report(report: Report, view: View) -> Iterator[str]:
+    """Yield a heading, the summary, the counts by rule, and each finding with its proof."""
+    summary = summarise(report)
+    yield "## geoeval"
+    yield ""
+    yield markdown(say_summary(summary))
+    if summary.by_code:
+        yield ""
+        yield "| findings | rule |"
+        yield "|---:|---|"
+        yield from (f"| {n} | {markdown(titled(code))} |" for code, n in summary.by_code.items())
+    if view.statistics:
+        return
+    for shown in worst_first(report, verbose=view.verbose):
+        yield ""
+        yield from _finding(shown, verbose=view.verbose)
+    if report.dataset_findings:
+        yield ""
+    for finding in report.dataset_findings:
+        records = f"{count(finding.count, 'record')} ({finding.share:.0%})"
+        yield f"- **{markdown(titled(finding.code))}**: {markdown(finding.cause)} in {records}"
+
+
+def markdown(text: str) -> str:
+    r"""Return a text on one line in which Markdown and HTML mean nothing.
+
+    Parameters
+    ----------
+    text
+        Any text.
+
+    Returns
+    -------
+    str
+        The text with HTML as entities, Markdown's own characters escaped, and mentions, issue
+        numbers and addresses of the web kept from becoming links.
+
+    Examples
+    --------
+    >>> print(markdown("<b>*now*</b> by @someone"))
+    &lt;b&gt;\*now\*&lt;/b&gt; by @<!-- -->someone
+    """
+    return _SPECIAL.sub(_escape, plain(text))
+
+
+def _escape(found: re.Match[str]) -> str:
+    special = found.group()
+    if special in _ENTITIES:
+        return _ENTITIES[special]
+    if special in "@#":
+        return f"{special}<!-- -->"
+    if len(special) > 1:
+        return special.replace("://", "&#58;//").replace(".", "&#46;")
+    return f"\\{special}"
+
+
+def _finding(shown: Shown, *, verbose: bool) -> Iterator[str]:
+    """Yield a heading with the place and message of a finding, then a list of its particulars."""
+    finding, item = shown
+    who = "" if finding.id is None else f" [{cut(str(finding.id), 80)}]"
+    yield f"### {markdown(titled(finding.code) + who)}"
+    yield ""
+    yield f"{markdown(str(finding.span))}: {markdown(finding.message)}"
+    yield ""
+    if item is not None:
+        yield f"- question: {markdown(cut(item.question, _QUESTION_WIDTH))}"
+        yield f"- label: {markdown(say_option(item.label, item.options))}"
+        yield f"- answer: {markdown(say_answer(item.answer, item.options))}"
+    evidence = shown_evidence(finding, verbose=verbose)
+    yield from (f"- {markdown(line)}" for line in evidence)
+    if finding.help:
+        yield f"- help: {markdown(finding.help)}"

@@ -1,0 +1,174 @@
+"""The JSON shapes of reports, the same for one document and for one line per item.
+
+They carry ``schema_version`` and stay as they are: programs read them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from geoeval.datasets.records import LoadIssue, Span
+from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
+from geoeval.reporting.safe import UNSAFE, escaped
+from geoeval.reporting.solution import Solution, Solutions
+from geoeval.reporting.summary import summarise, summarise_solutions
+from geoeval.reporting.wording import value_of
+from geoeval.verification.model import DatasetFinding, Finding, Item, Report
+
+SCHEMA_VERSION = 1
+Json = Mapping[str, object]
+_MARKUP = re.compile("[<>&]")
+
+
+def dump(shape: Json, *, indent: int | None = None) -> str:
+    r"""Return a shape as JSON in which nothing can be taken for markup or terminal control.
+
+    Parameters
+    ----------
+    shape
+        What to write.
+    indent
+        Spaces per level; None writes one line.
+
+    Returns
+    -------
+    str
+        JSON whose strings spell ``<``, ``>``, ``&`` and all control characters as ``\uXXXX``.
+
+    Examples
+    --------
+    >>> print(dump({"a": "<b>"}))
+    {"a": "\u003cb\u003e"}
+    """
+    text = json.dumps(shape, ensure_ascii=False, indent=indent, allow_nan=False)
+    text = _MARKUP.sub(lambda found: escaped(found.group()), text)
+    return "\n".join(
+        UNSAFE.sub(lambda found: escaped(found.group()), line) for line in text.split("\n")
+    )
+
+
+def item_shape(item: Item) -> Json:
+    """Return the shape of one verified question."""
+    return {
+        "id": item.id,
+        "verdict": item.verdict,
+        "label": item.label,
+        "answer": item.answer.answer,
+        "findings": [finding_shape(finding) for finding in item.findings],
+    }
+
+
+def finding_shape(finding: Finding) -> Json:
+    """Return the shape of one finding."""
+    return {
+        "code": finding.code,
+        "cause": finding.cause,
+        "severity": finding.severity,
+        "message": finding.message,
+        "evidence": list(finding.evidence),
+        "suggested": finding.suggested,
+        "span": span_shape(finding.span),
+        "fingerprint": finding.fingerprint,
+    }
+
+
+def fault_shape(finding: Finding) -> Json:
+    """Return the shape of a finding about a file or a record rather than about a label."""
+    return {"id": finding.id, **finding_shape(finding)}
+
+
+def dataset_finding_shape(finding: DatasetFinding) -> Json:
+    """Return the shape of a cause that several records share."""
+    return {
+        "code": finding.code,
+        "cause": finding.cause,
+        "count": finding.count,
+        "share": finding.share,
+        "ids": list(finding.ids),
+    }
+
+
+def error_shape(issue: LoadIssue) -> Json:
+    """Return the shape of something wrong with a file or a record, as ``solve`` meets it."""
+    return {
+        "id": issue.id,
+        "code": issue.code,
+        "message": issue.message,
+        "span": span_shape(issue.span),
+        "path": issue.path,
+        "fatal": issue.fatal,
+    }
+
+
+def span_shape(span: Span) -> Json:
+    """Return the shape of a place in a file."""
+    return {"file": span.file, "line": span.line, "column": span.column}
+
+
+def summary_shape(report: Report) -> Json:
+    """Return the counts of a verification."""
+    summary = summarise(report)
+    return {
+        "questions": summary.questions,
+        "verdicts": summary.verdicts,
+        "checked": summary.checked,
+        "coverage": round(summary.coverage, 4),
+        "reasons": summary.reasons,
+        "unusable": summary.unusable,
+        "unreadable": summary.unreadable,
+        "findings": {"by_code": summary.by_code, "by_severity": summary.by_severity},
+    }
+
+
+def solution_shape(solution: Solution) -> Json:
+    """Return the shape of one solved question."""
+    answer = solution.answer
+    value = value_of(answer)
+    query = answer.query
+    return {
+        "id": answer.id,
+        "status": answer.status,
+        "reason": answer.reason,
+        "answer": answer.answer,
+        "value": None if value is None else asdict(value),
+        "query": None if query is None else query.model_dump(mode="json", exclude_none=True),
+        "derivation": None if answer.outcome is None else derivation_shape(answer.outcome),
+        "conventions": _conventions(answer.outcome),
+        "unexplained": list(answer.unexplained),
+    }
+
+
+def derivation_shape(outcome: Outcome) -> Json:
+    """Return the shape of how a value follows, or of why none does."""
+    facts = [{"text": fact.text, "line": fact.line} for fact in outcome.facts]
+    if isinstance(outcome, CannotSolve):
+        return {"steps": [], "facts": facts, "detail": outcome.detail}
+    shape = {"steps": list(outcome.steps), "facts": facts}
+    return (
+        shape
+        if isinstance(outcome, Derivation)
+        else {**shape, "first_broken": outcome.first_broken}
+    )
+
+
+def solve_summary_shape(solutions: Solutions) -> Json:
+    """Return the counts of a solving."""
+    summary = summarise_solutions(solutions)
+    reasons = {reason: n for found in summary.reasons.values() for reason, n in found.items()}
+    return {
+        "questions": summary.questions,
+        **{str(status): number for status, number in summary.statuses.items()},
+        "reasons": reasons,
+        "unusable": summary.unusable,
+        "unreadable": summary.unreadable,
+    }
+
+
+def _conventions(outcome: Outcome | None) -> dict[str, str]:
+    """Return the conventions that mattered, by their field."""
+    if isinstance(outcome, (Derivation, Infeasible)):
+        return dict(outcome.conventions)
+    return {}

@@ -1,0 +1,154 @@
+"""The counts of a report: how many labels hold, how many could be checked, and why not all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import get_args
+
+from geoeval.datasets.records import LoadIssue, Span
+from geoeval.reporting.solution import Solutions
+from geoeval.verification.model import Answer, Finding, Report, Status, Verdict
+
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+STATUSES: tuple[Status, ...] = get_args(Status)
+_OF_A_FILE = ("GEO101", "GEO102")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """Counts of a verification.
+
+    ``questions`` counts every record, usable or not; ``checked`` those with a verdict other
+    than undetermined; ``reasons`` say why the others have none; ``unreadable`` counts places at
+    which a file could not be read.
+    """
+
+    questions: int
+    verdicts: dict[Verdict, int]
+    reasons: dict[str, int]
+    unusable: int
+    unreadable: int
+    by_code: dict[str, int]
+    by_severity: dict[str, int]
+
+    @property
+    def checked(self) -> int:
+        """The number of questions with a verdict."""
+        return sum(self.verdicts.values()) - self.verdicts["undetermined"]
+
+    @property
+    def coverage(self) -> float:
+        """The share of questions with a verdict, 0 to 1; 0 where there is no question."""
+        return self.checked / self.questions if self.questions else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolveSummary:
+    """Counts of a solving, as in ``Summary``; ``reasons`` are those of each status."""
+
+    questions: int
+    statuses: dict[Status, int]
+    reasons: dict[Status, dict[str, int]]
+    unusable: int
+    unreadable: int
+
+
+def summarise(report: Report) -> Summary:
+    """Count the verdicts and findings of a report.
+
+    Parameters
+    ----------
+    report
+        The outcome of a run.
+
+    Returns
+    -------
+    Summary
+        With every verdict as a key, at zero where there is none.
+
+    Examples
+    --------
+    >>> summarise(Report(items=())).coverage
+    0.0
+    """
+    verdicts = Counter(item.verdict for item in report.items)
+    unusable, unreadable = count_losses(report.errors)
+    findings = all_findings(report)
+    return Summary(
+        questions=len(report.items) + unusable,
+        verdicts={verdict: verdicts[verdict] for verdict in VERDICTS},
+        reasons=_reasons(item.answer for item in report.items if item.verdict == "undetermined"),
+        unusable=unusable,
+        unreadable=unreadable,
+        by_code=_ranked(finding.code for finding in findings),
+        by_severity=_ranked(finding.severity for finding in findings),
+    )
+
+
+def summarise_solutions(solutions: Solutions) -> SolveSummary:
+    """Count the answers of a solving.
+
+    Parameters
+    ----------
+    solutions
+        The outcome of a run.
+
+    Returns
+    -------
+    SolveSummary
+        With every status as a key, at zero where there is none.
+
+    Examples
+    --------
+    >>> summarise_solutions(Solutions()).statuses["answered"]
+    0
+    """
+    statuses = Counter(item.answer.status for item in solutions.items)
+    unusable, unreadable = count_losses(solutions.errors)
+    return SolveSummary(
+        questions=len(solutions.items) + unusable,
+        statuses={status: statuses[status] for status in STATUSES},
+        reasons={
+            status: _reasons(
+                item.answer
+                for item in solutions.items
+                if item.answer.status == status != "answered"
+            )
+            for status in STATUSES
+        },
+        unusable=unusable,
+        unreadable=unreadable,
+    )
+
+
+def all_findings(report: Report) -> tuple[Finding, ...]:
+    """Return the findings of all items, of the files and of bad records."""
+    return (*report.findings, *(finding for item in report.items for finding in item.findings))
+
+
+def reason_of(answer: Answer) -> str:
+    """Return the stable word that says why there is no answer."""
+    return answer.reason or answer.status
+
+
+def count_losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
+    """Return how many records could not be used, and how many places could not be read."""
+    records: set[Span] = set()
+    places = 0
+    for issue in errors:
+        if issue.fatal and issue.id is None and issue.code in _OF_A_FILE:
+            places += 1
+        elif issue.fatal:
+            records.add(issue.span)
+    return len(records), places
+
+
+def _reasons(answers: Iterable[Answer]) -> dict[str, int]:
+    return _ranked(reason_of(answer) for answer in answers)
+
+
+def _ranked(words: Iterable[str]) -> dict[str, int]:
+    """Count words, the most frequent first, equal ones by name."""
+    return dict(sorted(Counter(words).items(), key=lambda pair: (-pair[1], pair[0])))

@@ -1,0 +1,44 @@
+"""How the reader wants to see a report: in which format, and how much of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ReportFormat(StrEnum):
+    """The formats of a verification."""
+
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+    GITHUB = "github"
+    MARKDOWN = "markdown"
+
+
+class SolveFormat(StrEnum):
+    """The formats of a solving."""
+
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+
+
+class PageFormat(StrEnum):
+    """The formats of everything else: text, or one JSON document."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """Choices of the reader; formats for programs obey none but ``statistics``.
+
+    ``colour`` paints for a terminal, ``verbose`` lists what could not be checked too,
+    ``statistics`` counts findings by rule in place of listing them.
+    """
+
+    colour: bool = False
+    verbose: bool = False
+    statistics: bool = False

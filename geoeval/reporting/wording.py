@@ -1,0 +1,133 @@
+"""Values, margins and counts in words, the same in every format that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from geoeval.query.values import Bearing, Clock, Derivation, Quantity, Value
+from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.summary import SolveSummary, Summary
+from geoeval.verification.describe import describe, describe_quantity
+from geoeval.verification.model import Answer
+
+_OPTION_WIDTH = 120
+
+
+def say_margin(margin: float, value: Value | None) -> str:
+    """Return a margin in the unit of its value.
+
+    Examples
+    --------
+    >>> say_margin(23_500, Quantity(amount=181_500, unit="m"))
+    '23.500 km'
+    >>> say_margin(1, None)
+    '1'
+    """
+    match value:
+        case Quantity():
+            return describe_quantity(Quantity(amount=margin, unit=value.unit))
+        case Clock():
+            return f"{margin:g} min"
+        case Bearing():
+            return f"{margin:.1f}°"
+    return f"{margin:g}"
+
+
+def say_option(index: int | None, options: Sequence[str]) -> str:
+    """Return an option with its index as the file writes it.
+
+    Examples
+    --------
+    >>> say_option(1, ["180 km", "205 km"]), say_option(-1, []), say_option(None, [])
+    ('1 "205 km"', '-1 (unanswerable)', 'none')
+    """
+    if index is None:
+        return "none"
+    if index < 0:
+        return f"{index} (unanswerable)"
+    if index >= len(options):
+        return f"{index} (no such option)"
+    return f'{index} "{cut(options[index], _OPTION_WIDTH)}"'
+
+
+def value_of(answer: Answer) -> Value | None:
+    """Return the value that was computed for an answer, if any."""
+    return answer.outcome.value if isinstance(answer.outcome, Derivation) else None
+
+
+def say_answer(answer: Answer, options: Sequence[str]) -> str:
+    """Return our answer: the option, the value behind it, and how clearly it wins."""
+    value = value_of(answer)
+    if answer.status in ("undetermined", "not_understood"):
+        text = _say_reason(answer)
+    elif answer.status == "unanswerable":
+        text = f"unanswerable: {_say_reason(answer)}"
+    else:
+        text = say_option(answer.answer, options) if options else ""
+    about = [f"computed {plain(describe(value))}"] if value is not None else []
+    if answer.match is not None and answer.match.margin is not None and answer.answer is not None:
+        about.append(f"ahead by {say_margin(answer.match.margin, value)}")
+    details = ", ".join(about)
+    return f"{text} ({details})" if text and details else text or details
+
+
+def say_summary(summary: Summary) -> str:
+    """Return the line that tells how many labels hold and how many could be checked.
+
+    Examples
+    --------
+    >>> from geoeval.reporting.summary import summarise
+    >>> from geoeval.verification.model import Report
+    >>> say_summary(summarise(Report(items=())))
+    '0 questions: 0 supported, 0 contradicted, 0 ambiguous, 0 not checkable'
+    """
+    parts = [
+        f"{count} {verdict}"
+        for verdict, count in summary.verdicts.items()
+        if verdict != "undetermined" and (count or verdict != "conditional")
+    ]
+    parts.append(_with_reasons(summary.verdicts["undetermined"], "not checkable", summary.reasons))
+    return _say_counts(summary.questions, parts, summary.unusable, summary.unreadable)
+
+
+def say_solve_summary(summary: SolveSummary) -> str:
+    """Return the line that tells how many questions have an answer, and why the others not."""
+    parts = [
+        _with_reasons(number, status.replace("_", " "), summary.reasons[status])
+        for status, number in summary.statuses.items()
+    ]
+    return _say_counts(summary.questions, parts, summary.unusable, summary.unreadable)
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    Examples
+    --------
+    >>> count(1, "question"), count(2, "question")
+    ('1 question', '2 questions')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _say_counts(questions: int, parts: list[str], unusable: int, unreadable: int) -> str:
+    if unusable:
+        parts.append(f"{unusable} unusable")
+    text = f"{count(questions, 'question')}: {', '.join(parts)}"
+    return f"{text}; {count(unreadable, 'file fault')}" if unreadable else text
+
+
+def _with_reasons(number: int, what: str, reasons: Mapping[str, int]) -> str:
+    """Return a count with what it is made of."""
+    if not reasons:
+        return f"{number} {what}"
+    listed = ", ".join(f"{n} {plain(reason).replace('_', ' ')}" for reason, n in reasons.items())
+    return f"{number} {what} ({listed})"
+
+
+def _say_reason(answer: Answer) -> str:
+    """Return why there is no answer: the words unexplained, the detail, or the bare reason."""
+    reason = plain(answer.reason or answer.status).replace("_", " ")
+    if answer.unexplained:
+        return f"{reason}: {', '.join(plain(word) for word in answer.unexplained)}"
+    return f"{reason}: {plain(answer.detail)}" if answer.detail else reason

@@ -1,0 +1,92 @@
+"""Holds every word of a question to account: what a draft leaves over, and what that means."""
+
+from __future__ import annotations
+
+from geoeval.understanding.frame import Draft
+from geoeval.understanding.lexicon import neutral_words
+from geoeval.understanding.reading import Reading, cover
+from geoeval.world.categories import category_of
+
+_ALWAYS = ("lacking", "negation", "comparator", "price", "superlative")
+"""Kinds whose words narrow an answer even where the word alone would not."""
+
+_ALWAYS_ASKING = (
+    ("ask", "count"), ("ask", "time"), ("ask", "distance"), ("topic", "order"),
+    ("topic", "schedule"), ("topic", "free_time"), ("topic", "direction"),
+    ("topic", "straight_line"), ("topic", "pair"), ("times", "how_often"), ("relation", "after"), ("relation", "before"),
+    ("topic", "next"),
+)  # fmt: skip
+"""Cues that say what is asked for: a frame that does not know them answers another question."""
+
+_NARROWING = (
+    "praise", "state", "feature", "compass", "manoeuvre", "length", "duration", "clock", "day",
+    "number", "place", "route", "road", "mode", "category", "times",
+)  # fmt: skip
+_EVERYWHERE = ("comparator", "length", "superlative")
+"""Kinds that narrow the answer also in the sentences that only tell a story."""
+
+
+_DESCRIBING = frozenset("statue monument building complex site sculpture area square".split())
+
+
+def leftover(reading: Reading, draft: Draft) -> list[int]:
+    """Return the indices of the words that a draft does not account for, in order.
+
+    In the sentences that ask, a word is accounted for if the draft used it, or if it is an
+    everyday word that never narrows an answer; a name after "in" or a comma that stands for
+    nothing in the world only says where things are. In the other sentences only words that
+    always narrow an answer count.
+    """
+    neutral = neutral_words()
+    always = cover(m for kind in _ALWAYS for m in reading.asked(kind))
+    always |= cover(m for kind, value in _ALWAYS_ASKING for m in reading.asked(kind, value))
+    narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind))
+    told = cover(m for kind in _EVERYWHERE for m in reading.told(kind))
+    where = _localities(reading, draft)
+    left = []
+    for index, word in enumerate(reading.words):
+        if index in draft.used or index in where:
+            continue
+        if word.sentence not in reading.asking:
+            if index in told:
+                left.append(index)
+        elif _describes(reading, index):
+            continue
+        elif index in always or (
+            word.key not in neutral and (index in narrowing or not _is_soft(reading, index))
+        ):
+            left.append(index)
+    return left
+
+
+def _is_soft(reading: Reading, index: int) -> bool:
+    """Whether a word belongs to the grammar of questions, though it is no everyday word."""
+    return bool(
+        reading.covering(
+            index, "ask", "relation", "connective", "return", "home", "leave", "finish", "visit",
+            "booked", "available", "deadline", "closing", "moment", "passes", "directly",
+        )
+    )  # fmt: skip
+
+
+def _describes(reading: Reading, index: int) -> bool:
+    """Whether a word only says what kind of thing the name before it is ("the Mermaid statue")."""
+    word = reading.words[index].key
+    return (word in _DESCRIBING or category_of(word) is not None) and any(
+        m.end == index for m in (*reading.of("place"), *reading.of("unknown"))
+    )
+
+
+def _localities(reading: Reading, draft: Draft) -> set[int]:
+    """Return the words of names that only say in which town or country something lies."""
+    found = set()
+    for mention in reading.of("unknown"):
+        before = reading.words[mention.start].gap
+        if "," in before or "(" in before or reading.relation(mention) in {"at", "near"}:
+            found.update(mention.span)
+    for mention in reading.of("place"):
+        if draft.used.isdisjoint(mention.span) and (
+            "," in reading.words[mention.start].gap or reading.relation(mention, 2) == "at"
+        ):
+            found.update(mention.span)
+    return found

@@ -1,0 +1,124 @@
+"""Recognises figures in a question: durations, clock times, lengths and plain numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from geoeval.calculators.units import find_clocks, find_distances, find_durations
+from geoeval.understanding.reading import Mention
+from geoeval.understanding.text import Token
+
+_NUMBERS = {
+    word: float(value)
+    for value, word in enumerate(
+        "two three four five six seven eight nine ten eleven twelve".split(), start=2
+    )
+}
+_HALVES_OF_DAY = {"morning": 0, "afternoon": 720, "evening": 720, "night": 720}
+_HALF_DAY = 720
+_TO_HALF = frozenset("in on the a at of this that".split()) | frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday tomorrow today".split()
+)
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*$")
+
+
+def _aligned(
+    found: Iterable[tuple[int, int, float]], words: Sequence[Token], kind: str, scale: float
+) -> list[Mention]:
+    """Return figures given by character offsets as mentions over words."""
+    mentions = []
+    for start, end, value in found:
+        inside = [i for i, word in enumerate(words) if word.start < end and word.end > start]
+        if inside:
+            mentions.append(Mention(kind, kind, inside[0], inside[-1] + 1, value / scale))
+    return mentions
+
+
+def _number(text: str) -> float | None:
+    """Return the value of a written number, thousands separators allowed."""
+    if text in _NUMBERS:
+        return _NUMBERS[text]
+    if not _DIGITS.match(text):
+        return None
+    if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", text):
+        text = text.replace(",", "")
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None
+
+
+def _number_or_clock(index: int, value: float, words: Sequence[Token]) -> Mention:
+    """Return a number, or the clock time it is with "in the morning" behind or "half past" before."""
+    number = Mention("number", "number", index, index + 1, value)
+    if value > 12 or value != int(value):
+        return number
+    clock = Mention("clock", "clock", index, index + 1, value * 60)
+    timed = _in_half_of_day(clock, words)
+    past = index > 1 and words[index - 1].key in {"past", "to"} and words[index - 2].key in _MINUTES
+    return timed if timed.end > clock.end or past else number
+
+
+_MINUTES = {"half": 30, "quarter": 15, "ten": 10, "twenty": 20, "five": 5}
+
+
+def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
+    """Return a clock time with the minutes said before it ("half past nine", "ten to six")."""
+    if clock.kind != "clock" or clock.start < 2:
+        return clock
+    minutes = _MINUTES.get(words[clock.start - 2].key)
+    turn = words[clock.start - 1].key
+    if minutes is None or turn not in {"past", "to"}:
+        return clock
+    shift = minutes if turn == "past" else -minutes
+    return Mention("clock", "clock", clock.start - 2, clock.end, clock.amount + shift)
+
+
+def _and_a_quarter(duration: Mention, words: Sequence[Token]) -> Mention:
+    """Return a duration with the quarter said behind it ("four hours and a quarter")."""
+    end = duration.end
+    behind = [word.key for word in words[end : end + 3]]
+    if duration.kind != "duration" or behind != ["and", "a", "quarter"]:
+        return duration
+    return Mention("duration", "duration", duration.start, end + 3, duration.amount + 15)
+
+
+def _in_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
+    """Return a clock time with the half of the day said behind it ("six on Friday evening")."""
+    end = clock.end
+    while end < len(words) and end - clock.end < 4 and words[end].key in _TO_HALF:
+        end += 1
+    if end == len(words) or words[end].key not in _HALVES_OF_DAY or words[end].gap:
+        return clock
+    minute = clock.amount
+    if minute < _HALF_DAY:
+        minute += _HALVES_OF_DAY[words[end].key]
+    elif words[end].key == "morning" and minute < _HALF_DAY + 60:
+        minute -= _HALF_DAY
+    return Mention("clock", "clock", clock.start, end + 1, minute)
+
+
+def figures(text: str, words: Sequence[Token]) -> list[Mention]:
+    """Return the durations (minutes), clock times (minute of day), lengths (m) and numbers.
+
+    Examples
+    --------
+    >>> from geoeval.understanding.text import tokenise
+    >>> text = "2 hours within 500 m at 9 am, at least 4.5 stars"
+    >>> [(m.kind, m.amount) for m in figures(text, tokenise(text))]
+    [('duration', 120.0), ('length', 500.0), ('clock', 540.0), ('number', 4.5)]
+    """
+    mentions = [
+        *_aligned(find_durations(text), words, "duration", 60),
+        *_aligned(find_distances(text), words, "length", 1),
+        *_aligned(find_clocks(text), words, "clock", 1),
+    ]
+    mentions = [_in_half_of_day(m, words) if m.kind == "clock" else m for m in mentions]
+    taken = {index for mention in mentions for index in mention.span}
+    for index, word in enumerate(words):
+        value = None if index in taken else _number(word.key)
+        if value is not None:
+            mentions.append(_number_or_clock(index, value, words))
+    mentions = [_past_or_to(_and_a_quarter(m, words), words) for m in mentions]
+    return sorted(mentions, key=lambda mention: mention.start)

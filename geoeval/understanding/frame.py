@@ -1,0 +1,86 @@
+"""What a frame declares, and the draft of a query that filling one gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from geoeval.query.kinds import Query
+from geoeval.understanding.reading import Mention, Reading, cover
+
+
+PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")
+"""The asking words that say nothing of what is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A query with the indices of the words that it accounts for."""
+
+    query: Query
+    used: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """How one kind of query is asked.
+
+    Parameters
+    ----------
+    name
+        For messages and tests.
+    cues
+        Alternatives; each is a set of cues ("ask:count", "category") that must all be found in
+        the sentences that ask. A cue "told:…" may be found anywhere.
+    fill
+        Gives the drafts of the query; none where a part it needs is missing.
+    absorbs
+        Cues whose words need no other account once this frame is taken, like those of the cues
+        that name a value. Mentions of a whole kind ("superlative") are for ``fill`` to take.
+    """
+
+    name: str
+    cues: tuple[tuple[str, ...], ...]
+    fill: Callable[[Reading], Iterator[Draft]]
+    absorbs: tuple[str, ...] = ()
+
+    def evoked(self, reading: Reading) -> tuple[str, ...] | None:
+        """Return the longest alternative that the question meets, or None."""
+        met = [cues for cues in self.cues if all(_found(reading, cue) for cue in cues)]
+        return max(met, key=len) if met else None
+
+    def drafts(self, reading: Reading) -> Iterator[tuple[int, Draft]]:
+        """Yield the drafts with the number of cues that evoked them."""
+        evoked = self.evoked(reading)
+        if evoked is None:
+            return
+        words = [cue for cue in evoked if ":" in cue.removeprefix("told:")]
+        own = cover(_mentions(reading, (*words, *self.absorbs)))
+        for draft in self.fill(reading):
+            yield len(evoked), Draft(draft.query, draft.used | own)
+
+
+def _found(reading: Reading, cue: str) -> bool:
+    anywhere = cue.removeprefix("told:")
+    return reading.has(anywhere) if anywhere != cue else reading.asks(cue)
+
+
+def _mentions(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:
+    for cue in cues:
+        kind, _, value = cue.removeprefix("told:").partition(":")
+        yield from reading.of(kind, *([value] if value else []))
+
+
+@dataclass(slots=True)
+class Account:
+    """The words that a frame uses while it is being filled."""
+
+    used: set[int] = field(default_factory=set)
+
+    def take(self, *mentions: Mention | None) -> None:
+        """Account for the words of some mentions."""
+        self.used.update(cover(m for m in mentions if m is not None))
+
+    def draft(self, query: Query) -> Draft:
+        """Return the draft of a query with the words taken so far."""
+        return Draft(query, frozenset(self.used))

@@ -1,0 +1,1 @@
+"""The frames: how each kind of query is asked."""

@@ -1,0 +1,106 @@
+"""Frames for facts of one place: attributes, service flags, opening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from geoeval.query.kinds import Attribute, AttributeOf, HasFeature, OpenAt
+from geoeval.understanding import scene
+from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
+from geoeval.understanding.reading import Mention, Reading
+
+
+def subject(reading: Reading, account: Account) -> str | None:
+    """Return the place that a question is about: the named one, not the locality."""
+    named = reading.of("named")
+    placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    asked = [m for m in placed if reading.words[m.start].sentence in reading.asking]
+    called = [m for m in placed if any(0 <= m.start - n.end <= 1 for n in named)]
+    chosen = (called or asked or placed or [None])[0]
+    if chosen is None:
+        return None
+    account.take(chosen, *_around(reading, chosen))
+    return chosen.value
+
+
+def _around(reading: Reading, chosen: Mention) -> list[Mention]:
+    """Return the names and categories that only describe the chosen place."""
+    return [
+        *(m for m in scene.names(reading) if scene.is_locality(reading, m)),
+        *(m for m in reading.of("category") if abs(m.start - chosen.end) <= 1),
+        *(m for m in reading.of("category") if 0 <= chosen.start - m.end <= 0),
+        *(m for m in reading.of("category") if _called(reading, m, chosen)),
+    ]
+
+
+def _called(reading: Reading, kind: Mention, chosen: Mention) -> bool:
+    """Whether a category is joined to a name by "named" or "called"."""
+    return any(kind.end <= m.start and m.end <= chosen.start for m in reading.of("named"))
+
+
+def _attribute(reading: Reading) -> Iterator[Draft]:
+    for mention in reading.asked("attribute"):
+        account = Account()
+        place = subject(reading, account)
+        if place is None:
+            return
+        account.take(mention)
+        attribute = cast("Attribute", mention.value)
+        yield account.draft(AttributeOf(place=place, attribute=attribute))
+
+
+def _feature(reading: Reading) -> Iterator[Draft]:
+    for mention in reading.asked("feature"):
+        account = Account()
+        place = subject(reading, account)
+        if place is None:
+            return
+        account.take(mention)
+        account.used |= {i for i, w in enumerate(reading.words) if w.key in mention.value.split()}
+        yield account.draft(HasFeature(place=place, feature=mention.value))
+        return
+
+
+def _open_at(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    place = subject(reading, account)
+    states = reading.asked("state")
+    if place is None:
+        return
+    day, said = scene.day(reading)
+    clocks = reading.of("clock")
+    if (day is None and not clocks) or reading.has("duration"):
+        return
+    account.take(*states, *said, *clocks[:1], *reading.of("moment"))
+    at = scene.clock_text(clocks[0].amount) if clocks else None
+    is_open = states[-1].value == "open" if states else True
+    yield account.draft(OpenAt(place=place, day=day, at=at, open=is_open))
+
+
+FRAMES = (
+    Frame(
+        name="attribute",
+        cues=(("attribute",), ("attribute", "told:named")),
+        fill=_attribute,
+        absorbs=(*PLAIN_ASK, "named", "attribute"),
+    ),
+    Frame(
+        name="feature",
+        cues=(("feature", "ask:whether"),),
+        fill=_feature,
+        absorbs=(*PLAIN_ASK, "visit"),
+    ),
+    Frame(
+        name="open at",
+        cues=(
+            ("state", "ask:whether"),
+            ("state", "ask:tell"),
+            ("ask:whether", "visit", "day"),
+            ("ask:whether", "visit", "clock"),
+            ("topic:visits", "day"),
+        ),
+        fill=_open_at,
+        absorbs=(*PLAIN_ASK, "visit", "topic:visits", "topic:feasible"),
+    ),
+)

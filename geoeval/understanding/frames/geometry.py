@@ -1,0 +1,150 @@
+"""Frames for straight lines on the globe: distances, directions, pairs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from geoeval.query.kinds import (
+    DirectionAndDistance,
+    DirectionOf,
+    ExtremePair,
+    PlacePair,
+    StraightLineDistance,
+)
+from geoeval.understanding import scene
+from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
+from geoeval.understanding.selection import offered
+from geoeval.understanding.reading import Mention, Reading
+
+_PAIR = re.compile(r"\s+(?:and|&|to|-|–|—|/)\s+|\s*[,;]\s*(?:and\s+)?", re.IGNORECASE)
+
+
+def two_places(reading: Reading, account: Account) -> tuple[Mention, Mention] | None:
+    """Return the two places that a question sets against each other, in order of naming.
+
+    Where it names only one, the asker's own place is the first.
+    """
+    everywhere = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    placed = [m for m in everywhere if reading.words[m.start].sentence in reading.asking]
+    if len({m.value for m in placed}) < 2:
+        placed = everywhere
+    different = [m for i, m in enumerate(placed) if m.value not in {p.value for p in placed[:i]}]
+    if len(different) != 2:
+        return None
+    account.take(*placed)
+    account.take(*(m for m in scene.names(reading) if scene.is_locality(reading, m)))
+    return different[0], different[1]
+
+
+def _distance(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    pair = two_places(reading, account)
+    if pair is None:
+        return
+    place, origin = seen_from(reading, pair)
+    yield account.draft(StraightLineDistance(origin=origin, destination=place))
+
+
+def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str]:
+    """Return (place, seen from) of a question for a direction.
+
+    "of X from Y", "from Y to X", "Y … to X": what follows "from" is where one looks from; without
+    it, the place that is gone "to" is the one looked at.
+    """
+    first, second = pair
+    relations = {m.start: reading.relation(m) for m in pair}
+    if relations[second.start] in {"from", "at"} or relations[first.start] == "to":
+        return first.value, second.value
+    if relations[first.start] in {"from", "at"} or relations[second.start] == "to":
+        return second.value, first.value
+    return (
+        (second.value, first.value) if reading.asks("ask:distance") else (first.value, second.value)
+    )
+
+
+def _direction(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    pair = two_places(reading, account)
+    if pair is None:
+        return
+    place, origin = seen_from(reading, pair)
+    yield account.draft(DirectionOf(place=place, seen_from=origin))
+
+
+def _both(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    pair = two_places(reading, account)
+    if pair is None:
+        return
+    place, origin = seen_from(reading, pair)
+    yield account.draft(DirectionAndDistance(origin=origin, destination=place))
+
+
+def _pairs(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    pairs = []
+    for option in offered(reading):
+        halves = _halves(reading, option)
+        if halves is not None:
+            pairs.append(PlacePair(text=option, first=halves[0], second=halves[1]))
+    superlatives = reading.asked("superlative", "nearest", "farthest", "shortest", "longest")
+    if len(pairs) < 2 or not superlatives:
+        return
+    account.take(*superlatives)
+    account.take(*(m for m in scene.names(reading) if reading.relation(m) in {"at", "near"}))
+    farthest = superlatives[0].value in {"farthest", "longest"}
+    yield account.draft(ExtremePair(pairs=tuple(pairs), farthest=farthest))
+
+
+def _halves(reading: Reading, option: str) -> tuple[str, str] | None:
+    """Return the two names of an offered pair: the cut at which both are known, else the only."""
+    cuts = [
+        (option[: m.start()].strip(), option[m.end() :].strip()) for m in _PAIR.finditer(option)
+    ]
+    cuts = [cut for cut in cuts if all(cut)]
+    resolve = reading.world.atlas.resolve
+    known = [cut for cut in cuts if all(hasattr(resolve(name), "id") for name in cut)]
+    chosen = known or cuts
+    return chosen[0] if len(chosen) == 1 or known else None
+
+
+FRAMES = (
+    Frame(
+        name="straight-line distance",
+        cues=(("topic:straight_line", "ask:distance"), ("ask:distance",), ("topic:straight_line",)),
+        fill=_distance,
+        absorbs=(*PLAIN_ASK, "topic:straight_line", "directly", "attribute:address"),
+    ),
+    Frame(
+        name="direction",
+        cues=(("topic:direction",), ("ask:which", "topic:direction"), ("ask:where", "compass")),
+        fill=_direction,
+        absorbs=(*PLAIN_ASK, "attribute:address", "directly", "topic:direction", "compass"),
+    ),
+    Frame(
+        name="direction and distance",
+        cues=(("topic:direction", "ask:distance"), ("topic:direction", "topic:straight_line")),
+        fill=_both,
+        absorbs=(
+            *PLAIN_ASK,
+            "attribute:address",
+            "directly",
+            "topic:straight_line",
+            "topic:direction",
+        ),
+    ),
+    Frame(
+        name="extreme pair",
+        cues=(("topic:pair", "superlative"), ("topic:pair", "superlative:shortest")),
+        fill=_pairs,
+        absorbs=(
+            *PLAIN_ASK,
+            "category",
+            "attribute:address",
+            "directly",
+            "topic:straight_line",
+            "ask:distance",
+        ),  # fmt: skip
+    ),
+)

@@ -1,0 +1,92 @@
+"""Frames for travel: the time or distance of a chain of legs, and what is reached soonest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from geoeval.query.kinds import ClosestByTravel, TravelLeg, TravelTotal
+from geoeval.understanding import scene
+from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
+from geoeval.understanding.itinerary import Itinerary, read_itinerary
+from geoeval.understanding.reading import Reading
+from geoeval.understanding.selection import offered
+
+
+def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
+    """Return the legs of an itinerary, one after the other."""
+    if itinerary.origin is None:
+        return ()
+    places = [itinerary.origin, *(stop.place for stop in itinerary.stops)]
+    modes = [stop.mode or itinerary.mode for stop in itinerary.stops]
+    if itinerary.end is not None:
+        places.append(itinerary.end)
+        modes.append(itinerary.end_mode or itinerary.mode)
+    return tuple(
+        TravelLeg(origin=a, destination=b, mode=mode)
+        for a, b, mode in zip(places, places[1:], modes, strict=False)
+        if a != b
+    )
+
+
+def _total(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    itinerary = read_itinerary(reading, account)
+    legs = legs_of(itinerary)
+    if not legs or any(stop.visit_min for stop in itinerary.stops):
+        return
+    wanted = "distance" if reading.asks("ask:distance") else "time"
+    yield account.draft(TravelTotal(legs=legs, quantity=wanted))
+
+
+def _closest(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    here = scene.user_place(reading)
+    superlatives = reading.asked("superlative", "fastest", "nearest", "slowest", "farthest")
+    modes = scene.modes(reading)
+    among = offered(reading)
+    if here is None or not superlatives or len(among) < 2:
+        return
+    account.take(here, superlatives[0], *modes)
+    distance = superlatives[0].value in {"nearest", "farthest"} and not reading.asks("ask:time")
+    yield account.draft(
+        ClosestByTravel(
+            origin=here.value,
+            among=among,
+            mode=scene.mode(modes),
+            quantity="distance" if distance else "time",
+            farthest=superlatives[0].value in {"slowest", "farthest"},
+        )
+    )
+
+
+FRAMES = (
+    Frame(
+        name="travel total",
+        cues=(("ask:time",), ("ask:distance",), ("ask:time", "return"), ("ask:distance", "return")),
+        fill=_total,
+        absorbs=(
+            *PLAIN_ASK,
+            "return",
+            "home",
+            "connective",
+            "topic:whole_trip",
+            "relation:after",
+            "relation:before",
+            "mode",
+            "mode_verb",
+            "visit",
+        ),
+    ),
+    Frame(
+        name="closest by travel",
+        cues=(
+            ("superlative:fastest", "ask:which"),
+            ("superlative:nearest", "mode"),
+            ("superlative:nearest", "mode_verb"),
+            ("superlative:nearest", "ask:time"),
+            ("superlative:farthest", "mode"),
+        ),
+        fill=_closest,
+        absorbs=(*PLAIN_ASK, "topic:visits", "category"),
+    ),
+)

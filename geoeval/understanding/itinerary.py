@@ -1,0 +1,219 @@
+"""Reads a journey: where it starts, its stops with their visits, hours and modes, its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from geoeval.query.base import Day, TripStop
+from geoeval.understanding import scene
+from geoeval.understanding.clocks import read_clocks
+from geoeval.understanding.frame import Account
+from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.visits import visit_lengths
+from geoeval.world.model import TravelMode
+
+_LEAVING = frozenset("the from at my in out off on".split())
+_VERB_LIKE = frozenset({"take", "taking", "took", "catch", "catching"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Itinerary:
+    """A journey as told; ``prescribed`` says that its order was stated a second time."""
+
+    origin: str | None
+    stops: tuple[TripStop, ...]
+    end: str | None
+    mode: TravelMode | None
+    end_mode: TravelMode | None
+    depart: str | None
+    finish_by: str | None
+    budget_min: int | None
+    day: Day | None
+    prescribed: bool = False
+
+    def fields(self) -> dict[str, object]:
+        """Return the fields of a ``Trip`` model."""
+        return {
+            "origin": self.origin,
+            "stops": self.stops,
+            "end": self.end,
+            "mode": self.mode,
+            "depart": self.depart,
+            "finish_by": self.finish_by,
+            "budget_min": self.budget_min,
+            "day": self.day,
+        }
+
+
+def read_itinerary(reading: Reading, account: Account) -> Itinerary:
+    """Return the journey that a question tells, taking the words it uses."""
+    places = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    account.take(*scene.names(reading))
+    visits, budget = visit_lengths(reading, places)
+    origin = _origin(reading, visits)
+    named = _stops(reading, places, origin, visits)
+    returning, goal = _return(reading, origin, named)
+    if goal is not None:
+        named = [m for m in named if m.value != goal.value or m.value in visits] or named
+    order, prescribed = _order(_with_stopovers(reading, named))
+    prescribed = prescribed or _told_in_sequence(reading, named)
+    clocks = read_clocks(reading, named, origin)
+    day, said = scene.day(reading)
+    modes, end_mode, general = _modes(reading, named, returning)
+    account.take(*reading.of("duration"), *reading.of("clock"), *said, *reading.of("moment"))
+    account.take(*reading.of("mode"), *reading.of("mode_verb"), *reading.of("day"))
+    if origin is None and clocks.depart is None and order and order[0] in clocks.starts:
+        clocks.depart = clocks.starts.pop(order[0])
+    stops = tuple(
+        TripStop(
+            place=place,
+            visit_min=int(visits.get(place, 0)),
+            starts_at=clocks.starts.get(place),
+            mode=modes.get(place),
+        )
+        for place in order
+    )
+    return Itinerary(
+        origin=origin.value if origin else None,
+        stops=stops,
+        end=goal.value if goal else origin.value if origin and returning else None,
+        mode=general,
+        end_mode=end_mode,
+        depart=clocks.depart,
+        finish_by=clocks.finish_by,
+        budget_min=budget,
+        day=day,
+        prescribed=prescribed,
+    )
+
+
+def _origin(reading: Reading, visits: dict[str, float]) -> Mention | None:
+    """Return the place the journey starts from: "from X", else where the asker is."""
+    placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    told = [m for m in placed if m.value not in visits and scene.is_told_at(reading, m)]
+    left = [m for m in placed if m.value not in visits and _is_left(reading, m)]
+    starts = [m for m in placed if reading.relation(m, 2) == "from"]
+    return (told or left or starts or [None])[0]
+
+
+def _is_left(reading: Reading, mention: Mention) -> bool:
+    """Whether a place follows "leave", "set off from", "start at" within its clause."""
+    verb = reading.before(mention, ("leave",), 3)
+    if verb is None or reading.separated(verb.end, mention.start - 1):
+        return False
+    between = {word.key for word in reading.words[verb.end : mention.start]}
+    return between <= _LEAVING
+
+
+def _stops(
+    reading: Reading, places: list[Mention], origin: Mention | None, visits: dict[str, float]
+) -> list[Mention]:
+    """Return the mentions that are stops: all places but the start and mere settings."""
+    start = origin.value if origin else None
+    stops = [m for m in places if m.value != start]
+    if visits:
+        return [m for m in stops if m.value in visits or not _is_setting(reading, m)]
+    return [m for m in stops if not _is_setting(reading, m)]
+
+
+def _is_setting(reading: Reading, mention: Mention) -> bool:
+    """Whether a place only says where the story plays ("a day in Medellín")."""
+    lead = reading.words[mention.start - 1].key if mention.start else ""
+    return mention.start > 0 and lead in {"in", "around", "near"}
+
+
+def _return(
+    reading: Reading, origin: Mention | None, stops: list[Mention]
+) -> tuple[Mention | None, Mention | None]:
+    """Return the mention that says the journey goes back, and the place it names as the end.
+
+    Without a place behind it, it goes back to where the journey began.
+    """
+    for mention in reading.of("return"):
+        sentence = reading.words[mention.start].sentence
+        after = [
+            m
+            for m in stops
+            if 0 <= m.start - mention.end <= 5 and reading.words[m.start].sentence == sentence
+        ]
+        if not after:
+            return mention, None
+        if not origin or after[0].value != origin.value:
+            return mention, after[0]
+    return None, None
+
+
+def _with_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:
+    """Return the stops with each stopover before the goal it is on the way to."""
+    ordered: list[Mention] = []
+    for stop in stops:
+        through = reading.before(stop, ("stopover",), 1)
+        if through is not None and ordered and through.start > ordered[-1].start:
+            ordered.insert(len(ordered) - 1, stop)
+        else:
+            ordered.append(stop)
+    return ordered
+
+
+def _told_in_sequence(reading: Reading, stops: list[Mention]) -> bool:
+    """Whether words such as "then" and "finally" join the stops."""
+    return len(stops) > 1 and any(
+        stops[0].start - 3 <= m.start < stops[-1].start for m in reading.of("connective")
+    )
+
+
+def _order(stops: list[Mention]) -> tuple[list[str], bool]:
+    """Return the stops in order of visiting: a second full telling outranks the first."""
+    first = list(dict.fromkeys(m.value for m in stops))
+    if len(first) < 2:
+        return first, False
+    for start in range(1, len(stops) - len(first) + 1):
+        window = [m.value for m in stops[start : start + len(first)]]
+        told_before = {m.value for m in stops[:start]}
+        if len(set(window)) == len(first) and told_before == set(first):
+            return window, True
+    return first, False
+
+
+def _modes(
+    reading: Reading, stops: list[Mention], returning: Mention | None
+) -> tuple[dict[str, TravelMode], TravelMode | None, TravelMode | None]:
+    """Return the mode to each stop, the mode of the way back, and the mode of the whole.
+
+    An adverb ("by bus") belongs to the destination before it in its clause, a verb ("drive",
+    "take a taxi") to the one after it.
+    """
+    mentions = scene.modes(reading)
+    general = scene.mode(mentions)
+    if general is not None or not mentions:
+        return {}, None, general
+    goals = sorted([*stops, *([returning] if returning else [])], key=lambda m: m.start)
+    chosen: dict[Mention, TravelMode] = {}
+    for mention in mentions:
+        sentence = reading.words[mention.start].sentence
+        here = [g for g in goals if reading.words[g.start].sentence == sentence]
+        after = [g for g in here if g.start >= mention.end]
+        before = [g for g in here if g.end <= mention.start]
+        lead = reading.words[mention.start].key
+        is_verb = mention.kind == "mode_verb" or lead in _VERB_LIKE
+        if before and not is_verb and not reading.separated(before[-1].end, mention.start - 1):
+            goal = before[-1]
+        elif after:
+            goal = after[0]
+        elif before:
+            goal = before[-1]
+        else:
+            continue
+        chosen.setdefault(goal, TravelMode(mention.value))
+    last: TravelMode | None = None
+    by_place: dict[str, TravelMode] = {}
+    end_mode: TravelMode | None = None
+    for goal in goals:
+        last = chosen.get(goal, last)
+        if last is None:
+            continue
+        if goal is returning:
+            end_mode = last
+        else:
+            by_place.setdefault(goal.value, last)
+    return by_place, end_mode, None

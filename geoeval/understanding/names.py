@@ -1,0 +1,262 @@
+"""Recognises the places, roads and routes of a world in the words of a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from geoeval.understanding.lexicon import neutral_words
+from geoeval.understanding.reading import Mention
+from geoeval.understanding.text import Token, keys
+from geoeval.world.categories import category_of
+from geoeval.world.model import Place, World
+from geoeval.world.names import best_match
+
+_CUTS = re.compile(r"\s[-–—~]\s|\s?\|\s?|,|\(|/")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_CONNECTING = frozenset("of the de la del da do di du des y e al el von van der den le les".split())
+_PARTING = frozenset(',.?!;:()">')
+_MAX_NAME = 12
+
+Row = tuple[str, ...]
+
+
+def short_forms(name: str) -> Iterator[Row]:
+    """Yield the word rows by which a name is known: whole, and without what trails it.
+
+    Examples
+    --------
+    >>> list(short_forms("The Grand Hall (Old Wing) - Harbour, Springfield"))[-1]
+    ('grand', 'hall')
+    """
+    seen: set[Row] = set()
+    for text in (name, _BRACKETS.sub(" ", name), _CUTS.split(name, maxsplit=1)[0]):
+        row = keys(text)
+        for form in (row, row[1:] if row[:1] == ("the",) else row):
+            if form and form not in seen:
+                seen.add(form)
+                yield form
+
+
+class NameIndex:
+    """The names of one kind, found in a row of words: the longest first, ties left out."""
+
+    def __init__(self, kind: str, named: Iterable[tuple[str, Row]]) -> None:
+        self.kind = kind
+        self.forms: dict[Row, str | None] = {}
+        for name, row in named:
+            known = self.forms.setdefault(row, name)
+            if known != name and keys(name) == row:
+                self.forms[row] = name
+            elif known != name and known is not None and keys(known) != row:
+                self.forms[row] = None
+        self.longest = max(map(len, self.forms), default=0)
+
+    def find(self, words: Sequence[Token]) -> list[Mention]:
+        """Return the mentions of these names; single everyday words do not count as one."""
+        row = tuple(word.key for word in words)
+        mentions = []
+        position = 0
+        while position < len(row):
+            step = 1
+            for size in range(min(self.longest, len(row) - position), 0, -1):
+                name = self.forms.get(row[position : position + size])
+                if any(">" in word.gap for word in words[position + 1 : position + size]):
+                    continue
+                if name is None or (size == 1 and is_everyday(words[position])):
+                    continue
+                mentions.append(Mention(self.kind, name, position, position + size))
+                step = size
+                break
+            position += step
+        return mentions
+
+
+def is_everyday(word: Token) -> bool:
+    """Whether a single word means no name of its own: a common word or a kind of place."""
+    return word.key in neutral_words() or category_of(word.key) is not None
+
+
+def known_names(world: World, words: Sequence[Token]) -> list[Mention]:
+    """Return the places, roads and routes that a question names by a known form."""
+    places = NameIndex("place", ((n, form) for n in world.atlas.names for form in short_forms(n)))
+    routes = NameIndex("route", ((r.name, keys(r.name)) for r in world.routes if r.name))
+    roads = NameIndex(
+        "road",
+        (
+            (road, keys(part))
+            for route in world.routes
+            for step in route.steps
+            for road in step.roads
+            for part in (road, *road.split("/"))
+            if keys(part)
+        ),
+    )
+    return [*places.find(words), *routes.find(words), *roads.find(words)]
+
+
+def main_names(world: World) -> tuple[str, ...]:
+    """Return the names that the world is about: its places, anchors and ends of journeys.
+
+    Entries of its lists are left out: they are candidates, not where somebody is.
+    """
+    return tuple(
+        dict.fromkeys(
+            (
+                *(place.name for place in world.places),
+                *(found.anchor for found in world.lists if found.anchor),
+                *(end for leg in world.legs for end in (leg.origin, leg.destination)),
+                *(end for route in world.routes for end in (route.origin, route.destination)),
+            )
+        )
+    )
+
+
+def _capital_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield [start, end) of the runs of words that are written as names."""
+    start = 0
+    while start < len(words):
+        if not _may_start(words, start, stop):
+            start += 1
+            continue
+        end = start + 1
+        while end < len(words) and not set(words[end].gap) & _PARTING:
+            ahead = end
+            while ahead < len(words) and words[ahead].key in _CONNECTING and not words[ahead].gap:
+                ahead += 1
+            if ahead >= len(words) or not words[ahead].is_capital or ahead in stop:
+                break
+            if ahead > end and words[ahead].gap:
+                break
+            end = ahead + 1
+        yield start, end
+        start = end
+
+
+def _may_start(words: Sequence[Token], start: int, stop: set[int]) -> bool:
+    """Whether a name may begin at a word: a capital that no other meaning explains."""
+    return words[start].is_capital and start not in stop
+
+
+def _trimmed(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
+    """Return the run without everyday words at its ends ("Visit", "Which", "I")."""
+    neutral = neutral_words()
+    while start < end and (words[start].key in neutral or words[start].key in _CONNECTING):
+        start += 1
+    while start < end and words[end - 1].key in _CONNECTING:
+        end -= 1
+    return start, end
+
+
+class FreeNames:
+    """Names that are written as such but stand in no list word for word.
+
+    Each is resolved against what the world is about, then against all of it, whole and in
+    parts; what stands for nothing there is an "unknown" mention, its words as written.
+    """
+
+    def __init__(self, world: World, text: str, words: Sequence[Token]) -> None:
+        self.world = world
+        self.text = text
+        self.words = words
+        self.main = main_names(world)
+
+    def find(self, known: Sequence[Mention], stop: set[int]) -> list[Mention]:
+        """Return the free names outside of the known ones and of words that mean other things."""
+        taken = {index for mention in known for index in mention.span}
+        mentions: list[Mention] = []
+        for run in _capital_runs(self.words, stop - taken):
+            for start, end in self._parts(*run, taken):
+                mentions.extend(self._read(start, end))
+        return mentions
+
+    def _parts(self, start: int, end: int, taken: set[int]) -> Iterator[tuple[int, int]]:
+        """Yield the pieces of a run that no known mention covers."""
+        piece = start
+        for index in range(start, end + 1):
+            if index == end or index in taken:
+                first, last = _trimmed(self.words, piece, index)
+                if first < last:
+                    yield first, last
+                piece = index + 1
+
+    def _read(self, start: int, end: int) -> Iterator[Mention]:
+        """Yield the longest part of a run that resolves, and what is left of it as unknown."""
+        for size in range(min(end - start, _MAX_NAME), 0, -1):
+            for first in range(start, end - size + 1):
+                name = self.resolve(first, first + size)
+                if name is None:
+                    continue
+                yield Mention("place", name, first, first + size)
+                for rest in ((start, first), (first + size, end)):
+                    begin, stop = _trimmed(self.words, *rest)
+                    if begin < stop:
+                        yield from self._read(begin, stop)
+                return
+        if end - start > 1 or not is_everyday(self.words[start]):
+            yield Mention("unknown", self.written(start, end), start, end)
+
+    def written(self, start: int, end: int) -> str:
+        """Return the words of a run as they are written."""
+        return self.text[self.words[start].start : self.words[end - 1].end]
+
+    def resolve(self, start: int, end: int) -> str | None:
+        """Return the name of the world that a run of words stands for, if exactly one does."""
+        edges = (self.words[start].key, self.words[end - 1].key)
+        if not _CONNECTING.isdisjoint(edges):
+            return None
+        if end - start == 1 and is_everyday(self.words[start]):
+            return None
+        written = self.written(start, end)
+        match = best_match(written, self.main)
+        if match.index is not None:
+            return self.main[match.index]
+        found = self.world.atlas.resolve(written)
+        return found.name if isinstance(found, Place) else None
+
+
+def extended(
+    free: FreeNames, places: Sequence[Mention], others: Sequence[Mention]
+) -> list[Mention]:
+    """Return place mentions grown over the name words that touch them.
+
+    "Rajpur University" is not the town "Rajpur": a longer name that stands for nothing replaces
+    the shorter one by an unknown. Words that only say what kind of place it is are taken in,
+    unless the place is a town or region, which such words make another place.
+    """
+    words = free.words
+    taken = {index for mention in (*places, *others) for index in mention.span}
+    grown = []
+    for mention in places:
+        start, end = mention.start, mention.end
+        while end < len(words) and _touches(words, end) and end not in taken:
+            end += 1
+        if end == mention.end:
+            grown.append(mention)
+            continue
+        name = free.resolve(start, end)
+        if name in {None, mention.value} and all(map(is_everyday, words[mention.end : end])):
+            name = None if _is_region(free.world, mention.value) else mention.value
+        if name is not None:
+            grown.append(Mention("place", name, start, end))
+        else:
+            grown.append(Mention("unknown", free.written(start, end), start, end))
+    return grown
+
+
+def _touches(words: Sequence[Token], index: int) -> bool:
+    """Whether a word directly continues the name before it."""
+    word = words[index]
+    return (
+        not word.gap
+        and word.text[0].isupper()
+        and (word.key not in neutral_words() or category_of(word.key) is not None)
+    )
+
+
+def _is_region(world: World, name: str) -> bool:
+    """Whether a place is a town or region: its address begins with its own name."""
+    found = world.atlas.resolve(name)
+    if not isinstance(found, Place) or not found.address:
+        return False
+    return keys(found.address.split(",")[0]) == keys(name)

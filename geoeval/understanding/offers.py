@@ -1,0 +1,132 @@
+"""Reads the plans that options offer: orders of visiting and schedules with their hours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from geoeval.calculators.units import find_clocks, parse_clock
+from geoeval.query.kinds import OfferedOrder, OfferedSchedule, ScheduledVisit
+from geoeval.understanding import lexicon
+from geoeval.understanding.names import NameIndex, is_everyday, short_forms
+from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.scene import clock_text
+from geoeval.understanding.text import clean, tokenise
+from geoeval.world.categories import category_of
+from geoeval.world.model import Place
+
+_ARROW = re.compile(r"\s*(?:-+>|=+>|→|»|>|;|\n)\s*|,\s*then\s+|\s+then\s+")
+_COMMA = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_RANGE = re.compile(
+    r"(\d{1,2}(?:[.:]\d{2})?)\s*(?:-|to)\s*(\d{1,2}(?:[.:]\d{2})?\s*([ap])\.?m\.?)", re.IGNORECASE
+)
+_HALF_DAY = 720
+_LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apartment"})
+
+
+def pieces(option: str) -> list[str]:
+    """Return the parts of an offered plan, cut at its arrows, else at its commas.
+
+    Examples
+    --------
+    >>> pieces("Home -> Mill -> Home"), pieces("Mill, Tower and Park")
+    (['Home', 'Mill', 'Home'], ['Mill', 'Tower', 'Park'])
+    """
+    text = clean(option)
+    parts = [part for part in _ARROW.split(text) if part.strip()]
+    if len(parts) < 2:
+        parts = [part for part in _COMMA.split(text) if part.strip()]
+    return [part.strip(" .") for part in parts]
+
+
+def place_in(reading: Reading, piece: str, home: str | None) -> str | None:
+    """Return the place that one part of a plan names; "home" and "hotel" are where one stays."""
+    words = tokenise(piece)
+    atlas = reading.world.atlas
+    index = NameIndex("place", ((name, form) for name in atlas.names for form in short_forms(name)))
+    found = index.find(words)
+    if found:
+        return max(found, key=lambda m: m.end - m.start).value
+    row = [word.key for word in words]
+    verbs = {
+        i
+        for kind in ("visit", "return", "leave", "relation", "finish", "connective")
+        for start, end, _ in lexicon.find(lexicon.tries()[kind], row)
+        for i in range(start, end)
+    }
+    is_home = any(lexicon.find(lexicon.tries()["home"], row))
+    rest = [word for i, word in enumerate(words) if i not in verbs and not word.text[0].isdigit()]
+    rest = [word for word in rest if word.key not in {"am", "pm"} and word.is_capital]
+    is_home = is_home or any(category_of(word.key) in _LODGING for word in rest)
+    if rest and not (is_home and home is not None and all(map(is_everyday, rest))):
+        written = piece[rest[0].start : rest[-1].end]
+        place = atlas.resolve(written)
+        return place.name if isinstance(place, Place) else written
+    return home if is_home else None
+
+
+def orders(reading: Reading, home: str | None) -> tuple[OfferedOrder, ...]:
+    """Return the orders of visiting that the options offer; () if any option is none."""
+    offered = []
+    for option in reading.question.options:
+        if not option.strip():
+            continue
+        places = [place_in(reading, piece, home) for piece in pieces(option)]
+        named = tuple(place for place in places if place is not None)
+        if not named:
+            return ()
+        offered.append(OfferedOrder(text=option.strip(), places=named))
+    return tuple(offered)
+
+
+def _hours(piece: str) -> list[int]:
+    """Return the one or two clock times of a part of a schedule, as minutes of the day."""
+    ranged = _RANGE.search(piece)
+    if ranged:
+        end = parse_clock(ranged[2])
+        start = parse_clock(ranged[1] + ranged[3] + "m")
+        return [start if start <= end else start - _HALF_DAY, end]
+    return [minute for _, _, minute in find_clocks(piece)][:2]
+
+
+def schedules(reading: Reading, home: str | None) -> tuple[OfferedSchedule, ...]:
+    """Return the schedules that the options offer; an arrival has no end of visit."""
+    offered = []
+    for option in reading.question.options:
+        visits = tuple(_visits(reading, option, home))
+        if visits:
+            offered.append(OfferedSchedule(text=option.strip(), visits=visits))
+    return tuple(offered)
+
+
+def _visits(reading: Reading, option: str, home: str | None) -> Iterator[ScheduledVisit]:
+    arrival: ScheduledVisit | None = None
+    for piece in pieces(option):
+        hours = _hours(piece)
+        place = place_in(reading, piece, home)
+        if place is None or not hours:
+            continue
+        visit = ScheduledVisit(
+            place=place,
+            start=clock_text(hours[0]),
+            end=clock_text(hours[1]) if len(hours) > 1 else None,
+        )
+        if arrival is not None and arrival.place != place:
+            yield arrival
+        arrival = visit if visit.end is None else None
+        if arrival is None:
+            yield visit
+    if arrival is not None:
+        yield arrival
+
+
+def told_order(reading: Reading, stops: list[Mention]) -> list[str]:
+    """Return the places that the question itself joins by arrows, in that order."""
+    joined = [
+        m.value for m in stops if ">" in reading.words[m.start].gap or _arrow_after(reading, m)
+    ]
+    return list(dict.fromkeys(joined))
+
+
+def _arrow_after(reading: Reading, mention: Mention) -> bool:
+    return mention.end < len(reading.words) and ">" in reading.words[mention.end].gap

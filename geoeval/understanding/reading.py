@@ -1,0 +1,117 @@
+"""A question as it is read: its words, and the typed mentions found among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from geoeval.datasets.records import Question
+from geoeval.understanding.text import Token
+from geoeval.world.model import World
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A run of words [start, end) that means something: a place, a figure, a concept.
+
+    ``value`` is the canonical text of names and concepts; ``amount`` the figure of a duration
+    (minutes), clock time (minute of the day), length (metres) or number.
+    """
+
+    kind: str
+    value: str
+    start: int
+    end: int
+    amount: float = 0.0
+
+    @property
+    def span(self) -> range:
+        """The indices of its words."""
+        return range(self.start, self.end)
+
+
+@dataclass(slots=True)
+class Reading:
+    """Everything found in one question; frames look here and nowhere else."""
+
+    question: Question
+    world: World
+    words: tuple[Token, ...]
+    mentions: dict[str, list[Mention]]
+    asking: frozenset[int] = field(default=frozenset())
+
+    def of(self, kind: str, *values: str) -> list[Mention]:
+        """Return the mentions of a kind, perhaps only of some values, in order."""
+        found = self.mentions.get(kind, [])
+        return [m for m in found if m.value in values] if values else list(found)
+
+    def asked(self, kind: str, *values: str) -> list[Mention]:
+        """Return the same from the sentences that ask."""
+        return [m for m in self.of(kind, *values) if self.words[m.start].sentence in self.asking]
+
+    def told(self, kind: str, *values: str) -> list[Mention]:
+        """Return the same from the sentences that do not ask."""
+        return [
+            m for m in self.of(kind, *values) if self.words[m.start].sentence not in self.asking
+        ]
+
+    def has(self, cue: str) -> bool:
+        """Whether a cue such as ``"topic:route"`` or ``"category"`` is found anywhere."""
+        kind, _, value = cue.partition(":")
+        return bool(self.of(kind, *([value] if value else [])))
+
+    def asks(self, cue: str) -> bool:
+        """Whether a cue is found in the sentences that ask."""
+        kind, _, value = cue.partition(":")
+        return bool(self.asked(kind, *([value] if value else [])))
+
+    def covering(self, index: int, *kinds: str) -> list[Mention]:
+        """Return the mentions of some kinds that cover a word."""
+        return [m for kind in kinds for m in self.of(kind) if index in m.span]
+
+    def before(self, mention: Mention, kinds: Sequence[str], reach: int = 4) -> Mention | None:
+        """Return the nearest mention of some kinds that ends before another, a few words away.
+
+        The two stand in one sentence, and no other name lies between them.
+        """
+        best: Mention | None = None
+        sentence = self.words[mention.start].sentence
+        for kind in kinds:
+            for other in self.of(kind):
+                near = 0 <= mention.start - other.end <= reach
+                if not near or self.words[other.start].sentence != sentence:
+                    continue
+                if self.names_between(other.end, mention.start):
+                    continue
+                if best is None or (other.end, other.end - other.start) > (
+                    best.end,
+                    best.end - best.start,
+                ):
+                    best = other
+        return best
+
+    def names_between(self, start: int, end: int) -> list[Mention]:
+        """Return the place mentions that lie inside [start, end)."""
+        return [m for m in self.of("place") if start <= m.start and m.end <= end]
+
+    def relation(self, mention: Mention, reach: int = 3) -> str | None:
+        """Return how a mention takes part: "from", "to", "at", "near", "via", "between" …"""
+        found = self.before(mention, ("relation",), reach)
+        return found.value if found else None
+
+    def keys(self, mention: Mention) -> tuple[str, ...]:
+        """Return the keys of the words of a mention."""
+        return tuple(word.key for word in self.words[mention.start : mention.end])
+
+    def text(self, start: int, end: int) -> str:
+        """Return the keys of the words in [start, end), joined by blanks."""
+        return " ".join(word.key for word in self.words[start:end])
+
+    def separated(self, start: int, end: int) -> bool:
+        """Whether a mark that parts clauses stands between word start - 1 and word end."""
+        return any(set(word.gap) & set(",;:>.()") for word in self.words[start : end + 1])
+
+
+def cover(mentions: Iterable[Mention]) -> set[int]:
+    """Return the indices of all words that some mentions cover."""
+    return {index for mention in mentions for index in mention.span}

@@ -1,0 +1,185 @@
+"""Turns a question into a reading: words, mentions, and which sentences ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from geoeval.datasets.records import Question
+from geoeval.understanding import lexicon
+from geoeval.understanding.figures import figures
+from geoeval.understanding.names import FreeNames, extended, known_names
+from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.text import Token, clean, tokenise
+from geoeval.world.categories import category_of
+from geoeval.world.model import World
+
+_LONGEST_CATEGORY = 4
+_NEVER_NAMES = ("day", "compass", "mode", "moment")
+_ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
+
+
+def concepts(words: Sequence[Token]) -> list[Mention]:
+    """Return the mentions of the vocabulary, each kind for itself: they may overlap."""
+    row = [word.key for word in words]
+    return [
+        Mention(kind, value, start, end)
+        for kind, trie in lexicon.tries().items()
+        for start, end, value in lexicon.find(trie, row)
+    ]
+
+
+def categories(words: Sequence[Token], taken: set[int]) -> list[Mention]:
+    """Return the kinds of place that are named, the longest first, outside of names."""
+    mentions = []
+    position = 0
+    while position < len(words):
+        step = 1
+        for size in range(min(_LONGEST_CATEGORY, len(words) - position), 0, -1):
+            span = range(position, position + size)
+            if taken & set(span):
+                continue
+            category = category_of(" ".join(words[i].key for i in span))
+            if category is not None:
+                mentions.append(Mention("category", category, position, position + size))
+                step = size
+                break
+        position += step
+    return mentions
+
+
+def asking_sentences(words: Sequence[Token], found: Iterable[Mention], text: str) -> frozenset[int]:
+    """Return the numbers of the sentences that ask: by a question mark or an asking word.
+
+    Where none does, the last sentence is taken to ask.
+    """
+    if not words:
+        return frozenset()
+    last_word = {word.sentence: word for word in words}
+    marked = {
+        number
+        for number, word in last_word.items()
+        if "?" in text[word.end : word.end + 6].lstrip().split("\n")[0].split(" ")[0]
+    }
+    if marked:
+        return frozenset(marked)
+    first_word = {words[i].sentence: i for i in range(len(words) - 1, -1, -1)}
+    asked = {
+        words[m.start].sentence
+        for m in found
+        if m.kind == "ask"
+        and (m.value in _ASKING)
+        and m.start - first_word[words[m.start].sentence] <= 6
+    }
+    return frozenset(asked or {words[-1].sentence})
+
+
+def _openings(words: Sequence[Token], meant: set[int]) -> set[int]:
+    """Return the words that are capital only because a sentence begins with them."""
+    return {
+        i
+        for i, word in enumerate(words)
+        if (i == 0 or words[i - 1].sentence != word.sentence)
+        and i in meant
+        and not (i + 1 < len(words) and words[i + 1].is_capital and not words[i + 1].gap)
+    }
+
+
+def _opens_clause(mention: Mention, words: Sequence[Token]) -> bool:
+    """Whether a verb such as "is" or "can" stands where a question begins."""
+    if mention.start == 0 or words[mention.start].key == "whether":
+        return True
+    word, before = words[mention.start], words[mention.start - 1]
+    return before.sentence != word.sentence or "," in word.gap or before.key in {"so", "and", "but"}
+
+
+def _stands_alone(mention: Mention, words: Sequence[Token]) -> bool:
+    """Whether a day, mode or compass point is no part of a longer name ("South Bank")."""
+    if mention.kind not in _NEVER_NAMES:
+        return False
+    after = words[mention.end] if mention.end < len(words) else None
+    return (
+        after is None
+        or not after.is_capital
+        or bool(after.gap)
+        or mention.kind in {"day", "moment"}
+    )
+
+
+_OUTRANKS = {
+    "category": (
+        "mode",
+        "attribute",
+        "feature",
+        "praise",
+        "lacking",
+        "manoeuvre",
+        "state",
+        "visit",
+    ),
+    "comparator": ("superlative", "comparator_after"),
+    "lacking": ("superlative", "praise", "manoeuvre", "state"),
+    "superlative": ("praise",),
+    "feature": ("visit", "state"),
+}
+"""Which kinds a longer mention of a kind takes in."""
+
+
+def _free_of_longer(found: list[Mention], kinds: list[Mention]) -> list[Mention]:
+    """Return the mentions that no longer mention of an outranking kind takes in."""
+    longer = [m for m in (*found, *kinds) if m.kind in _OUTRANKS and m.end - m.start > 1]
+    return [
+        m
+        for m in found
+        if not any(
+            m.kind in _OUTRANKS[big.kind]
+            and big.start <= m.start
+            and m.end <= big.end
+            and m.end - m.start < big.end - big.start
+            for big in longer
+        )
+    ]
+
+
+def _without_inner(mentions: list[Mention], names: list[Mention]) -> list[Mention]:
+    """Return the mentions of concepts that do not lie inside a name."""
+    named = cover(names)
+    return [m for m in mentions if not named.issuperset(m.span)]
+
+
+def read(question: Question, world: World) -> Reading:
+    """Return the reading of a question against a world."""
+    text = clean(question.text)
+    words = tokenise(text)
+    found = concepts(words)
+    known = known_names(world, words)
+    named = cover(known)
+    numbers = [m for m in figures(text, words) if named.isdisjoint(m.span)]
+    roads = [m for m in known if m.kind != "place"]
+    free = FreeNames(world, text, words)
+    places = extended(free, [m for m in known if m.kind == "place"], roads)
+    stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
+    stop |= _openings(words, cover(found))
+    places.extend(free.find([*places, *roads], stop))
+    taken = cover(places) | cover(m for m in numbers if m.kind != "number")
+    kinds = categories(words, taken)
+    measured = cover(m for m in numbers if m.kind != "number")
+    found = [m for m in found if measured.isdisjoint(m.span)]
+    found = [m for m in found if m.value != "whether" or _opens_clause(m, words)]
+    mentions: dict[str, list[Mention]] = {}
+    for mention in (
+        *places,
+        *roads,
+        *numbers,
+        *kinds,
+        *_free_of_longer(_without_inner(found, places), kinds),
+    ):
+        mentions.setdefault(mention.kind, []).append(mention)
+    for group in mentions.values():
+        group.sort(key=lambda m: (m.start, -m.end))
+    return Reading(
+        question=question,
+        world=world,
+        words=words,
+        mentions=mentions,
+        asking=asking_sentences(words, found, text),
+    )

@@ -1,0 +1,123 @@
+"""What a question tells about its asker: where, when, how, and at which hour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from geoeval.query.base import DAYS, Day
+from geoeval.understanding.reading import Mention, Reading
+from geoeval.world.model import TravelMode
+
+_IS = frozenset({"is", "the"})
+_PLACING = ("at", "near", "from")
+
+
+def clock_text(minute: float) -> str:
+    """Return a minute of the day as HH:MM."""
+    return f"{int(minute) // 60 % 24:02d}:{int(minute) % 60:02d}"
+
+
+def names(reading: Reading, *, asked: bool | None = None) -> list[Mention]:
+    """Return the mentions of places, known or not, in order; only from asking or telling ones."""
+    found = sorted((*reading.of("place"), *reading.of("unknown")), key=lambda m: m.start)
+    if asked is None:
+        return found
+    return [m for m in found if (reading.words[m.start].sentence in reading.asking) is asked]
+
+
+def is_locality(reading: Reading, mention: Mention) -> bool:
+    """Whether a name only says where the name before it lies ("the Obelisk in Buenos Aires")."""
+    if mention.start == 0 or _is_part(reading, mention):
+        return mention.start > 0 or _is_part(reading, mention)
+    gap = reading.words[mention.start].gap
+    earlier = [m for m in names(reading) if m.end <= mention.start]
+    if not earlier:
+        return False
+    last = earlier[-1]
+    if reading.words[last.start].sentence != reading.words[mention.start].sentence:
+        return False
+    between = [word.key for word in reading.words[last.end : mention.start]]
+    if not between:
+        return "," in gap or "(" in gap or gap == "-"
+    return (
+        between in (["in"], ["of"], ["near"], ["in", "the"])
+        or (between[0] == "in" and mention.start - last.end <= 2)
+        or (between[-1] == "in" and len(between) <= 2 and mention.kind == "unknown")
+    )
+
+
+def _is_part(reading: Reading, mention: Mention) -> bool:
+    """Whether an unknown name is a part of the place behind it ("the Skydeck of the Tower")."""
+    if mention.kind != "unknown" or reading.text(mention.end, mention.end + 1) != "of":
+        return False
+    return any(0 < m.start - mention.end <= 2 for m in reading.of("place"))
+
+
+def user_place(reading: Reading) -> Mention | None:
+    """Return the place where the asker is, lives or stays."""
+    placed = [m for m in names(reading) if not is_locality(reading, m)]
+    told = [m for m in placed if is_told_at(reading, m)]
+    related = [m for m in placed if reading.relation(m) in _PLACING]
+    return (told or related or (placed if len(placed) == 1 else None) or [None])[0]
+
+
+def is_told_at(reading: Reading, mention: Mention) -> bool:
+    """Whether a place follows "I am at", "I live in", "my hotel, the …" or the like."""
+    sentence = reading.words[mention.start].sentence
+    words = reading.words
+    placed = any(
+        0 <= mention.start - m.end <= 2 and words[m.start].sentence == sentence
+        for m in reading.of("placing")
+    )
+    lodged = any(
+        words[m.start].sentence == sentence
+        and (
+            (
+                mention.start - m.end in (0, 1)
+                and (words[mention.start].gap or words[m.end].key in _IS)
+            )
+            or (m.start == mention.end and words[m.start].gap == ",")
+        )
+        for m in reading.of("home")
+    )
+    return placed or lodged
+
+
+def mode(mentions: Iterable[Mention]) -> TravelMode | None:
+    """Return the one mode that some mentions name, or None where they name none or several."""
+    values = {m.value for m in mentions}
+    return TravelMode(values.pop()) if len(values) == 1 else None
+
+
+def modes(reading: Reading) -> list[Mention]:
+    """Return all mentions of travel modes, adverbs ("by car") and verbs ("drive"), in order."""
+    return sorted((*reading.of("mode"), *reading.of("mode_verb")), key=lambda m: m.start)
+
+
+def day(reading: Reading) -> tuple[Day | None, list[Mention]]:
+    """Return the weekday that is meant, with the mentions that say so.
+
+    "Today is Sunday … tomorrow" means Monday.
+    """
+    days = reading.of("day")
+    moments = reading.of("moment")
+    if not days:
+        today = reading.world.today
+        meant = [m for m in moments if m.value in {"today", "tomorrow", "now"}]
+        if today is None or not meant:
+            return None, []
+        shift = any(m.value == "tomorrow" for m in meant)
+        return DAYS[(today + shift) % 7], meant
+    today_said = [
+        m
+        for m in days
+        if {"today", "is"} & set(reading.text(max(0, m.start - 2), m.start).split())
+        or reading.text(m.end, m.end + 1) == "today"
+    ]
+    tomorrow = [m for m in moments if m.value == "tomorrow"]
+    if today_said and tomorrow:
+        start = DAYS.index(today_said[0].value)  # type: ignore[arg-type]  # values are days
+        return DAYS[(start + 1) % 7], [*today_said, *tomorrow]
+    other = [m for m in days if m not in today_said]
+    chosen = (other or today_said)[0]
+    return chosen.value, days  # type: ignore[return-value]  # the vocabulary holds only days

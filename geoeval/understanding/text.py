@@ -1,0 +1,149 @@
+"""Question text as tokens and sentences, with one spelling for what means the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from anyascii import anyascii
+
+_TYPOGRAPHY = str.maketrans(
+    {
+        "’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
+        "–": "-", "—": "-", "−": "-", "→": ">", "،": ",", "\u200e": None, "\u200f": None,
+        "\u200b": None, "\ufeff": None, "\u00ad": None,
+    }
+)  # fmt: skip
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
+_CONTRACTIONS = tuple(
+    (re.compile(pattern, re.IGNORECASE), replacement)
+    for pattern, replacement in (
+        (r"\bcan't\b", "can not"),
+        (r"\bwon't\b", "will not"),
+        (r"(?<=\w)n't\b", " not"),
+        (r"(?<=\bi)'m\b", " am"),
+        (r"(?<=\w)'(ll|ve|re|d)\b", r" '\1"),
+        (r"\b(what|where|how|when|which|who|it|that|there|here)'s\b", r"\1 is"),
+    )
+)
+_CLITICS = {"'ll": "will", "'ve": "have", "'re": "are", "'d": "would"}
+_WORD = re.compile(
+    r"\d+(?:[.,:]\d+)*|'(?:ll|ve|re|d)\b|(?<=\d)\+"
+    r"|[^\W\d_]+(?:['&][^\W\d_]+|\.(?=[a-z])[^\W\d_]+|(?<=\b\w)\.[^\W\d_]+)*"
+)
+_SPELLINGS = {
+    "rd": "road", "ave": "avenue", "av": "avenue", "hwy": "highway", "blvd": "boulevard",
+    "expy": "expressway", "street": "st", "saint": "st", "mt": "mount", "sq": "square",
+    "centre": "center", "theatre": "theater", "metres": "meters", "metre": "meter",
+    "kilometres": "kilometers", "kilometre": "kilometer", "favourite": "favorite",
+    "neighbourhood": "neighborhood", "travelling": "traveling", "&": "and",
+}  # fmt: skip
+_ABBREVIATIONS = frozenset(
+    "st rd ave av dr mr mrs ms jr sr no vs mt ft blvd etc approx dept est hwy a.m p.m e.g i.e".split()
+)
+_SENTENCE_END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)|[?!]+|\.(?=[A-Z][a-z])|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or figure: as written, its key for comparing, its offsets and its sentence.
+
+    ``gap`` holds the marks between the word before and this one, spaces left out.
+    """
+
+    text: str
+    key: str
+    start: int
+    end: int
+    sentence: int
+    gap: str = ""
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether the word is written as part of a name would be."""
+        first = self.text[0]
+        return first.isupper() or first.isdigit() or not first.isascii()
+
+
+@lru_cache(maxsize=8192)
+def key_of(word: str) -> str:
+    """Return the key under which a word is compared: Latin letters, lower case, one spelling.
+
+    Examples
+    --------
+    >>> key_of("Café"), key_of("Rd"), key_of("Centre")
+    ('cafe', 'road', 'center')
+    """
+    plain = word if word.isascii() else anyascii(word)
+    plain = plain.casefold()
+    if plain in _CLITICS:
+        return _CLITICS[plain]
+    if plain.endswith("'s") and len(plain) > 3:
+        plain = plain[:-2]
+    plain = plain.rstrip("'") or plain
+    return _SPELLINGS.get(plain, plain)
+
+
+def clean(text: str) -> str:
+    """Return the text with plain quotes and dashes, no markup, and contractions written out."""
+    text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY)
+    text = _TAG.sub(" ", text)
+    for pattern, replacement in _CONTRACTIONS:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def _sentence_breaks(text: str) -> list[int]:
+    """Return the offsets at which a sentence ends, abbreviations left alone."""
+    breaks = []
+    for found in _SENTENCE_END.finditer(text):
+        if found.group()[0] == ".":
+            word = re.search(r"([\w.]+)$", text[: found.start()])
+            before = word.group(1).casefold() if word else ""
+            follows = text[found.end() :].lstrip()[:1]
+            if (
+                follows.islower()
+                or before in _ABBREVIATIONS
+                and not (before in {"a.m", "p.m"} and follows.isupper())
+            ):
+                continue
+            if len(before) == 1 and before.isalpha() and before != "i":
+                continue
+        breaks.append(found.end())
+    return breaks
+
+
+def tokenise(text: str) -> tuple[Token, ...]:
+    """Return the words of a cleaned text, each with the number of its sentence.
+
+    Examples
+    --------
+    >>> [token.key for token in tokenise(clean("I'm at St. Mary's. How far is it?"))][:5]
+    ['i', 'am', 'at', 'st', 'mary']
+    >>> [token.sentence for token in tokenise("I am here. How far is it?")]
+    [0, 0, 0, 1, 1, 1, 1]
+    """
+    breaks = _sentence_breaks(text)
+    tokens: list[Token] = []
+    sentence = last = 0
+    for found in _WORD.finditer(text):
+        while sentence < len(breaks) and breaks[sentence] <= found.start():
+            sentence += 1
+        gap = "".join(text[last : found.start()].split())
+        last = found.end()
+        word = found.group()
+        tokens.append(Token(word, key_of(word), found.start(), last, sentence, gap))
+    return tuple(tokens)
+
+
+def keys(text: str) -> tuple[str, ...]:
+    """Return the keys of the words of a name or phrase.
+
+    Examples
+    --------
+    >>> keys("St. Mary's (Old) Church")
+    ('st', 'mary', 'old', 'church')
+    """
+    return tuple(token.key for token in tokenise(clean(text)))

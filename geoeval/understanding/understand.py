@@ -1,0 +1,95 @@
+"""Chooses the query that accounts for every word of a question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from geoeval.datasets.records import Question
+from geoeval.query.kinds import Query, Unanswerable
+from geoeval.understanding.accounting import leftover
+from geoeval.understanding.frame import Draft, Frame
+from geoeval.understanding.frames import facts, geometry, nearby, routes, travel, trips
+from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.reading import Reading, cover
+from geoeval.understanding.recognise import read
+from geoeval.world.model import World
+
+FRAMES: tuple[Frame, ...] = (
+    *facts.FRAMES,
+    *nearby.FRAMES,
+    *geometry.FRAMES,
+    *travel.FRAMES,
+    *trips.FRAMES,
+    *routes.FRAMES,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """A draft with the frame it comes from, its weight, and the words it leaves over."""
+
+    frame: str
+    weight: tuple[int, int]
+    draft: Draft
+    left: tuple[int, ...]
+
+
+def reckon(reading: Reading) -> list[Reckoned]:
+    """Return the drafts of all frames, those that leave least over and cover most first."""
+    reckoned = []
+    for frame in FRAMES:
+        for cues, draft in frame.drafts(reading):
+            left = tuple(leftover(reading, draft))
+            reckoned.append(Reckoned(frame.name, (cues, len(draft.used)), draft, left))
+    return sorted(reckoned, key=lambda r: (len(r.left), -r.weight[0], -r.weight[1]))
+
+
+def understand(question: Question, world: World) -> Query | NotUnderstood:
+    """Return the query that a question asks, or why it is not understood.
+
+    Parameters
+    ----------
+    question
+        The text and the options; labels and categories are not part of it.
+    world
+        The world whose places the question names.
+
+    Returns
+    -------
+    Query or NotUnderstood
+        The one query that accounts for every word that narrows the answer. A question that
+        turns on a kind of fact no world holds is an ``Unanswerable`` query.
+
+    Examples
+    --------
+    >>> from geoeval.world.model import Place, World
+    >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
+    >>> question = Question(id=1, text="How far is New Tower from Old Mill as the crow flies?")
+    >>> understand(question, world).kind
+    'straight_line_distance'
+    """
+    reading = read(question, world)
+    reckoned = reckon(reading)
+    clean = [r for r in reckoned if not r.left]
+    if clean:
+        best = clean[0]
+        rivals = [
+            r for r in clean[1:] if r.weight == best.weight and r.draft.query != best.draft.query
+        ]
+        if not rivals:
+            return best.draft.query
+        return NotUnderstood(reason=f"ambiguous between {best.frame} and {rivals[0].frame}")
+    lacking = reading.asked("lacking")
+    lacked = cover(lacking)
+    if lacking and (
+        not reckoned
+        or lacked.issuperset(reckoned[0].left)
+        or not lacked.isdisjoint(reckoned[0].left)
+    ):
+        first = lacking[0]
+        return Unanswerable(fact=first.value, words=reading.text(first.start, first.end))
+    if not reckoned:
+        return NotUnderstood(reason="no frame fits", unexplained=())
+    left = reckoned[0].left
+    words = tuple(reading.words[index].key for index in left)
+    return NotUnderstood(reason="words unexplained", unexplained=words)

@@ -1,0 +1,66 @@
+"""Reads how long each visit takes, and how much time there is in all."""
+
+from __future__ import annotations
+
+from geoeval.understanding.reading import Mention, Reading
+
+_LINKS = frozenset(
+    """at in of on to the a an my for tour ride visit stay walk trip exploring visiting enjoying
+    seeing inside around touring lunch dinner breakfast coffee break having watching
+    attending exhibition guided cruise session meal strolling through relaxing spent""".split()
+)
+_MAX_LINK = 8
+
+
+def visit_lengths(reading: Reading, places: list[Mention]) -> tuple[dict[str, float], int | None]:
+    """Return the minutes of each visit by place, and the budget in minutes if one is told.
+
+    A duration belongs to the place after it where only linking words lie between ("2 hours at
+    the X", "a 30-minute tour of the X"), else to the last place before it.
+    """
+    lengths: dict[str, float] = {}
+    budget: int | None = None
+    for duration in reading.of("duration"):
+        if _is_budget(reading, duration):
+            budget = int(duration.amount)
+            continue
+        place = _place_of(reading, duration, places)
+        if place is not None:
+            lengths.setdefault(place.value, duration.amount)
+    return lengths, budget
+
+
+def _is_budget(reading: Reading, duration: Mention) -> bool:
+    """Whether a duration is the time one has: "I have 6 hours available", "in 4 hours"."""
+    lead = [word.key for word in reading.words[max(0, duration.start - 3) : duration.start]]
+    behind = any(
+        m.start - duration.end in (0, 1)
+        for m in reading.of("available", "available")
+        if reading.text(m.start, m.end) not in {"have", "got", "within"}
+    )
+    words = set(lead[-2:])
+    return (
+        behind
+        or (lead[-1:] != [] and lead[-1] in _BUDGET)
+        or ("have" in words and "to" not in words)
+        or ({"total", "of"} <= set(lead))
+    )
+
+
+_BUDGET = frozenset("have with in within got only total over".split())
+
+
+def _place_of(reading: Reading, duration: Mention, places: list[Mention]) -> Mention | None:
+    """Return the place whose visit a duration measures."""
+    ahead = [m for m in places if m.start >= duration.end]
+    if ahead and ahead[0].start - duration.end <= _MAX_LINK:
+        between = reading.words[duration.end : ahead[0].start]
+        linked = all(word.key in _LINKS for word in between)
+        parted = any(
+            set(word.gap) & set(",;.)(")
+            for word in reading.words[duration.end : ahead[0].start + 1]
+        )
+        if between and linked and not parted:
+            return ahead[0]
+    behind = [m for m in places if m.end <= duration.start]
+    return behind[-1] if behind else None

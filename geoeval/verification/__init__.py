@@ -1,0 +1,1 @@
+"""Verdicts on labels: answers without them, comparisons with them, and findings."""

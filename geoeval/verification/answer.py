@@ -1,0 +1,194 @@
+"""What geoeval makes of a question without ever seeing its label."""
+
+from __future__ import annotations
+
+from geoeval.datasets.records import UNANSWERABLE, Question
+from geoeval.errors import RecordError
+from geoeval.query.base import PlaceSelection, Trip
+from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.query.kinds import NextStep, Query
+from geoeval.query.solve import parse_query, solve
+from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value
+from geoeval.understanding import understand
+from geoeval.understanding.question import NotUnderstood
+from geoeval.verification.match import comparable, is_padding, match_options, says_none
+from geoeval.verification.model import Answer, Match, Status
+from geoeval.world.model import World
+
+NO_OPTION_FITS = "no_option_fits"
+SEVERAL_OPTIONS_FIT = "several_options_fit"
+OTHER_KIND = "options_of_another_kind"
+# Absences that are an answer: the world is such that the question has none.
+_NO_ANSWER: frozenset[Reason] = frozenset(
+    {
+        "no_such_fact",
+        "unknown_place",
+        "other_anchor",
+        "missing_leg",
+        "no_route",
+        "nothing_matches",
+        "subjective",
+    }
+)
+
+
+def answer_question(question: Question, world: World, conventions: Conventions = DEFAULT) -> Answer:
+    """Answer a question from its world: understand, solve, compare with the options.
+
+    Parameters
+    ----------
+    question
+        The question with its options; its explicit query, if it has one, is taken as it is.
+    world
+        What is known.
+    conventions
+        How unsaid things are taken.
+
+    Returns
+    -------
+    Answer
+        "answered" with an option, or with None where there are no options and the value
+        answers; "unanswerable" with -1 where the world has no such fact or no option fits what
+        was computed; "undetermined" where facts are missing or several options fit;
+        "not_understood" with the words left over.
+
+    Examples
+    --------
+    >>> from geoeval.world.model import Place
+    >>> world = World(places=(Place(name="Pier", location=(0.0, 0.0)),
+    ...                       Place(name="Mast", location=(1.0, 0.0))))
+    >>> query = {"kind": "direction_of", "place": "Mast", "seen_from": "Pier"}
+    >>> asked = Question(id=1, text="Which way?", options=("North", "South"), query=query)
+    >>> answer_question(asked, world).answer
+    0
+    """
+    if question.query is not None:
+        try:
+            query = parse_query(question.query)
+        except RecordError as error:
+            return _not_understood(question, NotUnderstood(reason="bad_query"), str(error))
+    else:
+        understood = understand(question, world)
+        if isinstance(understood, NotUnderstood):
+            return _not_understood(question, understood)
+        query = understood
+    return answer_query(query, question, world, conventions)
+
+
+def answer_query(
+    query: Query, question: Question, world: World, conventions: Conventions = DEFAULT
+) -> Answer:
+    """Answer a question that has been understood.
+
+    Parameters
+    ----------
+    query
+        What is asked.
+    question
+        The question, for its id and options.
+    world
+        What is known.
+    conventions
+        How unsaid things are taken.
+
+    Returns
+    -------
+    Answer
+        As ``answer_question`` gives it.
+    """
+    outcome = solve(query, world, conventions)
+    if isinstance(outcome, CannotSolve):
+        final = outcome.reason in _NO_ANSWER
+        return Answer(
+            id=question.id,
+            status="unanswerable" if final else "undetermined",
+            answer=UNANSWERABLE if final and question.options else None,
+            reason=outcome.reason,
+            detail=outcome.detail,
+            query=query,
+            outcome=outcome,
+        )
+    if isinstance(outcome, Infeasible):
+        return _of_match(query, question, outcome, _match_infeasible(question))
+    if not any(not is_padding(option) for option in question.options):
+        return Answer(id=question.id, status="answered", answer=None, query=query, outcome=outcome)
+    match = match_value(outcome.value, query, question, world)
+    if not match.fits and not comparable(outcome.value, question.options):
+        return Answer(
+            id=question.id,
+            status="undetermined",
+            answer=None,
+            reason=OTHER_KIND,
+            detail="the options are of another kind than what was computed",
+            query=query,
+            outcome=outcome,
+            match=match,
+        )
+    return _of_match(query, question, outcome, match)
+
+
+def match_value(value: Value, query: Query, question: Question, world: World) -> Match:
+    """Compare a value with the options of a question, knowing the names of its world."""
+    known = known_names(query, world) if isinstance(value, Names) else ()
+    return match_options(value, question.options, known=known, total=_total(query))
+
+
+def _not_understood(question: Question, why: NotUnderstood, detail: str = "") -> Answer:
+    """Return the answer to a question that was not understood."""
+    return Answer(
+        id=question.id,
+        status="not_understood",
+        answer=None,
+        reason=why.reason,
+        detail=detail,
+        unexplained=why.unexplained,
+    )
+
+
+def _match_infeasible(question: Question) -> Match:
+    """Return the options that say that none of the others will do."""
+    fits = tuple(i for i, option in enumerate(question.options) if says_none(option))
+    return Match(fits=fits, best=fits[0] if fits else None)
+
+
+def _of_match(query: Query, question: Question, outcome: Outcome, match: Match) -> Answer:
+    """Return the answer that a comparison with the options gives."""
+    status: Status = "answered"
+    answer, reason, detail = match.best, None, ""
+    if not match.fits:
+        status, reason = "unanswerable", NO_OPTION_FITS
+        answer = UNANSWERABLE if question.options else None
+        detail = "no option agrees with what was computed"
+        if isinstance(outcome, Infeasible):
+            detail = f"no offered plan holds: {outcome.first_broken}"
+    elif match.best is None:
+        status, reason = "undetermined", SEVERAL_OPTIONS_FIT
+        numbers = ", ".join(str(index) for index in match.fits)
+        detail = f"options {numbers} agree with what was computed equally well"
+    return Answer(
+        id=question.id,
+        status=status,
+        answer=answer,
+        reason=reason,
+        detail=detail,
+        query=query,
+        outcome=outcome,
+        match=match,
+    )
+
+
+def _total(query: Query) -> int | None:
+    """Return what "All" amounts to: the stops of a trip, or the candidates of a selection."""
+    if isinstance(query, Trip):
+        return len(query.stops)
+    return (len(query.among) or None) if isinstance(query, PlaceSelection) else None
+
+
+def known_names(query: Query, world: World) -> tuple[str, ...]:
+    """Return the names of a world that an option may mean beside those of the value."""
+    names = [place.name for place in world.places]
+    names += [place.name for nearby in world.lists for place in nearby.places]
+    names += [route.name for route in world.routes]
+    if isinstance(query, NextStep):
+        names += [step.instruction for route in world.routes for step in route.steps]
+    return tuple(dict.fromkeys(names))

@@ -1,0 +1,231 @@
+"""The rules about labels: GEO3 to GEO5 by the kind of question, GEO6, GEO7 and GEO9."""
+
+from __future__ import annotations
+
+from geoeval.query.base import OpenFilter, PlaceSelection
+from geoeval.query.kinds import Query
+from geoeval.verification.rule_model import Rule
+
+_WHY = (
+    "Whoever answers rightly is marked wrong, and whoever repeats the mistake is marked right: "
+    "scores measure something else than they say."
+)
+_FIX = (
+    "Follow the steps and facts shown as evidence. If they are right, correct the label to the "
+    "suggested option; if a fact of the context is wrong, correct the fact; if the question means "
+    "something else, word it so."
+)
+
+
+def _contradicts(code: str, name: str, asked: str, example: str) -> Rule:
+    """Make a rule about labels that differ from what one kind of question comes to."""
+    return Rule(
+        code=code,
+        name=f"answer-contradicts-{name}",
+        severity="error",
+        what=f"The question asks for {asked}; the context gives another answer than the label.",
+        why=_WHY,
+        example=example,
+        fix=_FIX,
+    )
+
+
+LABEL_RULES = (
+    _contradicts(
+        "GEO301", "distance", "a straight-line distance",
+        'Key "205 km", but the coordinates lie 181.5 km apart.',
+    ),
+    _contradicts(
+        "GEO302", "direction", "a compass direction, perhaps with the distance",
+        'Key "North", but the initial bearing is 176°: the direction was reversed.',
+    ),
+    _contradicts(
+        "GEO303", "nearest", "the nearest, farthest or so-manieth nearest place",
+        'Key "Ox Inn" at 831 m, but "Old Mill" lies 377 m away.',
+    ),
+    _contradicts(
+        "GEO304", "between", "a place between two others, or the closest or farthest pair",
+        "The keyed café is a detour of 400 m, another one of 40 m.",
+    ),
+    _contradicts(
+        "GEO305", "count", "how many places there are",
+        'Key "7", but 8 of the listed places lie within 500 m.',
+    ),
+    _contradicts(
+        "GEO306", "selection", "the places that meet a condition, or the best by a figure",
+        "The keyed restaurant is rated 3.9, the question asks for at least 4.2.",
+    ),
+    _contradicts(
+        "GEO307", "fact", "a fact of one place, such as its rating, address or a service",
+        'Key "Expensive", but the price level given is moderate.',
+    ),
+    _contradicts(
+        "GEO401", "opening-hours", "what is open or closed at some time",
+        'Key "Yes", but the shop closes at 5:00 PM and the question says 6:00 PM.',
+    ),
+    _contradicts(
+        "GEO402", "trip-time", "when a trip is over, how long it takes, or what time is left",
+        'Key "5:11 PM", but the visits and the travel end at 6:11 PM.',
+    ),
+    _contradicts(
+        "GEO403", "departure", "when to start or leave at the latest",
+        'Key "3:14 PM", but the museum then closes before the visit is over.',
+    ),
+    _contradicts(
+        "GEO404", "schedule", "a schedule that holds",
+        "The keyed schedule stays in a museum an hour after it has closed.",
+    ),
+    _contradicts(
+        "GEO501", "travel", "a travel time or distance over one or more legs",
+        'Key "25 mins", but the legs take 13 and 16 minutes.',
+    ),
+    _contradicts(
+        "GEO502", "soonest-reached", "which place is reached soonest",
+        "The keyed hospital is 16 minutes away, another one 9.",
+    ),
+    _contradicts(
+        "GEO503", "order", "the best order of visits, or whether an order is possible",
+        "The keyed order comes home 12 minutes later than another one that is offered.",
+    ),
+    _contradicts(
+        "GEO504", "number-of-visits", "how many places can be visited",
+        'Key "Three", but the fastest three take 6:29 of 6 hours.',
+    ),
+    _contradicts(
+        "GEO505", "route-step", "a step of a route, its road or a landmark beside it",
+        "The keyed turn comes one step later than the one asked for.",
+    ),
+    _contradicts(
+        "GEO506", "manoeuvre-count", "how often a manoeuvre occurs on a route",
+        'Key "2", but three steps turn left before that road.',
+    ),
+    _contradicts(
+        "GEO507", "route-choice", "the fastest, shortest or longest route, or one with a feature",
+        'Key "Via Elm St" (13 minutes), but "Via Mill Rd" takes 12.',
+    ),
+    _contradicts(
+        "GEO508", "route-figure", "the travel time or length of a named route",
+        'Key "52.0 km", but the steps of the route add up to 61.2 km.',
+    ),
+)  # fmt: skip
+
+OPTION_RULES = (
+    Rule(
+        code="GEO601",
+        name="no-option-fits",
+        severity="error",
+        what="A value was computed, or no offered plan can be carried out, and no option agrees.",
+        why="The question has no right answer among its options, yet one is keyed.",
+        example='Options "30 mins", "35 mins", but the legs take 29 minutes.',
+        fix="Add the computed value to the options, or key the question as unanswerable.",
+    ),
+    Rule(
+        code="GEO602",
+        name="several-options-fit",
+        severity="warning",
+        what="The label and another option agree with what was computed equally well.",
+        why="A model that chooses the other right option is marked wrong.",
+        example="Two of the offered routes take the ramp that the question asks for.",
+        fix="Replace the other option, or add to the question what tells the two apart.",
+    ),
+    Rule(
+        code="GEO701",
+        name="answer-depends-on-convention",
+        severity="warning",
+        what="The label follows only if one thing that the question leaves unsaid is taken in "
+        "another way than geoeval takes it by default; the message names the convention.",
+        why="Readers who take it in the usual way are marked wrong.",
+        example="The key counts the way home, which the question does not mention.",
+        fix="Say it in the question.",
+    ),
+    Rule(
+        code="GEO901",
+        name="context-lacks-fact",
+        severity="info",
+        what="The context does not hold a fact that the answer needs, so that the label is "
+        "neither proved nor refuted.",
+        why="The question is not counted as checked.",
+        example="The key is a distance, but one of the places has no coordinates.",
+        fix="Add the missing fact to the context, or key the question as unanswerable.",
+    ),
+    Rule(
+        code="GEO902",
+        name="question-not-understood",
+        severity="info",
+        what="geoeval could not carry every word of the question into a query.",
+        why="The question is not counted as checked. The words left over are shown.",
+        example="Which of them has the shortest waiting time?",
+        fix='Reword the question, or give the record an explicit "query".',
+    ),
+    Rule(
+        code="GEO903",
+        name="no-usable-label",
+        severity="info",
+        what="The record has no label, or none that names an option or -1.",
+        why="There is nothing to check.",
+        example='{"correct": null}',
+        fix="Add the label.",
+    ),
+    Rule(
+        code="GEO904",
+        name="answer-is-opinion",
+        severity="info",
+        what="The question asks for the best or a good place, and the label is not the one with "
+        "the highest rating.",
+        why="Ratings are only one opinion: the label is neither proved nor refuted.",
+        example="Recommend a good bakery.",
+        fix="Ask for the highest rating, if that is meant.",
+    ),
+)
+
+_CODES = {
+    "straight_line_distance": "GEO301",
+    "direction_of": "GEO302",
+    "direction_and_distance": "GEO302",
+    "in_direction": "GEO302",
+    "nearest": "GEO303",
+    "between_places": "GEO304",
+    "extreme_pair": "GEO304",
+    "count_places": "GEO305",
+    "list_places": "GEO306",
+    "pick_place": "GEO306",
+    "recommend": "GEO306",
+    "attribute_of": "GEO307",
+    "has_feature": "GEO307",
+    "open_at": "GEO401",
+    "finish_time": "GEO402",
+    "trip_time": "GEO402",
+    "free_time": "GEO402",
+    "start_time": "GEO403",
+    "latest_departure": "GEO403",
+    "schedule_check": "GEO404",
+    "travel_total": "GEO501",
+    "closest_by_travel": "GEO502",
+    "best_order": "GEO503",
+    "order_feasible": "GEO503",
+    "max_visits": "GEO504",
+    "next_step": "GEO505",
+    "landmark_passed": "GEO505",
+    "count_manoeuvres": "GEO506",
+    "extreme_route": "GEO507",
+    "route_with": "GEO507",
+    "route_attribute": "GEO508",
+    "unanswerable": "GEO601",
+}
+
+
+def code_of(query: Query) -> str:
+    """Return the code of the rule that a wrong label breaks, by the kind of its question.
+
+    Examples
+    --------
+    >>> from geoeval.query.kinds import CountPlaces
+    >>> code_of(CountPlaces(category="café", within_m=500))
+    'GEO305'
+    >>> code_of(CountPlaces(category="café", filters=(OpenFilter(day="monday"),)))
+    'GEO401'
+    """
+    filters = query.filters if isinstance(query, PlaceSelection) else ()
+    if any(isinstance(each, OpenFilter) for each in filters):
+        return "GEO401"
+    return _CODES[query.kind]

@@ -1,0 +1,265 @@
+"""Why a wrong label came about, where arithmetic can show it: one function for each cause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from geoeval.calculators.distance import web_mercator_distance
+from geoeval.calculators.units import METRES_PER_MILE
+from geoeval.query.base import Comparator, CompareFilter, PlaceSelection
+from geoeval.query.kinds import (
+    ClosestByTravel,
+    DirectionAndDistance,
+    DirectionOf,
+    ExtremePair,
+    ExtremeRoute,
+    Nearest,
+    PickPlace,
+    Query,
+    StraightLineDistance,
+)
+from geoeval.query.values import Compound, Infeasible, Names, Quantity, Unit, Value
+from geoeval.verification.answer import NO_OPTION_FITS
+from geoeval.verification.case import Case
+from geoeval.verification.describe import describe
+from geoeval.verification.model import Cause
+from geoeval.world.model import Place, World
+
+_OPPOSITE: dict[Comparator, Comparator] = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
+_FACTORS: dict[Unit, tuple[tuple[float, str], ...]] = {
+    "m": (
+        (1000 / METRES_PER_MILE, "a figure in miles stands for kilometres"),
+        (METRES_PER_MILE / 1000, "a figure in kilometres stands for miles"),
+        (0.001, "a figure in kilometres stands for metres"),
+        (1000.0, "a figure in metres stands for kilometres"),
+    ),
+    "s": (
+        (1 / 60, "a figure in hours stands for minutes"),
+        (60.0, "a figure in minutes stands for hours"),
+    ),
+}
+_TELLING_CHOICE = 3
+
+
+def diagnose(case: Case) -> tuple[Cause, str]:
+    """Return why a contradicted label came about, and the arithmetic that shows it.
+
+    Parameters
+    ----------
+    case
+        The label with the answer that contradicts it.
+
+    Returns
+    -------
+    tuple
+        The first cause of ``CAUSES`` under which the label follows, with the evidence; else
+        "no_option_fits" or "other_option_fits", which say no more than that it does not.
+    """
+    for cause, shown in CAUSES:
+        if (evidence := shown(case)) is not None:
+            return cause, evidence
+    if case.answer.reason == NO_OPTION_FITS:
+        return "no_option_fits", case.answer.detail
+    return "other_option_fits", f"the computed answer is {_described(case.value)}"
+
+
+def _described(value: Value | None) -> str:
+    """Return a value in words, or that there is none."""
+    return "none" if value is None else describe(value)
+
+
+def _closing_time_ignored(case: Case) -> str | None:
+    """Show that the label follows if opening hours do not bind."""
+    if case.conventions.opening_hours == "ignore":
+        return None
+    value = case.solved(conventions=replace(case.conventions, opening_hours="ignore"))
+    newly_possible = case.rank_of_key(value) is not None and case.rank_of_key(case.value) is None
+    if not case.follows(value) and not newly_possible:
+        return None
+    outcome = case.answer.outcome
+    broken = outcome.first_broken if isinstance(outcome, Infeasible) else _described(case.value)
+    return f"the key is possible only if opening hours are ignored; with them: {broken}"
+
+
+def _reversed_bearing(case: Case) -> str | None:
+    """Show that the label follows if the direction is taken the wrong way round."""
+    query: Query
+    if isinstance(case.query, DirectionOf):
+        swap = {"place": case.query.seen_from, "seen_from": case.query.place}
+        query = case.query.model_copy(update=swap)
+    elif isinstance(case.query, DirectionAndDistance):
+        swap = {"origin": case.query.destination, "destination": case.query.origin}
+        query = case.query.model_copy(update=swap)
+    else:
+        return None
+    value = case.solved(query=query)
+    if not case.follows(value):
+        return None
+    return f"the direction back is {_described(value)}, the one asked for {_described(case.value)}"
+
+
+def _web_mercator_distance(case: Case) -> str | None:
+    """Show that the label follows from the distance on the Web Mercator plane."""
+    if not isinstance(case.query, StraightLineDistance | DirectionAndDistance):
+        return None
+    ends = (case.query.origin, case.query.destination)
+    first, second = (case.world.atlas.resolve(name) for name in ends)
+    # A value was computed, so that both ends and their coordinates are known.
+    assert isinstance(first, Place)
+    assert isinstance(second, Place)
+    assert first.location is not None
+    assert second.location is not None
+    plane = web_mercator_distance(first.location, second.location)
+    for true, value in _with_distance(case.value, plane):
+        if true and case.follows(value):
+            longer = 100 * (plane / true - 1)
+            return (
+                f"on the Web Mercator plane it is {plane / 1000:.3f} km, {longer:.0f} % more than "
+                f"the true {true / 1000:.3f} km"
+            )
+    return None
+
+
+def _with_distance(value: Value | None, amount: float) -> Iterator[tuple[float, Value]]:
+    """Yield the distance that a value holds, and the value with another in its place."""
+    if isinstance(value, Quantity) and value.unit == "m":
+        yield value.amount, replace(value, amount=amount, tolerance=0.0)
+    if isinstance(value, Compound):
+        for place, part in enumerate(value.parts):
+            if isinstance(part, Quantity) and part.unit == "m":
+                other = replace(part, amount=amount, tolerance=0.0)
+                parts = (*value.parts[:place], other, *value.parts[place + 1 :])
+                yield part.amount, replace(value, parts=parts)
+
+
+def _swapped_coordinates(case: Case) -> str | None:
+    """Show that the label follows if latitude and longitude change places."""
+    # Among a few names one is soon hit by chance, a figure or a bearing is not.
+    if isinstance(case.value, Names):
+        return None
+    if not any(place.location for place in case.world.atlas.places):
+        return None
+    value = case.solved(world=_swapped(case.world))
+    if value == case.value or not case.follows(value):
+        return None
+    return (
+        f"with latitude and longitude swapped the answer is {_described(value)}, "
+        f"as given {_described(case.value)}"
+    )
+
+
+def _swapped(world: World) -> World:
+    """Return a world with latitudes for longitudes; a longitude beyond 90° is left out."""
+
+    def swap(place: Place) -> Place:
+        if place.location is None:
+            return place
+        latitude, longitude = place.location
+        return replace(place, location=(longitude, latitude) if abs(longitude) <= 90 else None)
+
+    return replace(
+        world,
+        places=tuple(map(swap, world.places)),
+        lists=tuple(replace(n, places=tuple(map(swap, n.places))) for n in world.lists),
+    )
+
+
+def _unit_confusion(case: Case) -> str | None:
+    """Show that the label follows if its figure is in another unit than it says."""
+    amount, unit = _measured(case.value)
+    if unit is None:
+        return None
+    for factor, words in _FACTORS[unit]:
+        if case.follows(_scaled(case.value, factor)):
+            wrong = describe(Quantity(amount=amount * factor, unit=unit))
+            return f"{words}: {describe(Quantity(amount=amount, unit=unit))} became {wrong}"
+    return None
+
+
+def _measured(value: Value | None) -> tuple[float, Unit | None]:
+    """Return the length or duration that a value holds."""
+    parts = value.parts if isinstance(value, Compound) else (value,)
+    for part in parts:
+        if isinstance(part, Quantity):
+            return part.amount, part.unit if part.unit in _FACTORS else None
+    return 0.0, None
+
+
+def _scaled(value: Value | None, factor: float) -> Value | None:
+    """Return a value with its lengths and durations multiplied."""
+    if isinstance(value, Compound):
+        parts = tuple(
+            replace(part, amount=part.amount * factor) if isinstance(part, Quantity) else part
+            for part in value.parts
+        )
+        return replace(value, parts=parts)
+    return replace(value, amount=value.amount * factor) if isinstance(value, Quantity) else None
+
+
+def _off_by_one_count(case: Case) -> str | None:
+    """Show that the label is one more or one less than the count."""
+    value = case.value
+    if not isinstance(value, Quantity) or value.unit != "count":
+        return None
+    for step, word in ((-1, "one short of"), (1, "one more than")):
+        if case.follows(replace(value, amount=value.amount + step)):
+            return f"the key {value.amount + step:g} is {word} the {value.amount:g} that count"
+    return None
+
+
+def _inverted_comparison(case: Case) -> str | None:
+    """Show that the label, one of several options, follows from the opposite comparison."""
+    if case.choices < _TELLING_CHOICE:
+        return None
+    for query, words in _inversions(case.query):
+        value = case.solved(query=query)
+        if value != case.value and case.follows(value):
+            return f"with {words} the answer is {_described(value)}"
+    return None
+
+
+def _inversions(query: Query) -> Iterator[tuple[Query, str]]:
+    """Yield the query with one comparison turned round, and that comparison in words."""
+    if isinstance(query, Nearest | ExtremePair | ClosestByTravel):
+        words = "the nearest for the farthest" if query.farthest else "the farthest for the nearest"
+        yield query.model_copy(update={"farthest": not query.farthest}), words
+    if isinstance(query, PickPlace) and query.by is not None:
+        words = "the highest for the lowest" if query.lowest else "the lowest for the highest"
+        yield query.model_copy(update={"lowest": not query.lowest}), words
+    if isinstance(query, ExtremeRoute):
+        words = "the least for the most" if query.most else "the most for the least"
+        yield query.model_copy(update={"most": not query.most}), words
+    if not isinstance(query, PlaceSelection):
+        return
+    for place, each in enumerate(query.filters):
+        if isinstance(each, CompareFilter) and each.comparator in _OPPOSITE:
+            turned = each.model_copy(update={"comparator": _OPPOSITE[each.comparator]})
+            filters = (*query.filters[:place], turned, *query.filters[place + 1 :])
+            words = f'"{turned.comparator}" for "{each.comparator}"'
+            yield query.model_copy(update={"filters": filters}), words
+
+
+def _not_the_nearest(case: Case) -> str | None:
+    """Show that the label names a place that is there, but farther than the answer."""
+    query, value = case.query, case.value
+    if not isinstance(query, Nearest | ClosestByTravel) or query.farthest:
+        return None
+    rank = case.rank_of_key(value)
+    if rank is None or not isinstance(value, Names):
+        return None
+    wanted = value.rank if value.reading == "nth" else 1
+    return f"the keyed place is number {rank + 1} by distance, number {wanted} is asked for"
+
+
+CAUSES: tuple[tuple[Cause, Callable[[Case], str | None]], ...] = (
+    ("closing_time_ignored", _closing_time_ignored),
+    ("reversed_bearing", _reversed_bearing),
+    ("web_mercator_distance", _web_mercator_distance),
+    ("unit_confusion", _unit_confusion),
+    ("swapped_coordinates", _swapped_coordinates),
+    ("off_by_one_count", _off_by_one_count),
+    ("inverted_comparison", _inverted_comparison),
+    ("not_the_nearest", _not_the_nearest),
+)
+"""The causes that can be shown, the most telling first."""

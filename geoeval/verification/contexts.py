@@ -1,0 +1,212 @@
+"""What is wrong with the contexts of a dataset, whatever is asked about them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from geoeval.datasets.records import Record
+from geoeval.errors import RecordError, quote
+from geoeval.verification.findings import make_finding
+from geoeval.verification.model import Cause, Finding
+from geoeval.world.lines import UnreadLine
+from geoeval.world.model import LatLon, Place, World
+from geoeval.world.normal import normalise
+from geoeval.world.reader import read_context
+from geoeval.world.serial import world_from_json
+
+_FIGURE = re.compile(r"-?\d+(?:\.\d+)?")
+_SHOWN_LINES = 5
+Located = Mapping[LatLon, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """A context as it was read; ``fault`` says why an explicit world could not be used."""
+
+    world: World
+    unread: tuple[UnreadLine, ...] = ()
+    fault: str | None = None
+
+
+def context_key(record: Record) -> str:
+    """Return what two records share that have the same world: its text or its JSON."""
+    if record.world is None:
+        return record.context
+    return "world " + json.dumps(record.world, sort_keys=True, default=str)
+
+
+def read_contexts(records: Iterable[Record]) -> dict[str, Context]:
+    """Read the contexts of records, each different one once.
+
+    Parameters
+    ----------
+    records
+        Records with a text as context, or with an explicit world, which goes first.
+
+    Returns
+    -------
+    dict
+        The context under the ``context_key`` of its records.
+    """
+    contexts: dict[str, Context] = {}
+    for record in records:
+        key = context_key(record)
+        if key not in contexts:
+            contexts[key] = _read(record)
+    return contexts
+
+
+def _read(record: Record) -> Context:
+    """Read the context of one record."""
+    if record.world is None:
+        world, unread = read_context(record.context)
+        return Context(world=world, unread=unread)
+    try:
+        return Context(world=world_from_json(record.world))
+    except RecordError as error:
+        return Context(world=World(), fault=f"{error.path.replace('$', '$.world', 1)}: {error}")
+
+
+def located(contexts: Iterable[Context]) -> Located:
+    """Return the names that stand at each point, over all contexts of a run.
+
+    Examples
+    --------
+    >>> here = World(places=(Place(name="Old Mill", location=(1.0, 2.0)),))
+    >>> there = World(places=(Place(name="Ox Inn", location=(1.0, 2.0)),))
+    >>> found = located([Context(world=here), Context(world=there)])
+    >>> sorted(found[1.0, 2.0])
+    ['old mill', 'ox inn']
+    """
+    names: dict[LatLon, set[str]] = {}
+    for context in contexts:
+        for place in context.world.places:
+            if place.location is not None:
+                names.setdefault(place.location, set()).add(normalise(place.name))
+    return {point: frozenset(found) for point, found in names.items()}
+
+
+def check_context(record: Record, context: Context, points: Located) -> tuple[Finding, ...]:
+    """Return what is wrong with the context of a record.
+
+    Parameters
+    ----------
+    record
+        The record, to which the findings are attached.
+    context
+        Its context.
+    points
+        The names that stand at each point, over all contexts.
+
+    Returns
+    -------
+    tuple of Finding
+        At most one of each rule of the GEO2 family, or one of GEO104 for an explicit world that
+        has not the form of one.
+    """
+    if context.fault is not None:
+        return (make_finding("GEO104", context.fault, record),)
+    return tuple(
+        finding
+        for check in (_unread, _out_of_range, _hours)
+        for finding in check(record, context.unread)
+    ) + tuple(
+        finding
+        for found in (_conflicts(record, context.world), _repeated(record, context.world, points))
+        for finding in found
+    )
+
+
+def _is_coordinate(line: UnreadLine) -> bool:
+    """Return whether a line was not read for its coordinates."""
+    return "latitude" in line.why
+
+
+def _is_hours(line: UnreadLine) -> bool:
+    """Return whether a line was not read for its opening hours."""
+    return line.why.startswith("opening hours")
+
+
+def _shown(lines: list[UnreadLine]) -> tuple[str, ...]:
+    """Return the first lines as evidence."""
+    shown = [f"context line {each.line}: {quote(each.text)}" for each in lines[:_SHOWN_LINES]]
+    rest = len(lines) - len(shown)
+    return (*shown, f"and {rest} more") if rest else tuple(shown)
+
+
+def _unread(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
+    """Report lines that have no known form."""
+    lines = [each for each in unread if not _is_coordinate(each) and not _is_hours(each)]
+    if lines:
+        message = f"{len(lines)} of the lines of the context could not be read: {lines[0].why}"
+        yield make_finding("GEO201", message, record, evidence=_shown(lines))
+
+
+def _out_of_range(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
+    """Report coordinates that no place has, and what they look like."""
+    lines = [each for each in unread if _is_coordinate(each)]
+    if lines:
+        cause = _cause_of_range(lines)
+        yield make_finding("GEO202", lines[0].why, record, cause=cause, evidence=_shown(lines))
+
+
+def _cause_of_range(lines: list[UnreadLine]) -> Cause | None:
+    """Return whether coordinates are projected metres, or swapped, or neither."""
+    pairs = [[abs(float(n)) for n in _FIGURE.findall(each.text)[-2:]] for each in lines]
+    if all(max(pair, default=0.0) > 360 for pair in pairs):
+        return "projected_coordinates"
+    return "swapped_coordinates" if all("swapped" in each.why for each in lines) else None
+
+
+def _hours(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
+    """Report opening hours that cannot be read."""
+    lines = [each for each in unread if _is_hours(each)]
+    if lines:
+        yield make_finding("GEO204", lines[0].why, record, evidence=_shown(lines))
+
+
+def _conflicts(record: Record, world: World) -> Iterator[Finding]:
+    """Report places described twice, at one address, with facts that differ."""
+    seen: dict[tuple[str, str], Place] = {}
+    evidence = []
+    for place in world.places:
+        key = (normalise(place.name), normalise(place.address or ""))
+        first = seen.setdefault(key, place)
+        differing = [word for word, a, b in _facts(first, place) if a and b and a != b]
+        if differing:
+            where = f"context lines {first.line} and {place.line}"
+            evidence.append(f"{where}: {place.name} differs in {', '.join(differing)}")
+    if evidence:
+        message = f"the context contradicts itself about {len(evidence)} of its places"
+        yield make_finding("GEO203", message, record, evidence=tuple(evidence[:_SHOWN_LINES]))
+
+
+def _facts(one: Place, other: Place) -> tuple[tuple[str, object, object], ...]:
+    """Return the facts of two descriptions side by side."""
+    return (
+        ("coordinates", one.location, other.location),
+        ("rating", one.rating, other.rating),
+        ("price level", one.price_level, other.price_level),
+        ("opening hours", one.hours, other.hours),
+        ("phone", one.phone, other.phone),
+    )
+
+
+def _repeated(record: Record, world: World, points: Located) -> Iterator[Finding]:
+    """Report a context all of whose points stand for other names as well."""
+    places = [place for place in world.places if place.location is not None]
+    shared = [p for p in places if p.location and len(points.get(p.location, ())) > 1]
+    if len(places) < 2 or len(shared) < len(places):
+        return
+    evidence = []
+    for place in shared[:_SHOWN_LINES]:
+        assert place.location is not None
+        others = sorted(points[place.location] - {normalise(place.name)})
+        evidence.append(f"{place.name} {place.location} is also {', '.join(others[:3])}")
+    message = f"all {len(places)} points of the context stand for differently named places too"
+    yield make_finding(
+        "GEO205", message, record, cause="repeated_coordinates", evidence=tuple(evidence)
+    )

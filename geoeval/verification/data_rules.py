@@ -1,0 +1,139 @@
+"""The rules about files, records and contexts: GEO1 and GEO2."""
+
+from __future__ import annotations
+
+from geoeval.verification.rule_model import Rule
+
+RECORD_RULES = (
+    Rule(
+        code="GEO101",
+        name="unreadable-file",
+        severity="error",
+        what="A file is missing, is a directory, is not UTF-8 text or holds no records.",
+        why="None of its questions was checked.",
+        example="geoeval verify no_such_file.json",
+        fix="Correct the path, or save the file as UTF-8 with a list of records.",
+    ),
+    Rule(
+        code="GEO102",
+        name="invalid-json",
+        severity="error",
+        what="The text of the file breaks the rules of JSON at the place named.",
+        why="The records around that place may be lost, and other tools refuse the whole file.",
+        example='{"id": 1, "question": "How far is it?" "context": "…"}',
+        fix="Correct the text at that place: often a comma, a quote or a bracket is missing.",
+    ),
+    Rule(
+        code="GEO103",
+        name="missing-field",
+        severity="error",
+        what="A record lacks a field that it needs, or the field is blank.",
+        why="The question cannot be checked.",
+        example='{"id": 1, "context": "…", "answer": {"options": ["1 km"], "correct": 0}}',
+        fix="Add the field at the path named.",
+    ),
+    Rule(
+        code="GEO104",
+        name="mistyped-field",
+        severity="error",
+        what="A field of a record has another type than it must have.",
+        why="Its meaning would have to be guessed, and programs guess differently.",
+        example='{"correct": "0"}',
+        fix="Write the field with the type that the message names.",
+    ),
+    Rule(
+        code="GEO105",
+        name="label-out-of-range",
+        severity="error",
+        what="The label is no index of an option: options count from 0, -1 is unanswerable.",
+        why="No answer can ever be right. Often such a label counts from 1.",
+        example='{"options": ["North", "South"], "correct": 2}',
+        fix="Give the index of the right option, counted from 0.",
+    ),
+    Rule(
+        code="GEO106",
+        name="duplicate-id",
+        severity="error",
+        what="Two records of one file have the same id.",
+        why="Results can no longer be told apart, and stores that key by id keep one of them.",
+        example='[{"id": 7, …}, {"id": 7, …}]',
+        fix="Give each record an id of its own.",
+    ),
+    Rule(
+        code="GEO107",
+        name="duplicate-option",
+        severity="warning",
+        what="Two options of a question are the same text.",
+        why="If it is the right one, a model that chooses the other copy is marked wrong.",
+        example='{"options": ["Old Mill", "Ox Inn", "Old Mill"]}',
+        fix="Replace one of them by another wrong answer.",
+    ),
+    Rule(
+        code="GEO108",
+        name="no-options",
+        severity="warning",
+        what="A question has no options, or an option is empty.",
+        why="Fewer real choices make a lucky guess likelier; without any there is none to check.",
+        example='{"options": ["Yes", "No", "", ""]}',
+        fix="Leave padding out, or add real options.",
+    ),
+    Rule(
+        code="GEO109",
+        name="empty-context",
+        severity="warning",
+        what="The context of a question holds nothing.",
+        why="No answer can follow from it.",
+        example='{"context": ""}',
+        fix="Add the facts from which the answer follows.",
+    ),
+)
+
+CONTEXT_RULES = (
+    Rule(
+        code="GEO201",
+        name="unread-line",
+        severity="info",
+        what="A line of a context has no form that geoeval knows, or a fact in it is unreadable.",
+        why="What it says does not count when the question is answered.",
+        example="The inn is near the old bridge.",
+        fix="Write the fact in one of the known forms; `geoeval world FILE` shows what was read.",
+    ),
+    Rule(
+        code="GEO202",
+        name="coordinate-out-of-range",
+        severity="error",
+        what="A latitude is not within ±90 or a longitude not within ±180 degrees.",
+        why="No such place exists. Large figures are metres of a map projection; a latitude "
+        "beyond 90 often is a longitude: the two were swapped.",
+        example="Location: Old Mill(6711542.475, 2776540.101)",
+        fix="Give latitude, longitude in degrees; convert projected coordinates back first.",
+    ),
+    Rule(
+        code="GEO203",
+        name="conflicting-facts",
+        severity="warning",
+        what="A context describes the same place twice, with facts that differ.",
+        why="The answer depends on which description one reads.",
+        example="Old Mill opens at 9:00 in one block and at 10:00 in another.",
+        fix="Keep one description, or tell two places apart by their addresses.",
+    ),
+    Rule(
+        code="GEO204",
+        name="unreadable-hours",
+        severity="warning",
+        what="Opening hours are given in a form that cannot be read.",
+        why="The place counts as one whose hours are unknown.",
+        example="Opening hours: Monday: 9:00 till late",
+        fix="Write each day with times or as closed.",
+    ),
+    Rule(
+        code="GEO205",
+        name="repeated-coordinates",
+        severity="warning",
+        what="Differently named places of a dataset have exactly the same coordinates, "
+        "throughout a context.",
+        why="Coordinates that were copied from record to record make every distance wrong.",
+        example="(60.1, 24.9) stands for Old Mill in one record and for Ox Inn in the next.",
+        fix="Look the coordinates of each place up again.",
+    ),
+)

@@ -1,0 +1,193 @@
+"""Numbers in option texts: with units, in words, with the rounding that their digits show."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from geoeval.calculators.digits import DIGITS, WORDS
+from geoeval.calculators.units import (
+    ascii_digits,
+    find_distances,
+    find_durations,
+    parse_distance,
+    parse_duration,
+    parse_number,
+    rounding,
+)
+from geoeval.query.values import Quantity, Unit
+from geoeval.understanding.text import clean
+
+_UNSAID: dict[Unit, tuple[float, ...]] = {"m": (1.0, 1000.0), "s": (60.0, 3600.0, 1.0)}
+_COUNTS = {"none": 0.0, "no": 0.0, "once": 1.0, "twice": 2.0, "thrice": 3.0, "both": 2.0}
+_LEVELS = {
+    "free": 0.0, "inexpensive": 1.0, "cheap": 1.0, "moderate": 2.0, "expensive": 3.0,
+    "very expensive": 4.0, "$": 1.0, "$$": 2.0, "$$$": 3.0, "$$$$": 4.0,
+}  # fmt: skip
+_NUMBER = re.compile(rf"(?<![\w.]){DIGITS}(?!\w*\d)|\b(?:{WORDS}|{'|'.join(_COUNTS)})\b")
+_LAST_UNIT = re.compile(r"(\d[\d.,'’]*)[\s-]*([^\W\d_][^\d]*)$")
+_NOT_A_POINT = re.compile(
+    r"\b(?:more|less|fewer|over|under|above|below|least|most|between|exceeds?)\b"
+    r"|\d\s*(?:\+|[-~/]\s*\d)|[<>≤≥]"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A number as an option writes it: in metres or seconds where ``unit`` is said, else bare.
+
+    ``half`` is half of one unit of its last digit.
+    """
+
+    amount: float
+    half: float
+    unit_said: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What an option says in the unit of the value, and the half-width of its rounding."""
+
+    amount: float
+    half: float = 0.0
+
+
+def read_figure(text: str, unit: Unit) -> Figure | None:
+    """Return the number that an option states, or None where it states none or a range.
+
+    Parameters
+    ----------
+    text
+        The option.
+    unit
+        The unit of the value it is compared with: lengths for "m", durations for "s", a plain
+        number or its word for the others.
+
+    Returns
+    -------
+    Figure or None
+        The number with its own rounding; None for a figure of another dimension.
+
+    Examples
+    --------
+    >>> read_figure("13.45 kilometers", "m")
+    Figure(amount=13450.0, half=5.0, unit_said=True)
+    >>> read_figure("2 hour 13 mins", "s")
+    Figure(amount=7980.0, half=30.0, unit_said=True)
+    >>> read_figure("Two", "count").amount
+    2.0
+    >>> read_figure("more than 5", "count") is None
+    True
+    """
+    plain = ascii_digits(clean(text)).casefold().strip().rstrip(".")
+    if unit == "level" and plain in _LEVELS:
+        return Figure(amount=_LEVELS[plain], half=0.0)
+    if unit == "stars":
+        plain = re.sub(r"(?<=\d)\s*(?:/|out of)\s*5\b", "", plain)
+    if _NOT_A_POINT.search(plain):
+        return None
+    lengths, times = find_distances(plain), find_durations(plain)
+    if unit == "m" and len(lengths) == 1:
+        return _with_unit(plain, lengths[0], parse_distance)
+    if unit == "s" and len(times) == 1:
+        return _with_unit(plain, times[0], parse_duration)
+    bare = _NUMBER.findall(plain)
+    if lengths or times or len(bare) != 1:
+        return None
+    if bare[0] in _COUNTS:
+        return Figure(amount=_COUNTS[bare[0]], half=0.0) if unit == "count" else None
+    return Figure(amount=parse_number(bare[0]), half=rounding(bare[0]))
+
+
+def _with_unit(text: str, found: tuple[int, int, float], parse: Callable[[str], float]) -> Figure:
+    """Return a figure in metres or seconds with the rounding of its last count."""
+    start, end, amount = found
+    written = text[start:end]
+    last = _LAST_UNIT.search(written)
+    half = rounding(last[1]) * parse(f"1 {last[2]}") if last else 0.0
+    return Figure(amount=float(amount), half=half, unit_said=True)
+
+
+def _unsaid_scale(figures: Sequence[Figure], value: Quantity) -> float:
+    """Return the size of the unit that figures without one have, judged by the middle one."""
+    sizes = sorted(figure.amount for figure in figures)
+    size, amount = sizes[len(sizes) // 2], abs(value.amount)
+    if not size or not amount:
+        return _UNSAID[value.unit][0]
+    return min(_UNSAID[value.unit], key=lambda scale: abs(math.log(size * scale / amount)))
+
+
+def read_figures(
+    options: Sequence[str], value: Quantity, total: int | None = None
+) -> tuple[Reading | None, ...]:
+    """Return what each option says in the unit of a value.
+
+    Parameters
+    ----------
+    options
+        The options as written; padding reads as None.
+    value
+        The value they are compared with. Figures without a unit have the one (metres or
+        kilometres; minutes, hours or seconds) in which the middle one is closest to the value.
+    total
+        What "All" amounts to, if known.
+
+    Returns
+    -------
+    tuple
+        A reading or None for each option. Lengths that are all whole tens of metres (hundreds,
+        thousands …) are taken as rounded to these; counts, ratings and levels are exact.
+
+    Examples
+    --------
+    >>> read_figures(["63.45", "61.224 "], Quantity(amount=61_000, unit="m"))
+    (Reading(amount=63450.0, half=5.0), Reading(amount=61224.0, half=0.5))
+    >>> read_figures(["None", "All", ""], Quantity(amount=3, unit="count"), total=4)
+    (Reading(amount=0.0, half=0.0), Reading(amount=4.0, half=0.0), None)
+    """
+    figures = [read_figure(option, value.unit) for option in options]
+    if value.unit not in _UNSAID:
+        exact = [Reading(amount=figure.amount) if figure else None for figure in figures]
+        whole = None if total is None else Reading(amount=float(total))
+        return tuple(
+            (whole if _is_all(option) else None) or reading
+            for option, reading in zip(options, exact, strict=True)
+        )
+    bare = [figure for figure in figures if figure is not None and not figure.unit_said]
+    scale = _unsaid_scale(bare, value) if bare else 1.0
+    sized = [
+        _scaled(figure, 1.0 if figure.unit_said else scale) if figure else None
+        for figure in figures
+    ]
+    if value.unit != "m":
+        return tuple(sized)
+    step = _common_step([reading.amount for reading in sized if reading is not None])
+    return tuple(
+        Reading(amount=reading.amount, half=max(reading.half, step / 2)) if reading else None
+        for reading in sized
+    )
+
+
+def _scaled(figure: Figure, scale: float) -> Reading:
+    """Return a figure in the unit of the value."""
+    return Reading(amount=round(figure.amount * scale, 6), half=round(figure.half * scale, 6))
+
+
+def _common_step(amounts: Sequence[float]) -> float:
+    """Return the largest power of ten of which several different lengths are multiples, else 0."""
+    if len(set(amounts)) < 2:
+        return 0.0
+    step = 0.0
+    for power in range(1, 7):
+        if any(amount % 10**power for amount in amounts):
+            break
+        step = 10.0**power
+    return step
+
+
+def _is_all(option: str) -> bool:
+    """Return whether an option says "all", with or without words after it."""
+    words = re.findall(r"[^\W\d_]+", clean(option).casefold())
+    return bool(words) and words[0] == "all"

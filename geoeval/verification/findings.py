@@ -1,0 +1,169 @@
+"""The findings that verdicts, issues and contexts give rise to."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Record
+from geoeval.errors import quote
+from geoeval.query.values import Derivation, Infeasible
+from geoeval.verification.answer import NO_OPTION_FITS
+from geoeval.verification.case import Case
+from geoeval.verification.causes import diagnose
+from geoeval.verification.describe import describe
+from geoeval.verification.model import Answer, Cause, Finding
+from geoeval.verification.rules import RULES, code_of
+
+_UNDETERMINED = {"no_label": "GEO903", "subjective": "GEO904"}
+
+
+def fingerprint(code: str, name: int | str | None, question: str) -> str:
+    """Return what identifies a finding from run to run, wherever its record has moved.
+
+    Parameters
+    ----------
+    code
+        The code of the rule.
+    name
+        The id of the record.
+    question
+        Its text; case and spacing do not matter.
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits.
+
+    Examples
+    --------
+    >>> fingerprint("GEO301", 7, "How far?") == fingerprint("GEO301", 7, " how  FAR?")
+    True
+    """
+    normal = " ".join(re.findall(r"\w+", question.casefold()))
+    return hashlib.sha256(f"{code}\n{name}\n{normal}".encode()).hexdigest()[:16]
+
+
+def make_finding(
+    code: str,
+    message: str,
+    subject: Record | LoadIssue,
+    *,
+    cause: Cause | None = None,
+    evidence: tuple[str, ...] = (),
+    suggested: int | None = None,
+    margin: float | None = None,
+) -> Finding:
+    """Return a finding about a record or an issue, with the severity and help of its rule."""
+    known = RULES[code]
+    name: int | str | None
+    if isinstance(subject, Record):
+        name, text = subject.question.id, subject.question.text
+    else:
+        name, text = subject.id, subject.message
+    return Finding(
+        code=code,
+        severity=known.severity,
+        message=message,
+        help=known.fix,
+        span=subject.span,
+        id=name,
+        cause=cause,
+        evidence=evidence,
+        suggested=suggested,
+        margin=margin,
+        fingerprint=fingerprint(code, name, text),
+    )
+
+
+def of_issue(issue: LoadIssue) -> Finding:
+    """Return the finding for something wrong with a file or a record."""
+    where = "" if issue.path == "$" else f"{issue.path}: "
+    return make_finding(issue.code, f"{where}{issue.message}", issue)
+
+
+def contradicted(record: Record, case: Case) -> Finding:
+    """Return the finding that a label is wrong, with its cause and the arithmetic."""
+    answer = case.answer
+    cause, shown = diagnose(case)
+    code = "GEO601" if answer.reason == NO_OPTION_FITS else code_of(case.query)
+    message = f"{_key(record)}, but {_computed(answer)}"
+    return make_finding(
+        code,
+        message,
+        record,
+        cause=cause,
+        evidence=(shown, *_evidence(answer)),
+        suggested=_suggested(answer),
+        margin=answer.match.margin if answer.match else None,
+    )
+
+
+def ambiguous(record: Record, answer: Answer) -> Finding:
+    """Return the finding that several options are equally right."""
+    message = f"{_key(record)}, but {answer.detail}: {_computed(answer)}"
+    return make_finding("GEO602", message, record, evidence=_evidence(answer))
+
+
+def conditional(record: Record, answer: Answer, convention: str) -> Finding:
+    """Return the finding that a label follows only under another convention."""
+    message = f"{_key(record)}, which follows only with {convention}; {_computed(answer)}"
+    return make_finding(
+        "GEO701",
+        message,
+        record,
+        evidence=_evidence(answer),
+        suggested=_suggested(answer),
+    )
+
+
+def undetermined(record: Record, answer: Answer, reason: str) -> Finding:
+    """Return the finding that a label could not be judged, and why."""
+    missing = "GEO902" if answer.status == "not_understood" else "GEO901"
+    words = f": {', '.join(answer.unexplained)}" if answer.unexplained else ""
+    detail = f" ({answer.detail})" if answer.detail else ""
+    return make_finding(
+        _UNDETERMINED.get(reason, missing),
+        f"not checked: {reason.replace('_', ' ')}{words}{detail}",
+        record,
+        evidence=_evidence(answer),
+    )
+
+
+def _key(record: Record) -> str:
+    """Return what the label says."""
+    if record.label is None or record.label == UNANSWERABLE:
+        return "the key says unanswerable"
+    return f"the key says {quote(record.question.options[record.label])}"
+
+
+def _computed(answer: Answer) -> str:
+    """Return what was computed, or why nothing could be."""
+    if isinstance(answer.outcome, Derivation):
+        return f"the context gives {describe(answer.outcome.value)}"
+    if isinstance(answer.outcome, Infeasible):
+        return f"no offered plan holds: {answer.outcome.first_broken}"
+    return f"the context does not decide it: {answer.detail}"
+
+
+def _suggested(answer: Answer) -> int | None:
+    """Return the label that would be right, as far as one is known."""
+    if answer.answer is None and answer.match is not None and answer.match.fits:
+        return answer.match.fits[0]
+    return answer.answer
+
+
+def _evidence(answer: Answer) -> tuple[str, ...]:
+    """Return the steps, facts, conventions and notes that an answer rests on, as lines."""
+    outcome = answer.outcome
+    if outcome is None:
+        return ()
+    facts = [
+        fact.text if fact.line is None else f"context line {fact.line}: {fact.text}"
+        for fact in outcome.facts
+    ]
+    if not isinstance(outcome, Derivation | Infeasible):
+        return tuple(facts)
+    taken = [f"convention {name}: {choice}" for name, choice in outcome.conventions]
+    notes = answer.match.notes if answer.match else ()
+    return (*outcome.steps, *facts, *taken, *notes)

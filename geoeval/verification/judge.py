@@ -1,0 +1,141 @@
+"""The verdict on a label: whether it follows from what was computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from typing import get_args, get_type_hints
+
+from geoeval.datasets.records import UNANSWERABLE, Record
+from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.query.kinds import Recommend
+from geoeval.query.values import Derivation, Infeasible
+from geoeval.verification.answer import OTHER_KIND, SEVERAL_OPTIONS_FIT, answer_query
+from geoeval.verification.case import Case
+from geoeval.verification.findings import (
+    ambiguous,
+    conditional,
+    contradicted,
+    undetermined,
+)
+from geoeval.verification.model import Answer, Finding, Item, Verdict
+from geoeval.world.model import World
+
+# Not keeping to opening hours is a mistake with a cause of its own, not another convention.
+_NO_ALTERNATIVE = frozenset({"opening_hours"})
+
+
+def alternatives(conventions: Conventions) -> Iterator[tuple[str, str, Conventions]]:
+    """Yield the conventions with one choice changed: the field, the other choice, the whole.
+
+    Examples
+    --------
+    >>> next(alternatives(DEFAULT))[:2]
+    ('nearest', 'computed')
+    """
+    choices = get_type_hints(Conventions)
+    for field in fields(conventions):
+        for choice in get_args(choices[field.name]):
+            if field.name not in _NO_ALTERNATIVE and choice != getattr(conventions, field.name):
+                yield field.name, choice, replace(conventions, **{field.name: choice})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Judgement:
+    """A verdict with the finding that states it, if it is not simply right."""
+
+    verdict: Verdict
+    finding: Finding | None = None
+
+
+def judge(record: Record, answer: Answer, world: World, conventions: Conventions = DEFAULT) -> Item:
+    """Compare a label with the answer that was computed without it.
+
+    Parameters
+    ----------
+    record
+        The question with its label.
+    answer
+        What ``answer_question`` made of the question.
+    world
+        The world of the question.
+    conventions
+        Those that the answer was computed under.
+
+    Returns
+    -------
+    Item
+        "supported": the label follows. "ambiguous": it and another option fit equally.
+        "conditional": it follows only if one unsaid thing is taken in another way, which is
+        named. "contradicted": a value was computed, and the label is not it. "undetermined":
+        facts or understanding are missing, the answer is an opinion, or there is no label.
+    """
+    judgement = _judge(record, answer, world, conventions)
+    return Item(
+        id=record.question.id,
+        span=record.span,
+        question=record.question.text,
+        options=record.question.options,
+        verdict=judgement.verdict,
+        label=record.label,
+        answer=answer,
+        findings=(judgement.finding,) if judgement.finding else (),
+    )
+
+
+def agrees(label: int, answer: Answer) -> bool:
+    """Return whether a label is the answer, or says the same as it.
+
+    Examples
+    --------
+    >>> agrees(-1, Answer(id=1, status="unanswerable", answer=-1))
+    True
+    """
+    if answer.answer is None:
+        return False
+    return label == answer.answer or _among(label, answer)
+
+
+def _among(label: int, answer: Answer) -> bool:
+    """Return whether the label is among the options that fit."""
+    return answer.match is not None and label in answer.match.fits
+
+
+def _judge(record: Record, answer: Answer, world: World, conventions: Conventions) -> _Judgement:
+    """Return the verdict and its finding."""
+    label = record.label
+    if label is None or not UNANSWERABLE <= label < len(record.question.options):
+        return _Judgement(verdict="undetermined", finding=undetermined(record, answer, "no_label"))
+    if agrees(label, answer):
+        return _Judgement(verdict="supported")
+    several = answer.reason == SEVERAL_OPTIONS_FIT
+    if several and (label == UNANSWERABLE or _among(label, answer)):
+        return _Judgement(verdict="ambiguous", finding=ambiguous(record, answer))
+    query = answer.query
+    if query is None:
+        return _undetermined(record, answer)
+    for name, choice, other in alternatives(conventions):
+        if agrees(label, answer_query(query, record.question, world, other)):
+            found = conditional(record, answer, f'{name} = "{choice}"')
+            return _Judgement(verdict="conditional", finding=found)
+    if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
+        return _undetermined(record, answer)
+    if isinstance(query, Recommend):
+        return _Judgement(
+            verdict="undetermined", finding=undetermined(record, answer, "subjective")
+        )
+    case = Case(
+        question=record.question,
+        label=label,
+        query=query,
+        answer=answer,
+        world=world,
+        conventions=conventions,
+    )
+    return _Judgement(verdict="contradicted", finding=contradicted(record, case))
+
+
+def _undetermined(record: Record, answer: Answer) -> _Judgement:
+    """Return that the label cannot be judged, for the reason that the answer gives."""
+    reason = answer.reason or "not_understood"
+    return _Judgement(verdict="undetermined", finding=undetermined(record, answer, reason))

@@ -1,0 +1,115 @@
+"""What verification gives: an answer per question, a verdict per label, and findings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from geoeval.datasets.records import LoadIssue, Span
+from geoeval.query.kinds import Query
+from geoeval.query.values import Outcome
+
+Status = Literal["answered", "unanswerable", "undetermined", "not_understood"]
+Verdict = Literal["supported", "conditional", "contradicted", "ambiguous", "undetermined"]
+Severity = Literal["error", "warning", "info"]
+Cause = Literal[
+    "reversed_bearing",
+    "web_mercator_distance",
+    "swapped_coordinates",
+    "projected_coordinates",
+    "repeated_coordinates",
+    "off_by_one_count",
+    "unit_confusion",
+    "inverted_comparison",
+    "closing_time_ignored",
+    "not_the_nearest",
+    "no_option_fits",
+    "other_option_fits",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """How the options compare with a computed value.
+
+    ``fits`` are the indices of the options that agree with the value within its tolerance and
+    their own rounding; ``best`` is the answer (None where nothing fits or several different
+    ones fit equally); ``margin`` says how clearly, in the unit of the value or as a rank
+    difference: how much farther off the runner-up is than the best.
+    """
+
+    fits: tuple[int, ...]
+    best: int | None
+    margin: float | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What geoeval makes of a question without its label.
+
+    ``answer`` is a 0-based option, -1 for unanswerable, or None; ``reason`` is a stable word
+    where the status is not "answered" ("no_option_fits", "other_anchor", "words_unexplained").
+    """
+
+    id: int | str
+    status: Status
+    answer: int | None
+    reason: str | None = None
+    detail: str = ""
+    query: Query | None = None
+    outcome: Outcome | None = None
+    match: Match | None = None
+    unexplained: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing wrong, or not decidable, with a stable code and its evidence."""
+
+    code: str
+    severity: Severity
+    message: str
+    help: str
+    span: Span
+    id: int | str | None = None
+    cause: Cause | None = None
+    evidence: tuple[str, ...] = ()
+    suggested: int | None = None
+    margin: float | None = None
+    fingerprint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """The verdict on one record, with its answer and findings."""
+
+    id: int | str
+    span: Span
+    question: str
+    options: tuple[str, ...]
+    verdict: Verdict
+    label: int | None
+    answer: Answer
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetFinding:
+    """The same cause in several records of one run."""
+
+    code: str
+    cause: Cause
+    count: int
+    share: float
+    ids: tuple[int | str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The outcome of a run: everything a renderer needs and nothing that it must compute."""
+
+    items: tuple[Item, ...]
+    dataset_findings: tuple[DatasetFinding, ...] = ()
+    findings: tuple[Finding, ...] = field(default=(), metadata={"about": "files and bad records"})
+    errors: tuple[LoadIssue, ...] = ()

@@ -1,0 +1,153 @@
+"""One run over datasets: every record answered and judged, and what several have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from geoeval.datasets.formats import AUTO
+from geoeval.datasets.identity import with_unique_ids
+from geoeval.datasets.load import load_dataset
+from geoeval.datasets.records import Dataset, Record
+from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.verification.answer import answer_question
+from geoeval.verification.contexts import (
+    Context,
+    check_context,
+    context_key,
+    located,
+    read_contexts,
+)
+from geoeval.verification.findings import of_issue
+from geoeval.verification.judge import judge
+from geoeval.verification.model import Cause, DatasetFinding, Finding, Item, Report
+
+Progress = Callable[[int, int], None]
+
+
+def verify_dataset(
+    path: str | Path, dataset: str = AUTO, conventions: Conventions = DEFAULT
+) -> Report:
+    """Check every label of one file.
+
+    Parameters
+    ----------
+    path
+        A file of records, as ``load_dataset`` reads it.
+    dataset
+        The record format, or "auto".
+    conventions
+        How unsaid things are taken.
+
+    Returns
+    -------
+    Report
+        As ``verify_datasets`` gives it; a file that cannot be read is a finding.
+
+    Raises
+    ------
+    UsageError
+        If there is no such record format.
+
+    Examples
+    --------
+    >>> verify_dataset("no_such_file.json").findings[0].code
+    'GEO101'
+    """
+    return verify_datasets([load_dataset(path, dataset)], conventions)
+
+
+def verify_datasets(
+    datasets: Iterable[Dataset],
+    conventions: Conventions = DEFAULT,
+    progress: Progress | None = None,
+) -> Report:
+    """Check every label of some datasets.
+
+    Parameters
+    ----------
+    datasets
+        The datasets, one per file.
+    conventions
+        How unsaid things are taken.
+    progress
+        Called after each record with the number of records done and of all.
+
+    Returns
+    -------
+    Report
+        An item for each record in the order of the files, the findings about files and records
+        that could not be used, and the causes that occur more than once.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.load import parse_dataset
+    >>> text = '''{"id": 1, "question": "?", "context": "", "answer":
+    ...     {"options": ["North", "South"], "correct": 0}}'''
+    >>> report = verify_datasets([parse_dataset(text, "one.json")])
+    >>> report.items[0].verdict, [finding.code for finding in report.findings]
+    ('undetermined', ['GEO109'])
+    """
+    datasets = with_unique_ids(datasets)
+    records = [record for dataset in datasets for record in dataset.records]
+    issues = [issue for dataset in datasets for issue in dataset.issues]
+    contexts = read_contexts(records)
+    points = located(contexts.values())
+    checked: set[str] = set()
+    items = []
+    for done, record in enumerate(records, start=1):
+        key = context_key(record)
+        context = contexts[key]
+        about = () if key in checked else check_context(record, context, points)
+        checked.add(key)
+        items.append(_verify(record, context, about, conventions))
+        if progress is not None:
+            progress(done, len(records))
+    return Report(
+        items=tuple(items),
+        dataset_findings=common_causes(items),
+        findings=tuple(map(of_issue, issues)),
+        errors=tuple(issue for issue in issues if issue.fatal),
+    )
+
+
+def _verify(
+    record: Record, context: Context, about: tuple[Finding, ...], conventions: Conventions
+) -> Item:
+    """Answer and judge one record, and add what is wrong with its context."""
+    answer = answer_question(record.question, context.world, conventions)
+    item = judge(record, answer, context.world, conventions)
+    return replace(item, findings=item.findings + about)
+
+
+def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
+    """Return the causes that several records share.
+
+    Parameters
+    ----------
+    items
+        The items of a run.
+
+    Returns
+    -------
+    tuple of DatasetFinding
+        One for each code and cause that at least two records have, with its share of all
+        records, in the order in which they first occur.
+    """
+    ids: dict[tuple[str, Cause], dict[int | str, None]] = {}
+    for item in items:
+        for finding in item.findings:
+            if finding.cause is not None:
+                ids.setdefault((finding.code, finding.cause), {})[item.id] = None
+    return tuple(
+        DatasetFinding(
+            code=code,
+            cause=cause,
+            count=len(found),
+            share=len(found) / len(items),
+            ids=tuple(found),
+        )
+        for (code, cause), found in ids.items()
+        if len(found) > 1
+    )

@@ -1,0 +1,1 @@
+"""Places, nearby lists, travel times and routes: what a map service knows."""

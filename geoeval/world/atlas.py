@@ -1,0 +1,310 @@
+"""The index over a world: which place a name means, and its facts, lists, legs and routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from geoeval.world.categories import category_of, is_kind_of
+from geoeval.world.merging import same_address, sort_out
+from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
+from geoeval.world.names import NameIndex
+from geoeval.world.normal import key_words, normalise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unresolved:
+    """A name that stands for no place of the world, or for several (``tied``)."""
+
+    name: str
+    candidates: tuple[str, ...] = ()
+    tied: bool = False
+
+
+class Atlas:
+    """Names, places, lists, legs and routes of a world, looked up by any name of a place.
+
+    Parameters
+    ----------
+    world
+        The world to index; nothing is computed before it is asked for.
+
+    Notes
+    -----
+    Entities of the same name (case, accents, "the" and abbreviations aside) are one place,
+    unless their addresses or coordinates say that they are several.
+
+    Examples
+    --------
+    >>> from geoeval.world.model import Place, World
+    >>> atlas = World(places=(Place(name="The Old Mill", rating=4.5),)).atlas
+    >>> atlas.resolve("old mill").rating, atlas.resolve("New Inn")
+    (4.5, Unresolved(name='New Inn', candidates=(), tied=False))
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._resolved: dict[str, Place | Unresolved] = {}
+        self._groups: dict[str, str | None] = {}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """All names of places, list entries, anchors, and ends of legs and routes, each once."""
+        return tuple(dict.fromkeys(place.name for place in self._mentions()))
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """All distinct places with their merged facts, in the order of the world."""
+        return tuple(place for group in self._by_group.values() for place in group)
+
+    def resolve(self, name: str) -> Place | Unresolved:
+        """Return the place that a name or id means, with all facts known of it.
+
+        Parameters
+        ----------
+        name
+            A name, perhaps shortened, misspelt or followed by an address; or a ``Place.id``.
+
+        Returns
+        -------
+        Place or Unresolved
+            The merged place; or, where no place or several are meant, the candidates.
+        """
+        found = self._resolved.get(name)
+        if found is None:
+            found = self._resolved[name] = self._resolve(name)
+        return found
+
+    def facts(self, place: Place) -> Place:
+        """Return a place of the world with all facts known of it merged.
+
+        Parameters
+        ----------
+        place
+            A place of the world, such as an entry of a list.
+
+        Returns
+        -------
+        Place
+            The merged place; the place itself where the world does not know it.
+        """
+        for known in self._by_group.get(_group_key(place.name), ()):
+            if known.id == place.id or same_address(known, place):
+                return known
+        return place
+
+    def entries(
+        self, anchor: str | None = None, category: str | None = None
+    ) -> tuple[NearbyList, ...]:
+        """Return the lists around an anchor that list a category.
+
+        Parameters
+        ----------
+        anchor
+            Any name of the anchor; None for lists around any anchor.
+        category
+            A kind of place in any wording; None for all. A list of a narrower kind fits too.
+
+        Returns
+        -------
+        tuple of NearbyList
+            The fitting lists in the order of the world; a text search fits by its words.
+        """
+        return tuple(
+            nearby
+            for nearby in self.world.lists
+            if (anchor is None or self._around(nearby, anchor))
+            and (category is None or _lists_kind(nearby, category))
+        )
+
+    def leg(self, origin: str, destination: str, mode: TravelMode | None = None) -> Leg | None:
+        """Return the travel from one place to another.
+
+        Parameters
+        ----------
+        origin, destination
+            Any names of the two places.
+        mode
+            How to travel. None takes the leg only if all that are known have the same mode.
+
+        Returns
+        -------
+        Leg or None
+            The first leg that the world states; None where it states none in this direction.
+            Legs without a mode serve for any mode in a world where no leg has one.
+        """
+        legs = self._legs.get((self._group_of(origin), self._group_of(destination)), ())
+        if mode is None:
+            return legs[0] if legs and len({leg.mode for leg in legs}) == 1 else None
+        wanted = None if self._unmarked else mode
+        return next((leg for leg in legs if leg.mode is wanted), None)
+
+    def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
+        """Return all legs from and to places, of every mode; None stands for any place."""
+        first, last = self._wanted(origin), self._wanted(destination)
+        return tuple(
+            leg
+            for (start, end), legs in self._legs.items()
+            if first in (_ANY, start) and last in (_ANY, end)
+            for leg in legs
+        )
+
+    def routes(
+        self,
+        origin: str | None = None,
+        destination: str | None = None,
+        mode: TravelMode | None = None,
+    ) -> tuple[Route, ...]:
+        """Return the routes between two places; None stands for any place or mode."""
+        first, last = self._wanted(origin), self._wanted(destination)
+        return tuple(
+            route
+            for route in self.world.routes
+            if first in (_ANY, _group_key(route.origin))
+            and last in (_ANY, _group_key(route.destination))
+            and mode in (None, route.mode)
+        )
+
+    def same(self, first: str, second: str) -> bool:
+        """Tell whether two names mean the same place."""
+        one, other = self.resolve(first), self.resolve(second)
+        return isinstance(one, Place) and isinstance(other, Place) and one.id == other.id
+
+    def _mentions(self) -> Iterator[Place]:
+        """Yield every place, and a bare one for each further name."""
+        yield from self.world.places
+        for nearby in self.world.lists:
+            if nearby.anchor:
+                yield Place(name=nearby.anchor, id=_BARE, line=nearby.line)
+            yield from nearby.places
+        journeys: tuple[Leg | Route, ...] = (*self.world.legs, *self.world.routes)
+        for journey in journeys:
+            yield Place(name=journey.origin, id=_BARE, line=journey.line)
+            yield Place(name=journey.destination, id=_BARE, line=journey.line)
+        if self.world.user_location:
+            yield Place(name=self.world.user_location, id=_BARE)
+
+    @cached_property
+    def _by_group(self) -> dict[str, tuple[Place, ...]]:
+        """Map each group of equal names to the distinct places that bear it."""
+        groups: dict[str, list[Place]] = {}
+        for place in self._mentions():
+            groups.setdefault(_group_key(place.name), []).append(place)
+        together = self._listed_together
+        return {key: sort_out(places, _BARE, together) for key, places in groups.items()}
+
+    @cached_property
+    def _listed_together(self) -> dict[int, int]:
+        """Map each list entry, by identity, to its list: entries of one list are distinct."""
+        return {
+            id(place): number
+            for number, nearby in enumerate(self.world.lists)
+            for place in nearby.places
+        }
+
+    @cached_property
+    def _by_id(self) -> dict[str, Place]:
+        return {place.id: place for place in self.places}
+
+    @cached_property
+    def _index(self) -> NameIndex:
+        return NameIndex(self.names)
+
+    @cached_property
+    def _legs(self) -> dict[tuple[str | None, str | None], list[Leg]]:
+        legs: dict[tuple[str | None, str | None], list[Leg]] = {}
+        for leg in self.world.legs:
+            legs.setdefault((_group_key(leg.origin), _group_key(leg.destination)), []).append(leg)
+        return legs
+
+    @cached_property
+    def _unmarked(self) -> bool:
+        return all(leg.mode is None for leg in self.world.legs)
+
+    def _resolve(self, name: str) -> Place | Unresolved:
+        by_id = self._by_id.get(name)
+        if by_id is not None:
+            return by_id
+        group = self._group_of(name)
+        if group is None:
+            match = self._index.match(name)
+            return Unresolved(name=name, candidates=match.candidates, tied=bool(match.tied))
+        places = self._by_group[group]
+        if len(places) > 1:
+            places = _told_apart(name, places)
+        if len(places) == 1:
+            return places[0]
+        candidates = tuple(_labelled(place) for place in places)
+        return Unresolved(name=name, candidates=candidates, tied=True)
+
+    def _group_of(self, name: str) -> str | None:
+        """Return the group of equal names that a name belongs to or means, None if none does."""
+        if name not in self._groups:
+            self._groups[name] = self._find_group(name)
+        return self._groups[name]
+
+    def _find_group(self, name: str) -> str | None:
+        key = _group_key(name)
+        if key in self._by_group:
+            return key
+        if name in self._by_id:
+            return _group_key(self._by_id[name].name)
+        match = self._index.match(name)
+        if match.index is not None:
+            return _group_key(self.names[match.index])
+        groups = {_group_key(self.names[index]) for index in match.tied}
+        return groups.pop() if len(groups) == 1 else None
+
+    def _wanted(self, name: str | None) -> str | None:
+        return _ANY if name is None else self._group_of(name)
+
+    def _around(self, nearby: NearbyList, anchor: str) -> bool:
+        if nearby.anchor:
+            return _group_key(nearby.anchor) == self._group_of(anchor)
+        words = f" {normalise(nearby.search or '')} "
+        return f" {normalise(anchor)} " in words
+
+
+_ANY = "*"
+_BARE = "name only"
+
+
+def _group_key(name: str) -> str:
+    return " ".join(key_words(name))
+
+
+def _told_apart(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return those of several places of one name that the text's exact form or address means."""
+    spelled = tuple(place for place in places if place.name == name)
+    if len(spelled) == 1:
+        return spelled
+    lengths = [len(place.name) for place in places if name.startswith(place.name)]
+    if not lengths:
+        return places
+    rest = name[max(lengths) :].strip(" ,|-–()")
+    if not rest:
+        return places
+    said = Place(name=name, address=rest)
+    return tuple(p for p in places if p.address and same_address(p, said)) or places
+
+
+def _labelled(place: Place) -> str:
+    return f"{place.name} ({place.address})" if place.address else place.name
+
+
+def _lists_kind(nearby: NearbyList, category: str) -> bool:
+    """Tell whether a list is one of a category, or of a kind of it."""
+    wanted = category_of(category)
+    if nearby.category:
+        listed = category_of(nearby.category)
+        if listed is None or wanted is None:
+            return normalise(nearby.category).rstrip("s") == normalise(category).rstrip("s")
+        return is_kind_of(listed, wanted)
+    words = normalise(nearby.search or "").split(" ")
+    phrases = (
+        " ".join(words[start : start + count]) for count in (3, 2, 1) for start in range(len(words))
+    )
+    if wanted is None:
+        return f" {normalise(category)} " in f" {' '.join(words)} "
+    return any(is_kind_of(phrase, wanted) for phrase in phrases)

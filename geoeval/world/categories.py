@@ -1,0 +1,141 @@
+"""Kinds of places: one canonical singular name for the many words people and maps use."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_ENDINGS = (
+    ("ies", "y"),
+    ("sses", "ss"),
+    ("shes", "sh"),
+    ("ches", "ch"),
+    ("xes", "x"),
+    ("s", ""),
+)
+_NEVER_PLURAL = ("ss", "us", "is")
+
+
+class _Categories(NamedTuple):
+    """The canonical name of every known word form, and what each kind is a kind of."""
+
+    by_words: dict[str, str]
+    wider: dict[str, tuple[str, ...]]
+
+
+def category_of(words: str) -> str | None:
+    """Return the canonical category that a word or phrase names, or None.
+
+    Parameters
+    ----------
+    words
+        A phrase in singular or plural, in everyday or map wording: "movie theaters",
+        "place to eat", "book_store".
+
+    Returns
+    -------
+    str or None
+        The category, singular and lower case; None where the words name none.
+
+    Examples
+    --------
+    >>> category_of("Movie Theatres"), category_of("coffee shop"), category_of("friend")
+    ('cinema', 'cafe', None)
+    """
+    return _category_of(words) if len(words) <= 60 else None
+
+
+@lru_cache(maxsize=4096)
+def _category_of(words: str) -> str | None:
+    phrase = _phrase(words)
+    known = _categories().by_words
+    return known.get(phrase) or known.get(_singular(phrase))
+
+
+def is_kind_of(category: str, wider: str) -> bool:
+    """Tell whether a category is another one, or a kind of it.
+
+    Parameters
+    ----------
+    category, wider
+        Canonical categories or words that name them.
+
+    Returns
+    -------
+    bool
+        Whether each place of ``category`` is one of ``wider``; False where a word is unknown.
+
+    Examples
+    --------
+    >>> is_kind_of("hindu temple", "temple"), is_kind_of("temple", "hindu temple")
+    (True, False)
+    """
+    narrow, wide = category_of(category), category_of(wider)
+    if narrow is None or wide is None:
+        return False
+    return wide in _ancestors(narrow)
+
+
+def all_categories() -> tuple[str, ...]:
+    """Return all canonical categories, sorted.
+
+    Examples
+    --------
+    >>> "museum" in all_categories()
+    True
+    """
+    return tuple(sorted(_categories().wider))
+
+
+def category_words() -> dict[str, str]:
+    """Return every known phrase, lower case and singular, with its canonical category.
+
+    Examples
+    --------
+    >>> category_words()["drugstore"]
+    'pharmacy'
+    """
+    return dict(_categories().by_words)
+
+
+@cache
+def _ancestors(category: str) -> frozenset[str]:
+    found = {category}
+    for parent in _categories().wider[category]:
+        found |= _ancestors(parent)
+    return frozenset(found)
+
+
+@cache
+def _categories() -> _Categories:
+    """Read categories.json: category → {"words": synonyms, "kind_of": wider categories}."""
+    text = files("geoeval.world").joinpath("categories.json").read_text(encoding="utf-8")
+    by_words: dict[str, str] = {}
+    wider: dict[str, tuple[str, ...]] = {}
+    for category, entry in json.loads(text).items():
+        wider[category] = tuple(entry.get("kind_of", ()))
+        for words in (category, *entry.get("words", ())):
+            by_words[_phrase(words)] = category
+    return _Categories(by_words, wider)
+
+
+def _phrase(words: str) -> str:
+    """Return words in lower case, parted by single spaces, accents of é as e."""
+    text = words.casefold().replace("é", "e").replace("’", "'")
+    return " ".join(_WORD.findall(text))
+
+
+def _singular(phrase: str) -> str:
+    """Return a phrase with its last word in the singular, also in "places of worship"."""
+    head, of, tail = phrase.partition(" of ")
+    before, space, last = head.rpartition(" ")
+    if not last.endswith(_NEVER_PLURAL):
+        for ending, singular in _ENDINGS:
+            if last.endswith(ending) and len(last) > len(ending) + 1:
+                last = last.removesuffix(ending) + singular
+                break
+    return before + space + last + of + tail

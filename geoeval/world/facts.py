@@ -1,0 +1,182 @@
+"""The facts of one place, gathered from the "- Label: value." lines below its name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from geoeval.calculators.digits import ascii_digits
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.errors import HoursError, quote
+from geoeval.world.lines import LineKind
+from geoeval.world.markup import plain, split_coordinates
+from geoeval.world.model import LatLon, Place, Review
+
+_RATING = re.compile(
+    r"(?P<rating>\d+(?:[.,]\d+)?|unknown|none|n/?a|-)?\s*(?:/\s*5|stars?)?\.?\s*"
+    r"(?:\(\s*(?P<count>\d[\d,]*)\s*(?:user )?(?:ratings?|reviews?)?\s*\))?\.?$",
+    re.IGNORECASE,
+)
+_REVIEW = re.compile(r"\s*\d+[.)]\s(?P<author>[^:]*?)\s?\(Rating:\s*(?P<rating>[^()]*)\)\s*:\s?")
+_FEATURE = re.compile(r"[^\W\d_][^:.!?|<>]{1,60}\.?$")
+_MOST_WORDS = 7
+_LABELS = {
+    "location": LineKind.ADDRESS,
+    "address": LineKind.ADDRESS,
+    "coordinates": LineKind.ADDRESS,
+    "rating": LineKind.RATING,
+    "price level": LineKind.PRICE,
+    "price": LineKind.PRICE,
+    "open": LineKind.HOURS,
+    "opening hours": LineKind.HOURS,
+    "hours": LineKind.HOURS,
+    "phone number": LineKind.PHONE,
+    "phone": LineKind.PHONE,
+    "id": LineKind.IDENTIFIER,
+    "reviews": LineKind.REVIEWS,
+}
+_YES = {"yes", "true"}
+
+
+class FactError(Exception):
+    """A fact that cannot be read; the text says why. It never leaves the reader."""
+
+
+def fact_label(line: str) -> tuple[LineKind, str] | None:
+    """Return the kind and the value of a "- Label: value." line, or None if it is no such line.
+
+    Examples
+    --------
+    >>> fact_label(" - Rating: 4.5. (12 ratings).")
+    (<LineKind.RATING: 'rating'>, '4.5. (12 ratings).')
+    >>> fact_label("- Serves Dinner.")
+    (<LineKind.FEATURE: 'feature'>, 'Serves Dinner')
+    """
+    body = line.strip()
+    if not body.startswith(("- ", "• ", "* ")):
+        return None
+    body = body[2:].strip()
+    label, colon, value = body[:40].partition(":")
+    if colon:
+        kind = _LABELS.get(label.strip().casefold())
+        if kind is not None:
+            return kind, body[len(label) + 1 :].strip()
+        if value.strip(" .").casefold() in _YES:
+            return LineKind.FEATURE, plain(label)
+        return None
+    if _FEATURE.match(body) and body.count(" ") < _MOST_WORDS:
+        return LineKind.FEATURE, plain(body.removesuffix("."))
+    return None
+
+
+def review_start(line: str) -> Review | None:
+    """Return the review that a line such as "   1. Ann (Rating: 5): Good." begins, if it does."""
+    found = _REVIEW.match(line[:400])
+    if found is None:
+        return None
+    try:
+        rating = float(ascii_digits(found["rating"]))
+    except ValueError:
+        rating = None
+    return Review(author=plain(found["author"]), rating=rating, text=plain(line[found.end() :]))
+
+
+@dataclass(slots=True)
+class PlaceFacts:
+    """The facts of a place as they are read, one line after the other."""
+
+    name: str
+    line: int
+    address: str | None = None
+    location: LatLon | None = None
+    rating: float | None = None
+    rating_count: int | None = None
+    price_level: str | None = None
+    hours: WeeklyHours | None = None
+    phone: str | None = None
+    identifier: str = ""
+    features: list[str] = field(default_factory=list)
+    reviews: list[Review] = field(default_factory=list)
+    review_lines: list[str] = field(default_factory=list)
+
+    def add(self, kind: LineKind, value: str) -> None:
+        """Take up one fact; raises FactError for a value that cannot be read."""
+        match kind:
+            case LineKind.ADDRESS:
+                self.add_address(plain(value).removesuffix("."))
+            case LineKind.RATING:
+                self._add_rating(value)
+            case LineKind.PRICE:
+                self.price_level = plain(value).removesuffix(".") or None
+            case LineKind.HOURS:
+                self._add_hours(value)
+            case LineKind.PHONE:
+                self.phone = plain(value).removesuffix(".") or None
+            case LineKind.IDENTIFIER:
+                self.identifier = plain(value).removesuffix(".")
+            case LineKind.FEATURE:
+                self.features.append(value)
+            case _:
+                self.end_review()
+
+    def add_address(self, text: str) -> None:
+        """Take up an address, coordinates, or an address with coordinates behind it."""
+        address, location, wrong = split_coordinates(text)
+        self.address = self.address or address.strip() or None
+        self.location = self.location or location
+        if wrong:
+            raise FactError(wrong)
+
+    def begin_review(self, review: Review) -> None:
+        """Take up the first line of a review."""
+        self.end_review()
+        self.reviews.append(review)
+        self.review_lines = [review.text]
+
+    def end_review(self) -> None:
+        """Close the review that is being read, if one is."""
+        if self.review_lines:
+            last = self.reviews[-1]
+            text = "\n".join(self.review_lines).strip()
+            self.reviews[-1] = Review(author=last.author, rating=last.rating, text=text)
+            self.review_lines = []
+
+    def place(self) -> Place:
+        """Return the place with all that was said of it."""
+        self.end_review()
+        return Place(
+            name=self.name,
+            id=self.identifier,
+            address=self.address,
+            location=self.location,
+            rating=self.rating,
+            rating_count=self.rating_count,
+            price_level=self.price_level,
+            hours=self.hours,
+            phone=self.phone,
+            features=tuple(self.features),
+            reviews=tuple(self.reviews),
+            line=self.line,
+        )
+
+    def _add_rating(self, value: str) -> None:
+        found = _RATING.match(ascii_digits(plain(value)))
+        if found is None:
+            message = f'expected a rating such as "4.5. (12 ratings).", got {quote(value)}'
+            raise FactError(message)
+        if found["count"]:
+            self.rating_count = int(found["count"].replace(",", ""))
+        number = found["rating"]
+        if number and number[0].isdigit():
+            rating = float(number.replace(",", "."))
+            if rating > 5:
+                message = f"expected a rating within 0-5, got {number}"
+                raise FactError(message)
+            self.rating = rating
+
+    def _add_hours(self, value: str) -> None:
+        try:
+            self.hours = WeeklyHours.parse(plain(value).removesuffix("."))
+        except HoursError as error:
+            message = f"opening hours: {error}"
+            raise FactError(message) from error

@@ -1,0 +1,188 @@
+"""Lines about travel: times and distances between two places, and the headings of routes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from geoeval.calculators.digits import ascii_digits
+from geoeval.calculators.units import parse_distance, parse_duration
+from geoeval.errors import UnitError
+from geoeval.world.markup import plain
+from geoeval.world.model import TravelMode
+
+_MODE_WORDS = {
+    TravelMode.DRIVING: ("by car", "by driving", "driving", "by taxi", "by road", "by auto"),
+    TravelMode.WALKING: ("on foot", "by foot", "by walking", "walking", "by walk"),
+    TravelMode.BICYCLING: (
+        *("by cycle", "by bicycle", "by bike", "by cycling", "by bicycling"),
+        *("bicycling", "cycling"),
+    ),
+    TravelMode.TRANSIT: (
+        *("by public transport", "by public transportation", "by transit", "by public transit"),
+        *("by train", "by bus", "transit", "by metro"),
+    ),
+}
+MODE_PHRASES = {phrase: mode for mode, phrases in _MODE_WORDS.items() for phrase in phrases}
+_MODE_END = re.compile(
+    r"(?:^|\s|,)(" + "|".join(sorted(MODE_PHRASES, key=len, reverse=True)) + r")\s*$", re.IGNORECASE
+)
+_LONGEST_MODE = 40
+_LEG = re.compile(
+    r"(?:the )?(?:travel |travelling )?(?:time|distance|duration) from ", re.IGNORECASE
+)
+_ROUTES = re.compile(
+    r"(?:there (?:are|is) )?(?:(?:only )?\d+|no|an?|the)?\s*(?:possible )?routes? from ",
+    re.IGNORECASE,
+)
+_ROUTES_END = re.compile(
+    r"(?:\.?\s*(?:they|it|these) (?:are|is)|\s+are)?\s*[:.]?\s*$", re.IGNORECASE
+)
+_FIGURES = re.compile(r"[\s,(|;/]*([^()|,;]+?)(?:\s*[(|;]\s*([^()|;]+?)\s*\)?)?\s*$")
+_MOST_SPLITS = 64
+_UNKNOWN = {"unknown", "not available", "n/a"}
+
+
+class Ends(NamedTuple):
+    """The words between "from" and the figures: two names joined by " to ", and the mode."""
+
+    text: str
+    mode: TravelMode | None
+
+
+class Figures(NamedTuple):
+    """A duration in seconds and a distance in metres; None where it is not said."""
+
+    duration_s: int | None
+    distance_m: float | None
+
+
+def split_mode(text: str) -> tuple[str, TravelMode | None]:
+    """Split a travel mode off the end of a text.
+
+    Examples
+    --------
+    >>> split_mode("Inn by the Sea to Port by car")
+    ('Inn by the Sea to Port', <TravelMode.DRIVING: 'driving'>)
+    """
+    tail = text[-_LONGEST_MODE:]
+    found = _MODE_END.search(tail)
+    if found is None:
+        return text, None
+    return text[: len(text) - len(tail) + found.start()], MODE_PHRASES[found[1].casefold()]
+
+
+def read_figure(text: str) -> Figures | None:
+    """Return a duration or a distance, or None if the text is neither."""
+    text = ascii_digits(text.strip())
+    if not text or not text[0].isdigit():
+        return None
+    try:
+        return Figures(parse_duration(text), None)
+    except UnitError:
+        pass
+    try:
+        return Figures(None, parse_distance(text))
+    except UnitError:
+        return None
+
+
+def read_figures(text: str) -> Figures | None:
+    """Return "13 mins (4.2 km)", in either order, or one of the two; None if it is not that.
+
+    Examples
+    --------
+    >>> read_figures("4.2 km (13 mins)")
+    Figures(duration_s=780, distance_m=4200.0)
+    """
+    if text.strip().casefold() in _UNKNOWN:
+        return Figures(None, None)
+    found = _FIGURES.match(text) if len(text) <= 120 else None
+    if found is None:
+        return None
+    first = read_figure(found[1])
+    if first is None or found[2] is None:
+        return first
+    second = read_figure(found[2])
+    if second is None or (first.duration_s is None) == (second.duration_s is None):
+        return None
+    return join_figures(first, second)
+
+
+def join_figures(first: Figures, second: Figures) -> Figures:
+    """Return two figures as one; the first goes before where both say the same."""
+    return Figures(
+        second.duration_s if first.duration_s is None else first.duration_s,
+        second.distance_m if first.distance_m is None else first.distance_m,
+    )
+
+
+def read_leg(line: str) -> tuple[Ends, Figures] | None:
+    """Return the ends and figures of a line on travel between two places, or None.
+
+    Examples
+    --------
+    >>> ends, figures = read_leg("Travel Time from Inn to Port by car is 13 mins (4.2 km).")
+    >>> ends.text, figures.duration_s, figures.distance_m
+    ('Inn to Port', 780, 4200.0)
+    """
+    start = _LEG.match(line)
+    if start is None:
+        return None
+    body = line[start.end() :].strip().removesuffix(".")
+    ends, found, tail = body.rpartition(" is ")
+    if not found:
+        ends, found, tail = body.rpartition(": ")
+    tail, mode_after = split_mode(tail)
+    figures = read_figures(tail)
+    if not found or figures is None:
+        return None
+    ends, mode = split_mode(ends)
+    return Ends(plain(ends), mode or mode_after), figures
+
+
+def read_routes_heading(line: str) -> Ends | None:
+    """Return the ends and the mode of a heading of routes, or None.
+
+    Examples
+    --------
+    >>> read_routes_heading("There are 2 routes from Inn to Port on foot. They are:")
+    Ends(text='Inn to Port', mode=<TravelMode.WALKING: 'walking'>)
+    """
+    start = _ROUTES.match(line)
+    if start is None:
+        return None
+    end = _ROUTES_END.search(line, max(start.end(), len(line) - 40))
+    body = line[start.end() : end.start() if end else len(line)]
+    ends, mode = split_mode(plain(body))
+    return Ends(ends.strip(), mode) if " to " in ends else None
+
+
+def splits(text: str) -> Iterator[tuple[str, str]]:
+    """Yield every way to read "A to B" as two names."""
+    at = text.find(" to ")
+    for _ in range(_MOST_SPLITS):
+        if at < 0:
+            return
+        yield text[:at].strip(), text[at + 4 :].strip()
+        at = text.find(" to ", at + 1)
+
+
+def part_ends(texts: Iterable[str], known: Collection[str]) -> dict[str, tuple[str, str]]:
+    """Part each "A to B" into two names, by the names that are known or follow from other texts.
+
+    Examples
+    --------
+    >>> part_ends(["Inn to Port", "Road to Nowhere to Inn"], ())["Road to Nowhere to Inn"]
+    ('Road to Nowhere', 'Inn')
+    """
+    ways = {text: list(splits(text)) for text in texts}
+    names = set(known)
+    names.update(name for pairs in ways.values() if len(pairs) == 1 for name in pairs[0])
+
+    def trust(pair: tuple[str, str]) -> tuple[int, int]:
+        found = [name for name in pair if name in names]
+        return len(found), max(map(len, found), default=0)
+
+    return {text: max(pairs, key=trust) for text, pairs in ways.items()}

@@ -1,0 +1,117 @@
+"""Which mentions of a name are one place, and the facts of one place put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import cos, hypot, radians
+
+from geoeval.world.model import Place
+from geoeval.world.normal import key_words, numbers
+
+_SAME_SPOT_M = 300.0
+_METRES_PER_DEGREE = 111_195.0
+_SHARED_WORDS = 0.5
+
+
+def sort_out(
+    mentions: Sequence[Place], bare_id: str, list_of: Mapping[int, int]
+) -> tuple[Place, ...]:
+    """Return the distinct places among mentions of one name, the facts of each merged.
+
+    Parameters
+    ----------
+    mentions
+        Places of the same name; those with ``bare_id`` are names without facts.
+    bare_id
+        The id that marks a bare name.
+    list_of
+        The list of each mention that is a list's entry, by the identity of the mention.
+
+    Returns
+    -------
+    tuple of Place
+        One place for each set of mentions that can be the same; bare names add nothing.
+    """
+    described = [place for place in mentions if place.id != bare_id]
+    if not described:
+        return (replace(mentions[0], id=""),)
+    if len(described) == 1:
+        return (described[0],)
+    clusters: list[list[Place]] = []
+    for place in described:
+        fitting = [c for c in clusters if _fits(place, c, list_of)]
+        if len(fitting) > 1:
+            fitting = [c for c in fitting if any(_equal_address(place, p) for p in c)] or fitting
+        if fitting:
+            fitting[0].append(place)
+        else:
+            clusters.append([place])
+    return tuple(merge(cluster) for cluster in clusters)
+
+
+def merge(mentions: Sequence[Place]) -> Place:
+    """Return one place with the facts of several mentions; earlier ones go first.
+
+    Examples
+    --------
+    >>> merged = merge([Place(name="Mill", rating=4.0), Place(name="Mill", address="5 Hill Rd")])
+    >>> merged.rating, merged.address
+    (4.0, '5 Hill Rd')
+    """
+    first, *others = mentions
+    merged = first
+    for other in others:
+        merged = replace(
+            merged,
+            address=merged.address or other.address,
+            location=merged.location or other.location,
+            rating=other.rating if merged.rating is None else merged.rating,
+            rating_count=(
+                other.rating_count if merged.rating_count is None else merged.rating_count
+            ),
+            price_level=merged.price_level or other.price_level,
+            hours=merged.hours or other.hours,
+            phone=merged.phone or other.phone,
+            features=tuple(dict.fromkeys((*merged.features, *other.features))),
+            reviews=tuple(dict.fromkeys((*merged.reviews, *other.reviews))),
+        )
+    return merged
+
+
+def same_address(first: Place, second: Place) -> bool:
+    """Tell whether addresses and coordinates allow two places of one name to be the same.
+
+    Examples
+    --------
+    >>> hill = Place(name="Mill", address="5 Hill Road, Springfield")
+    >>> same_address(hill, Place(name="Mill", address="5 Hill Rd, Springfield 4711"))
+    True
+    >>> same_address(hill, Place(name="Mill", address="7 Sea Road, Springfield"))
+    False
+    """
+    if first.location and second.location:
+        (lat1, lon1), (lat2, lon2) = first.location, second.location
+        east = (lon2 - lon1) * cos(radians(lat1))
+        return hypot(lat2 - lat1, east) * _METRES_PER_DEGREE <= _SAME_SPOT_M
+    if not first.address or not second.address:
+        return True
+    words, others = set(key_words(first.address)), set(key_words(second.address))
+    shared = words & others
+    if len(shared) < _SHARED_WORDS * min(len(words), len(others)):
+        return False
+    digits, other_digits = numbers(tuple(words)), numbers(tuple(others))
+    return not digits or not other_digits or bool(digits & other_digits)
+
+
+def _equal_address(first: Place, second: Place) -> bool:
+    return bool(first.address) and first.address == second.address
+
+
+def _fits(place: Place, cluster: Sequence[Place], list_of: Mapping[int, int]) -> bool:
+    """Tell whether a mention can be the same place as a cluster of others."""
+    own = list_of.get(id(place))
+    return all(
+        same_address(place, other) and (own is None or list_of.get(id(other)) != own)
+        for other in cluster
+    )

@@ -1,0 +1,299 @@
+"""Finding the one name among several that a text means: never a guess, a tie stays a tie."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeVar
+
+from geoeval.world.normal import (
+    KIND_WORDS,
+    WEAK_WORDS,
+    consonants,
+    key_words,
+    normalise,
+    numbers,
+    short_name,
+    word_set,
+)
+
+__all__ = ["How", "NameIndex", "NameMatch", "best_match", "normalise"]
+
+How = Literal["exact", "normalised", "short_form", "close"]
+_Key = TypeVar("_Key")
+_DASHES = (" - ", " – ", " — ")
+_RELATIONS = word_set("at in of near by opposite behind beside to from for inside")
+_CLOSE = 86.0
+_CLOSE_SCRIPTS = 84.0
+_MARGIN = 5.0
+_SHORTEST_CLOSE = 5
+_CORE_MALUS = 4.0
+_NEAREST = 5
+_WORTH_NAMING = 55.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameMatch:
+    """The candidate that a name means.
+
+    ``index`` is None where no candidate is meant, or several equally; those are ``tied``.
+    ``how`` says by which rule; ``candidates`` are the nearest names where none was found.
+    """
+
+    index: int | None = None
+    how: How | None = None
+    tied: tuple[int, ...] = ()
+    candidates: tuple[str, ...] = ()
+
+
+class NameIndex:
+    """Names to look others up in; building is lazy, so that exact matches cost next to nothing.
+
+    Parameters
+    ----------
+    names
+        The candidates, in an order that matters only for their indices.
+
+    Examples
+    --------
+    >>> index = NameIndex(["Old Mill", "Old Mill Café, East Wing"])
+    >>> index.match("old mill").index, index.match("Old Mill Cafe").how
+    (0, 'short_form')
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+
+    def match(self, name: str) -> NameMatch:
+        """Return which of the names is meant by a text.
+
+        Parameters
+        ----------
+        name
+            A name, perhaps shortened, misspelt, in another script, or with an address behind.
+
+        Returns
+        -------
+        NameMatch
+            The first rule that finds any candidate decides: equal; equal in normal form; equal
+            up to "the", abbreviations, brackets and tails; one holding the words of the other;
+            the same words in another order; close by spelling, with a margin to the next best.
+        """
+        rules: tuple[tuple[How, Callable[[str], Iterable[int]]], ...] = (
+            ("exact", self._equal),
+            ("normalised", self._normal),
+            ("short_form", self._alike),
+            ("short_form", self._shortened),
+            ("short_form", self._holding),
+            ("short_form", self._reordered),
+            ("close", self._close),
+        )
+        for how, rule in rules:
+            found = sorted(set(rule(name)))
+            if len(found) == 1:
+                return NameMatch(index=found[0], how=how)
+            if found:
+                tied = tuple(found)
+                return NameMatch(how=how, tied=tied, candidates=tuple(self.names[i] for i in tied))
+        return NameMatch(candidates=self.nearest(name))
+
+    def nearest(self, name: str) -> tuple[str, ...]:
+        """Return up to five names that look most like a text, best first."""
+        scores = self._scores(name)
+        best = sorted(range(len(scores)), key=lambda i: -scores[i])
+        names = dict.fromkeys(self.names[i] for i in best if scores[i] >= _WORTH_NAMING)
+        return tuple(names)[:_NEAREST]
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[int]]:
+        return _grouped(self.names)
+
+    @cached_property
+    def _by_normal(self) -> dict[str, list[int]]:
+        return _grouped(map(normalise, self.names))
+
+    @cached_property
+    def _by_words(self) -> dict[tuple[str, ...], list[int]]:
+        return _grouped(map(key_words, self.names))
+
+    @cached_property
+    def _by_short(self) -> dict[tuple[str, ...], list[int]]:
+        return _grouped(key_words(short_name(name)) for name in self.names)
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[int]]:
+        """Map each word to the names that hold it."""
+        index: dict[str, list[int]] = defaultdict(list)
+        for words, found in self._by_words.items():
+            for word in set(words):
+                index[word].extend(found)
+        return index
+
+    def _equal(self, name: str) -> Iterable[int]:
+        return self._by_name.get(name.strip(), ())
+
+    def _normal(self, name: str) -> Iterable[int]:
+        return self._by_normal.get(normalise(name), ())
+
+    def _alike(self, name: str) -> Iterable[int]:
+        return self._by_words.get(key_words(name), ())
+
+    def _shortened(self, name: str) -> Iterable[int]:
+        """Find names that are the text without its tail, or whose own short form is the text."""
+        for words in _beginnings(name):
+            if words in self._by_words:
+                return self._by_words[words]
+        return self._by_short.get(key_words(name), ()) or self._by_short.get(
+            key_words(short_name(name)), ()
+        )
+
+    def _holding(self, name: str) -> Iterable[int]:
+        """Find names that hold the words of the text in a row; beginning with them goes first."""
+        words = key_words(name)
+        if not _distinctive(words):
+            return ()
+        rarest = min((self._by_word.get(word, []) for word in words), key=len)
+        places = {index: _position(words, self._words(index)) for index in set(rarest)}
+        holding = [
+            index
+            for index, at in places.items()
+            if at is not None and not _other_kind(words, self._words(index), at)
+        ]
+        if len(words) == len(holding) == 1 < len(rarest) and places[holding[0]] != 0:
+            return ()
+        only_weak = [i for i in holding if not _strong_left_over(words, self._words(i))]
+        return only_weak or [i for i in holding if places[i] == 0] or holding
+
+    def _words(self, index: int) -> tuple[str, ...]:
+        return key_words(self.names[index])
+
+    def _reordered(self, name: str) -> Iterable[int]:
+        """Find names of the same words in another order, weak words aside."""
+        words = sorted(_strong(key_words(name)))
+        if not words:
+            return ()
+        return [
+            index
+            for index in set(self._by_word.get(words[0], ()))
+            if sorted(_strong(self._words(index))) == words
+            and _same_kind(key_words(name), self._words(index))
+        ]
+
+    def _close(self, name: str) -> Iterable[int]:
+        """Find the name closest by spelling, and all that lie within the margin behind it."""
+        if len(normalise(name)) < _SHORTEST_CLOSE:
+            return ()
+        scores = self._scores(name)
+        best = max(scores, default=0.0)
+        if best < _CLOSE:
+            return ()
+        near = [index for index, score in enumerate(scores) if score > best - _MARGIN]
+        return near if len({normalise(self.names[i]) for i in near}) > 1 else near[:1]
+
+    def _scores(self, name: str) -> list[float]:
+        """Return how much each name looks like a text, 0-100; other numbers make it another."""
+        from rapidfuzz import fuzz
+
+        normal, words = normalise(name), key_words(name)
+        ordered, digits = " ".join(sorted(words)), numbers(words)
+        core = "".join(_strong(words))
+        foreign = not name.isascii()
+        scores = []
+        for other in self.names:
+            other_words = key_words(other)
+            if numbers(other_words) != digits:
+                scores.append(0.0)
+                continue
+            other_normal = normalise(other)
+            score = max(
+                fuzz.ratio(normal, other_normal),
+                fuzz.ratio(ordered, " ".join(sorted(other_words))),
+            )
+            other_core = "".join(_strong(other_words))
+            if min(len(core), len(other_core)) >= _SHORTEST_CLOSE and _same_kind(
+                words, other_words
+            ):
+                score = max(score, fuzz.ratio(core, other_core) - _CORE_MALUS)
+            if foreign != (not other.isascii()) and score < _CLOSE:
+                bones, other_bones = consonants(normal), consonants(other_normal)
+                if min(len(bones), len(other_bones)) >= _SHORTEST_CLOSE:
+                    by_bones = fuzz.ratio(bones, other_bones)
+                    score = max(score, by_bones + _CLOSE - _CLOSE_SCRIPTS - 1)
+            scores.append(score)
+        return scores
+
+
+def best_match(name: str, candidates: Sequence[str]) -> NameMatch:
+    """Return which candidate a name means.
+
+    Parameters
+    ----------
+    name
+        A name, perhaps shortened, misspelt, in another script, or with an address behind it.
+    candidates
+        The names to choose from. For many look-ups in the same ones use a ``NameIndex``.
+
+    Returns
+    -------
+    NameMatch
+        The index of the one candidate, or the tied ones, or the nearest names.
+
+    Examples
+    --------
+    >>> best_match("Saint Anna Clinic", ["St. Anna Clinic", "Anna's"]).index
+    0
+    >>> best_match("Mill", ["Old Mill", "New Mill"]).tied
+    (0, 1)
+    """
+    return NameIndex(candidates).match(name)
+
+
+def _grouped(keys: Iterable[_Key]) -> dict[_Key, list[int]]:
+    groups: dict[_Key, list[int]] = {}
+    for index, key in enumerate(keys):
+        groups.setdefault(key, []).append(index)
+    return groups
+
+
+def _beginnings(name: str) -> list[tuple[str, ...]]:
+    """Return the words before each comma, bar, dash or bracket of a text, longest first."""
+    cuts = [at for at, sign in enumerate(name) if sign in ",،|(;" or name[at : at + 3] in _DASHES]
+    return [key_words(name[:at]) for at in reversed(cuts[:16]) if name[:at].strip()]
+
+
+def _position(words: tuple[str, ...], inside: tuple[str, ...]) -> int | None:
+    """Return where the words stand in a row in others, not behind a word such as "at"."""
+    count = len(words)
+    for at in range(len(inside) - count + 1):
+        if inside[at : at + count] == words and (at == 0 or inside[at - 1] not in _RELATIONS):
+            return at
+    return None
+
+
+def _other_kind(words: tuple[str, ...], inside: tuple[str, ...], at: int) -> bool:
+    """Tell whether longer words name a thing at the place meant: "Hill Park" + "Hotel"."""
+    after = inside[at + len(words) :]
+    return bool(after) and words[-1] in KIND_WORDS and after[-1] in KIND_WORDS
+
+
+def _same_kind(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Tell whether a name can be of the kind that words ask for: "Park" is no "Park Hotel"."""
+    kinds, other_kinds = KIND_WORDS.intersection(words), KIND_WORDS.intersection(others)
+    if not kinds:
+        return not other_kinds or others[-1] in KIND_WORDS
+    return not other_kinds or kinds == other_kinds
+
+
+def _strong_left_over(words: tuple[str, ...], inside: tuple[str, ...]) -> bool:
+    return any(word not in words and word not in WEAK_WORDS for word in inside)
+
+
+def _strong(words: tuple[str, ...]) -> list[str]:
+    return [word for word in words if word not in WEAK_WORDS]
+
+
+def _distinctive(words: tuple[str, ...]) -> bool:
+    """Tell whether any word is more than a generic one."""
+    return bool(_strong(words))

@@ -1,0 +1,342 @@
+"""Reading a context, the text that describes a small part of a map, into a world.
+
+The text is read line by line: each line is recognised by its own form and by what it stands
+below (a place, a list, a route, a review). The ends of legs and routes are parted last, when
+all names are known, since a name may itself hold " to ".
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from geoeval.world.directions import read_route_header, read_step
+from geoeval.world.facts import FactError, PlaceFacts, fact_label, review_start
+from geoeval.world.headings import ListHeading, read_list_heading, read_other_heading
+from geoeval.world.journeys import Ends, Figures, part_ends, read_leg, read_routes_heading
+from geoeval.world.lines import LineKind, ReadLine, UnreadLine
+from geoeval.world.markup import plain
+from geoeval.world.model import Leg, NearbyList, Route, Step, World
+from geoeval.world.rows import Row, read_row, split_rows
+
+_BLOCK = re.compile(
+    r"Information (?:of|about|on|for) "
+    r"(?:<b>(?P<bold>.*?)</b>(?P<rest>[^:]*)|(?P<name>.*?))\s*:?\s*$",
+    re.IGNORECASE,
+)
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_TODAY = re.compile(
+    rf"Today(?:'s| is)(?: a)? (?P<day>{'|'.join(_DAYS)})(?:,? [\w ]{{0,12}}\d[\d ,]*)?\s*[.!]?$",
+    re.IGNORECASE,
+)
+_USER = re.compile(
+    r"(?:The )?current location of (?:the )?user is (?P<name>.+?)\.?\s*$", re.IGNORECASE
+)
+_GLUED = re.compile(
+    r"(?<=\S)\s*(?P<heading>(?:Nearby |POIs for |There (?:are|is) \d+ routes? from )[^<>]*:)\s*$"
+)
+_LONGEST_GLUED = 400
+_NUMBERED = re.compile(r"\s{0,2}\d+[.)]\s")
+_UNKNOWN_FORM = "no known form of line"
+
+
+def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
+    """Read the text of a context.
+
+    Parameters
+    ----------
+    text
+        Blocks of facts, lists of nearby places, travel times and routes, as map services and
+        MapEval write them; HTML tags and digits of any script are understood.
+
+    Returns
+    -------
+    tuple
+        The world, and the lines or facts that could not be read, each with the reason. What
+        can be read of a line is kept: a place with impossible coordinates has no location.
+
+    Examples
+    --------
+    >>> world, unread = read_context("Travel Time from Inn to Port on foot is 9 mins (0.7 km).")
+    >>> world.legs[0].destination, world.legs[0].duration_s, unread
+    ('Port', 540, ())
+    """
+    reader = _Reader(text)
+    return reader.world(), tuple(reader.unread)
+
+
+def read_lines(text: str) -> list[ReadLine]:
+    """Return every line of a context with its number and its kind.
+
+    Examples
+    --------
+    >>> read_lines("Today is Sunday.")
+    [ReadLine(line=1, kind=<LineKind.TODAY: 'day'>, text='Today is Sunday.')]
+    """
+    return _Reader(text).lines
+
+
+def count_lines(text: str) -> dict[LineKind, int]:
+    """Return how many lines of each kind a context has, in the order of their frequency.
+
+    Examples
+    --------
+    >>> count_lines("Today is Sunday.")
+    {<LineKind.TODAY: 'day'>: 1}
+    """
+    return dict(Counter(line.kind for line in read_lines(text)).most_common())
+
+
+@dataclass(slots=True)
+class _OpenList:
+    """A list that is being read: its rows and the facts below them."""
+
+    heading: ListHeading
+    line: int
+    rows: list[Row]
+    entries: list[PlaceFacts]
+
+
+@dataclass(slots=True)
+class _OpenRoute:
+    """A route that is being read."""
+
+    ends: Ends
+    line: int
+    name: str
+    figures: Figures
+    steps: list[Step]
+
+
+class _Reader:
+    """The state of reading: what the next line stands below."""
+
+    def __init__(self, text: str) -> None:
+        self.lines: list[ReadLine] = []
+        self.unread: list[UnreadLine] = []
+        self.blocks: list[PlaceFacts] = []
+        self.lists: list[_OpenList] = []
+        self.legs: list[tuple[int, Ends, Figures]] = []
+        self.routes: list[_OpenRoute] = []
+        self.today: int | None = None
+        self.user_location: str | None = None
+        self._place: PlaceFacts | None = None
+        self._list: _OpenList | None = None
+        self._ends: Ends | None = None
+        self._reviewing = False
+        self._texts = text.split("\n")
+        for number, text_line in enumerate(self._texts, 1):
+            line = text_line.removesuffix("\r")
+            kind = self._read(number, line) if line.strip() else self._blank()
+            self.lines.append(ReadLine(number, kind, line))
+
+    def world(self) -> World:
+        """Return the world that the lines say."""
+        places = tuple(facts.place() for facts in self.blocks)
+        lists = tuple(self._finish_list(opened) for opened in self.lists)
+        known = {place.name for place in places}
+        known.update(place.name for nearby in lists for place in nearby.places)
+        known.update(nearby.anchor for nearby in lists if nearby.anchor)
+        if self.user_location:
+            known.add(self.user_location)
+        parted = part_ends(
+            [ends.text for _, ends, _ in self.legs] + [route.ends.text for route in self.routes],
+            known,
+        )
+        return World(
+            places=places,
+            lists=lists,
+            legs=tuple(_leg(number, e, figures, parted) for number, e, figures in self.legs),
+            routes=tuple(_route(route, parted) for route in self.routes),
+            today=self.today,
+            user_location=self.user_location,
+        )
+
+    def _blank(self) -> LineKind:
+        if self._reviewing and self._place is not None and self._place.review_lines:
+            self._place.review_lines.append("")
+        return LineKind.BLANK
+
+    def _read(self, number: int, line: str) -> LineKind:
+        heading = _GLUED.search(line, max(0, len(line) - _LONGEST_GLUED))
+        if heading is not None and not self._reviewing:
+            self._read(number, line[: heading.start()])
+            return self._statement(number, heading["heading"])
+        first = line.lstrip(" \t\u200e\u200f")[:1]
+        if first in "-•*":
+            return self._bullet(number, line)
+        if first.isdecimal():
+            return self._numbered(number, line)
+        return self._statement(number, line)
+
+    def _statement(self, number: int, line: str) -> LineKind:
+        """Read a line that begins with a word."""
+        text = line.strip()
+        lead = text[:12].casefold()
+        if self._reviewing and not text.endswith((":", ".")):
+            return self._review_text(line)
+        if lead.startswith("information") and (block := _BLOCK.match(text)):
+            return self._open_block(number, text, block)
+        if lead.startswith(("nearby", "nearest", "closest", "the ", "pois", "places", "search")):
+            heading = read_list_heading(text)
+            if heading is not None and (text.endswith(":") or self._row_follows(number)):
+                return self._open_list(number, heading)
+        leg = read_leg(text)
+        if leg is not None and " to " in leg[0].text:
+            self._close()
+            self.legs.append((number, *leg))
+            return LineKind.LEG
+        if "route" in text[:60].casefold() and (ends := read_routes_heading(text)):
+            self._close()
+            self._ends = ends
+            return LineKind.ROUTES
+        if found := _TODAY.match(text):
+            self._close()
+            self.today = _DAYS.index(found["day"].casefold())
+            return LineKind.TODAY
+        if found := _USER.match(text):
+            self._close()
+            self.user_location = plain(found["name"])
+            return LineKind.USER_LOCATION
+        if self._reviewing:
+            return self._review_text(line)
+        if text.endswith(":") and self._row_follows(number):
+            return self._open_list(number, read_other_heading(text))
+        return self._not_read(number, text, _UNKNOWN_FORM)
+
+    def _bullet(self, number: int, line: str) -> LineKind:
+        """Read a "- …" line: a fact of the place above, or a step of the route above."""
+        if self._ends is not None:
+            step = read_step(line, number) if self.routes and self._place is None else None
+            if step is None or self.routes[-1].ends is not self._ends:
+                return self._not_read(number, line, "a step without a route above it")
+            self.routes[-1].steps.append(step)
+            return LineKind.STEP
+        labelled = fact_label(line)
+        if labelled is None and self._reviewing:
+            return self._review_text(line)
+        if labelled is None:
+            return self._not_read(number, line, "no known kind of fact")
+        if self._place is None:
+            return self._not_read(number, line, "a fact without a place above it")
+        kind, value = labelled
+        self._place.end_review()
+        self._reviewing = kind is LineKind.REVIEWS
+        try:
+            self._place.add(kind, value)
+        except FactError as error:
+            self.unread.append(UnreadLine(number, line.strip(), str(error)))
+        return kind
+
+    def _numbered(self, number: int, line: str) -> LineKind:
+        """Read a "1. …" line: a review, a route or an entry of a list."""
+        if self._reviewing and self._place is not None:
+            review = review_start(line)
+            if review is not None:
+                self._place.begin_review(review)
+                return LineKind.REVIEW
+            if self._list is None or "<b>" not in line or line[:1].isspace():
+                return self._review_text(line)
+        if self._ends is not None:
+            header = read_route_header(line)
+            if header is None:
+                return self._not_read(number, line, "neither a route nor a step of one")
+            name, figures = header
+            self.routes.append(_OpenRoute(self._ends, number, name, figures, []))
+            return LineKind.ROUTE
+        row = read_row(line, number)
+        if self._list is None or row is None:
+            return self._not_read(number, line, "a numbered line without a list above it")
+        self._reviewing = False
+        self._place = PlaceFacts(name=row.name or "", line=number)
+        self._list.rows.append(row)
+        self._list.entries.append(self._place)
+        return LineKind.ENTRY
+
+    def _open_block(self, number: int, text: str, block: re.Match[str]) -> LineKind:
+        self._close()
+        name = plain(block["bold"] if block["bold"] is not None else block["name"])
+        self._place = PlaceFacts(name=name, line=number)
+        self.blocks.append(self._place)
+        self._add_address(self._place, number, plain(block["rest"] or ""), text)
+        return LineKind.BLOCK
+
+    def _open_list(self, number: int, heading: ListHeading) -> LineKind:
+        self._close()
+        self._list = _OpenList(heading, number, [], [])
+        self.lists.append(self._list)
+        return LineKind.LIST
+
+    def _close(self) -> None:
+        """Leave whatever the last lines stood below."""
+        if self._place is not None:
+            self._place.end_review()
+        self._place = self._list = self._ends = None
+        self._reviewing = False
+
+    def _review_text(self, line: str) -> LineKind:
+        if self._place is not None:
+            if not self._place.review_lines:
+                return self._not_read(len(self.lines) + 1, line, "a review without its author")
+            self._place.review_lines.append(plain(line))
+        return LineKind.REVIEW_TEXT
+
+    def _row_follows(self, number: int) -> bool:
+        """Tell whether the next line that is not blank is numbered."""
+        following = (line for line in self._texts[number : number + 4] if line.strip())
+        return _NUMBERED.match(next(following, "")) is not None
+
+    def _not_read(self, number: int, text: str, why: str) -> LineKind:
+        self.unread.append(UnreadLine(number, text.strip(), why))
+        return LineKind.UNREAD
+
+    def _add_address(self, place: PlaceFacts, number: int, address: str, text: str) -> None:
+        if not address:
+            return
+        try:
+            place.add_address(address)
+        except FactError as error:
+            self.unread.append(UnreadLine(number, text, str(error)))
+
+    def _finish_list(self, opened: _OpenList) -> NearbyList:
+        """Return a list with its rows split into names and addresses."""
+        for row, entry, (name, address) in zip(
+            opened.rows, opened.entries, split_rows(opened.rows), strict=True
+        ):
+            entry.name = name
+            self._add_address(entry, row.line, address, row.rest)
+        heading = opened.heading
+        return NearbyList(
+            anchor=heading.anchor,
+            category=heading.category,
+            places=tuple(entry.place() for entry in opened.entries),
+            sorted_by_distance=heading.sorted_by_distance,
+            radius_m=heading.radius_m,
+            search=heading.search,
+            line=opened.line,
+        )
+
+
+def _leg(number: int, ends: Ends, figures: Figures, parted: dict[str, tuple[str, str]]) -> Leg:
+    origin, destination = parted[ends.text]
+    return Leg(
+        origin=origin,
+        destination=destination,
+        mode=ends.mode,
+        line=number,
+        **figures._asdict(),
+    )
+
+
+def _route(route: _OpenRoute, parted: dict[str, tuple[str, str]]) -> Route:
+    origin, destination = parted[route.ends.text]
+    return Route(
+        origin=origin,
+        destination=destination,
+        mode=route.ends.mode,
+        name=route.name,
+        steps=tuple(route.steps),
+        line=route.line,
+        **route.figures._asdict(),
+    )

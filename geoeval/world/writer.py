@@ -1,0 +1,200 @@
+"""Writing a world as the text of a context, in MapEval's style."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+
+from geoeval.calculators.units import format_distance, format_duration, parse_distance
+from geoeval.world.headings import ListHeading, read_list_heading
+from geoeval.world.markup import escape, figure
+from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, TravelMode, World
+
+_BY = {
+    TravelMode.DRIVING: " by car",
+    TravelMode.WALKING: " on foot",
+    TravelMode.BICYCLING: " by cycle",
+    TravelMode.TRANSIT: " by public transport",
+    None: "",
+}
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def write_context(world: World) -> str:
+    """Write a world as a text that ``read_context`` reads back as the same world.
+
+    Parameters
+    ----------
+    world
+        Places, lists, legs and routes.
+
+    Returns
+    -------
+    str
+        The text; lines are parted by line feeds, facts of a place stand below its name.
+
+    Notes
+    -----
+    The form has no marks for quoting, so a few texts cannot be carried. No text but that of a
+    review may hold a line break, and none a run of spaces, a space at an end, or a direction
+    mark. Names at the ends of legs and routes may hold " to " only if they are names of a place,
+    an entry or an anchor too, and may not end with a travel mode. A feature is a few words
+    without ``. : ! ? | < >``; an author has no colon; no address ends with a pair of decimal
+    numbers in brackets; the roads of a step stand in its instruction, in their order; no line
+    of a review looks like a fact or a heading. Numbers of lines are not written.
+
+    Examples
+    --------
+    >>> from geoeval.world.model import Place
+    >>> print(write_context(World(places=(Place(name="Old Mill", rating=4.5),), today=6)))
+    Information of <b>Old Mill</b>:
+    - Rating: 4.5.
+    <BLANKLINE>
+    Today is Sunday.
+    <BLANKLINE>
+    """
+    blocks = ["\n".join(_block(place)) for place in world.places]
+    if world.legs:
+        blocks.append("\n".join(map(_leg, world.legs)))
+    blocks.extend("\n".join(_routes(list(group))) for _, group in groupby(world.routes, _course))
+    blocks.extend("\n".join(_list(nearby)) for nearby in world.lists)
+    if world.today is not None:
+        blocks.append(f"Today is {_DAYS[world.today]}.")
+    if world.user_location is not None:
+        blocks.append(f"Current location of user is {escape(world.user_location)}.")
+    return "".join(f"{block}\n\n" for block in blocks)[:-1]
+
+
+def _block(place: Place) -> Iterator[str]:
+    """Write the facts of a place below its name."""
+    yield f"Information of <b>{escape(place.name)}</b>:"
+    if place.address or place.location:
+        yield f"- Location: {escape(place.address or '')}{_coordinates(place)}."
+    for fact in _facts(place):
+        yield f"- {fact}"
+    yield from _reviews(place.reviews)
+
+
+def _list(nearby: NearbyList) -> Iterator[str]:
+    """Write a list with its entries and the facts of each."""
+    yield _list_heading(nearby)
+    for number, place in enumerate(nearby.places, 1):
+        yield f"{number}. <b>{escape(place.name)}</b>{_coordinates(place)}"
+        if place.address:
+            yield f"   - Address: {escape(place.address)}."
+        for fact in _facts(place):
+            yield f"   - {fact}"
+        yield from _reviews(place.reviews)
+
+
+def _coordinates(place: Place) -> str:
+    return "" if place.location is None else f"({place.location[0]!r}, {place.location[1]!r})"
+
+
+def _facts(place: Place) -> Iterator[str]:
+    """Write all facts but the address and the reviews."""
+    if place.id != replace(place, id="").id:
+        yield f"Id: {escape(place.id)}."
+    if place.rating is not None or place.rating_count is not None:
+        rating = "unknown" if place.rating is None else figure(place.rating)
+        count = "" if place.rating_count is None else f" ({place.rating_count} ratings)."
+        yield f"Rating: {rating}.{count}"
+    if place.price_level is not None:
+        yield f"Price Level: {escape(place.price_level)}."
+    if place.hours is not None:
+        yield f"Open: {place.hours.text()}."
+    if place.phone is not None:
+        yield f"Phone Number: {escape(place.phone)}."
+    for feature in place.features:
+        yield f"{escape(feature)}."
+
+
+def _reviews(reviews: tuple[Review, ...]) -> Iterator[str]:
+    if reviews:
+        yield "- Reviews:"
+    for number, review in enumerate(reviews, 1):
+        rating = "-" if review.rating is None else figure(review.rating)
+        text = "\n".join(map(escape, review.text.split("\n")))
+        yield f"   {number}. {escape(review.author)} (Rating: {rating}): {text}"
+
+
+def _list_heading(nearby: NearbyList) -> str:
+    """Write a heading in the plain form, or in the quoted one where the plain one is unclear."""
+    order = []
+    if nearby.radius_m is not None:
+        order.append(f"in {figure(nearby.radius_m)} m radius")
+    if nearby.sorted_by_distance:
+        order.append("sorted by distance in ascending order")
+    end = f" are ({', '.join(order)}):" if order else " are:"
+    anchor, category = escape(nearby.anchor or ""), escape(nearby.category or "")
+    if nearby.search is not None:
+        kind = f' of type "{_quoted(nearby.category or "")}"' if category else ""
+        around = f" near {anchor}" if anchor else ""
+        return f'POIs for query "{_quoted(nearby.search)}"{kind}{around}{end}'
+    around = f" of {anchor}" if anchor else ""
+    simple = f"Nearby {category or 'places'}{around}{end}"
+    said = ListHeading(
+        anchor=nearby.anchor,
+        category=nearby.category,
+        sorted_by_distance=nearby.sorted_by_distance,
+        radius_m=nearby.radius_m,
+    )
+    if read_list_heading(simple) == said:
+        return simple
+    return f'Nearby places{around} of type "{_quoted(nearby.category or "")}"{end}'
+
+
+def _quoted(text: str) -> str:
+    """Escape a text that stands between quotation marks."""
+    return escape(text).replace('"', "&quot;")
+
+
+def _leg(leg: Leg) -> str:
+    """Write a leg as a travel time, or as a distance where only that is known."""
+    ends = f"from {escape(leg.origin)} to {escape(leg.destination)}{_BY[leg.mode]}"
+    distance = None if leg.distance_m is None else _distance(leg.distance_m)
+    if leg.duration_s is None:
+        return f"Distance {ends} is {distance or 'unknown'}."
+    length = f" ({distance})" if distance else ""
+    return f"Travel Time {ends} is {format_duration(leg.duration_s)}{length}."
+
+
+def _course(route: Route) -> tuple[str, str, TravelMode | None]:
+    return route.origin, route.destination, route.mode
+
+
+def _routes(routes: list[Route]) -> Iterator[str]:
+    """Write the routes between two places below one heading."""
+    origin, destination, mode = _course(routes[0])
+    ends = f"{escape(origin)} to {escape(destination)}{_BY[mode]}"
+    yield f"There are {len(routes)} routes from {ends}. They are:"
+    for number, route in enumerate(routes, 1):
+        totals = "".join(f" | {text}" for text in _figures(route))
+        yield f"{number}. Via {escape(route.name)}{totals}"
+        yield from map(_step, route.steps)
+
+
+def _step(step: Step) -> str:
+    """Write a step with its roads in bold and its notes behind."""
+    figures = " | ".join(_figures(step))
+    lead = f"({figures}) " if figures else ""
+    written, rest = "", step.instruction
+    for road in step.roads:
+        before, _, rest = rest.partition(road)
+        written += f"{escape(before) if before.strip() else before}<b>{escape(road)}</b>"
+    notes = "".join(f'<div style="font-size:0.9em">{escape(note)}</div>' for note in step.notes)
+    return f" - {lead}{written}{rest}{notes}"
+
+
+def _figures(journey: Route | Step) -> Iterator[str]:
+    if journey.duration_s is not None:
+        yield format_duration(journey.duration_s)
+    if journey.distance_m is not None:
+        yield _distance(journey.distance_m)
+
+
+def _distance(metres: float) -> str:
+    """Write a distance as maps do, if no digit is lost by it."""
+    text = format_distance(metres)
+    return text if parse_distance(text) == metres else f"{figure(metres)} m"

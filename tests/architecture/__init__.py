@@ -1,0 +1,1 @@
+"""Tests of the shape of the project: layers, sizes, documentation."""

@@ -1,0 +1,37 @@
+"""The command line page lists the commands and options that the help texts list."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+from geoeval.cli.main import app
+from tests.architecture.documents import rows
+
+COMMANDS = ("verify", "solve", "world", "rule", "rules")
+OPTION = re.compile(r"^ +(?:-\w, )?(?P<name>--[a-z-]+)(?: [<\[](?P<choices>[a-z]+(?:\|[a-z]+)+))?")
+
+
+def help_text(*command: str) -> str:
+    """Return what ``--help`` prints, on a wide terminal."""
+    return CliRunner().invoke(app, [*command, "--help"], env={"COLUMNS": "300"}).output
+
+
+def test_page_knows_every_command() -> None:
+    """The commands that the help lists are those that have a section."""
+    listed = help_text().split("Commands:\n")[1]
+    assert tuple(re.findall(r"^ +([a-z]+)  ", listed, flags=re.MULTILINE)) == COMMANDS
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_page_lists_every_option(command: str) -> None:
+    """The rows of a section are the options of the command, with the choices they offer."""
+    listed = rows("cli.md", f"geoeval {command}")
+    offered = [OPTION.match(line) for line in help_text(command).splitlines()]
+    there = {match["name"]: match["choices"] for match in offered if match}
+    assert set(listed) == set(there) - {"--help"}
+    for name, values in there.items():
+        for value in (values or "").split("|"):
+            assert not value or f"`{value}`" in listed[name]

@@ -1,0 +1,50 @@
+"""The concept pages list what the code has: fields, kinds, verdicts, causes, formats."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from typing import get_args
+
+import geoeval
+from geoeval.query.conventions import Conventions
+from geoeval.query.kinds import Query
+from geoeval.verification.model import Cause, Verdict
+from tests.architecture.documents import ROOT, rows
+
+
+def query_kinds() -> set[str]:
+    union, *_ = get_args(Query)
+    return {model.model_fields["kind"].default for model in get_args(union)}
+
+
+def test_conventions_page_lists_every_field() -> None:
+    """Each field of Conventions has a row with its default and every other choice."""
+    listed = rows("concepts/conventions.md")
+    assert set(listed) == {field.name for field in fields(Conventions)}
+    for field in fields(Conventions):
+        default = str(field.default)
+        assert f"`{default}`" in listed[field.name].split("|")[0]
+
+
+def test_queries_page_lists_every_kind() -> None:
+    """The rows of the queries page are the kinds of the union."""
+    assert set(rows("concepts/queries.md")) == query_kinds()
+
+
+def test_verdicts_page_lists_every_verdict() -> None:
+    """The first table of the page has one row per verdict."""
+    assert set(rows("concepts/verdicts.md", None)) == set(get_args(Verdict))
+
+
+def test_verdicts_page_lists_every_cause() -> None:
+    """The table of causes is the closed list of causes."""
+    assert set(rows("concepts/verdicts.md", "Causes")) == set(get_args(Cause))
+
+
+def test_python_page_lists_every_public_name() -> None:
+    """The names on the page are those of ``__all__``."""
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^::: geoeval\.(\w+)$", text, flags=re.MULTILINE)) == sorted(
+        geoeval.__all__
+    )

@@ -1,0 +1,67 @@
+"""Every example in README.md and docs/ is run, and what it shows is what it prints."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from tests.architecture.documents import ROOT, Block, Command, blocks, commands
+
+SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+RUN = "from geoeval.cli.main import run; run()"
+
+
+def shell(command: Command) -> subprocess.CompletedProcess[str]:
+    """Run a ``geoeval`` command line in docs/examples, as on a terminal of 100 columns."""
+    program, *arguments = shlex.split(command.text)
+    assert program == "geoeval", "console blocks show geoeval only; use a bash block otherwise"
+    return subprocess.run(
+        [sys.executable, "-c", RUN, *arguments],
+        cwd=ROOT / "docs" / "examples",
+        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize("block", blocks("pycon"), ids=str)
+def test_python_sessions(block: Block) -> None:
+    """A Python session gives what the page shows."""
+    example = doctest.DocTestParser().get_doctest(
+        block.body, {}, str(block), block.file, block.line
+    )
+    report: list[str] = []
+    result = doctest.DocTestRunner(optionflags=SHOWN).run(example, out=report.append)
+    assert result.attempted > 0, "no example in the block"
+    assert result.failed == 0, "".join(report)
+
+
+@pytest.mark.parametrize("block", blocks("console"), ids=str)
+def test_command_lines(block: Block) -> None:
+    """A command line prints what the page shows; ``echo $?`` shows its exit code."""
+    shown = commands(block)
+    assert shown, "no command in the block"
+    status = 0
+    for command in shown:
+        if command.text == "echo $?":
+            assert int(command.output) == status
+            continue
+        done = shell(command)
+        status = done.returncode
+        got = done.stdout + done.stderr
+        assert "Traceback" not in got
+        if not doctest.OutputChecker().check_output(command.output, got, SHOWN):
+            pytest.fail(f"$ {command.text}\nshown:\n{command.output}\nprinted:\n{got}")
+
+
+def test_no_block_escapes() -> None:
+    """Python and geoeval are shown in blocks that are run, and in no others."""
+    assert [str(block) for block in blocks("python")] == []
+    assert [str(block) for block in blocks("bash") if "$ geoeval" in block.body] == []

@@ -1,0 +1,61 @@
+"""Each module is one documented idea, without marks left behind."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from tests.architecture.source import Module, modules
+
+LONGEST = 300
+# Longer on purpose, each with its reason.
+LONG = {
+    "geoeval/query/kinds.py": "the closed union of queries reads as one list",
+}
+MARK = re.compile(r"\b(TODO|FIXME|XXX)\b|NotImplementedError")
+SILENCED = re.compile(r"#\s*(type:\s*ignore|noqa|pragma:\s*no cover)")
+# The reason stands in the same comment behind " - " or " # ", or in a comment on the line above.
+REASON = re.compile(SILENCED.pattern + r".*?\s[-#]\s+\S")
+
+
+@pytest.fixture(params=modules(), ids=lambda module: module.name)
+def module(request: pytest.FixtureRequest) -> Module:
+    """One module of the package after the other."""
+    found = request.param
+    assert isinstance(found, Module)
+    return found
+
+
+def test_is_short(module: Module) -> None:
+    """A module past the limit is more than one idea, unless it is listed with its reason."""
+    assert (len(module.lines) > LONGEST) == (module.name in LONG), len(module.lines)
+
+
+def test_is_documented(module: Module) -> None:
+    """Every module, public class, function and method says what it is."""
+    if any(not isinstance(node, ast.Pass) for node in module.tree.body):
+        assert ast.get_docstring(module.tree), "the module has no docstring"
+    bare = [name for name, node in module.public_definitions() if not ast.get_docstring(node)]
+    assert bare == []
+
+
+def test_has_a_telling_name(module: Module) -> None:
+    """No module is named for what it does not say."""
+    assert module.path.stem not in {"utils", "util", "helpers", "misc", "common", "manager"}
+
+
+def test_carries_no_marks(module: Module) -> None:
+    """Work that is not done is an issue, not a mark in the source."""
+    assert [line for line in module.lines if MARK.search(line)] == []
+
+
+def test_silences_no_check_without_a_reason(module: Module) -> None:
+    """Each silenced check says why, in the same comment or in the one above."""
+    unexplained = [
+        line
+        for above, line in zip(["", *module.lines], module.lines, strict=False)
+        if SILENCED.search(line) and not REASON.search(line) and not above.lstrip().startswith("#")
+    ]
+    assert unexplained == []

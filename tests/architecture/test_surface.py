@@ -1,0 +1,99 @@
+"""The public surface: lazy, complete, and cheap to import."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import geoeval
+
+ALLOWED = {
+    "geoeval",
+    "geoeval.calculators",
+    "geoeval.calculators.bearing",
+    "geoeval.calculators.distance",
+    "geoeval.errors",
+}
+"""Every module of geoeval that ``from geoeval import haversine, bearing_cardinal`` may load."""
+
+ALLOWED_STANDARD = {
+    "__future__",
+    "_imp",
+    "_warnings",
+    "importlib",
+    "importlib._bootstrap",
+    "importlib._bootstrap_external",
+    "math",
+    "warnings",
+}
+"""Every standard module that it may load beyond those of the bare interpreter."""
+
+
+def _loaded(statement: str) -> set[str]:
+    """Return the modules that a statement loads in a fresh interpreter without site packages."""
+    root = str(Path(geoeval.__file__).parents[1])
+    code = (
+        f"import sys; sys.path.insert(0, {root!r}); before = set(sys.modules)\n"
+        f"{statement}\n"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-S", "-E", "-c", code], capture_output=True, text=True, check=True
+    )
+    return set(run.stdout.split())
+
+
+def test_the_calculators_load_only_themselves() -> None:
+    """The import of two calculators touches no other module, of ours or of others."""
+    assert _loaded("from geoeval import haversine, bearing_cardinal") <= ALLOWED | ALLOWED_STANDARD
+
+
+def test_importing_the_package_loads_nothing_else() -> None:
+    """``import geoeval`` alone is one module."""
+    loaded = _loaded("import geoeval")
+    assert {name for name in loaded if name.startswith("geoeval")} == {"geoeval"}
+
+
+def test_hours_and_units_need_only_the_standard_library() -> None:
+    """Every module that the other calculators load is ours or the standard library's."""
+    loaded = _loaded("from geoeval import WeeklyHours, parse_clock, Compass")
+    names = {name.partition(".")[0] for name in loaded}
+    assert names - {"geoeval"} <= set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize("name", geoeval.__all__)
+def test_every_public_name_is_there_and_documented(name: str) -> None:
+    """A name in ``__all__`` can be loaded and says what it is."""
+    value = getattr(geoeval, name)
+    assert isinstance(value, float) or value.__doc__
+
+
+def test_the_lists_of_names_agree() -> None:
+    """What is typed, what is listed and what ``dir`` shows are the same names, in order."""
+    tree = ast.parse(Path(geoeval.__file__).read_text(encoding="utf-8"))
+    typed = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("geoeval.")
+        for alias in node.names
+    }
+    assert typed == set(geoeval.__all__) == set(geoeval._HOMES)
+    assert dir(geoeval) == sorted([*geoeval.__all__, "__version__"])
+    kinds = [(not name.isupper(), not name[0].isupper(), name) for name in geoeval.__all__]
+    assert kinds == sorted(kinds)
+
+
+def test_the_version_is_the_installed_one() -> None:
+    """The version has one source, the metadata of the package."""
+    assert geoeval.__version__ == version("geoeval")
+
+
+def test_other_names_are_unknown() -> None:
+    """A misspelt name is an ``AttributeError`` as everywhere."""
+    with pytest.raises(AttributeError, match="module 'geoeval' has no attribute 'haversin'"):
+        geoeval.haversin  # noqa: B018

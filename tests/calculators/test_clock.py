@@ -1,0 +1,124 @@
+"""Clock times: the ways they are written, and where they stand in a text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.calculators.clock import (
+    clock_has_meridiem,
+    find_clocks,
+    format_clock,
+    minute_of_day,
+    parse_clock,
+)
+from geoeval.errors import UnitError
+
+
+@given(st.integers(0, 20_000))
+def test_written_clock_times_read_back(minute: int) -> None:
+    """What is formatted is parsed to the same minute, on later days too."""
+    assert parse_clock(format_clock(minute)) == minute
+    assert clock_has_meridiem(format_clock(minute))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("10.44 AM", 644),
+        ("3.33PM", 933),
+        ("10.13", 613),
+        ("5:05PM", 1025),
+        ("7 am", 420),
+        ("6.11 pm", 1091),
+        ("14:30", 870),
+        ("14:30 hrs", 870),
+        ("24:00", 1440),
+        ("noon", 720),
+        ("12 noon", 720),
+        ("Midnight", 0),
+        ("12 AM", 0),
+        ("12 PM", 720),
+        ("7 o'clock", 420),
+        ("seven o’clock pm", 1140),
+        ("6 p.m.", 1080),
+        ("6 p.m", 1080),
+        (" 7 pm. ", 1140),
+        ("13:30 PM", 810),
+        ("0:30 AM", 30),
+        ("৭:৩০ PM", 1170),
+        ("12:10 AM the next day", 1450),
+    ],
+)
+def test_ways_of_writing_a_clock_time(text: str, expected: int) -> None:
+    """Colon or point, AM and PM in any form, the 24-hour clock and words are understood."""
+    assert parse_clock(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "7", "soon", "25:00", "24:01", "10.75", "14:30 AM", "0:15 PM", "24:00 PM", "10:30:15"],
+)
+def test_what_no_clock_shows_is_refused(text: str) -> None:
+    """The error quotes the text."""
+    with pytest.raises(UnitError, match=f"expected a clock time such as .* got '{text}'"):
+        parse_clock(text)
+
+
+def test_clock_has_meridiem_needs_a_clock_time() -> None:
+    """A text that is no time is an error, not a time without AM or PM."""
+    with pytest.raises(UnitError, match="expected a clock time such as"):
+        clock_has_meridiem("twice")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("10.13", False), ("12:30", False), ("7 o'clock", False), ("13:00", True), ("00:10", True)],
+)
+def test_hours_that_only_one_half_of_the_day_has_need_no_meridiem(
+    text: str, expected: bool
+) -> None:
+    """From 13 on and at 0 the hour itself says which half of the day is meant."""
+    assert clock_has_meridiem(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("open from 9.15 to 11.45", {"9.15": 555, "11.45": 705}),
+        ("rated 4.35, it is 4.25 km away", {}),
+        ("at 4.25 km turn left", {}),
+        ("I am at home", {}),
+        ("9:00 AM–5:00 PM", {"9:00 AM": 540, "5:00 PM": 1020}),
+        ("leave at 7 p.m. and rest", {"7 p.m.": 1140}),
+        ("until 99:10 or 14:75", {}),
+        ("at 25.10, at 25:10", {}),
+        ("back by midnight (next day)", {"midnight (next day)": 1440}),
+        ("before ١٠:٣٠", {"١٠:٣٠": 630}),
+    ],
+)
+def test_find_clocks_tells_times_from_other_numbers(text: str, expected: dict[str, int]) -> None:
+    """Spans point into the original text, and decimals are no times."""
+    assert {text[start:end]: minute for start, end, minute in find_clocks(text)} == expected
+
+
+def test_endless_numbers_of_days_are_passed_over() -> None:
+    """A number too long to mean anything does not belong to the time before it."""
+    assert find_clocks("noon (" + "9" * 5000 + " days later)") == [(0, 4, 720)]
+
+
+def test_format_clock_refuses_times_before_midnight() -> None:
+    """There is no minute before the day's first."""
+    with pytest.raises(UnitError, match="expected 0 or more minutes after midnight, got -1"):
+        format_clock(-1)
+
+
+@pytest.mark.parametrize(
+    ("hour", "minute", "meridiem"), [(9, 60, None), (25, 0, None), (24, 1, None), (24, 0, "AM")]
+)
+def test_minute_of_day_is_none_for_impossible_times(
+    hour: int, minute: int, meridiem: str | None
+) -> None:
+    """Minutes end at 59 and hours at 24:00."""
+    assert minute_of_day(hour, minute, meridiem) is None

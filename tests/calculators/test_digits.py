@@ -1,0 +1,88 @@
+"""Numbers in any script, in words, and how exactly they are written."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.calculators.digits import ascii_digits, parse_number, rounding
+from geoeval.errors import UnitError
+
+
+@given(st.text())
+def test_ascii_digits_keeps_every_position(text: str) -> None:
+    """One character stands for one, so that spans hold in the original."""
+    plain = ascii_digits(text)
+    assert len(plain) == len(text)
+    assert all(unicodedata.decimal(c, None) is None for c in plain if not c.isascii())
+
+
+@given(st.integers(0, 10**9), st.sampled_from([0x660, 0x6F0, 0x966, 0x9E6, 0xFF10, 0x1D7CE]))
+def test_digits_of_any_script_are_numbers(number: int, zero: int) -> None:
+    """Arabic, Persian, Devanagari, Bengali, full-width and bold digits read alike."""
+    text = str(number).translate({48 + i: chr(zero + i) for i in range(10)})
+    assert parse_number(text) == number
+
+
+@given(st.floats(0, 1e12).map(lambda x: round(x, 2)))
+def test_numbers_with_thousands_separators_read_back(number: float) -> None:
+    """What Python writes with commas is read as the same number."""
+    assert parse_number(f"{number:,.2f}") == number
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1,20,000", 120_000),
+        ("1\u202f200", 1200),
+        ("1’200.5", 1200.5),
+        ("1,5", 1.5),
+        ("1.500", 1.5),
+        ("٣٫٥", 3.5),
+        ("½", 0.5),
+        ("2 ¾", 2.75),
+        ("zero", 0),
+        ("Twenty", 20),
+        ("forty-five", 45),
+        ("ninety nine", 99),
+        ("fourteen", 14),
+        ("two and a half", 2.5),
+        (" 7. ", 7),
+    ],
+)
+def test_ways_of_writing_a_number(text: str, expected: float) -> None:
+    """Separators, fractions and words are understood."""
+    assert parse_number(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "many", "1,2345", "1.2.3", "-5", "5 km", "2 and a half km"])
+def test_what_is_no_number_is_refused(text: str) -> None:
+    """The whole text must be one number."""
+    with pytest.raises(UnitError, match="expected a number such as '1,200' or 'twelve', got"):
+        parse_number(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("4.2", 0.05),
+        ("280", 0.5),
+        ("1 km", 0.5),
+        ("4.50 mi", 0.005),
+        ("1,200 m", 0.5),
+        ("about ৪.২৫ km or 3 mi", 0.005),
+        ("two hours", 0.5),
+    ],
+)
+def test_rounding_is_half_a_unit_of_the_last_digit(text: str, expected: float) -> None:
+    """The first figure of the text decides."""
+    assert rounding(text) == pytest.approx(expected, rel=1e-12)
+
+
+def test_rounding_needs_a_number() -> None:
+    """A text without a figure has no rounding."""
+    with pytest.raises(UnitError, match="expected a text with a number in it, got 'none'"):
+        rounding("none")

@@ -1,0 +1,151 @@
+"""Bad input through the command line: a clear finding for it, and the others still checked."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.conftest import CONTEXT, Run, Save, question
+
+EVIL = "\x1b[31m\u202e<script>alert(1)</script>\r\n::error::x%0A"
+
+
+def answer(**changes: object) -> dict[str, object]:
+    """Return an answer object with some fields changed."""
+    return {"type": "mcq", "options": ["North", "South"], "correct": 0} | changes
+
+
+def without(name: str) -> dict[str, object]:
+    """Return a question with id 5 that lacks a field."""
+    return {key: value for key, value in question(5).items() if key != name}
+
+
+@pytest.mark.parametrize(
+    ("bad", "code", "words"),
+    [
+        (without("question"), "GEO103", "$.question"),
+        (without("answer"), "GEO103", "$.answer"),
+        (without("context"), "GEO103", "$.context"),
+        (question(5, answer=answer(correct=None)), "GEO103", "$.answer.correct"),
+        (question(5, question=3), "GEO104", "$.question"),
+        (question(5, context=["x"]), "GEO104", "$.context"),
+        (question(5, answer=answer(options="North")), "GEO104", "$.answer.options"),
+        (question(5, answer=answer(correct="0")), "GEO104", "$.answer.correct"),
+        (question(5, answer=answer(correct=True)), "GEO104", "$.answer.correct"),
+        (question(5, answer=answer(correct=2)), "GEO105", "from -1 to 1, got 2"),
+        (question(5, answer=answer(correct=float("nan"))), "GEO102", "NaN and Infinity"),
+        (question(5, answer=answer(options=["", ""])), "GEO108", "$.answer.options"),
+        (question(5, answer=answer(options=["North", "South", " North"])), "GEO107", "the same"),
+        (question(5, context=""), "GEO109", "$.context"),
+        (question(5, context=CONTEXT.replace("52.0", "95.0")), "GEO202", "95"),
+    ],
+)
+def test_bad_record_is_named_and_the_others_checked(
+    run: Run, save: Save, bad: dict[str, object], code: str, words: str
+) -> None:
+    """The finding carries code, line and id; the records around it have their verdicts."""
+    path = save(f"[\n{json.dumps(question(1))},\n{json.dumps(bad)},\n{json.dumps(question(2))}\n]")
+    result = run("verify", path, "--format", "json")
+    shape = json.loads(result.out)
+    verdicts = {item["id"]: item["verdict"] for item in shape["items"]}
+    assert verdicts[1] == verdicts[2] == "supported"
+    faults = shape["errors"] + [f for item in shape["items"] for f in item["findings"]]
+    (fault,) = [one for one in faults if one["code"] == code]
+    assert fault["span"] == {"file": path, "line": 3, "column": 1}
+    assert words in fault["message"]
+    shown = run("verify", path, "--verbose").out
+    assert f"{path}:3:1: {code} " in shown
+    assert "[5]" in shown
+
+
+def test_repeated_id_is_told_and_both_are_checked(run: Run, save: Save) -> None:
+    """The second of two records with one id is at fault."""
+    path = save(f"[{json.dumps(question(5))},\n{json.dumps(question(5))}]")
+    result = run("verify", path)
+    assert f"{path}:2:1: GEO106 " in result.out
+    assert result.out.splitlines()[-1].startswith("2 questions: 2 supported")
+
+
+def test_broken_json_is_placed_and_what_precedes_it_checked(run: Run, save: Save) -> None:
+    """Line and column of the fault are told; the exit code is 2."""
+    path = save(f"[{json.dumps(question(1))},\n  oops]")
+    result = run("verify", path)
+    assert result.code == 2
+    assert f"{path}:2:3: GEO102 " in result.out
+    assert "invalid JSON at line 2, column 3" in result.out
+    assert "1 question: 1 supported" in result.out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(question(1)),
+        json.dumps({"data": [question(1)]}),
+        json.dumps(question(1)) + "\n",
+        json.dumps([question(1)], indent=4),
+    ],
+)
+def test_other_layouts_are_read(run: Run, save: Save, text: str) -> None:
+    """A single record, an object around the list and JSON Lines are ordinary input."""
+    assert run("verify", save(text)).out.startswith("1 question: 1 supported")
+
+
+def test_json_lines_lose_only_the_broken_line(run: Run, save: Save) -> None:
+    """The lines around a broken one are checked, and it counts as an error."""
+    path = save(f"{json.dumps(question(1))}\n{{\n{json.dumps(question(3))}\n")
+    result = run("verify", path)
+    assert result.code == 1
+    assert f"{path}:2:2: GEO102 " in result.out
+    assert "2 questions: 2 supported" in result.out
+
+
+def test_object_without_records_is_unreadable(run: Run, save: Save) -> None:
+    """What was expected is told."""
+    result = run("verify", save({"name": "x"}))
+    assert result.code == 2
+    assert "expected a list of records, got an object" in result.out
+
+
+def test_record_that_is_not_utf8_is_named(run: Run, save: Save) -> None:
+    """The record is told with id and byte offset; the others are checked; the code is 2."""
+    records = [question(1), question(5, classification="caf\u00e9"), question(2)]
+    text = ",\n".join(json.dumps(one, ensure_ascii=False) for one in records)
+    result = run("verify", save(f"[{text}]".encode("latin-1")))
+    assert result.code == 2
+    assert "GEO101" in result.out
+    assert "[5] expected UTF-8, got the byte 0xE9 at offset " in result.out
+    assert "3 questions: 2 supported" in result.out
+
+
+@pytest.mark.parametrize("output", ["text", "json", "jsonl", "github", "markdown"])
+def test_foreign_text_is_never_interpreted(run: Run, save: Save, output: str) -> None:
+    """HTML, terminal controls and workflow commands come out as text."""
+    evil = question(
+        EVIL,
+        correct=1,
+        question=f"Which way? {EVIL}",
+        answer=answer(options=["North", EVIL], correct=1),
+        context=CONTEXT.replace("Old Mill", f"Old {EVIL} Mill"),
+        classification=EVIL,
+    )
+    result = run("verify", save([evil, question(2)]), "--format", output, "--verbose")
+    assert not set(result.out) & {"\x1b", "\u202e", "\r", "\x9b"}
+    assert not any(line.startswith("::error::") for line in result.out.splitlines())
+    if output not in {"text", "github"}:
+        assert "<script>" not in result.out
+
+
+def test_context_of_five_megabytes_is_read(run: Run, save: Save) -> None:
+    """A huge context is read like any other."""
+    result = run("verify", save([question(1, context=CONTEXT + (" " * 99 + "\n") * 50_000)]))
+    assert "1 question: 1 supported" in result.out
+
+
+def test_digits_and_directions_of_other_scripts_are_ordinary(run: Run, save: Save) -> None:
+    """Bengali digits and right-to-left names are read as they stand."""
+    context = CONTEXT.replace("52.0, 4.0", "৫২.০, ৪.০").replace("Stone Pier", "رصيف الحجر")
+    query = {"kind": "direction_of", "place": "رصيف الحجر", "seen_from": "Old Mill"}
+    path = save([question(1, context=context, query=query, question="أين رصيف الحجر؟")])
+    assert "1 question: 1 supported" in run("verify", path).out
+    assert "رصيف الحجر" in run("solve", path).out

@@ -1,0 +1,218 @@
+"""The process around the commands: help, version, streams, and errors of our own."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from geoeval.cli import main as entry
+from geoeval.cli.output import prepare_streams, wants_colour, write_lines
+from geoeval.cli.progress import PATIENCE_S, LateBar
+from tests.cli.conftest import Run, Save, question
+
+PROGRAM = [sys.executable, "-c", "from geoeval.cli.main import run; run()"]
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Say so."""
+        return True
+
+
+def test_version_is_that_of_the_package(run: Run) -> None:
+    """The name comes with it."""
+    assert run("--version").out == f"geoeval {version('geoeval')}\n"
+
+
+@pytest.mark.parametrize("command", ["verify", "solve", "world", "rule", "rules"])
+def test_help_shows_examples(run: Run, command: str) -> None:
+    """Each command explains itself with examples that begin with its name."""
+    result = run(command, "--help")
+    assert result.code == 0
+    assert f"  geoeval {command} " in result.out or f"  geoeval {command}\n" in result.out
+
+
+def test_no_command_shows_the_help(run: Run) -> None:
+    """Without arguments the commands are listed; that is a wrong call."""
+    result = run()
+    assert result.code == 2
+    assert "verify" in result.out + result.err
+
+
+def test_error_of_our_own_is_one_line_and_2(
+    run: Run, save: Save, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever breaks inside, the user sees one line that asks for a report."""
+
+    def broken(*_arguments: object, **_options: object) -> None:
+        raise RuntimeError("bro\x1bken\nhere")  # noqa: EM101, TRY003 - the text is the test
+
+    monkeypatch.setattr("geoeval.verification.run.verify_datasets", broken)
+    result = run("verify", save([question(1)]))
+    assert result.code == 2
+    assert result.err == (
+        "geoeval: internal error: RuntimeError: bro\\u001bken here; please report it with the "
+        "command and the record that lead to it\n"
+    )
+
+
+def test_exit_without_a_number_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library that stops the process with a text does not pass for success."""
+
+    def stop(**_options: object) -> None:
+        text = "no number"
+        raise SystemExit(text)
+
+    monkeypatch.setattr(entry, "app", stop)
+    assert entry.main([]) == 2
+
+
+def test_run_leaves_the_process_with_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The entry point hands on what the command line came to."""
+    monkeypatch.setattr(entry, "main", lambda: 1)
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    with pytest.raises(SystemExit, match="1"):
+        entry.run()
+    assert sys.stdout.encoding == "utf-8"
+
+
+def test_broken_pipe_is_silenced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is left to write goes nowhere, so that leaving the process raises nothing."""
+
+    class Broken(io.StringIO):
+        def write(self, _text: str) -> int:
+            raise BrokenPipeError
+
+        def fileno(self) -> int:
+            return log.fileno()
+
+    with (tmp_path / "log").open("wb", buffering=0) as log:
+        monkeypatch.setattr("sys.stdout", Broken())
+        write_lines(["one"])
+        log.write(b"two")
+    assert (tmp_path / "log").read_bytes() == b""
+
+
+def test_process_leaves_with_the_exit_code(save: Save) -> None:
+    """The program itself gives 0, 1 and 2, and nothing on the wrong stream."""
+    for arguments, code in (
+        (["verify", save([question(1)], "a.json")], 0),
+        (["verify", save([question(1, correct=1)], "b.json")], 1),
+        (["verify", "none.json"], 2),
+    ):
+        found = subprocess.run([*PROGRAM, *arguments], capture_output=True, check=False)
+        assert (found.returncode, found.stderr) == (code, b"")
+
+
+def test_output_is_utf8_whatever_the_locale(save: Save) -> None:
+    """An ASCII locale breaks neither the process nor the document."""
+    path = save([question("ঢাকা", correct=1)])
+    found = subprocess.run(
+        [*PROGRAM, "verify", path, "--format", "json"],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )
+    assert found.returncode == 1
+    assert json.loads(found.stdout.decode())["items"][0]["id"] == "ঢাকা"
+
+
+def test_reader_that_stops_reading_is_no_error(save: Save) -> None:
+    """A closed pipe ends the output silently."""
+    path = save([question(n, correct=1) for n in range(400)])
+    with subprocess.Popen(
+        [*PROGRAM, "verify", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
+
+
+def test_start_loads_nothing_heavy() -> None:
+    """The command line is up before any library of maps, arrays or colours is loaded."""
+    code = (
+        "import sys, geoeval.cli.main\n"
+        "heavy = {'numpy', 'geopandas', 'osmnx', 'rich', 'pydantic', 'shapely', 'networkx'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert found.stdout.strip() == b"[]"
+
+
+def test_solving_loads_nothing_heavy(save: Save) -> None:
+    """To solve, neither arrays nor maps nor colours are needed."""
+    code = (
+        "import sys\nfrom geoeval.cli.main import main\n"
+        f"main(['solve', {save([question(1)])!r}])\n"
+        "heavy = {'numpy', 'geopandas', 'osmnx', 'rich', 'shapely', 'networkx', 'scipy'}\n"
+        "sys.exit(str(sorted(heavy & set(sys.modules))) if heavy & set(sys.modules) else 0)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (found.returncode, found.stderr) == (0, b"")
+
+
+def test_colours_need_a_terminal_that_wants_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a file, nor a pipe, nor NO_COLOR, nor a dumb terminal is painted."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert wants_colour(None, Terminal())
+    assert not wants_colour("file", Terminal())
+    assert not wants_colour(None, io.StringIO())
+    monkeypatch.setenv("TERM", "dumb")
+    assert not wants_colour(None, Terminal())
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not wants_colour(None, Terminal())
+
+
+def test_terminal_keeps_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only characters that it lacks are spelled out; other streams are left alone."""
+
+    class Wrapped(io.TextIOWrapper):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Wrapped(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdout", screen)
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    prepare_streams()
+    assert (screen.encoding, screen.errors) == ("ascii", "backslashreplace")
+
+
+def test_bar_appears_only_after_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quick task shows nothing; a slow one shows how far it is, and cleans up."""
+    screen = Terminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    now = [0.0]
+    with LateBar("verifying", clock=lambda: now[0]) as bar:
+        bar(1, 3)
+        assert screen.getvalue() == ""
+        now[0] = PATIENCE_S
+        bar(2, 3)
+        bar(3, 3)
+    assert re.search(r"verifying.*100%", screen.getvalue(), re.DOTALL)
+
+
+def test_bar_never_appears_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A log file stays clean."""
+    with (tmp_path / "log").open("w+") as log:
+        monkeypatch.setattr("sys.stderr", log)
+        with LateBar("verifying", clock=iter([0.0, 9.0]).__next__) as bar:
+            bar(1, 2)
+        assert log.tell() == 0

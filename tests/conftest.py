@@ -1,0 +1,24 @@
+"""Shared fixtures: where third-party data lies, and the profile of property tests."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "geoeval", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+settings.load_profile("geoeval")
+
+
+@pytest.fixture(scope="session")
+def data_dir() -> Path:
+    """Return the folder of third-party data, or skip the test where it is absent."""
+    named = os.environ.get("GEOEVAL_DATA")
+    folder = Path(named) if named else Path(__file__).parents[2] / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip(f"third-party data is absent: no folder {folder} (set GEOEVAL_DATA)")
+    return folder

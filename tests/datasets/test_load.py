@@ -1,0 +1,206 @@
+"""Whole files: what cannot be opened or decoded, ids, and the shipped data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from geoeval.datasets.load import load_dataset, parse_dataset
+from geoeval.datasets.records import Dataset
+from geoeval.errors import UsageError
+from tests.datasets.conftest import record
+
+Write = Callable[[str, bytes], Path]
+
+
+def encoded(*raws: object) -> bytes:
+    """Return records as a JSON file, one record per line."""
+    lines = ",\n".join(json.dumps(raw, ensure_ascii=False) for raw in raws)
+    return f"[\n{lines}\n]".encode()
+
+
+def only_issue(dataset: Dataset) -> tuple[str, str, str]:
+    """Return code, place and message of the one issue."""
+    (issue,) = dataset.issues
+    return issue.code, str(issue.span), issue.message
+
+
+def test_missing_file_is_unreadable(tmp_path: Path) -> None:
+    """The file that is not there is named."""
+    path = tmp_path / "none.json"
+    dataset = load_dataset(path)
+    assert only_issue(dataset) == ("GEO101", f"{path}:1:1", "the file does not exist")
+    assert not dataset.readable
+
+
+def test_directory_is_unreadable(tmp_path: Path) -> None:
+    """A directory is told from a file."""
+    assert "got a directory" in only_issue(load_dataset(tmp_path))[2]
+
+
+def test_path_with_a_null_character_is_unreadable() -> None:
+    """What no file system accepts is told like any other file that cannot be opened."""
+    assert "cannot be opened" in only_issue(load_dataset("a\0b"))[2]
+
+
+def test_forbidden_file_is_unreadable(monkeypatch: pytest.MonkeyPatch, write: Write) -> None:
+    """Missing rights are told as such."""
+
+    def refuse(_path: Path) -> bytes:
+        raise PermissionError
+
+    path = write("file.json", b"[]")
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert "permission denied" in only_issue(load_dataset(path))[2]
+
+
+def test_record_that_is_not_utf8_is_named_and_the_others_kept(write: Write) -> None:
+    """The issue carries the id, the byte offset, the line and the column."""
+    raw = encoded(record(id=1), record(id=2, question="Caf\u00e9?"), record(id=3))
+    raw = raw.replace("\u00e9".encode(), b"\xe9")
+    dataset = load_dataset(write("file.json", raw))
+    assert [found.question.id for found in dataset.records] == [1, 3]
+    (issue,) = dataset.issues
+    assert (issue.code, issue.id, issue.span.line) == ("GEO101", 2, 3)
+    offset = raw.index(b"\xe9")
+    column = offset - raw.rindex(b"\n", 0, offset)
+    assert issue.message == (
+        f"expected UTF-8, got the byte 0xE9 at offset {offset} (line 3, column {column}); "
+        "save the file as UTF-8"
+    )
+    assert not dataset.readable
+
+
+def test_bad_byte_is_placed_inside_a_record_of_many_lines() -> None:
+    """Line and column are those of the byte, not of the record."""
+    raw = b'[{"id": 1,\n "question": "\xff"}]'
+    (issue, *_) = [i for i in parse_dataset(raw).issues if i.code == "GEO101"]
+    assert "at offset 25 (line 2, column 15)" in issue.message
+
+
+def test_bytes_that_are_no_text_at_all_are_told_once_as_such() -> None:
+    """A binary file is reported as not UTF-8 first."""
+    dataset = parse_dataset(b"\x1f\x8b\xff\x00")
+    assert [issue.code for issue in dataset.issues] == ["GEO101", "GEO102"]
+    assert "the byte 0x8B at offset 1" in dataset.issues[0].message
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_wide_encoding_is_named(encoding: str) -> None:
+    """UTF-16 and UTF-32 are recognised by their mark."""
+    message = only_issue(parse_dataset("[]".encode(encoding)))[2]
+    assert encoding.upper() in message
+
+
+def test_byte_order_mark_is_no_fault(write: Write) -> None:
+    """UTF-8 with a mark is read, and columns do not count it."""
+    dataset = load_dataset(write("file.json", b"\xef\xbb\xbf" + encoded(record())))
+    assert dataset.issues == ()
+    assert str(dataset.records[0].span).endswith(":2:1")
+
+
+def test_bad_byte_after_a_byte_order_mark_keeps_its_offset() -> None:
+    """Offsets count the mark's three bytes."""
+    dataset = parse_dataset(b'\xef\xbb\xbf["\xff"]')
+    assert "at offset 5" in dataset.issues[-1].message
+
+
+def test_broken_json_keeps_the_records_before_it(write: Write) -> None:
+    """The place of the fault stands in the span and in the message."""
+    raw = encoded(record(id=1), record(id=2))[:-20]
+    dataset = load_dataset(write("file.json", raw))
+    assert [found.question.id for found in dataset.records] == [1]
+    (issue,) = dataset.issues
+    assert issue.code == "GEO102"
+    assert issue.message.startswith("invalid JSON at line 3, column ")
+    assert not dataset.readable
+
+
+def test_json_lines_are_read_silently(write: Write) -> None:
+    """JSON Lines need no list; a broken line leaves the file readable."""
+    lines = [json.dumps(record(id=1)), '{"id": ', json.dumps(record(id=3))]
+    dataset = load_dataset(write("file.jsonl", "\n".join(lines).encode()))
+    assert [found.question.id for found in dataset.records] == [1, 3]
+    assert [(issue.code, issue.span.line) for issue in dataset.issues] == [("GEO102", 2)]
+    assert dataset.readable
+
+
+def test_single_record_is_read(write: Write) -> None:
+    """One object that is a record needs no list."""
+    dataset = load_dataset(write("file.json", json.dumps(record(), indent=1).encode()))
+    assert [found.question.id for found in dataset.records] == [1]
+    assert dataset.issues == ()
+
+
+def test_other_object_is_unreadable() -> None:
+    """An object that holds no records is told what is expected."""
+    dataset = parse_dataset('{"name": "map"}')
+    assert not dataset.readable
+    assert "expected a list of records, got an object" in only_issue(dataset)[2]
+
+
+def test_not_a_number_is_told_and_read_as_null() -> None:
+    """NaN where null may stand leaves the record usable."""
+    text = json.dumps([record(classification=float("nan"))])
+    dataset = parse_dataset(text)
+    (issue,) = dataset.issues
+    assert (issue.code, issue.path, issue.id, issue.fatal) == (
+        "GEO102",
+        "$.classification",
+        1,
+        False,
+    )
+    assert len(dataset.records) == 1
+
+
+def test_repeated_id_is_told_once_and_both_are_checked() -> None:
+    """The second use is the fault; 1 and "1" are different ids."""
+    dataset = parse_dataset(encoded(record(id=1), record(id="1"), record(id=1)))
+    assert len(dataset.records) == 3
+    (issue,) = dataset.issues
+    assert (issue.code, issue.id, issue.span.line, issue.fatal) == ("GEO106", 1, 4, False)
+    assert "the record at line 2 already" in issue.message
+
+
+def test_unknown_format_is_a_wrong_call(tmp_path: Path) -> None:
+    """The message lists the formats there are."""
+    with pytest.raises(UsageError, match=r"expected a record format \(auto, mapeval\), got 'x'"):
+        load_dataset(tmp_path, "x")
+    with pytest.raises(UsageError, match="got 'y'"):
+        parse_dataset("[]", dataset="y")
+
+
+def test_format_may_be_named() -> None:
+    """Naming the format gives what guessing gives."""
+    text = json.dumps([record()])
+    assert parse_dataset(text, dataset="mapeval") == parse_dataset(text)
+
+
+def test_lone_surrogates_are_text_like_any_other() -> None:
+    """Escapes that stand for no character are read, not refused."""
+    dataset = parse_dataset('[{"id": 1, "question": "\\ud800", "context": "c", '
+                            '"answer": {"options": ["a", "b"], "correct": 0}}]')  # fmt: skip
+    assert dataset.issues == ()
+    assert dataset.records[0].question.text == "\ud800"
+
+
+def test_five_megabytes_of_context_are_read() -> None:
+    """A huge context is ordinary input."""
+    dataset = parse_dataset(encoded(record(context="- x\n" * 1_250_000)))
+    assert dataset.issues == ()
+    assert len(dataset.records[0].context) == 5_000_000
+
+
+def test_development_half_of_mapeval_is_read(data_dir: Path) -> None:
+    """All 151 records are usable, each at the line where its brace opens."""
+    path = data_dir / "mapeval" / "dev.json"
+    dataset = load_dataset(path)
+    assert len(dataset.records) == 151
+    assert not any(issue.fatal for issue in dataset.issues)
+    lines = path.read_text(encoding="utf-8").split("\n")
+    for found in dataset.records:
+        assert lines[found.span.line - 1][found.span.column - 1] == "{"
+        assert lines[found.span.line].strip() == f'"id": {found.question.id},'

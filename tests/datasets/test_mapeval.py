@@ -1,0 +1,164 @@
+"""Records in MapEval's format: what is read, and the code and path of every fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.datasets.faults import Faults
+from geoeval.datasets.mapeval import MapEvalFormat
+from geoeval.datasets.records import Dataset, Span
+from tests.datasets.conftest import answer, record
+
+Parse = Callable[..., Dataset]
+
+
+def test_sound_record_is_read_as_written(parse: Parse) -> None:
+    """Every field arrives, padding options included."""
+    dataset = parse(record(query={"kind": "open_at"}, world={"places": []}))
+    (found,) = dataset.records
+    assert dataset.issues == ()
+    assert found.question.id == 1
+    assert found.question.options == ("1 km", "2 km", "3 km", "")
+    assert found.question.query == {"kind": "open_at"}
+    assert found.world == {"places": []}
+    assert (found.label, found.category) == (1, "poi")
+    assert str(found.span) == "file.json:1:2"
+
+
+@pytest.mark.parametrize(
+    ("raw", "code", "path", "words"),
+    [
+        (record(id=...), "GEO103", "$.id", 'expected an "id", got none'),
+        (record(id=" "), "GEO103", "$.id", "got a blank text"),
+        (record(id=True), "GEO104", "$.id", "got true or false: True"),
+        (record(id=1.5), "GEO104", "$.id", "got a number: 1.5"),
+        (record(id=[1]), "GEO104", "$.id", "got a list"),
+        (record(question=...), "GEO103", "$.question", "got none"),
+        (record(question="  "), "GEO103", "$.question", "got none"),
+        (record(question={"a": 1}), "GEO104", "$.question", "got an object"),
+        (record(context=...), "GEO103", "$.context", "got none"),
+        (record(context=7), "GEO104", "$.context", "got a number: 7"),
+        (record(answer=...), "GEO103", "$.answer", "got none"),
+        (record(answer="B"), "GEO104", "$.answer", "got a text: 'B'"),
+        (record(answer=answer(options=...)), "GEO103", "$.answer.options", "got none"),
+        (record(answer=answer(options="1 km")), "GEO104", "$.answer.options", "got a text"),
+        (record(answer=answer(options=["a", 2])), "GEO104", "$.answer.options[1]", "number: 2"),
+        (record(answer=answer(options=["a", None])), "GEO104", "$.answer.options[1]", "got null"),
+        (record(answer=answer(options=[])), "GEO108", "$.answer.options", "got none"),
+        (record(answer=answer(options=["", " "])), "GEO108", "$.answer.options", "got none"),
+        ("text", "GEO104", "$", "expected a record (an object), got a text: 'text'"),
+        (None, "GEO104", "$", "got null"),
+    ],
+)
+def test_fatal_fault_drops_only_its_record(
+    parse: Parse, raw: object, code: str, path: str, words: str
+) -> None:
+    """The issue names code, path and what came; the record after it is kept."""
+    dataset = parse(raw, record(id=2))
+    assert [found.question.id for found in dataset.records] == [2]
+    fatal = [issue for issue in dataset.issues if issue.fatal]
+    assert (fatal[0].code, fatal[0].path) == (code, path)
+    assert words in fatal[0].message
+    assert str(fatal[0].span) == "file.json:1:2"
+    assert dataset.readable
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "words"),
+    [
+        (answer(correct=2), "GEO105", "expected a label from -1 to 1, got 2"),
+        (answer(correct=-2), "GEO105", "got -2"),
+        (answer(options=["a", ""], correct=1), "GEO105", "names an option that is empty"),
+        (answer(correct=True), "GEO104", "got true or false: True"),
+        (answer(correct=1.0), "GEO104", "got a number: 1.0"),
+        (answer(correct="1"), "GEO104", "got a text: '1'"),
+        (answer(correct=...), "GEO103", "expected a label"),
+    ],
+)
+def test_faulty_label_keeps_the_record_without_it(
+    parse: Parse, changed: object, code: str, words: str
+) -> None:
+    """The question can still be answered; its label is None and the fault is told."""
+    dataset = parse(record(answer=changed))
+    (issue,) = dataset.issues
+    assert (issue.code, issue.path, issue.id) == (code, "$.answer.correct", 1)
+    assert words in issue.message
+    assert dataset.records[0].label is None
+
+
+def test_labels_are_not_looked_at_for_solving(parse: Parse) -> None:
+    """Without labels a faulty one is no fault, and a sound one is not read."""
+    dataset = parse(record(), record(id=2, answer=answer(correct="x")), labels=False)
+    assert dataset.issues == ()
+    assert [found.label for found in dataset.records] == [None, None]
+
+
+def test_unanswerable_label_is_read(parse: Parse) -> None:
+    """The label -1 stands for unanswerable."""
+    assert parse(record(answer=answer(correct=-1))).records[0].label == -1
+
+
+@pytest.mark.parametrize(
+    ("raw", "code", "path"),
+    [
+        (record(answer=answer(options=["a", "b", " a "])), "GEO107", "$.answer.options[2]"),
+        (record(answer=answer(options=["a", "", "b"], correct=0)), "GEO108", "$.answer.options[1]"),
+        (record(context=" \n"), "GEO109", "$.context"),
+        (record(classification=3), "GEO104", "$.classification"),
+        (record(answer=answer(type=3)), "GEO104", "$.answer.type"),
+    ],
+)
+def test_small_fault_is_told_and_the_record_kept(
+    parse: Parse, raw: object, code: str, path: str
+) -> None:
+    """Faults that leave the question as it is are not fatal."""
+    dataset = parse(raw)
+    (issue,) = dataset.issues
+    assert (issue.code, issue.path, issue.fatal, issue.id) == (code, path, False, 1)
+    assert len(dataset.records) == 1
+
+
+def test_record_with_a_world_needs_no_context(parse: Parse) -> None:
+    """An explicit world takes the place of the text."""
+    dataset = parse(record(context=..., world={"places": []}), record(id=2, context="", world={}))
+    assert dataset.issues == ()
+    assert [found.context for found in dataset.records] == ["", ""]
+
+
+def test_open_ended_record_needs_no_options(parse: Parse) -> None:
+    """A type other than multiple choice may have no options and no label."""
+    dataset = parse(
+        record(answer={"type": "open"}),
+        record(id=2, answer={"type": "open", "options": [], "correct": "2 km"}),
+    )
+    assert dataset.issues == ()
+    assert [found.question.options for found in dataset.records] == [(), ()]
+    assert [found.label for found in dataset.records] == [None, None]
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["id", "question", "answer", "context", "options", "correct", "type"]),
+            inner,
+            max_size=6,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(JSON_VALUES, st.booleans())
+def test_any_json_value_gives_a_record_or_a_fatal_fault(raw: object, labels: bool) -> None:
+    """Nothing that JSON can hold raises; a record is missing exactly where a fault is fatal."""
+    faults = Faults(Span(file="x"))
+    found = MapEvalFormat().read(raw, Span(file="x"), faults, labels=labels)
+    assert (found is None) == faults.fatal
+    if found is not None and found.label is not None:
+        assert -1 <= found.label < len(found.question.options)

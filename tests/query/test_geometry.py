@@ -1,0 +1,90 @@
+"""Straight-line geometry."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.query.kinds import (
+    DirectionAndDistance,
+    DirectionOf,
+    ExtremePair,
+    PlacePair,
+    StraightLineDistance,
+)
+from geoeval.query.values import Bearing, Quantity
+from geoeval.world.model import Place, World
+from tests.query.towns import TOWN, amount, degrees, derived, names, parts, reason
+
+BARE = World(places=(Place(name="Quarry"), Place(name="Tower", location=(1.0, 1.0))))
+TWINS = World(places=(Place(name="Tower", location=(1, 1)), Place(name="Arch", location=(1, 1))))
+
+
+def test_the_distance_is_the_great_circle() -> None:
+    """A thousandth of a degree on the equator is 111.195 m."""
+    query = StraightLineDistance(origin="Harbour Square", destination="Gull Cafe")
+    assert amount(query, TOWN) == pytest.approx(111.195, abs=0.001)
+
+
+def test_the_step_shows_the_arithmetic() -> None:
+    """The step names both places with their coordinates, and the facts their lines."""
+    query = StraightLineDistance(origin="Harbour Square", destination="Gull Cafe")
+    found = derived(query, TOWN)
+    assert found.steps == (
+        "Harbour Square (0.0, 0.0) to Gull Cafe (0.001, 0.0): 111 m great-circle",
+    )
+    assert [fact.line for fact in found.facts] == [1, 3]
+
+
+@given(st.floats(-80, 80), st.floats(-170, 170))
+def test_the_distance_is_symmetric(lat: float, lon: float) -> None:
+    """From here to there is as far as from there to here."""
+    world = World(
+        places=(Place(name="Tower", location=(1, 1)), Place(name="Mast", location=(lat, lon)))
+    )
+    there = amount(StraightLineDistance(origin="Tower", destination="Mast"), world)
+    assert there == amount(StraightLineDistance(origin="Mast", destination="Tower"), world)
+
+
+def test_the_direction_is_seen_from_the_second_place() -> None:
+    """Heron Cafe lies east of the square, and the square west of it."""
+    east = DirectionOf(place="Heron Cafe", seen_from="Harbour Square")
+    west = DirectionOf(place="Harbour Square", seen_from="Heron Cafe")
+    assert (degrees(east, TOWN), degrees(west, TOWN)) == (90.0, 270.0)
+
+
+def test_direction_and_distance_come_together() -> None:
+    """Both are given, the direction first."""
+    query = DirectionAndDistance(origin="Harbour Square", destination="Gull Cafe")
+    bearing, distance = parts(query, TOWN)
+    assert bearing == Bearing(degrees=0.0)
+    assert isinstance(distance, Quantity)
+    assert distance.amount == pytest.approx(111.195, abs=0.001)
+
+
+def test_places_without_coordinates() -> None:
+    """Without coordinates there is neither distance nor direction."""
+    assert (
+        reason(StraightLineDistance(origin="Quarry", destination="Tower"), BARE) == "no_coordinates"
+    )
+    assert reason(DirectionOf(place="Quarry", seen_from="Tower"), BARE) == "no_coordinates"
+
+
+def test_the_same_point_has_no_direction() -> None:
+    """Two places at one point lie in no direction of each other."""
+    assert reason(DirectionOf(place="Tower", seen_from="Arch"), TWINS) == "same_place"
+
+
+PAIRS = (
+    PlacePair(text="far", first="Harbour Square", second="Egret Cafe"),
+    PlacePair(text="near", first="Harbour Square", second="Gull Cafe"),
+    PlacePair(text="near again", first="Gull Cafe", second="Harbour Square"),
+)
+
+
+def test_the_closest_and_the_farthest_pair() -> None:
+    """Pairs are ranked by distance; equal ones are tied."""
+    closest = names(ExtremePair(pairs=PAIRS), TOWN)
+    assert (closest.names, closest.tied) == (("near", "near again", "far"), 2)
+    assert names(ExtremePair(pairs=PAIRS, farthest=True), TOWN).names[0] == "far"

@@ -1,0 +1,247 @@
+"""Places around an anchor: nearest, counts, lists, picks, recommendations, between, directions."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.query.base import CompareFilter
+from geoeval.query.conventions import Conventions
+from geoeval.query.kinds import (
+    BetweenPlaces,
+    CountPlaces,
+    InDirection,
+    ListPlaces,
+    Nearest,
+    PickPlace,
+    Recommend,
+)
+from geoeval.query.solve import solve
+from geoeval.query.values import CannotSolve, Derivation, Names
+from geoeval.world.model import NearbyList, Place, World
+from tests.query.towns import (
+    CAFES,
+    EGRET,
+    QUEUE,
+    SORTED,
+    SQUARE,
+    TOWN,
+    amount,
+    derived,
+    names,
+    reason,
+)
+
+HERE = "Harbour Square"
+
+
+def test_a_sorted_list_is_the_ranking() -> None:
+    """The order of a list sorted by distance decides, and the derivation says so."""
+    found = derived(Nearest(category="cafe", anchor=HERE), QUEUE)
+    assert found.value == Names(
+        names=("Tern Cafe", "Ibis Cafe", "Crane Cafe"), reading="ranked", aliases=((), (), ())
+    )
+    assert found.conventions == (("nearest", "list"),)
+
+
+def test_a_list_within_a_radius_is_not_sorted() -> None:
+    """Its places are ranked by great-circle distance."""
+    found = derived(Nearest(category="cafe", anchor=HERE), TOWN)
+    assert isinstance(found.value, Names)
+    assert found.value.names == ("Gull Cafe", "Heron Cafe", "Egret Cafe")
+    assert found.conventions == ()
+    assert "Gull Cafe (0.001, 0.0): 111 m" in found.steps[1]
+
+
+def test_the_farthest_is_the_last() -> None:
+    """The ranking turns round, listed or computed."""
+    query = Nearest(category="cafe", anchor=HERE, farthest=True)
+    assert names(query, QUEUE).names[0] == "Crane Cafe"
+    assert names(query, TOWN).names[0] == "Egret Cafe"
+
+
+def test_the_nearest_is_sought_among_the_candidates() -> None:
+    """Candidates keep the list's order; those that it lacks drop out."""
+    query = Nearest(category="cafe", anchor=HERE, among=("Crane Cafe", "ibis cafe", "Moon Bar"))
+    found = names(query, QUEUE)
+    assert found.names == ("Ibis Cafe", "Crane Cafe")
+    assert found.aliases == (("ibis cafe",), ("Crane Cafe",))
+
+
+def test_the_second_nearest_counts_the_whole_list() -> None:
+    """The rank is not one among the candidates."""
+    query = Nearest(category="cafe", anchor=HERE, rank=2, among=("Crane Cafe", "Ibis Cafe"))
+    found = names(query, QUEUE)
+    assert (found.reading, found.rank, found.names[1]) == ("nth", 2, "Ibis Cafe")
+
+
+def test_a_rank_past_the_end() -> None:
+    """There is no ninth of three."""
+    assert reason(Nearest(category="cafe", anchor=HERE, rank=9), QUEUE) == "nothing_matches"
+
+
+def test_equal_distances_are_tied() -> None:
+    """Two places equally far share their rank."""
+    twins = (
+        Place(name="East Bar", location=(0, 0.01)),
+        Place(name="West Bar", location=(0, -0.01)),
+    )
+    bars = NearbyList(anchor=HERE, category="Bars", places=twins)
+    world = World(places=(SQUARE,), lists=(bars,))
+    assert names(Nearest(category="bar", anchor=HERE), world).tied == 2
+    assert names(Nearest(category="bar", anchor=HERE, rank=2), world).tied == 2
+
+
+def test_nearest_may_be_computed_by_convention() -> None:
+    """Under the other convention a sorted list without coordinates does not decide."""
+    outcome = solve(Nearest(category="cafe", anchor=HERE), QUEUE, Conventions(nearest="computed"))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "no_coordinates"
+
+
+def test_the_anchor_is_not_near_itself() -> None:
+    """A list that begins with its own anchor does not answer with it."""
+    cafes = NearbyList(
+        anchor="Tern Cafe", category="Cafes", places=SORTED.places, sorted_by_distance=True
+    )
+    query = Nearest(category="cafe", anchor="Tern Cafe")
+    assert names(query, World(lists=(cafes,))).names[0] == "Ibis Cafe"
+
+
+def test_candidates_need_no_list() -> None:
+    """Where the context has no list, the candidates' coordinates decide."""
+    world = World(places=(SQUARE, *CAFES.places))
+    query = Nearest(category="cafe", anchor=HERE, among=("Egret Cafe", "Gull Cafe"))
+    assert names(query, world).names == ("Gull Cafe", "Egret Cafe")
+
+
+def test_nothing_to_measure_from() -> None:
+    """Without an anchor an unsorted choice has no nearest."""
+    world = World(places=CAFES.places)
+    assert reason(Nearest(category="cafe"), world) == "under_specified"
+
+
+def test_counting_inside_a_radius() -> None:
+    """Two of three cafes lie within 500 m, one of them at 333.6 m."""
+    assert amount(CountPlaces(category="cafe", anchor=HERE, within_m=500), TOWN) == 2
+    assert amount(CountPlaces(category="cafe", anchor=HERE, within_m=333), TOWN) == 1
+
+
+def test_counting_what_passes() -> None:
+    """Nothing may be counted, too."""
+    high = CompareFilter(measure="rating", comparator=">=", value=4.9)
+    assert amount(CountPlaces(category="cafe", anchor=HERE), TOWN) == 3
+    assert amount(CountPlaces(category="cafe", anchor=HERE, filters=(high,)), TOWN) == 0
+
+
+def test_listing_all() -> None:
+    """A list holds every place, in any order."""
+    found = names(ListPlaces(category="cafe", anchor=HERE, within_m=500), TOWN)
+    assert (found.reading, set(found.names)) == ("all", {"Gull Cafe", "Heron Cafe"})
+
+
+def test_listing_none() -> None:
+    """An empty list is no answer."""
+    assert reason(ListPlaces(category="cafe", anchor=HERE, within_m=10), TOWN) == "nothing_matches"
+
+
+def test_picking_any() -> None:
+    """Without a figure each place of the selection is right."""
+    found = names(PickPlace(category="cafe", anchor=HERE, within_m=200), TOWN)
+    assert (found.reading, found.names) == ("any", ("Gull Cafe",))
+
+
+def test_picking_by_a_figure() -> None:
+    """The highest figure is first, the lowest if asked for; unknown ones are left out."""
+    best = names(PickPlace(category="cafe", anchor=HERE, by="rating"), TOWN)
+    assert (best.names, best.tied) == (("Gull Cafe", "Egret Cafe", "Heron Cafe"), 2)
+    fewest = PickPlace(category="cafe", anchor=HERE, by="rating_count", lowest=True)
+    assert names(fewest, TOWN).names == ("Heron Cafe", "Gull Cafe")
+
+
+@pytest.mark.parametrize(
+    ("by", "expected"), [("rating", "no_rating"), ("price_level", "no_such_fact")]
+)
+def test_picking_by_a_figure_that_none_has(by: str, expected: str) -> None:
+    """Without any figure there is no highest."""
+    query = PickPlace.model_validate({"category": "cafe", "anchor": HERE, "by": by})
+    assert reason(query, QUEUE) == expected
+
+
+def test_the_best_has_the_highest_rating() -> None:
+    """Praise goes by rating, and the derivation names that convention."""
+    found = derived(Recommend(category="cafe", anchor=HERE), TOWN)
+    assert isinstance(found.value, Names)
+    assert found.value.names[0] == "Gull Cafe"
+    assert found.conventions == (("recommend", "rating"),)
+
+
+def test_praise_may_be_left_open() -> None:
+    """Under the other convention ratings do not decide."""
+    query = Recommend(category="cafe", anchor=HERE)
+    outcome = solve(query, TOWN, Conventions(recommend="cannot"))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "subjective"
+
+
+def test_without_ratings_a_single_candidate_wins() -> None:
+    """The one candidate that the list has is the answer."""
+    query = Recommend(category="cafe", anchor=HERE, among=("Ibis Cafe", "Moon Bar", "Sun Bar"))
+    found = derived(query, QUEUE)
+    assert isinstance(found.value, Names)
+    assert found.value.names == ("Ibis Cafe",)
+    assert "only candidate" in found.steps[-1]
+
+
+@pytest.mark.parametrize(
+    ("among", "quality"),
+    [(("Ibis Cafe", "Tern Cafe"), "good"), (("Ibis Cafe",), "most renowned"), ((), "best")],
+)
+def test_without_ratings_praise_is_subjective(among: tuple[str, ...], quality: str) -> None:
+    """Several candidates, renown, or none offered: the context does not decide."""
+    query = Recommend(category="cafe", anchor=HERE, among=among, quality=quality)
+    assert reason(query, QUEUE) == "subjective"
+
+
+def test_no_candidate_is_there() -> None:
+    """Candidates that the context does not know cannot be recommended."""
+    query = Recommend(category="cafe", anchor=HERE, among=("Moon Bar",))
+    assert reason(query, QUEUE) == "nothing_matches"
+
+
+BRIDGE = World(
+    places=(
+        Place(name="Abbey", location=(0.0, 0.0)),
+        Place(name="Bridge", location=(0.0, 0.02)),
+        Place(name="Chapel", location=(0.001, 0.01)),
+        Place(name="Dome", location=(0.01, 0.01)),
+        Place(name="Elms", location=(-0.001, -0.01)),
+    )
+)
+
+
+def test_between_is_the_smallest_detour() -> None:
+    """Chapel lies almost on the way from Abbey to Bridge; the ends themselves do not count."""
+    query = BetweenPlaces(first="Abbey", second="Bridge", among=("Dome", "Chapel", "Abbey"))
+    assert names(query, BRIDGE).names == ("Chapel", "Dome")
+
+
+def test_in_a_direction() -> None:
+    """Only what lies in the sector answers, the best aligned first."""
+    east = InDirection(anchor="Abbey", direction="east", among=("Chapel", "Dome", "Bridge", "Elms"))
+    assert names(east, BRIDGE).names == ("Bridge", "Chapel")
+    south = east.model_copy(update={"direction": "south"})
+    assert reason(south, BRIDGE) == "nothing_matches"
+
+
+def test_a_direction_needs_an_anchor() -> None:
+    """East of nowhere is nowhere."""
+    assert reason(InDirection(direction="east", among=("Dome",)), BRIDGE) == "under_specified"
+
+
+def test_the_outcome_is_the_same_twice() -> None:
+    """Solving leaves nothing behind in the world."""
+    query = Nearest(category="cafe", anchor=HERE)
+    first, second = solve(query, TOWN), solve(query, TOWN)
+    assert isinstance(first, Derivation)
+    assert first == second
+    assert EGRET in CAFES.places

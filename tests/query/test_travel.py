@@ -1,0 +1,88 @@
+"""Travel times and distances between places."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Literal
+
+from geoeval.query.conventions import Conventions
+from geoeval.query.kinds import ClosestByTravel, TravelLeg, TravelTotal
+from geoeval.query.solve import solve
+from geoeval.query.values import CannotSolve
+from geoeval.world.model import Leg, World
+from tests.query.towns import DRIVING, TRIPS, WALKING, derived, names, quantity, reason
+
+
+def total(*stops: str, by: Literal["time", "distance"] = "time") -> TravelTotal:
+    """Ask for the drive from stop to stop."""
+    legs = pairwise(stops)
+    return TravelTotal(
+        legs=tuple(TravelLeg(origin=a, destination=b, mode=DRIVING) for a, b in legs), quantity=by
+    )
+
+
+def test_times_add_up_and_duplicates_do_not() -> None:
+    """Each leg counts once, though the world states it twice."""
+    time = quantity(total("Inn", "Zoo", "Fair"), TRIPS)
+    assert (time.amount, time.unit, time.tolerance) == (900, "s", 60)
+
+
+def test_distances_add_up_with_their_rounding() -> None:
+    """A figure of kilometres is known to 50 m, one of metres to half a metre."""
+    distance = quantity(total("Inn", "Zoo", "Fair", by="distance"), TRIPS)
+    assert (distance.amount, distance.unit, distance.tolerance) == (4550, "m", 50.5)
+
+
+def test_a_missing_direction_is_taken_as_symmetric() -> None:
+    """The way back is taken from the way there, and said so."""
+    found = derived(total("Fair", "Zoo"), TRIPS)
+    assert found.conventions == (("missing_leg", "symmetric"),)
+    assert "opposite direction" in found.steps[0]
+
+
+def test_a_missing_direction_may_stay_missing() -> None:
+    """Under the other convention the way back is unknown."""
+    outcome = solve(total("Fair", "Zoo"), TRIPS, Conventions(missing_leg="absent"))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "missing_leg"
+
+
+def test_a_figure_that_no_leg_states() -> None:
+    """A leg with a time alone has no distance."""
+    assert reason(total("Inn", "Fair", by="distance"), TRIPS) == "missing_leg"
+
+
+def test_a_leg_that_no_direction_has() -> None:
+    """A mode that was never travelled is missing."""
+    leg = TravelLeg(origin="Zoo", destination="Fair", mode=WALKING)
+    assert reason(TravelTotal(legs=(leg,)), TRIPS) == "missing_leg"
+
+
+def test_an_unsaid_mode_must_not_matter() -> None:
+    """Without a mode the only one serves; of several, none does."""
+    only = TravelTotal(legs=(TravelLeg(origin="Zoo", destination="Fair"),))
+    assert quantity(only, TRIPS).amount == 300
+    either = TravelTotal(legs=(TravelLeg(origin="Inn", destination="Zoo"),))
+    assert reason(either, TRIPS) == "under_specified"
+
+
+def test_a_figure_may_stand_in_a_second_statement() -> None:
+    """Two statements of one leg complete each other."""
+    legs = (
+        Leg(origin="Inn", destination="Zoo", mode=DRIVING, duration_s=600),
+        Leg(origin="Inn", destination="Zoo", mode=DRIVING, distance_m=2000.0),
+    )
+    assert quantity(total("Inn", "Zoo", by="distance"), World(legs=legs)).amount == 2000
+
+
+def test_a_leg_to_where_it_began() -> None:
+    """A leg from a place to itself is no leg."""
+    assert reason(total("Inn", "Inn"), TRIPS) == "same_place"
+
+
+def test_the_soonest_reached() -> None:
+    """Places are ranked by travel, with the texts that named them."""
+    query = ClosestByTravel(origin="Inn", among=("Fair", "zoo"), mode=DRIVING)
+    found = names(query, TRIPS)
+    assert (found.names, found.aliases, found.tied) == (("Zoo", "Fair"), (("zoo",), ("Fair",)), 1)
+    assert names(query.model_copy(update={"farthest": True}), TRIPS).names[0] == "Fair"

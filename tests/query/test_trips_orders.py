@@ -1,0 +1,358 @@
+"""Best orders, the most visits, and whether an order is feasible."""
+
+from __future__ import annotations
+
+from geoeval.query.conventions import Conventions
+from geoeval.query.kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible
+from geoeval.query.values import (
+    CannotSolve,
+    Derivation,
+    Infeasible,
+    Names,
+    Quantity,
+    YesNo,
+)
+from geoeval.world.model import Leg, Place, World
+from tests.query.trip_towns import WALK, hours, solve, stop, town, value
+
+STOPS = (stop("Castle", 120), stop("Bank", 30))
+CLOSED = "Closed"
+
+
+def offer(*places: str) -> OfferedOrder:
+    """Return an offered order whose text is its initials."""
+    return OfferedOrder(text="".join(place[0] for place in places), places=places)
+
+
+def test_offered_orders_are_ranked_by_their_finish() -> None:
+    """Castle first is 35 minutes of travel less than the bank first."""
+    query = BestOrder(
+        origin="Inn",
+        depart="10:00",
+        stops=STOPS,
+        orders=(offer("Bank", "Castle"), offer("Castle", "Bank")),
+    )
+    assert value(query) == Names(names=("CB", "BC"), reading="ranked")
+
+
+def test_an_order_that_breaks_the_hours_is_left_out() -> None:
+    """After the castle the bank is closed, so it has to come first."""
+    query = BestOrder(
+        origin="Inn",
+        depart="13:00",
+        day="monday",
+        stops=STOPS,
+        orders=(offer("Bank", "Castle"), offer("Castle", "Bank")),
+    )
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Names(names=("BC",), reading="ranked")
+    assert outcome.conventions == (("opening_hours", "bind"),)
+    assert "'CB': arrives at Bank at 3:25 PM, it closes at 3:00 PM" in outcome.steps
+
+
+def test_orders_are_read_with_their_ends() -> None:
+    """Starting and ending at the inn, they ask for the way back."""
+    orders = (offer("Inn", "Bank", "Castle", "Inn"), offer("Inn", "Castle", "Bank", "Inn"))
+    outcome = solve(BestOrder(origin="Inn", depart="10:00", stops=STOPS, orders=orders))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Names(names=("ICBI", "IBCI"), reading="ranked")
+    assert outcome.steps.count("12 mins on the way: at Inn at 1:12 PM") == 1
+
+
+def test_where_one_goes_first_is_ranked_by_the_best_order_from_there() -> None:
+    """Each offer is a first stop only."""
+    query = BestOrder(
+        origin="Inn",
+        depart="10:00",
+        stops=(*STOPS, stop("Park", 10)),
+        orders=(offer("Bank"), offer("Castle"), offer("Park")),
+    )
+    assert value(query) == Names(names=("B", "P", "C"), reading="ranked")
+
+
+def test_a_first_stop_that_spoils_the_rest_is_left_out() -> None:
+    """After the castle the bank is closed."""
+    query = BestOrder(
+        origin="Inn", depart="13:00", stops=STOPS, orders=(offer("Castle"), offer("Bank"))
+    )
+    assert value(query) == Names(names=("B",), reading="ranked")
+
+
+def test_orders_of_other_stops_are_left_out() -> None:
+    """One leaves a stop out, one has another place, one goes twice."""
+    orders = (
+        offer("Castle"),
+        offer("Castle", "Park"),
+        offer("Castle", "Castle"),
+        offer("Castle", "Bank"),
+    )
+    outcome = solve(BestOrder(depart="10:00", stops=STOPS, orders=orders))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Names(names=("CB",), reading="ranked")
+    assert "'C': leaves out Bank" in outcome.steps
+    assert "'CP': not the stops that were asked for" in outcome.steps
+
+
+def test_equally_good_orders_are_counted() -> None:
+    """Both finish at the same time."""
+    stops = (stop("Castle", 10), stop("Park", 10))
+    orders = (offer("Castle", "Park"), offer("Park", "Castle"))
+    assert value(BestOrder(depart="11:00", stops=stops, orders=orders)) == Names(
+        names=("CP", "PC"), reading="ranked", tied=2
+    )
+
+
+def test_without_an_offer_the_best_order_is_written_out() -> None:
+    """Of all orders, those that finish first."""
+    query = BestOrder(origin="Inn", depart="10:00", stops=(*STOPS, stop("Park", 10)))
+    assert value(query) == Names(names=("Bank -> Castle -> Park",), reading="ranked")
+
+
+def test_precedence_is_kept() -> None:
+    """The park has to come before the bank, so it comes first; unknown names bind nothing."""
+    query = BestOrder(
+        origin="Inn",
+        depart="10:00",
+        stops=(*STOPS, stop("Park", 10)),
+        before=(("Park", "Bank"), ("Volcano", "Park")),
+    )
+    assert value(query) == Names(names=("Park -> Castle -> Bank",), reading="ranked")
+
+
+def test_if_no_order_holds_the_first_broken_constraint_is_told() -> None:
+    """Whatever is offered."""
+    late = {"origin": "Inn", "depart": "15:30", "day": "monday", "stops": STOPS}
+    outcomes = [
+        solve(BestOrder(**late)),
+        solve(BestOrder(**late, orders=(offer("Castle", "Bank"),))),
+        solve(BestOrder(**late, orders=(offer("Castle"), offer("Bank")))),
+    ]
+    for outcome in outcomes:
+        assert isinstance(outcome, Infeasible)
+        assert outcome.conventions == (("opening_hours", "bind"),)
+    assert [o.first_broken for o in outcomes if isinstance(o, Infeasible)] == [
+        "stays at Castle until 5:40 PM, it closes at 5:00 PM",
+        "stays at Castle until 5:40 PM, it closes at 5:00 PM",
+        "stays at Castle until 5:40 PM, it closes at 5:00 PM",
+    ]
+
+
+def test_offers_of_other_stops_alone_are_infeasible() -> None:
+    """None of them visits what was asked for."""
+    outcome = solve(BestOrder(depart="10:00", stops=STOPS, orders=(offer("Park", "Lake"),)))
+    assert isinstance(outcome, Infeasible)
+    assert outcome.first_broken == "no offered order visits the stops that were asked for"
+
+
+def test_orders_that_only_lack_a_leg_cannot_be_decided() -> None:
+    """With an offer and without."""
+    stops = (stop("Castle"), stop("Lake"))
+    for orders in ((), (offer("Castle", "Lake"),), (offer("Lake"), offer("Castle"))):
+        outcome = solve(BestOrder(depart="11:00", stops=stops, orders=orders))
+        assert isinstance(outcome, CannotSolve)
+        assert outcome.reason == "missing_leg"
+
+
+def test_orders_can_be_compared_without_a_clock() -> None:
+    """Without a departure the shortest trip wins and hours play no part."""
+    outcome = solve(BestOrder(origin="Inn", stops=STOPS))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Names(names=("Castle -> Bank",), reading="ranked")
+    assert outcome.steps[-1] == "over after 2 hours 55 mins, earlier than in any other order"
+
+
+def test_too_many_stops_to_order_are_refused() -> None:
+    """The limit is named."""
+    outcome = solve(MaxVisits(depart="10:00", budget_min=60, stops=(stop("Park", 1),) * 13))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.detail == "13 stops are more than the 12 that can be ordered"
+
+
+def test_an_unstated_day_may_be_any_day_but_one_for_the_whole_trip() -> None:
+    """Castle and bank are open together on Sunday only."""
+    world = town(
+        Castle=hours(CLOSED, monday="10:00 AM – 5:00 PM", sunday="10:00 AM – 5:00 PM"),
+        Bank=hours(CLOSED, tuesday="9:00 AM – 3:00 PM", sunday="9:00 AM – 3:00 PM"),
+    )
+    query = OrderFeasible(origin="Inn", depart="10:00", stops=STOPS)
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == YesNo(yes=True)
+    assert ("unstated_day", "any") in outcome.conventions
+    assert any("Castle is open: Sunday" in fact.text for fact in outcome.facts)
+
+
+def test_no_day_on_which_all_are_open_makes_an_order_infeasible() -> None:
+    """One is open on Monday, the other on Tuesday."""
+    world = town(
+        Castle=hours(CLOSED, monday="10:00 AM – 5:00 PM"),
+        Bank=hours(CLOSED, tuesday="9:00 AM – 3:00 PM"),
+    )
+    query = OrderFeasible(origin="Inn", depart="10:00", stops=STOPS)
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == YesNo(yes=False)
+    assert dict(outcome.conventions) == {"opening_hours": "bind", "unstated_day": "any"}
+    assert any(step.startswith("broken: ") and "is closed on" in step for step in outcome.steps)
+    assert value(query, world, Conventions(unstated_day="ignore")) == YesNo(yes=True)
+    assert value(query, world, Conventions(opening_hours="ignore")) == YesNo(yes=True)
+
+
+def test_an_order_has_to_keep_the_budget() -> None:
+    """175 minutes are needed."""
+    answers = [
+        value(OrderFeasible(origin="Inn", depart="10:00", budget_min=budget, stops=STOPS))
+        for budget in (174, 175)
+    ]
+    assert answers == [YesNo(yes=False), YesNo(yes=True)]
+
+
+def test_the_broken_limit_is_told() -> None:
+    """The finish and the limit, both by the clock."""
+    query = OrderFeasible(origin="Inn", depart="10:00", finish_by="12:00", stops=STOPS)
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.steps[-1] == "broken: is over at 12:55 PM, the limit is 12:00 PM"
+
+
+def test_an_order_may_have_to_keep_a_precedence() -> None:
+    """The order given contradicts it."""
+    query = OrderFeasible(depart="10:00", stops=STOPS, before=(("Bank", "Castle"),))
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == YesNo(yes=False)
+    assert outcome.steps[-1] == "broken: visits Castle before Bank"
+
+
+def test_an_order_that_only_lacks_a_leg_cannot_be_decided() -> None:
+    """The visits alone would fit; with the way back missing it is told as well."""
+    stops = (stop("Castle", 10), stop("Lake", 10))
+    outcome = solve(OrderFeasible(depart="11:00", budget_min=60, stops=stops))
+    assert isinstance(outcome, CannotSolve)
+    back = solve(OrderFeasible(depart="11:00", stops=(stop("Castle", 10),), end="Lake"))
+    assert isinstance(back, CannotSolve)
+    assert back.detail == "the context gives no travel time from Castle to Lake"
+
+
+def test_an_order_too_long_by_its_visits_alone_is_infeasible_without_its_legs() -> None:
+    """Missing travel times cannot make it shorter."""
+    stops = (stop("Castle", 50), stop("Lake", 50))
+    assert value(OrderFeasible(depart="11:00", budget_min=60, stops=stops)) == YesNo(yes=False)
+
+
+def test_the_most_visits_fit_into_the_budget() -> None:
+    """Two of three fit, and why not the third."""
+    stops = (*STOPS, stop("Park", 60))
+    query = MaxVisits(origin="Inn", depart="10:00", budget_min=180, stops=stops)
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=2, unit="count")
+    assert outcome.steps[-1] == (
+        "2 of 3 visits fit; any 3 are over at 2:10 PM at the earliest, the limit is 1:00 PM"
+    )
+
+
+def test_nothing_fits_is_a_count_too() -> None:
+    """None, not infeasible."""
+    query = MaxVisits(origin="Inn", depart="10:00", budget_min=5, stops=STOPS)
+    assert value(query) == Quantity(amount=0, unit="count")
+
+
+def test_the_way_back_does_not_count_unless_asked() -> None:
+    """175 minutes without it, 181 with it; the convention is named where it matters."""
+    query = MaxVisits(origin="Inn", depart="10:00", budget_min=178, stops=STOPS)
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=2, unit="count")
+    assert outcome.conventions == (("return_leg", "unless_asked"),)
+    back = query.model_copy(update={"end": "Inn"})
+    assert value(back) == Quantity(amount=1, unit="count")
+
+
+def test_the_best_day_counts_where_no_day_is_said() -> None:
+    """The counts by day are told."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
+    query = MaxVisits(origin="Inn", depart="10:00", budget_min=180, stops=STOPS)
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=2, unit="count")
+    assert outcome.steps[0] == "on Monday: 1 at most"
+    assert ("unstated_day", "any") in outcome.conventions
+    monday = query.model_copy(update={"day": "monday"})
+    assert value(monday, world) == Quantity(amount=1, unit="count")
+
+
+def test_opening_hours_alone_can_limit_the_visits() -> None:
+    """No budget, but the bank is closed after the castle."""
+    query = MaxVisits(origin="Inn", depart="14:40", day="monday", stops=STOPS)
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=1, unit="count")
+    assert outcome.steps[-1] == "1 of 2 visits fit; no 2 go together"
+
+
+def test_visits_without_any_limit_cannot_be_counted() -> None:
+    """No budget, no hours."""
+    outcome = solve(MaxVisits(origin="Inn", depart="10:00", stops=(stop("Park", 60),)))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "under_specified"
+
+
+def test_a_budget_counts_without_a_clock() -> None:
+    """Without a departure hours play no part."""
+    query = MaxVisits(origin="Inn", budget_min=130, finish_by="12:00", stops=STOPS)
+    assert value(query) == Quantity(amount=1, unit="count")
+
+
+def test_a_night_opening_goes_on_past_midnight() -> None:
+    """The cinema is open from the evening before until 2 AM, and one may stay past midnight."""
+    early = OrderFeasible(depart="00:30", day="monday", stops=(stop("Cinema", 90),))
+    late = OrderFeasible(depart="23:30", day="monday", stops=(stop("Cinema", 90),))
+    never = OrderFeasible(
+        depart="00:45", day="monday", finish_by="17:00", stops=(stop("Cinema", 90),)
+    )
+    assert [value(q) for q in (early, late, never)] == [
+        YesNo(yes=True),
+        YesNo(yes=True),
+        YesNo(yes=False),
+    ]
+
+
+def test_one_does_not_wait_for_the_next_morning() -> None:
+    """After closing the bank is closed, though it opens again."""
+    query = OrderFeasible(depart="16:00", day="monday", stops=(stop("Bank", 30),))
+    assert value(query) == YesNo(yes=False)
+
+
+def test_a_place_open_all_day_is_open_past_midnight() -> None:
+    """Openings that touch are one."""
+    query = OrderFeasible(depart="23:30", day="monday", stops=(stop("Kiosk", 90),))
+    assert value(query) == YesNo(yes=True)
+
+
+def test_split_hours_are_two_windows() -> None:
+    """One waits through the lunch break."""
+    world = town(Bank=hours("9:00 AM – 12:00 PM, 2:00 – 5:00 PM"))
+    query = BestOrder(depart="11:50", day="monday", stops=(stop("Bank", 30),))
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation)
+    assert "wait until 2:00 PM" in outcome.steps[0]
+
+
+def test_two_names_of_one_spot_take_no_travel() -> None:
+    """The trip begins where its first stop is."""
+    query = OrderFeasible(origin="Castle", depart="10:00", budget_min=120, stops=STOPS[:1])
+    assert value(query) == YesNo(yes=True)
+
+
+def test_a_leg_without_a_time_does_not_serve() -> None:
+    """Only its distance is known, in both directions."""
+    world = World(
+        places=(Place(name="A"), Place(name="B")),
+        legs=tuple(
+            Leg(origin=a, destination=b, mode=WALK, distance_m=10.0) for a, b in ("AB", "BA")
+        ),
+    )
+    outcome = solve(OrderFeasible(origin="A", depart="10:00", stops=(stop("B"),)), world)
+    assert isinstance(outcome, CannotSolve)

@@ -1,0 +1,139 @@
+"""No text of others steers a terminal, in any format."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.datasets.records import LoadIssue, Question, Span
+from geoeval.query.values import Derivation, Fact, Names
+from geoeval.reporting.formats import render_report, render_solutions
+from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.solution import Solution, Solutions
+from geoeval.reporting.unexplained import render_unexplained
+from geoeval.reporting.view import ReportFormat, SolveFormat, View
+from geoeval.verification.model import Answer, DatasetFinding, Item, Match, Report
+from tests.reporting.conftest import finding
+
+EVIL = (
+    "\x1b[31m\x9b2J\r\n\u202eabc\u2028\u2066<script>\x07\x7f%0A::error::\ud800\U000e0041\ufeff\t|"
+)
+TEXTS = st.text(max_size=12) | st.sampled_from([EVIL, "<b>", "\x00", "\u2029x"])
+
+
+def report_of(text: str) -> Report:
+    """Return a report in which every text is the given one."""
+    span = Span(file=text, line=1, column=1)
+    found = finding(1, message=text, help=text, span=span, id=text, evidence=(text, text))
+    outcome = Derivation(
+        value=Names(names=(text, text), reading="any"),
+        steps=(text,),
+        facts=(Fact(text=text, line=1),),
+        conventions=(("nearest", "list"),),
+    )
+    answer = Answer(
+        id=text,
+        status="answered",
+        answer=0,
+        reason=text,
+        detail=text,
+        outcome=outcome,
+        match=Match(fits=(0,), best=0, margin=1.0),
+        unexplained=(text,),
+    )
+    one = Item(
+        id=text,
+        span=span,
+        question=text,
+        options=(text, text),
+        verdict="undetermined",
+        label=1,
+        answer=answer,
+        findings=(found,),
+    )
+    return Report(
+        items=(one,),
+        dataset_findings=(
+            DatasetFinding(code="GEO301", cause="unit_confusion", count=1, share=1.0, ids=(text,)),
+        ),
+        findings=(found,),
+        errors=(LoadIssue(code="GEO103", message=text, span=span, id=text),),
+    )
+
+
+def solutions_of(text: str) -> Solutions:
+    """Return solutions in which every text is the given one."""
+    report = report_of(text)
+    (one,) = report.items
+    lost = Answer(
+        id=text, status="not_understood", answer=None, reason=text, unexplained=(text, text)
+    )
+    question = Question(id=text, text=text, options=one.options)
+    return Solutions(
+        items=tuple(
+            Solution(question=question, span=one.span, answer=answer)
+            for answer in (one.answer, lost)
+        ),
+        errors=report.errors,
+    )
+
+
+def assert_harmless(lines: Sequence[str]) -> None:
+    """Assert that nothing but line ends controls anything, and that UTF-8 can hold it."""
+    text = "\n".join(lines)
+    text.encode()
+    for character in set(text) - {"\n"}:
+        assert unicodedata.category(character) not in {"Cc", "Cs", "Zl", "Zp"}
+        assert character not in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+
+
+@pytest.mark.parametrize("output", list(ReportFormat))
+@given(text=TEXTS)
+def test_no_report_lets_control_characters_through(output: ReportFormat, text: str) -> None:
+    """Whatever the texts are, the output holds only printable characters and line ends."""
+    lines = list(render_report(report_of(text), output, View(verbose=True)))
+    assert_harmless(lines)
+    if output in (ReportFormat.GITHUB, ReportFormat.JSONL):
+        assert not any("\n" in line for line in lines)
+    if output is ReportFormat.TEXT:
+        assert not any("\n" in line for line in lines)
+
+
+@pytest.mark.parametrize("output", list(SolveFormat))
+@given(text=TEXTS)
+def test_no_solution_lets_control_characters_through(output: SolveFormat, text: str) -> None:
+    """The same holds for solving and for the list of unexplained words."""
+    assert_harmless(list(render_solutions(solutions_of(text), output, View())))
+    assert_harmless(list(render_unexplained(solutions_of(text), output)))
+
+
+@given(TEXTS)
+def test_json_gives_every_text_back(text: str) -> None:
+    """Escapes lose nothing: what is read back is what was written."""
+    lines = render_report(report_of(text), ReportFormat.JSON, View())
+    shape = json.loads("\n".join(lines))
+    assert shape["errors"][0]["message"] == text
+    assert shape["items"][0]["findings"][0]["evidence"] == [text, text]
+
+
+@pytest.mark.parametrize("output", [ReportFormat.JSON, ReportFormat.JSONL, ReportFormat.MARKDOWN])
+def test_html_is_never_written_as_html(output: ReportFormat) -> None:
+    """No tag of others is left whole."""
+    assert "<script" not in "\n".join(render_report(report_of(EVIL), output, View()))
+
+
+@given(st.text(), st.integers(min_value=1, max_value=30))
+def test_cut_text_is_never_wider_than_asked(text: str, width: int) -> None:
+    """A text is cut to its width and stays on one line."""
+    assert len(cut(text, width)) <= width
+    assert "\n" not in cut(text, width)
+
+
+def test_ordinary_text_of_any_script_is_left_alone() -> None:
+    """Bengali, Arabic and accents are shown as they are; direction marks go."""
+    assert plain("ঢাকা ১২ \u200eمقهى é – 😀") == "ঢাকা ১২ مقهى é – 😀"

@@ -1,0 +1,113 @@
+"""Values, margins, options and answers in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from geoeval.query.values import (
+    Bearing,
+    CannotSolve,
+    Clock,
+    Derivation,
+    Quantity,
+    Value,
+    YesNo,
+)
+from geoeval.reporting.summary import Summary
+from geoeval.reporting.wording import (
+    say_answer,
+    say_margin,
+    say_option,
+    say_summary,
+)
+from geoeval.verification.model import Answer
+from tests.reporting.conftest import ANSWERED, LOST, OPTIONS, PUZZLED
+
+
+@pytest.mark.parametrize(
+    ("margin", "value", "words"),
+    [
+        (90.0, Quantity(amount=1.0, unit="s"), "1 min 30 secs"),
+        (-90.0, Quantity(amount=1.0, unit="s"), "-1 min 30 secs"),
+        (1500.0, Quantity(amount=1.0, unit="m", tolerance=9.0), "1.500 km"),
+        (5.0, Clock(minute=1), "5 min"),
+        (12.34, Bearing(degrees=1.0), "12.3°"),
+        (2.0, YesNo(yes=True), "2"),
+        (2.0, None, "2"),
+    ],
+)
+def test_margin_has_the_unit_of_its_value(margin: float, value: Value | None, words: str) -> None:
+    """A margin of minutes is not one of metres."""
+    assert say_margin(margin, value) == words
+
+
+def test_option_out_of_range_is_called_so() -> None:
+    """An index without an option is shown as the file has it."""
+    assert say_option(5, OPTIONS) == "5 (no such option)"
+
+
+@pytest.mark.parametrize(
+    ("answer", "options", "words"),
+    [
+        (ANSWERED, OPTIONS, '0 "180 km" (computed 181.500 km ± 50 m, ahead by 22.000 km)'),
+        (replace(ANSWERED, match=None), (), "computed 181.500 km ± 50 m"),
+        (LOST, OPTIONS, "no coordinates: Mill has no coordinates"),
+        (PUZZLED, OPTIONS, "words unexplained: scenic, quiet"),
+        (
+            Answer(id=1, status="unanswerable", answer=-1, reason="other_anchor"),
+            OPTIONS,
+            "unanswerable: other anchor",
+        ),
+        (
+            Answer(
+                id=1,
+                status="unanswerable",
+                answer=-1,
+                reason="no_option_fits",
+                outcome=Derivation(value=YesNo(yes=True), steps=()),
+            ),
+            OPTIONS,
+            "unanswerable: no option fits (computed yes)",
+        ),
+        (
+            Answer(
+                id=1,
+                status="answered",
+                answer=1,
+                outcome=CannotSolve(reason="no_hours", detail="d"),
+            ),
+            OPTIONS,
+            '1 "205 km"',
+        ),
+    ],
+)
+def test_answer_says_option_value_and_margin(
+    answer: Answer, options: tuple[str, ...], words: str
+) -> None:
+    """What is known of an answer is said, and why there is none."""
+    assert say_answer(answer, options) == words
+
+
+def test_conditional_labels_are_counted_where_there_are_any() -> None:
+    """A verdict that is rare is told only where it occurs."""
+    summary = Summary(
+        questions=3,
+        verdicts={
+            "supported": 1,
+            "conditional": 2,
+            "contradicted": 0,
+            "ambiguous": 0,
+            "undetermined": 0,
+        },
+        reasons={},
+        unusable=0,
+        unreadable=0,
+        by_code={},
+        by_severity={},
+    )
+    assert say_summary(summary) == (
+        "3 questions: 1 supported, 2 conditional, 0 contradicted, 0 ambiguous, 0 not checkable"
+    )
+    assert summary.coverage == 1.0

@@ -1,0 +1,161 @@
+"""Answers to questions whose label nobody has seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.verification.answer import answer_question
+from geoeval.world.model import World
+from geoeval.world.reader import read_context
+from tests.verification.builders import TOWN, question, world_of
+
+DIRECTION = {"kind": "direction_of", "place": "Fig Hall", "seen_from": "Old Mill"}
+
+
+@pytest.fixture
+def town() -> World:
+    """Return a world of three places."""
+    return read_context(TOWN)[0]
+
+
+def test_an_explicit_query_is_answered(town: World) -> None:
+    """The option that fits is the answer."""
+    answer = answer_question(question("South", "North", query=DIRECTION), town)
+    assert (answer.status, answer.answer) == ("answered", 1)
+
+
+def test_a_broken_query_is_not_understood(town: World) -> None:
+    """The reason says what is wrong with it."""
+    answer = answer_question(question("1", query={"kind": "nearest", "rank": 0}), town)
+    assert (answer.status, answer.reason) == ("not_understood", "bad_query")
+    assert "rank" in answer.detail
+
+
+def test_words_that_no_query_carries_are_reported(town: World) -> None:
+    """Free text goes through understanding."""
+    asked = question("1", text="Colourless green ideas sleep furiously over Old Mill?")
+    assert answer_question(asked, town).status == "not_understood"
+
+
+def test_free_text_is_understood(town: World) -> None:
+    """A plain question is answered without a query."""
+    text = "What is the straight-line distance between Old Mill and Fig Hall?"
+    assert answer_question(question("33.36 km", "40 km", text=text), town).answer == 0
+
+
+def test_no_fitting_option_makes_it_unanswerable(town: World) -> None:
+    """A computed value that is not offered is the answer -1."""
+    answer = answer_question(question("South", "East", query=DIRECTION), town)
+    assert (answer.status, answer.answer, answer.reason) == ("unanswerable", -1, "no_option_fits")
+
+
+def test_several_fitting_options_leave_it_undetermined() -> None:
+    """Two different right options are not decided by their order."""
+    world = world_of(Inn=(0.0, 0.0), Mill=(1.0, 1.0))
+    query = {"kind": "direction_of", "place": "Mill", "seen_from": "Inn"}
+    answer = answer_question(question("North", "North-East", "NE", query=query), world)
+    assert answer.answer == 1
+    query = {"kind": "nearest", "among": ["Mill", "Hall"], "anchor": "Inn"}
+    world = world_of(Inn=(0.0, 0.0), Mill=(0.0, 1.0), Hall=(0.0, -1.0))
+    answer = answer_question(question("Hall", "Mill", query=query), world)
+    assert (answer.status, answer.reason) == ("undetermined", "several_options_fit")
+    assert answer.detail.startswith("options 0, 1")
+
+
+def test_options_of_another_kind_leave_it_undetermined(town: World) -> None:
+    """A direction cannot be compared with distances: the query may be mistaken."""
+    answer = answer_question(question("5 km", "7 km", query=DIRECTION), town)
+    assert (answer.status, answer.reason) == ("undetermined", "options_of_another_kind")
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "answer", "reason"),
+    [
+        ({"kind": "unanswerable", "fact": "scenery", "words": "scenic"},
+         "unanswerable", -1, "no_such_fact"),
+        ({"kind": "straight_line_distance", "origin": "Moon", "destination": "Old Mill"},
+         "unanswerable", -1, "unknown_place"),
+        ({"kind": "attribute_of", "place": "Old Mill", "attribute": "hours"},
+         "undetermined", None, "no_hours"),
+        ({"kind": "direction_of", "place": "Old Mill", "seen_from": "Old Mill"},
+         "undetermined", None, "same_place"),
+    ],
+)  # fmt: skip
+def test_an_absence_is_an_answer_or_a_gap(
+    town: World, query: object, status: str, answer: int | None, reason: str
+) -> None:
+    """What the world cannot hold is unanswerable, what it happens to lack is undetermined."""
+    found = answer_question(question("1 km", "2 km", query=query), town)
+    assert (found.status, found.answer, found.reason) == (status, answer, reason)
+
+
+@pytest.mark.parametrize("options", [(), ("", " ")])
+def test_without_options_the_value_answers(town: World, options: tuple[str, ...]) -> None:
+    """Open questions are answered by their derivation, unanswerable ones by none."""
+    answer = answer_question(question(*options, query=DIRECTION), town)
+    assert (answer.status, answer.answer) == ("answered", None)
+    lacking = {"kind": "unanswerable", "fact": "scenery", "words": "scenic"}
+    assert answer_question(question(query=lacking), town).answer is None
+
+
+SCHEDULE = {
+    "kind": "schedule_check",
+    "day": "monday",
+    "mode": "walking",
+    "stops": [{"place": "Old Mill", "visit_min": 60}],
+    "schedules": [
+        {"text": "Mill 1-2", "visits": [{"place": "Old Mill", "start": "13:00", "end": "14:00"}]},
+        {"text": "Mill 2-3", "visits": [{"place": "Old Mill", "start": "14:00", "end": "15:00"}]},
+    ],
+}
+CLOSED = "Information of <b>Old Mill</b>:\n- Opening hours: Monday: 8:00 AM - 9:00 AM.\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "answer", "status"),
+    [
+        (("Mill 1-2", "Mill 2-3"), -1, "unanswerable"),
+        (("Mill 1-2", "Mill 2-3", "None of the above"), 2, "answered"),
+        ((), None, "unanswerable"),
+    ],
+)
+def test_no_feasible_plan_is_no_option(
+    options: tuple[str, ...], answer: int | None, status: str
+) -> None:
+    """Unless an option says that none of the others will do."""
+    world = read_context(CLOSED)[0]
+    found = answer_question(question(*options, query=SCHEDULE), world)
+    assert (found.answer, found.status) == (answer, status)
+
+
+def test_all_stops_of_a_trip_are_all() -> None:
+    """The number of stops is what "All" means."""
+    world = read_context("Travel Time from Inn to Mill on foot is 9 mins (0.7 km).")[0]
+    query = {"kind": "max_visits", "origin": "Inn", "mode": "walking", "budget_min": 120,
+             "depart": "09:00", "stops": [{"place": "Mill", "visit_min": 30}]}  # fmt: skip
+    assert answer_question(question("None", "All", query=query), world).answer == 1
+
+
+def test_all_candidates_of_a_selection_are_all(town: World) -> None:
+    """The number of candidates is what "All" means."""
+    query = {"kind": "count_places", "among": ["Old Mill", "Ox Inn", "Fig Hall"],
+             "filters": [{"filter": "compare", "measure": "rating", "comparator": ">",
+                          "value": 3}]}  # fmt: skip
+    assert answer_question(question("None", "Two", "All", query=query), town).answer == 2
+
+
+ROUTE = """There are 1 routes from Inn to Mill by car. They are:
+1. Via Elm St | 5 mins | 2.0 km
+ - Head <b>north</b> on <b>Low Rd</b>
+ - Turn <b>left</b> onto <b>Elm St</b>
+ - Turn <b>right</b> onto <b>Oak St</b>
+ - Turn <b>left</b> onto <b>Ash St</b>
+"""
+
+
+def test_a_later_step_that_is_offered_answers() -> None:
+    """Of the steps that follow, the first one offered; earlier steps do not fit."""
+    world = read_context(ROUTE)[0]
+    query = {"kind": "next_step", "after": "Elm St", "via": "Elm St"}
+    options = ("Turn left onto Elm St", "Turn left onto Ash St", "Turn right onto Ash St")
+    assert answer_question(question(*options, query=query), world).answer == 1

@@ -1,0 +1,152 @@
+"""Verdicts on labels."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.datasets.records import Record
+from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.verification.answer import answer_question
+from geoeval.verification.judge import agrees, alternatives, judge
+from geoeval.verification.model import Answer, Item
+from geoeval.world.reader import read_context
+from tests.verification.builders import TOWN, record
+
+NORTH = {"kind": "direction_of", "place": "Fig Hall", "seen_from": "Old Mill"}
+INNS = """Nearby Inns of Old Mill are (sorted by distance in ascending order):
+1. <b>Fig Inn</b>
+   - Location: 3 Quay(60.3, 25.0).
+2. <b>Ox Inn</b>
+   - Location: 2 High Rd(60.0, 25.2).
+
+Information of <b>Old Mill</b>:
+- Location: 1 Low Rd(60.0, 25.0).
+"""
+NEAREST = {"kind": "nearest", "category": "inn", "anchor": "Old Mill"}
+SCENIC = {"kind": "unanswerable", "fact": "scenery", "words": "scenic"}
+BEST = {"kind": "recommend", "among": ["Old Mill", "Ox Inn", "Fig Hall"]}
+LACKING = {"kind": "straight_line_distance", "origin": "Elm House", "destination": "Old Mill"}
+RATED = {"kind": "list_places", "among": ["Old Mill", "Ox Inn", "Fig Hall"],
+         "filters": [{"filter": "compare", "measure": "rating", "comparator": ">",
+                      "value": 4}]}  # fmt: skip
+
+
+def judged(made: Record) -> Item:
+    """Answer and judge a record."""
+    world = read_context(made.context)[0]
+    return judge(made, answer_question(made.question, world), world)
+
+
+CASES = {
+    "right": (record("North", "South", label=0, query=NORTH), "supported", None),
+    "right twice": (record("North", "South", "N", label=2, query=NORTH), "supported", None),
+    "rightly unanswerable": (record("A St", "B St", label=-1, query=SCENIC), "supported", None),
+    "rightly not offered": (record("South", "East", label=-1, query=NORTH), "supported", None),
+    "wrong": (record("North", "South", label=1, query=NORTH), "contradicted", "GEO302"),
+    "not offered": (record("South", "East", label=1, query=NORTH), "contradicted", "GEO601"),
+    "answerable": (record("North", "South", label=-1, query=NORTH), "contradicted", "GEO302"),
+    "computed order": (
+        record("Fig Inn", "Ox Inn", label=1, query=NEAREST, context=INNS), "conditional", "GEO701",
+    ),
+    "one of two": (
+        record("Fig Hall", "Old Mill", "Ox Inn", label=0, query=RATED), "ambiguous", "GEO602",
+    ),
+    "none of two": (
+        record("Fig Hall", "Old Mill", "Ox Inn", label=2, query=RATED), "contradicted", "GEO306",
+    ),
+    "two but unanswerable": (
+        record("Fig Hall", "Old Mill", "Ox Inn", label=-1, query=RATED), "ambiguous", "GEO602",
+    ),
+    "lacking": (record("A St", "B St", label=0, query=SCENIC), "undetermined", "GEO901"),
+    "no coordinates": (
+        record("1 km", "2 km", label=0, query=LACKING,
+               context=TOWN + "\nInformation of <b>Elm House</b>:\n- Location: 4 Low Rd.\n"),
+        "undetermined", "GEO901",
+    ),
+    "another kind": (record("1 km", "2 km", label=0, query=NORTH), "undetermined", "GEO901"),
+    "opinion": (record("Ox Inn", "Fig Hall", label=0, query=BEST), "undetermined", "GEO904"),
+    "opinion refused": (
+        record("Ox Inn", "Fig Hall", label=-1, query=BEST), "conditional", "GEO701",
+    ),
+    "not understood": (
+        record("1", "2", label=0, text="Colourless green ideas sleep?"), "undetermined", "GEO902",
+    ),
+    "no label": (record("North", "South", label=None, query=NORTH), "undetermined", "GEO903"),
+    "label of no option": (record("North", label=4, query=NORTH), "undetermined", "GEO903"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_every_verdict(case: tuple[Record, str, str | None]) -> None:
+    """A label that follows has no finding, any other exactly one."""
+    made, verdict, code = case
+    item = judged(made)
+    assert item.verdict == verdict
+    assert [finding.code for finding in item.findings] == ([code] if code else [])
+
+
+def test_a_finding_says_what_the_key_says_and_what_was_computed() -> None:
+    """Key, value, suggestion, margin, help and evidence are all there."""
+    finding = judged(CASES["wrong"][0]).findings[0]
+    assert finding.message == "the key says 'South', but the context gives 0.0° (N)"
+    assert (finding.suggested, finding.margin, finding.severity) == (0, 180.0, "error")
+    assert any(line.startswith("context line ") for line in finding.evidence)
+    assert finding.help
+
+
+def test_a_conditional_finding_names_the_convention() -> None:
+    """And the option that follows by default."""
+    finding = judged(CASES["computed order"][0]).findings[0]
+    assert 'nearest = "computed"' in finding.message
+    assert finding.suggested == 0
+
+
+def test_a_contradicted_label_among_several_fits_suggests_the_first() -> None:
+    """Any of the options that fit would be right."""
+    assert judged(CASES["none of two"][0]).findings[0].suggested == 0
+
+
+def test_words_left_over_are_named() -> None:
+    """What was not understood is listed."""
+    finding = judged(CASES["not understood"][0]).findings[0]
+    assert finding.message.startswith("not checked: ")
+
+
+def test_ignoring_opening_hours_is_no_convention() -> None:
+    """It is a mistake, with a cause of its own."""
+    names = [name for name, _, _ in alternatives(DEFAULT)]
+    assert "opening_hours" not in names
+    assert len(names) == len(set(names)) == 6
+
+
+def test_a_label_may_follow_only_with_what_a_convention_adds() -> None:
+    """Even where nothing could be computed by default."""
+    made = record(
+        "9 mins", "20 mins", label=0,
+        context="Travel Time from Inn to Mill on foot is 9 mins (0.7 km).",
+        query={"kind": "travel_total",
+               "legs": [{"origin": "Mill", "destination": "Inn", "mode": "walking"}]},
+    )  # fmt: skip
+    strict = Conventions(missing_leg="absent")
+    world = read_context(made.context)[0]
+    item = judge(made, answer_question(made.question, world, strict), world, strict)
+    assert item.verdict == "conditional"
+    assert "does not decide it" in item.findings[0].message
+
+
+def test_alternatives_change_one_choice() -> None:
+    """From whatever conventions one starts."""
+    started = Conventions(nearest="computed")
+    name, choice, other = next(alternatives(started))
+    assert (name, choice, other) == ("nearest", "list", DEFAULT)
+
+
+def test_nothing_agrees_with_no_answer() -> None:
+    """An undetermined answer supports no label."""
+    assert not agrees(0, Answer(id=1, status="undetermined", answer=None))
+
+
+def test_the_label_does_not_change_the_answer() -> None:
+    """The answer is computed before the label is seen."""
+    items = [judged(record("North", "South", label=k, query=NORTH)) for k in (-1, 0, 1, None)]
+    assert len({item.answer.answer for item in items}) == 1

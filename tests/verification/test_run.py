@@ -1,0 +1,157 @@
+"""Whole runs over datasets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.datasets.load import parse_dataset
+from geoeval.datasets.records import Dataset, LoadIssue, Question, Record, Span
+from geoeval.verification.findings import of_issue
+from geoeval.verification.model import Report
+from geoeval.verification.run import verify_dataset, verify_datasets
+from tests.verification.builders import TOWN
+
+NORTH = {"kind": "direction_of", "place": "Fig Hall", "seen_from": "Old Mill"}
+
+
+def dataset(name: str, *records: tuple[int, int], context: str = TOWN) -> Dataset:
+    """Make a dataset of pairs of an id and a label."""
+    return Dataset(
+        path=name,
+        records=tuple(
+            Record(
+                question=Question(
+                    id=key, text="Which way?", options=("North", "South"), query=NORTH
+                ),
+                context=context,
+                label=label,
+                category=None,
+                span=Span(file=name, line=key),
+            )
+            for key, label in records
+        ),
+    )
+
+
+def test_a_cause_that_several_records_share_is_reported_once() -> None:
+    """With its count, share and ids; a cause of one record is not."""
+    report = verify_datasets([dataset("a.json", (1, 1), (2, 1), (3, 0), (4, 0))])
+    assert [item.verdict for item in report.items] == ["contradicted"] * 2 + ["supported"] * 2
+    (found,) = report.dataset_findings
+    assert (found.cause, found.code) == ("reversed_bearing", "GEO302")
+    assert (found.count, found.share, found.ids) == (2, 0.5, (1, 2))
+    assert verify_datasets([dataset("a.json", (1, 1), (2, 0))]).dataset_findings == ()
+
+
+def test_ids_that_repeat_across_files_are_made_whole() -> None:
+    """So that every item can be told apart."""
+    report = verify_datasets([dataset("a.json", (1, 0)), dataset("b.json", (1, 0))])
+    assert [item.id for item in report.items] == ["a/1", "b/1"]
+
+
+def test_progress_is_told_after_each_record() -> None:
+    """With the number done and of all."""
+    told: list[tuple[int, int]] = []
+    verify_datasets([dataset("a.json", (1, 0), (2, 0))], progress=lambda *n: told.append(n))
+    assert told == [(1, 2), (2, 2)]
+
+
+def test_a_fault_of_a_shared_context_is_reported_once() -> None:
+    """At the first record that has it."""
+    report = verify_datasets(
+        [dataset("a.json", (1, 0), (2, 0), context=TOWN + "\nNonsense here.\n")]
+    )
+    assert [len(item.findings) for item in report.items] == [1, 0]
+
+
+def test_the_order_of_records_does_not_matter() -> None:
+    """The same verdicts and fingerprints, in the order given."""
+
+    def seen(report: Report) -> dict[int | str, tuple[str, tuple[str, ...]]]:
+        return {
+            item.id: (item.verdict, tuple(finding.fingerprint for finding in item.findings))
+            for item in report.items
+        }
+
+    forth = verify_datasets([dataset("a.json", (1, 1), (2, 0), (3, -1))])
+    back = verify_datasets([dataset("a.json", (3, -1), (2, 0), (1, 1))])
+    assert seen(forth) == seen(back)
+
+
+def test_issues_of_the_loader_become_findings() -> None:
+    """Those that cost a record are errors too, and the other records are still checked."""
+    text = json.dumps(
+        [
+            {"id": 1, "question": "?", "answer": {"options": ["a", "b"], "correct": 0}},
+            {"id": 2, "question": "?", "context": "", "answer": {"options": ["a"], "correct": 0}},
+        ]
+    )
+    report = verify_datasets([parse_dataset(text, "a.json")])
+    assert [item.id for item in report.items] == [2]
+    assert {finding.code for finding in report.findings} >= {"GEO103", "GEO109"}
+    assert [issue.code for issue in report.errors] == ["GEO103"]
+
+
+def test_an_issue_of_a_whole_file_names_no_path() -> None:
+    """The path is told only where it says something."""
+    issue = LoadIssue(code="GEO101", message="the file does not exist", span=Span(file="x"))
+    assert of_issue(issue).message == "the file does not exist"
+    finding = of_issue(LoadIssue(code="GEO103", message="none", span=Span(file="x"), path="$.id"))
+    assert (finding.message, finding.severity) == ("$.id: none", "error")
+
+
+def test_one_file_is_verified_by_its_path(tmp_path: Path) -> None:
+    """A dataset need not be loaded first."""
+    asked = {"id": 1, "question": "Which way?", "query": NORTH, "context": TOWN,
+             "answer": {"options": ["North", "South"], "correct": 0}}  # fmt: skip
+    path = tmp_path / "town.json"
+    path.write_text(json.dumps([asked]), encoding="utf-8")
+    assert [item.verdict for item in verify_dataset(path).items] == ["supported"]
+
+
+def test_no_records_give_an_empty_report() -> None:
+    """Nothing is fine because nothing was there."""
+    assert verify_datasets([]) == Report(items=())
+
+
+NASTY = st.lists(
+    st.sampled_from(
+        [
+            "Information of <b>Old Mill</b>:", "Information of :", "- Location: x(nan, inf).",
+            "- Location: (95, 1e9).", "- Opening hours: Monday: 25:00 - 99:99.", "1. <b></b>", "2.",
+            "Nearby Inns of  are (sorted by distance in ascending order):", "- Rating: ٤.٥.",
+            "There are 1 routes from A to A by car. They are:", "1. Via  |  | ", " - ",
+            "\u202e\x00\x1b[31m",
+            "Travel Time from A to A by car is 0 mins (0 m).", "Today is Sunday.", "- ", "<div" * 9,
+        ]
+    )
+    | st.text(max_size=30),
+    max_size=12,
+)  # fmt: skip
+
+
+@given(lines=NASTY, options=st.lists(st.text(max_size=12), max_size=4), text=st.text(max_size=60))
+def test_no_context_or_question_stops_a_run(
+    lines: list[str], options: list[str], text: str
+) -> None:
+    """Whatever stands in a record, it gets its verdict."""
+    record = Record(
+        question=Question(id="x", text=text, options=tuple(options)),
+        context="\n".join(lines),
+        label=0 if options else None,
+        category=None,
+        span=Span(file="nasty.json"),
+    )
+    explicit = Record(
+        question=Question(id="y", text=text, options=tuple(options), query=NORTH),
+        context="\n".join(lines),
+        label=-1,
+        category=None,
+        span=Span(file="nasty.json"),
+    )
+    report = verify_datasets([Dataset(path="nasty.json", records=(record, explicit))])
+    assert [item.id for item in report.items] == ["x", "y"]

@@ -1,0 +1,71 @@
+"""Clock times, yes and no, compass points."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.verification.scalars import read_clock, read_compass, read_yes_no
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [
+        ("10.44 AM", (644,)),
+        ("3.33PM", (933,)),
+        ("5:05PM", (1025,)),
+        ("5:35 PM", (1055,)),
+        ("6.11 pm", (1091,)),
+        ("10.13", (613, 1333)),
+        ("10", (600, 1320)),
+        ("15:30", (930,)),
+        ("at noon", (720,)),
+        ("24:00", (0,)),
+    ],
+)
+def test_a_time_is_read_in_every_writing(text: str, minutes: tuple[int, ...]) -> None:
+    """With AM or PM one minute is meant, without either."""
+    clock = read_clock(text)
+    assert clock is not None
+    assert clock.minutes == minutes
+
+
+@pytest.mark.parametrize("text", ["", "soon", "9:00 AM - 5:00 PM", "25:61", "5 km"])
+def test_what_is_no_single_time_is_not_read(text: str) -> None:
+    """A span of time, or no time, is no reading."""
+    assert read_clock(text) is None
+
+
+def test_noon_written_as_am_is_remembered_as_a_slip() -> None:
+    """Twelve past midnight may have been meant as past noon."""
+    clock = read_clock("12.10 am")
+    assert clock is not None
+    assert clock.slips == (730,)
+
+
+@pytest.mark.parametrize(
+    ("text", "yes"),
+    [
+        ("Yes", True),
+        (" yes, it is", True),
+        ("True", True),
+        ("No", False),
+        ("None", None),
+        ("", None),
+    ],
+)
+def test_yes_and_no_are_the_first_word(text: str, yes: bool | None) -> None:
+    """Only a leading yes or no answers."""
+    assert read_yes_no(text) is yes
+
+
+@pytest.mark.parametrize(
+    ("text", "degrees"),
+    [
+        ("North", 0), ("South-West", 225), ("NE", 45), ("to the north east", 45), ("Westward", 270),
+        ("south-southeast", 157.5), ("Northwestern", 315), ("East, 13.56 kilometers", 90),
+        ("Northgate", None), ("up", None), ("north south", None), ("", None),
+    ],
+)  # fmt: skip
+def test_compass_points_are_read_in_words_and_letters(text: str, degrees: float | None) -> None:
+    """All sixteen points, however they are put together."""
+    assert read_compass(text) == degrees

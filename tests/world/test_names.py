@@ -1,0 +1,73 @@
+"""Which of several names a text means."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from geoeval.world.names import NameIndex, best_match
+from geoeval.world.normal import key_words, normalise, short_name
+from tests.strategies import names
+
+
+@pytest.mark.parametrize(
+    ("name", "candidates", "index", "how"),
+    [
+        ("Via Hill Road", ["Via Hill Road and X", "Via Hill Road"], 1, "exact"),
+        ("Hill Rd", ["Hill Road and Port St", "Hill Road"], 1, "short_form"),
+        ("hill museum", ["The Hill Museum Café", "Hill  Museum"], 1, "normalised"),
+        ("Hill Museum", ["The Hill Museum", "The Great Hall at the Hill Museum"], 0, "short_form"),
+        ("Anna's Table", ["Anna's Table, Port Branch", "Anna Café"], 0, "short_form"),
+        ("Anna's Table - 5 Port St", ["Anna's Table, Port Branch", "Port"], 0, "short_form"),
+        ("Mill Café, 5 Hill Rd", ["Mill Café", "Mill Café Reserve"], 0, "short_form"),
+        ("Mill | 5 Hill Rd", ["Mill", "Mill House"], 0, "short_form"),
+        ("Café Court Petrie", ["Petrie Court Café", "Mill"], 0, "short_form"),
+        ("Heros Square", ["Heroes' Square", "Old Castle"], 0, "close"),
+        ("মোহাম্মদপুর", ["Mohammadpur", "Dhanmondi"], 0, "close"),
+        ("Senkoji Temple", ["Senkō-ji", "Ueno"], 0, "close"),
+        ("St. Anna & Co", ["Saint Anna and Co."], 0, "short_form"),
+    ],
+)
+def test_one_candidate_is_meant(name: str, candidates: list[str], index: int, how: str) -> None:
+    """Each rule finds the one name it is for."""
+    match = best_match(name, candidates)
+    assert (match.index, match.how) == (index, how)
+
+
+@pytest.mark.parametrize(
+    ("name", "candidates", "tied"),
+    [
+        ("Mill", ["Old Mill", "New Mill"], (0, 1)),
+        ("Mill Café", ["Mill Café", "Mill Café"], (0, 1)),
+        ("Terminal 2", ["Terminal 1", "Terminal 3"], ()),
+        ("Hill Park", ["Hill Park Hotel"], ()),
+        ("Wellford", ["Grand Wellford", "University of Wellford"], ()),
+        ("Hill University Library", ["Hill University"], ()),
+        ("the museum", ["City Museum"], ()),
+        ("Greenmont Square", ["Greenmond Square", "Greenmonk Square"], (0, 1)),
+        ("abc", ["abd"], ()),
+        ("x", [], ()),
+    ],
+)
+def test_nothing_is_guessed(name: str, candidates: list[str], tied: tuple[int, ...]) -> None:
+    """Ties stay ties, and other numbers or other kinds are other places."""
+    match = best_match(name, candidates)
+    assert match.index is None
+    assert match.tied == tied
+
+
+def test_nearest_names_are_offered() -> None:
+    """A name that is not found comes with the names that look most like it."""
+    match = best_match("Gallery Lafitte", ["Galleria Lafitte Hausser", "Port", "Gallery Lafont X"])
+    assert match.index is None
+    assert "Port" not in match.candidates
+    assert match.candidates
+
+
+@given(names())
+def test_every_name_finds_itself(name: str) -> None:
+    """A name among others is found exactly, and its normal form is stable."""
+    assert NameIndex(["Some Other Inn", name]).match(name).index == 1
+    assert normalise(normalise(name)) == normalise(name)
+    assert key_words(name)
+    assert short_name(name)

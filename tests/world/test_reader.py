@@ -1,0 +1,265 @@
+"""Reading contexts in all the styles that maps and people write."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.world.lines import LineKind
+from geoeval.world.model import Place, TravelMode
+from geoeval.world.reader import count_lines, read_context, read_lines
+
+
+def test_every_line_of_real_contexts_is_read(data_dir: Path) -> None:
+    """No line of the development contexts is left over, and free text stands only in reviews."""
+    records = json.loads((data_dir / "mapeval" / "dev.json").read_text(encoding="utf-8"))
+    contexts = {record["context"] for record in records}
+    unread = [line for context in contexts for line in read_context(context)[1]]
+    assert unread == []
+    for context in contexts:
+        kinds = [line.kind for line in read_lines(context)]
+        assert LineKind.UNREAD not in kinds
+        for before, kind in pairwise(kinds):
+            if kind is LineKind.REVIEW_TEXT:
+                assert before in (LineKind.REVIEW, LineKind.REVIEW_TEXT, LineKind.BLANK)
+
+
+def test_block_with_all_facts() -> None:
+    """Each fact below a name is taken up, in digits of any script."""
+    world, unread = read_context(
+        "Information of <b>Old Mill</b>(12.50000, -7.25):\n"
+        "- Location: 5 Hill Rd.\n- Rating: ৪.৫. (১,২৩৪ ratings).\n- Price Level: Moderate.\n\n"
+        "- Phone Number: +1 555-0100.\n- Open: Monday: Open 24 hours.\n- Delivery: Yes.\n"
+        " - Takeout Available.\n- Id: mill.\n- Rating: 4.5/5 (1234 reviews)."
+    )
+    (mill,) = world.places
+    assert unread == ()
+    assert mill.location == (12.5, -7.25)
+    assert (mill.id, mill.address, mill.rating, mill.rating_count) == (
+        "mill",
+        "5 Hill Rd",
+        4.5,
+        1234,
+    )
+    assert (mill.price_level, mill.phone) == ("Moderate", "+1 555-0100")
+    assert mill.features == ("Delivery", "Takeout Available")
+    assert mill.hours is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("- Location: Hill Rd(95.0, 12.5).", "are they swapped"),
+        ("- Location: (nan, 12.5).", "latitude within ±90"),
+        ("- Open: Someday: 9:00.", "opening hours: expected a day"),
+        ("- Rating: great.", "expected a rating such as"),
+        ("- Rating: 7.5.", "rating within 0-5"),
+        ("- Website: example.", "no known kind of fact"),
+        ("- Delivery: No.", "no known kind of fact"),
+        ("Some prose.", "no known form of line"),
+        ("2. Row", "without a list above"),
+        ("Travel Time from A to B is long.", "no known form of line"),
+        ("Travel Time from A to B is 5 mins (6 mins).", "no known form of line"),
+    ],
+)
+def test_what_cannot_be_read_is_reported(line: str, why: str) -> None:
+    """A fault costs its own line only, and comes with the reason."""
+    world, (unread,) = read_context(f"Information of <b>Old Mill</b>:\n{line}")
+    assert world.places[0].name == "Old Mill"
+    assert world.places[0].location is None
+    assert (unread.line, unread.text) == (2, line)
+    assert why in unread.why
+
+
+def test_facts_and_steps_need_something_above_them() -> None:
+    """A fact, a step and a review line out of place are reported."""
+    text = (
+        "- Rating: 4.5.\nThere are 1 routes from A to B by car. They are:\n - Head north\n"
+        "1. nonsense\nInformation of <b>A</b>:\n- Reviews:\nno author"
+    )
+    assert [line.line for line in read_context(text)[1]] == [1, 3, 4, 7]
+
+
+@pytest.mark.parametrize(
+    ("line", "mode", "duration", "distance"),
+    [
+        ("Travel Time from A to B by car is 13 mins (4.2 km).", TravelMode.DRIVING, 780, 4200),
+        ("Distance from  A to  B is 800 m (9 mins) on foot.", TravelMode.WALKING, 540, 800),
+        ("Distance from A to B by public transport is 1 mi.", TravelMode.TRANSIT, None, 1609.344),
+        ("The travel time from A to B is 1 hour 3 mins.", None, 3780, None),
+        ("Travel Time from A to B by cycle: 5 mins | 2 km", TravelMode.BICYCLING, 300, 2000),
+        ("Travel Time from A to B by car is unknown.", TravelMode.DRIVING, None, None),
+    ],
+)
+def test_legs_in_all_phrasings(
+    line: str, mode: TravelMode | None, duration: int | None, distance: float | None
+) -> None:
+    """Time first or distance first, the mode before or behind."""
+    (leg,) = read_context(line)[0].legs
+    assert (leg.origin, leg.destination, leg.mode) == ("A", "B", mode)
+    assert (leg.duration_s, leg.distance_m) == (duration, distance)
+
+
+def test_ends_are_parted_by_known_names() -> None:
+    """A name with " to " in it is not split where it is known or follows from other legs."""
+    world, _ = read_context(
+        "Travel Time from Port to Inn on foot is 5 mins.\n"
+        "Travel Time from Road to Nowhere to Inn on foot is 5 mins.\n"
+        "Travel Time from Inn by the Sea to Road to Nowhere by car is 6 mins.\n"
+        "Information of <b>Road to Nowhere</b>:\n"
+    )
+    assert [(leg.origin, leg.destination) for leg in world.legs] == [
+        ("Port", "Inn"),
+        ("Road to Nowhere", "Inn"),
+        ("Inn by the Sea", "Road to Nowhere"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "anchor", "category", "search", "is_sorted", "radius"),
+    [
+        (
+            "Nearby Cafes of Old Mill are (sorted by distance in ascending order):",
+            *("Old Mill", "Cafes", None, True, None),
+        ),
+        (
+            "Nearby Cafes of Mill (East) are (in 500 m radius):",
+            "Mill (East)",
+            "Cafes",
+            None,
+            False,
+            500,
+        ),
+        ('Nearby places of Mill of type "cafe"  are:', "Mill", "cafe", None, False, None),
+        ("Nearest ATMs to Mill are (within 1.5 km)", "Mill", "ATMs", None, False, 1500),
+        ("Nearby places are (within 5 parsecs):", None, None, None, False, None),
+        ('POIs for query "Cafes in "X"" are:', None, None, 'Cafes in "X"', False, None),
+        ("Cafes near Mill:", "Mill", "Cafes", None, False, None),
+        ("Top of the town (ranked by distance):", None, None, "Top of the town", True, None),
+    ],
+)
+def test_list_headings(
+    heading: str,
+    anchor: str | None,
+    category: str | None,
+    search: str | None,
+    is_sorted: bool,
+    radius: float | None,
+) -> None:
+    """Headings say anchor, category, order and radius in many wordings."""
+    world, unread = read_context(f"{heading}\n1. <b>A</b>")
+    (nearby,) = world.lists
+    assert unread == ()
+    assert (nearby.anchor, nearby.category, nearby.search) == (anchor, category, search)
+    assert (nearby.sorted_by_distance, nearby.radius_m) == (is_sorted, radius)
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (["<b>A</b>(1.5, 2.5)"], [("A", None, (1.5, 2.5))]),
+        (["<b>A</b> (5 Hill (rear))"], [("A", "5 Hill (rear)", None)]),
+        (["<b>A</b>(1.5, 2.5) (5 Hill)"], [("A", "5 Hill", (1.5, 2.5))]),
+        (["<b>A</b> - 5 Hill"], [("A", "5 Hill", None)]),
+        (["A | X | 5 Hill", "B | 6 Hill"], [("A | X", "5 Hill", None), ("B", "6 Hill", None)]),
+        (
+            ["A - X - 5 Hill, Port", "B - Level - 3, Hill", "C, X - 7 Hill, Port", "D - 8 Hill"],
+            [
+                *(("A - X", "5 Hill, Port", None), ("B", "Level - 3, Hill", None)),
+                *(("C, X", "7 Hill, Port", None), ("D", "8 Hill", None)),
+            ],
+        ),
+        (["A (5 Hill)", "B (6 (7) Hill)"], [("A", "5 Hill", None), ("B", "6 (7) Hill", None)]),
+        (["A", "B (shut)"], [("A", None, None), ("B (shut)", None, None)]),
+        (["A(1.5, 2.5)", "B"], [("A", None, (1.5, 2.5)), ("B", None, None)]),
+    ],
+)
+def test_styles_of_rows(
+    rows: list[str], expected: list[tuple[str, str | None, tuple[float, float] | None]]
+) -> None:
+    """Addresses stand in brackets, behind a dash or a bar, the same way in a whole list."""
+    text = "\n".join(["Nearby Cafes of X are:", *(f"{n}. {row}" for n, row in enumerate(rows, 1))])
+    (nearby,) = read_context(text)[0].lists
+    assert [(place.name, place.address, place.location) for place in nearby.places] == expected
+
+
+def test_an_entry_with_impossible_coordinates_is_kept() -> None:
+    """The entry stays without a location, and the row is reported."""
+    world, (unread,) = read_context("Nearby Cafes of X are:\n1. A(95.0, 200.0)\n2. B")
+    assert [place.name for place in world.lists[0].places] == ["A", "B"]
+    assert unread.line == 2
+
+
+def test_routes_with_steps_and_notes() -> None:
+    """Headers carry totals or none; steps carry roads, notes and figures."""
+    world, unread = read_context(
+        "There is 1 route from A to B by car. They are:\n"
+        "1. Via Hill Rd | 1 hour 2 mins | 9.5 mi\n"
+        ' - Take exit <b>12</b> toward <b>Y &amp; Co</b>/<wbr/><b>E4</b><div style="x">Toll road'
+        "<div>Pass by Inn</div></div>\n"
+        ' - (1 min | 26 m) Turn <b>slight left</b> onto <b><span dir="rtl">X</span>\u200e</b> \n'
+        " - (on foot) Take the <b>2nd</b> exit\n"
+        "There are no routes from A to C on foot.\n"
+        "There are 1 routes from A to B. They are:\n1. Via "
+    )
+    first, second = world.routes
+    assert unread == ()
+    assert (first.name, first.duration_s, first.mode) == ("Hill Rd", 3720, TravelMode.DRIVING)
+    assert [step.roads for step in first.steps] == [("Y & Co/E4",), ("X",), ()]
+    assert first.steps[0].notes == ("Toll road", "Pass by Inn")
+    assert first.steps[1].instruction == "Turn slight left onto X"
+    assert (first.steps[1].duration_s, first.steps[1].distance_m) == (60, 26)
+    assert first.steps[2].instruction == "(on foot) Take the 2nd exit"
+    assert (second.name, second.duration_s) == ("", None)
+
+
+def test_a_list_glued_to_a_route_is_read() -> None:
+    """A heading that follows on the line of the last step begins a list."""
+    world, unread = read_context(
+        "There are 1 routes from A to B by car. They are:\n1. Via X | 5 mins\n"
+        " - Turn left<div>Toll road</div>Nearby Cafes of B are (in 500 m radius):\n1. <b>C</b>"
+    )
+    assert unread == ()
+    assert world.routes[0].steps[0].notes == ("Toll road",)
+    assert world.lists[0].places[0].name == "C"
+
+
+def test_reviews_are_free_text() -> None:
+    """A review goes on until a fact, a heading or the next entry."""
+    world, unread = read_context(
+        "Nearby Cafes of X are:\n1. <b>A</b>\n   - Reviews:\n   1. Bo (Rating: 5): Nice.\n\n"
+        "5 stars - really\nNearest I know: fine\n- so: good\n   2. Cy (Rating: -): \n"
+        "   - Reservable.\n2. <b>B</b>"
+    )
+    first, second = world.lists[0].places
+    assert unread == ()
+    assert first.reviews[0].text == "Nice.\n\n5 stars - really\nNearest I know: fine\n- so: good"
+    assert (first.reviews[1].rating, first.reviews[1].text) == (None, "")
+    assert first.features == ("Reservable",)
+    assert second == Place(name="B")
+
+
+def test_day_and_user() -> None:
+    """The day and the user's place are read."""
+    world, unread = read_context("Today is sunday.\r\nCurrent location of user is St. X St..\r\n")
+    assert unread == ()
+    assert (world.today, world.user_location) == (6, "St. X St.")
+
+
+def test_lines_are_counted_by_kind() -> None:
+    """Each line has a kind, and the kinds are counted."""
+    text = "Information of A:\n- Location: X.\n\nBlah"
+    assert [line.line for line in read_lines(text)] == [1, 2, 3, 4]
+    assert count_lines(text)[LineKind.ADDRESS] == 1
+
+
+@given(st.text())
+def test_any_text_is_read_without_error(text: str) -> None:
+    """No text makes the reader fail, and every line of it is accounted for."""
+    assert len(read_lines(text)) == text.count("\n") + 1
+    read_context(f"Nearby X of Y are:\n1. {text}\n- Rating: {text}\n- Reviews:\n{text}")
