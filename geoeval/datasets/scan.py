@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from json import JSONDecodeError, JSONDecoder
 
+from geoeval.datasets.position import Positions
+
 LIST_MEMBERS = ("data", "records", "questions")
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NOT_JSON = object()
@@ -48,22 +50,6 @@ class _ScanError(ValueError):
         self.offset = offset
 
 
-class _Lines:
-    """Turns rising offsets into lines and columns without counting any newline twice."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._line, self._start, self._seen = 1, 0, 0
-
-    def at(self, offset: int) -> tuple[int, int]:
-        newlines = self._text.count("\n", self._seen, offset)
-        if newlines:
-            self._line += newlines
-            self._start = self._text.rfind("\n", self._seen, offset) + 1
-        self._seen = max(self._seen, offset)
-        return self._line, offset - self._start + 1
-
-
 def scan(text: str, *, lines: bool = False) -> Iterator[Element | Fault]:
     r"""Yield the records of a JSON text and its faults, in their order.
 
@@ -96,7 +82,7 @@ class _Scanner:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._lines = _Lines(text)
+        self._lines = Positions(text)
         self._constants = False
         self._decoder = JSONDecoder(parse_constant=self._note_constant)
 

@@ -22,7 +22,7 @@ _NARROWING = (
     "praise", "state", "feature", "compass", "manoeuvre", "length", "duration", "clock", "day",
     "number", "place", "route", "road", "mode", "category", "times",
 )  # fmt: skip
-_EVERYWHERE = ("comparator", "length", "superlative")
+_EVERYWHERE = ("comparator", "length", "superlative", "route")
 """Kinds that narrow the answer also in the sentences that only tell a story."""
 
 

@@ -9,6 +9,7 @@ from geoeval.understanding.reading import Mention, Reading
 
 _CUES = ("leave", "deadline", "finish", "booked", "visit")
 _REACH = 12
+_ABOUT = frozenset("about around the at latest roughly exactly".split())
 
 
 @dataclass(slots=True)
@@ -49,11 +50,19 @@ def _cue(reading: Reading, clock: Mention) -> str | None:
         for mention in reading.of(kind)
         if reading.words[mention.start].sentence == sentence
     ]
-    before = [m for m in cues if 0 <= clock.start - m.end <= _REACH]
+    before = [m for m in cues if 0 <= clock.start - m.end <= _reach(reading, m, clock)]
     after = [m for m in cues if 0 <= m.start - clock.end <= _REACH]
     if before:
         return min(before, key=lambda m: (clock.start - m.end, _CUES.index(m.kind))).kind
     return min(after, key=lambda m: m.start).kind if after else None
+
+
+def _reach(reading: Reading, cue: Mention, clock: Mention) -> int:
+    """Return how many words may part a cue from its clock time: few for "by" and "finish"."""
+    if cue.kind == "deadline":
+        between = {word.key for word in reading.words[cue.end : clock.start]}
+        return _REACH if between <= _ABOUT else -1
+    return 4 if cue.kind == "finish" else _REACH
 
 
 def _nearest(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention | None:
@@ -69,4 +78,5 @@ def _nearest(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention 
 
 def _parted(reading: Reading, place: Mention, clock: Mention) -> bool:
     """Whether a new clause begins between a place and a clock time ("…, then a cruise at 2")."""
-    return any(place.end <= m.start < clock.start for m in reading.of("connective"))
+    joined = any(place.end <= m.start < clock.start for m in reading.of("connective"))
+    return joined or reading.text(clock.start - 2, clock.start).startswith("and ")

@@ -91,9 +91,33 @@ def _origin(reading: Reading, visits: dict[str, float]) -> Mention | None:
     """Return the place the journey starts from: "from X", else where the asker is."""
     placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
     told = [m for m in placed if m.value not in visits and scene.is_told_at(reading, m)]
-    left = [m for m in placed if m.value not in visits and _is_left(reading, m)]
-    starts = [m for m in placed if reading.relation(m, 2) == "from"]
-    return (told or left or starts or [None])[0]
+    free = [m for m in placed if m.value not in visits]
+    left = [m for m in free if _is_left(reading, m)] or _left_behind(reading, free)
+    starts = [m for m in free if reading.relation(m, 2) == "from"]
+    return next(iter(told or left or starts or _routed(reading, free)), None)
+
+
+def _left_behind(reading: Reading, placed: list[Mention]) -> list[Mention]:
+    """Return the place that "leave it" or "leave there" points back to."""
+    for verb in reading.of("leave"):
+        behind = reading.text(verb.end, verb.end + 2).split()
+        before = [m for m in placed if m.end <= verb.start]
+        if before and {"it", "there"} & set(behind):
+            return before[-1:]
+    return []
+
+
+def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
+    """Return the first place if the journey is told as "X to Y": what stands before the "to"."""
+    first = placed[:1]
+    if not first:
+        return []
+    again = [m for m in placed[1:] if m.value == first[0].value]
+    if any(reading.before(m, ("return",), 3) for m in again):
+        return first
+    if reading.text(first[0].end, first[0].end + 1) != "to":
+        return []
+    return first if any(0 < m.start - first[0].end <= 3 for m in placed) else []
 
 
 def _is_left(reading: Reading, mention: Mention) -> bool:
@@ -192,11 +216,12 @@ def _modes(
     for mention in mentions:
         sentence = reading.words[mention.start].sentence
         here = [g for g in goals if reading.words[g.start].sentence == sentence]
-        after = [g for g in here if g.start >= mention.end]
+        inside = [g for g in here if g.start <= mention.start < g.end]
+        after = inside or [g for g in here if g.start >= mention.end]
         before = [g for g in here if g.end <= mention.start]
         lead = reading.words[mention.start].key
         is_verb = mention.kind == "mode_verb" or lead in _VERB_LIKE
-        if before and not is_verb and not reading.separated(before[-1].end, mention.start - 1):
+        if before and not inside and not is_verb and not reading.separated(before[-1].end, mention.start):
             goal = before[-1]
         elif after:
             goal = after[0]

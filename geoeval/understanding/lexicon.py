@@ -11,14 +11,13 @@ from itertools import product
 from geoeval.understanding.text import key_of, keys
 
 Phrase = tuple[str, ...]
-Trie = dict[str, list[tuple[Phrase, str]]]
 
 
 def expand(pattern: str) -> Iterator[Phrase]:
     """Yield the phrases that a vocabulary pattern stands for.
 
     A slot ``a|b`` is either word, ``a?`` may be left out, ``a|b?`` is either word or none;
-    ``a~`` is the word or its plural in s.
+    ``a~`` is the word or its plural in s, and ``a_b`` is two words in one place.
 
     Examples
     --------
@@ -42,7 +41,7 @@ def expand(pattern: str) -> Iterator[Phrase]:
 
 @cache
 def _keys(word: str) -> Phrase:
-    return (key_of(word),) if word.isalpha() else keys(word) or (word,)
+    return (key_of(word),) if word.isalpha() else keys(word.replace("_", " ")) or (word,)
 
 
 def _read(name: str) -> dict[str, dict[str, list[str] | str]]:
@@ -56,21 +55,23 @@ _FILES = (
 )  # fmt: skip
 
 
+Entry = tuple[Phrase, str, str]
+
+
 @cache
-def tries() -> dict[str, Trie]:
-    """Return, for each kind of vocabulary, its phrases by their first word, longest first."""
-    built: dict[str, Trie] = {}
+def phrases() -> dict[str, tuple[Entry, ...]]:
+    """Return all phrases with their kind and value, by their first word, longest first."""
+    found: dict[str, list[Entry]] = {}
     for name in _FILES:
         for kind, values in _read(name).items():
-            trie = built.setdefault(kind, {})
             for value, patterns in values.items():
                 for pattern in patterns:
                     for phrase in expand(pattern):
-                        trie.setdefault(phrase[0], []).append((phrase, value))
-    for trie in built.values():
-        for entries in trie.values():
-            entries.sort(key=lambda entry: -len(entry[0]))
-    return built
+                        found.setdefault(phrase[0], []).append((phrase, kind, value))
+    return {
+        first: tuple(sorted(entries, key=lambda entry: -len(entry[0])))
+        for first, entries in found.items()
+    }
 
 
 @cache
@@ -82,14 +83,17 @@ def neutral_words() -> frozenset[str]:
     return frozenset(words)
 
 
-def find(trie: Trie, row: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield (start, end, value) of the phrases of one kind in a row of keys, longest first."""
-    position = 0
-    while position < len(row):
-        step = 1
-        for phrase, value in trie.get(row[position], ()):
-            if tuple(row[position : position + len(phrase)]) == phrase:
-                yield position, position + len(phrase), value
-                step = len(phrase)
-                break
-        position += step
+def find(row: Sequence[str]) -> Iterator[tuple[str, str, int, int]]:
+    """Yield (kind, value, start, end) of the phrases in a row of keys.
+
+    Of each kind the longest phrase at a place counts, and the next one begins after it;
+    phrases of different kinds may overlap.
+    """
+    free: dict[str, int] = {}
+    index = phrases()
+    for position, word in enumerate(row):
+        for phrase, kind, value in index.get(word, ()):
+            end = position + len(phrase)
+            if free.get(kind, 0) <= position and tuple(row[position:end]) == phrase:
+                yield kind, value, position, end
+                free[kind] = end

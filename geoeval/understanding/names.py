@@ -30,7 +30,11 @@ def short_forms(name: str) -> Iterator[Row]:
     ('grand', 'hall')
     """
     seen: set[Row] = set()
-    for text in (name, _BRACKETS.sub(" ", name), _CUTS.split(name, maxsplit=1)[0]):
+    cut = _CUTS.search(name)
+    texts = [name]
+    if cut is not None:
+        texts += [_BRACKETS.sub(" ", name), name[: cut.start()]]
+    for text in texts:
         row = keys(text)
         for form in (row, row[1:] if row[:1] == ("the",) else row):
             if form and form not in seen:
@@ -39,12 +43,20 @@ def short_forms(name: str) -> Iterator[Row]:
 
 
 class NameIndex:
-    """The names of one kind, found in a row of words: the longest first, ties left out."""
+    """The names of one kind, found in a row of words: the longest first, ties left out.
 
-    def __init__(self, kind: str, named: Iterable[tuple[str, Row]]) -> None:
+    Only names all of whose words occur in the row are kept.
+    """
+
+    def __init__(
+        self, kind: str, named: Iterable[tuple[str, Row]], words: Sequence[Token]
+    ) -> None:
         self.kind = kind
         self.forms: dict[Row, str | None] = {}
+        said = {word.key for word in words}
         for name, row in named:
+            if not said.issuperset(row):
+                continue
             known = self.forms.setdefault(row, name)
             if known != name and keys(name) == row:
                 self.forms[row] = name
@@ -79,19 +91,13 @@ def is_everyday(word: Token) -> bool:
 
 def known_names(world: World, words: Sequence[Token]) -> list[Mention]:
     """Return the places, roads and routes that a question names by a known form."""
-    places = NameIndex("place", ((n, form) for n in world.atlas.names for form in short_forms(n)))
-    routes = NameIndex("route", ((r.name, keys(r.name)) for r in world.routes if r.name))
-    roads = NameIndex(
-        "road",
-        (
-            (road, keys(part))
-            for route in world.routes
-            for step in route.steps
-            for road in step.roads
-            for part in (road, *road.split("/"))
-            if keys(part)
-        ),
+    places = NameIndex("place", ((n, form) for n in world.atlas.names for form in short_forms(n)), words)
+    routes = NameIndex("route", ((r.name, keys(r.name)) for r in world.routes if r.name), words)
+    along = dict.fromkeys(
+        road for route in world.routes for step in route.steps for road in step.roads
     )
+    parts = ((road, part) for road in along for part in (road, *road.split("/")))
+    roads = NameIndex("road", ((road, keys(part)) for road, part in parts if keys(part)), words)
     return [*places.find(words), *routes.find(words), *roads.find(words)]
 
 
@@ -260,3 +266,27 @@ def _is_region(world: World, name: str) -> bool:
     if not isinstance(found, Place) or not found.address:
         return False
     return keys(found.address.split(",")[0]) == keys(name)
+
+
+_POINTING = frozenset({"the", "my", "our", "that", "this"})
+
+
+def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions of a place by the one word of its name that says what it is.
+
+    "before the museum closes" means the Maritime Museum, if that is the only museum named.
+    """
+    by_word: dict[str, set[str]] = {}
+    for mention in places:
+        for word in keys(mention.value):
+            by_word.setdefault(word, set()).add(mention.value)
+    taken = {index for mention in places for index in mention.span}
+    found = []
+    for index in range(1, len(words)):
+        word = words[index]
+        named = by_word.get(word.key, set())
+        if index in taken or len(named) != 1 or words[index - 1].key not in _POINTING:
+            continue
+        if not word.gap and not word.text[0].isupper() and category_of(word.key) is not None:
+            found.append(Mention("place", next(iter(named)), index, index + 1))
+    return found

@@ -21,6 +21,7 @@ _RANGE = re.compile(
     r"(\d{1,2}(?:[.:]\d{2})?)\s*(?:-|to)\s*(\d{1,2}(?:[.:]\d{2})?\s*([ap])\.?m\.?)", re.IGNORECASE
 )
 _HALF_DAY = 720
+_VERBS = frozenset({"visit", "return", "leave", "relation", "finish", "connective"})
 _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apartment"})
 
 
@@ -43,18 +44,15 @@ def place_in(reading: Reading, piece: str, home: str | None) -> str | None:
     """Return the place that one part of a plan names; "home" and "hotel" are where one stays."""
     words = tokenise(piece)
     atlas = reading.world.atlas
-    index = NameIndex("place", ((name, form) for name in atlas.names for form in short_forms(name)))
+    forms = ((name, form) for name in atlas.names for form in short_forms(name))
+    index = NameIndex("place", forms, words)
     found = index.find(words)
     if found:
         return max(found, key=lambda m: m.end - m.start).value
     row = [word.key for word in words]
-    verbs = {
-        i
-        for kind in ("visit", "return", "leave", "relation", "finish", "connective")
-        for start, end, _ in lexicon.find(lexicon.tries()[kind], row)
-        for i in range(start, end)
-    }
-    is_home = any(lexicon.find(lexicon.tries()["home"], row))
+    meant = list(lexicon.find(row))
+    verbs = {i for kind, _, start, end in meant if kind in _VERBS for i in range(start, end)}
+    is_home = any(kind == "home" for kind, *_ in meant)
     rest = [word for i, word in enumerate(words) if i not in verbs and not word.text[0].isdigit()]
     rest = [word for word in rest if word.key not in {"am", "pm"} and word.is_capital]
     is_home = is_home or any(category_of(word.key) in _LODGING for word in rest)

@@ -43,7 +43,7 @@ class Reading:
     def of(self, kind: str, *values: str) -> list[Mention]:
         """Return the mentions of a kind, perhaps only of some values, in order."""
         found = self.mentions.get(kind, [])
-        return [m for m in found if m.value in values] if values else list(found)
+        return [m for m in found if m.value in values] if values else found
 
     def asked(self, kind: str, *values: str) -> list[Mention]:
         """Return the same from the sentences that ask."""

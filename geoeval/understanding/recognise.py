@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
 from geoeval.understanding.figures import figures
-from geoeval.understanding.names import FreeNames, extended, known_names
+from geoeval.understanding.names import FreeNames, described, extended, known_names
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.text import Token, clean, tokenise
 from geoeval.world.categories import category_of
 from geoeval.world.model import World
 
 _LONGEST_CATEGORY = 4
+_POINTING_BACK = 3
 _NEVER_NAMES = ("day", "compass", "mode", "moment")
 _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
 
@@ -22,9 +23,7 @@ def concepts(words: Sequence[Token]) -> list[Mention]:
     """Return the mentions of the vocabulary, each kind for itself: they may overlap."""
     row = [word.key for word in words]
     return [
-        Mention(kind, value, start, end)
-        for kind, trie in lexicon.tries().items()
-        for start, end, value in lexicon.find(trie, row)
+        Mention(kind, value, start, end) for kind, value, start, end in lexicon.find(row)
     ]
 
 
@@ -61,7 +60,7 @@ def asking_sentences(words: Sequence[Token], found: Iterable[Mention], text: str
         if "?" in text[word.end : word.end + 6].lstrip().split("\n")[0].split(" ")[0]
     }
     if marked:
-        return frozenset(marked)
+        return _if_it_asks_alone(frozenset(marked), words)
     first_word = {words[i].sentence: i for i in range(len(words) - 1, -1, -1)}
     asked = {
         words[m.start].sentence
@@ -70,7 +69,14 @@ def asking_sentences(words: Sequence[Token], found: Iterable[Mention], text: str
         and (m.value in _ASKING)
         and m.start - first_word[words[m.start].sentence] <= 6
     }
-    return frozenset(asked or {words[-1].sentence})
+    return _if_it_asks_alone(frozenset(asked or {words[-1].sentence}), words)
+
+
+def _if_it_asks_alone(asking: frozenset[int], words: Sequence[Token]) -> frozenset[int]:
+    """Return the sentences that ask, or all of them where those only point back ("Which one?")."""
+    if sum(word.sentence in asking for word in words) <= _POINTING_BACK:
+        return frozenset(word.sentence for word in words)
+    return asking
 
 
 def _openings(words: Sequence[Token], meant: set[int]) -> set[int]:
@@ -80,8 +86,17 @@ def _openings(words: Sequence[Token], meant: set[int]) -> set[int]:
         for i, word in enumerate(words)
         if (i == 0 or words[i - 1].sentence != word.sentence)
         and i in meant
-        and not (i + 1 < len(words) and words[i + 1].is_capital and not words[i + 1].gap)
     }
+
+
+_COMPARING = frozenset({"comparator", "comparator_after"})
+
+
+def _compares(mention: Mention, numbers: Sequence[Mention]) -> bool:
+    """Whether a comparator stands near a figure ("at least 4.5"; not "see at most")."""
+    if mention.kind == "comparator":
+        return any(0 <= number.start - mention.end <= 4 for number in numbers)
+    return any(0 <= mention.start - number.end <= 4 for number in numbers)
 
 
 def _opens_clause(mention: Mention, words: Sequence[Token]) -> bool:
@@ -160,10 +175,12 @@ def read(question: Question, world: World) -> Reading:
     stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
     stop |= _openings(words, cover(found))
     places.extend(free.find([*places, *roads], stop))
+    places.extend(described(words, places))
     taken = cover(places) | cover(m for m in numbers if m.kind != "number")
     kinds = categories(words, taken)
     measured = cover(m for m in numbers if m.kind != "number")
-    found = [m for m in found if measured.isdisjoint(m.span)]
+    found = [m for m in found if measured.isdisjoint(m.span) or m.kind in {"day", "moment"}]
+    found = [m for m in found if m.kind not in _COMPARING or _compares(m, numbers)]
     found = [m for m in found if m.value != "whether" or _opens_clause(m, words)]
     mentions: dict[str, list[Mention]] = {}
     for mention in (

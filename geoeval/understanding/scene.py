@@ -30,7 +30,9 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
     if mention.start == 0 or _is_part(reading, mention):
         return mention.start > 0 or _is_part(reading, mention)
     gap = reading.words[mention.start].gap
-    earlier = [m for m in names(reading) if m.end <= mention.start]
+    earlier = [
+        m for m in names(reading) if m.end <= mention.start and not _is_part(reading, m)
+    ]
     if not earlier:
         return False
     last = earlier[-1]

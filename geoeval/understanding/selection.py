@@ -18,7 +18,7 @@ _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
 def category(reading: Reading, account: Account) -> str | None:
     """Return the kind of place that is asked for, the first after an asking word."""
     asked = reading.asked("category") or reading.told("category")
-    asked = [m for m in asked if not _names_kind(reading, m)]
+    asked = [m for m in asked if not _names_kind(reading, m) and not _is_any(reading, m)]
     if not asked:
         return None
     leads = [
@@ -35,6 +35,14 @@ def category(reading: Reading, account: Account) -> str | None:
 def _names_kind(reading: Reading, mention: Mention) -> bool:
     """Whether a category only says what the name before it is ("the Mermaid statue")."""
     return any(m.end == mention.start for m in scene.names(reading))
+
+
+_ANY_KIND = frozenset("sight sights landmark landmarks place places spot spots location".split())
+
+
+def _is_any(reading: Reading, mention: Mention) -> bool:
+    """Whether a category is so wide that it narrows nothing ("which sight")."""
+    return {word.key for word in reading.words[mention.start : mention.end]} <= _ANY_KIND
 
 
 def offered(reading: Reading) -> tuple[str, ...]:

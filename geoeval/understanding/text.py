@@ -88,10 +88,13 @@ def key_of(word: str) -> str:
 
 def clean(text: str) -> str:
     """Return the text with plain quotes and dashes, no markup, and contractions written out."""
-    text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY)
-    text = _TAG.sub(" ", text)
-    for pattern, replacement in _CONTRACTIONS:
-        text = pattern.sub(replacement, text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY)
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    if "'" in text:
+        for pattern, replacement in _CONTRACTIONS:
+            text = pattern.sub(replacement, text)
     return text
 
 
@@ -138,6 +141,7 @@ def tokenise(text: str) -> tuple[Token, ...]:
     return tuple(tokens)
 
 
+@lru_cache(maxsize=8192)
 def keys(text: str) -> tuple[str, ...]:
     """Return the keys of the words of a name or phrase.
 
@@ -146,4 +150,4 @@ def keys(text: str) -> tuple[str, ...]:
     >>> keys("St. Mary's (Old) Church")
     ('st', 'mary', 'old', 'church')
     """
-    return tuple(token.key for token in tokenise(clean(text)))
+    return tuple(map(key_of, _WORD.findall(clean(text))))

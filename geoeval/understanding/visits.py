@@ -21,10 +21,12 @@ def visit_lengths(reading: Reading, places: list[Mention]) -> tuple[dict[str, fl
     lengths: dict[str, float] = {}
     budget: int | None = None
     for duration in reading.of("duration"):
-        if _is_budget(reading, duration):
+        place = _linked_place(reading, duration, places)
+        if place is None and _is_budget(reading, duration):
             budget = int(duration.amount)
             continue
-        place = _place_of(reading, duration, places)
+        behind = [m for m in places if m.end <= duration.start]
+        place = place or (behind[-1] if behind else None)
         if place is not None:
             lengths.setdefault(place.value, duration.amount)
     return lengths, budget
@@ -50,17 +52,12 @@ def _is_budget(reading: Reading, duration: Mention) -> bool:
 _BUDGET = frozenset("have with in within got only total over".split())
 
 
-def _place_of(reading: Reading, duration: Mention, places: list[Mention]) -> Mention | None:
-    """Return the place whose visit a duration measures."""
+def _linked_place(reading: Reading, duration: Mention, places: list[Mention]) -> Mention | None:
+    """Return the place behind a duration that only linking words part from it."""
     ahead = [m for m in places if m.start >= duration.end]
-    if ahead and ahead[0].start - duration.end <= _MAX_LINK:
-        between = reading.words[duration.end : ahead[0].start]
-        linked = all(word.key in _LINKS for word in between)
-        parted = any(
-            set(word.gap) & set(",;.)(")
-            for word in reading.words[duration.end : ahead[0].start + 1]
-        )
-        if between and linked and not parted:
-            return ahead[0]
-    behind = [m for m in places if m.end <= duration.start]
-    return behind[-1] if behind else None
+    if not ahead or not 0 < ahead[0].start - duration.end <= _MAX_LINK:
+        return None
+    between = reading.words[duration.end : ahead[0].start]
+    marks = set("".join(word.gap for word in reading.words[duration.end : ahead[0].start + 1]))
+    linked = all(word.key in _LINKS for word in between) and not marks & set(",;.)(")
+    return ahead[0] if linked else None

@@ -54,7 +54,8 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     """
     first, second = pair
     relations = {m.start: reading.relation(m) for m in pair}
-    if relations[second.start] in {"from", "at"} or relations[first.start] == "to":
+    looked_from = {reading.relation(second, 1), relations[second.start]}
+    if "from" in looked_from or reading.relation(second, 1) == "at" or relations[first.start] == "to":
         return first.value, second.value
     if relations[first.start] in {"from", "at"} or relations[second.start] == "to":
         return second.value, first.value

@@ -65,6 +65,7 @@ def _of_these(reading: Reading, account: Account) -> bool:
     return bool(words or candidates) and not options_are_figures(reading)
 
 
+_POINTING = frozenset({"those", "them", "these", "ones"})
 _THESE = frozenset(
     """these those following them four three two place places option options one ones sight sights
     attraction attractions landmark landmarks location locations spot spots""".split()
@@ -74,7 +75,8 @@ _THESE = frozenset(
 def _count(reading: Reading) -> Iterator[Draft]:
     account = Account()
     fields = selection.selected(reading, account)
-    if fields["category"] is not None and not reading.has("duration"):
+    pointing = _POINTING & {w.key for w in reading.words if w.sentence in reading.asking}
+    if fields["category"] is not None and (reading.asked("category") or pointing):
         yield account.draft(CountPlaces(**fields))
 
 

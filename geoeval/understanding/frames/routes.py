@@ -20,7 +20,7 @@ from geoeval.understanding.reading import Mention, Reading
 
 _ROUTE_WORDS = (
     *PLAIN_ASK, "mode", "mode_verb", "home", "visit", "attribute:address", "topic:route", "passes",
-    "topic:next", "connective", "leave", "return", "finish", "topic:direction", "ordinal",
+    "connective", "leave", "return", "finish", "topic:direction", "ordinal",
 )  # fmt: skip
 _FASTER: dict[str, tuple[Literal["time", "distance"], bool]] = {
     "fastest": ("time", False),
@@ -42,7 +42,8 @@ def _ends(reading: Reading, account: Account) -> dict[str, Any]:
     if goal is None:
         others = [m for m in placed if origin is None or m.value != origin.value]
         goal = others[-1] if others else None
-    modes = scene.modes(reading)
+    modes = [m for m in scene.modes(reading) if _asks(reading, m)] or scene.modes(reading)
+    account.take(*scene.modes(reading))
     via = _via(reading)
     account.take(*modes, via)
     return {
@@ -51,6 +52,10 @@ def _ends(reading: Reading, account: Account) -> dict[str, Any]:
         "mode": scene.mode(modes),
         "via": via.value if via else None,
     }
+
+
+def _asks(reading: Reading, mention: Mention) -> bool:
+    return reading.words[mention.start].sentence in reading.asking
 
 
 def _via(reading: Reading) -> Mention | None:
@@ -100,7 +105,7 @@ def _next_step(reading: Reading) -> Iterator[Draft]:
 
 def _manoeuvre(reading: Reading, account: Account) -> Manoeuvre | None:
     """Return the manoeuvre that is meant: the one of the longest phrase."""
-    found = reading.asked("manoeuvre")
+    found = reading.asked("manoeuvre") or reading.told("manoeuvre")
     if not found:
         return None
     account.take(*found)
@@ -223,11 +228,15 @@ FRAMES = (
             ("topic:next", "road"),
         ),
         fill=_next_step,
-        absorbs=(*_ROUTE_WORDS, "manoeuvre:turn", "topic:visits", "relation:after"),
+        absorbs=(*_ROUTE_WORDS, "manoeuvre:turn", "topic:visits", "relation:after", "topic:next"),
     ),
     Frame(
         name="count manoeuvres",
-        cues=(("ask:count", "manoeuvre"), ("times:how_often", "manoeuvre")),
+        cues=(
+            ("ask:count", "manoeuvre"),
+            ("times:how_often", "manoeuvre"),
+            ("ask:count", "told:manoeuvre", "told:route"),
+        ),
         fill=_count,
         absorbs=(*_ROUTE_WORDS, "relation:before", "relation:after"),
     ),
@@ -251,7 +260,7 @@ FRAMES = (
     ),
     Frame(
         name="route attribute",
-        cues=(("ask:time", "route"), ("ask:distance", "route")),
+        cues=(("ask:time", "told:route"), ("ask:distance", "told:route")),
         fill=_attribute,
         absorbs=_ROUTE_WORDS,
     ),

@@ -12,6 +12,7 @@ from geoeval.query.kinds import (
     FreeTime,
     LatestDeparture,
     MaxVisits,
+    OfferedOrder,
     OrderFeasible,
     ScheduleCheck,
     StartTime,
@@ -59,7 +60,14 @@ def _best_order(reading: Reading) -> Iterator[Draft]:
     orders = offers.orders(reading, itinerary.origin)
     homeward = orders and all(order.places[-1] == itinerary.origin for order in orders)
     end = itinerary.origin if homeward else itinerary.end
+    orders = tuple(_stops_only(order, itinerary.origin) for order in orders)
     yield account.draft(BestOrder(**_fields(itinerary, end=end), orders=orders))
+
+
+def _stops_only(order: OfferedOrder, home: str | None) -> OfferedOrder:
+    """Return an offered order without the home that it may begin and end with."""
+    places = tuple(place for place in order.places if place != home)
+    return OfferedOrder(text=order.text, places=places or order.places)
 
 
 def _feasible(reading: Reading) -> Iterator[Draft]:
@@ -149,7 +157,7 @@ def _left_place(reading: Reading, itinerary: Itinerary) -> str | None:
 
 def _closing_place(reading: Reading) -> str | None:
     """Return the place whose closing time is the deadline: the last one named before it."""
-    for closing in reading.asked("closing"):
+    for closing in reading.of("closing"):
         before = [m for m in scene.names(reading) if m.end <= closing.start]
         if before:
             return before[-1].value
