@@ -30,9 +30,12 @@ DAYS: tuple[Day, ...] = (
 
 
 class Model(BaseModel):
-    """A frozen query part that accepts no unknown field."""
+    """A frozen query part that accepts no unknown field.
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    Its validator is built when it is first used: most runs need few of the kinds.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class CompareFilter(Model):

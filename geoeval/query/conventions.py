@@ -19,8 +19,8 @@ class Conventions:
         "bind": a visit must lie inside the opening hours of its day, where they are known;
         "ignore": opening hours do not matter unless the question names them.
     unstated_day
-        "any": where no day is said, hours bind only if they rule out every day of the week;
-        "ignore": where no day is said, hours do not bind.
+        "most": where no day is said, a plan must keep the hours of most days of the week;
+        "any": it need keep the hours of one of them; "ignore": hours do not bind then.
     return_leg
         "unless_asked": the way back counts only where it is asked for; "always": it counts.
     missing_leg
@@ -35,7 +35,7 @@ class Conventions:
 
     nearest: Literal["list", "computed"] = "list"
     opening_hours: Literal["bind", "ignore"] = "bind"
-    unstated_day: Literal["any", "ignore"] = "any"
+    unstated_day: Literal["most", "any", "ignore"] = "most"
     return_leg: Literal["unless_asked", "always"] = "unless_asked"
     missing_leg: Literal["symmetric", "absent"] = "symmetric"
     missing_flag: Literal["no", "unknown"] = "no"

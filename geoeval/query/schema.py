@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from geoeval.query.solve import QUERY
+from geoeval.query.solve import query_adapter
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
@@ -18,7 +18,7 @@ def schema_text() -> str:
     >>> '"discriminator"' in schema_text()
     True
     """
-    schema = QUERY.json_schema()
+    schema = query_adapter().json_schema()
     titled = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Query", **schema}
     return json.dumps(titled, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from pydantic import TypeAdapter, ValidationError
 
 from geoeval.errors import RecordError, quote
@@ -13,7 +15,11 @@ from geoeval.query.kinds import Query, Unanswerable
 from geoeval.query.values import CannotSolve, Outcome
 from geoeval.world.model import World
 
-QUERY: TypeAdapter[Query] = TypeAdapter(Query)
+
+@cache
+def query_adapter() -> TypeAdapter[Query]:
+    """Return the validator of the union of all kinds, built when it is first asked for."""
+    return TypeAdapter(Query)
 
 
 def _unanswerable(query: Model, world: World, conventions: Conventions) -> Outcome:
@@ -98,7 +104,7 @@ def parse_query(source: object) -> Query:
 integer, unable to parse string as an integer
     """
     try:
-        return QUERY.validate_python(source)
+        return query_adapter().validate_python(source)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         # The first part of the location is the kind, by which the union chose the model.

@@ -220,6 +220,25 @@ def on_each_day(trip: TripMap, query: Trip, work: Working) -> tuple[TripMap, ...
     return tuple(grouped.values())
 
 
+def holds_on(work: Working, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:
+    """Return whether what is found on some days holds where no day is said.
+
+    Parameters
+    ----------
+    work
+        Its conventions say whether most days of the week are needed, or one.
+    found
+        Whether it holds, and on which weekdays that was tried; () where days play no part.
+    """
+    if len(found) == 1:
+        return found[0][0]
+    holding = sum(len(days) for holds, days in found if holds)
+    return holding > _HALF_A_WEEK if work.conventions.unstated_day == "most" else holding > 0
+
+
+_HALF_A_WEEK = 3.5
+
+
 def windows(hours: WeeklyHours | None, day: int) -> tuple[Window, ...] | None:
     """Return when a place is open on a day, in seconds after its midnight.
 

@@ -18,7 +18,7 @@ from geoeval.planning import (
 from geoeval.query.base import Model, Trip
 from geoeval.query.derive import Blocked, Solver, Working
 from geoeval.query.kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible
-from geoeval.query.trip_map import TripMap, end_of, limit_of, locate, map_trip, on_each_day
+from geoeval.query.trip_map import TripMap, end_of, holds_on, limit_of, locate, map_trip, on_each_day
 from geoeval.query.trip_solver import trip_solver
 from geoeval.query.trip_words import days_in_words, moment, tell, why
 from geoeval.query.values import Infeasible, Names, Quantity, YesNo
@@ -63,7 +63,9 @@ def _best_day(text: str, order: Order, trips: tuple[TripMap, ...], work: Working
     played = [Ranked(text=text, timeline=simulate(order, t.problem), trip=t) for t in trips]
     if len({ranked.timeline.feasible for ranked in played}) > 1:
         work.assume("unstated_day")
-    return min(played, key=lambda ranked: ranked.key)
+    holds = holds_on(work, [(ranked.timeline.feasible, ranked.trip.days) for ranked in played])
+    meant = [ranked for ranked in played if ranked.timeline.feasible is holds]
+    return min(meant or played, key=lambda ranked: ranked.key)
 
 
 def _order_feasible(query: OrderFeasible, work: Working) -> YesNo:
@@ -93,8 +95,14 @@ def _max_visits(query: MaxVisits, work: Working) -> Quantity:
             reason="under_specified", detail="the question does not say how much time there is"
         )
     found = [(max_visits(trip.problem), trip) for trip in trips]
-    best, trip = max(
-        found, key=lambda pair: (pair[0].count, -(pair[0].finishes[pair[0].count] or 0))
+    usual = max(
+        count
+        for count in {most.count for most, _ in found} | {0}
+        if count == 0 or holds_on(work, [(most.count >= count, t.days) for most, t in found])
+    )
+    best, trip = min(
+        (pair for pair in found if pair[0].count >= usual),
+        key=lambda pair: (pair[0].count, pair[0].finishes[pair[0].count] or 0),
     )
     if len({other.count for other, _ in found}) > 1:
         work.assume("unstated_day")

@@ -12,6 +12,7 @@ from geoeval.query.derive import Blocked, Solver, Working
 from geoeval.query.kinds import OfferedSchedule, ScheduleCheck
 from geoeval.query.trip_map import (
     MINUTE,
+    holds_on,
     limit_of,
     locate,
     near,
@@ -212,14 +213,16 @@ def _hours_broken(entries: Sequence[_Entry], query: ScheduleCheck, work: Working
         return []
     if query.day is not None:
         days: Sequence[int] = (DAYS.index(query.day),)
-    elif chosen.unstated_day == "any":
-        days = range(7)
-    else:
+    elif chosen.unstated_day == "ignore":
         return []
+    else:
+        days = range(7)
     visits = [entry for entry in entries if not entry.ending]
     for entry in visits:
         use_hours(entry.place, tuple(days), work)
-    return min(([*_closed(visits, day)] for day in days), key=len)
+    broken = [([*_closed(visits, day)], (day,)) for day in days]
+    holds = holds_on(work, [(not reasons, day) for reasons, day in broken])
+    return [] if holds else min((reasons for reasons, _ in broken if reasons), key=len)
 
 
 def _closed(entries: Sequence[_Entry], day: int) -> Iterator[str]:

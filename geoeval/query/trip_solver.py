@@ -20,7 +20,7 @@ _OTHERWISE: Final[dict[TripConvention, Callable[[Conventions], Conventions]]] = 
         chosen, opening_hours="ignore" if chosen.opening_hours == "bind" else "bind"
     ),
     "unstated_day": lambda chosen: replace(
-        chosen, unstated_day="ignore" if chosen.unstated_day == "any" else "any"
+        chosen, unstated_day="ignore" if chosen.unstated_day == "most" else "most"
     ),
     "return_leg": lambda chosen: replace(
         chosen, return_leg="always" if chosen.return_leg == "unless_asked" else "unless_asked"

@@ -15,6 +15,7 @@ _ALWAYS_ASKING = (
     ("topic", "schedule"), ("topic", "free_time"), ("topic", "direction"),
     ("topic", "straight_line"), ("topic", "pair"), ("times", "how_often"), ("relation", "after"), ("relation", "before"),
     ("topic", "next"),
+    ("topic", "landmark"),
 )  # fmt: skip
 """Cues that say what is asked for: a frame that does not know them answers another question."""
 
@@ -39,12 +40,20 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
     """
     neutral = neutral_words()
     always = cover(m for kind in _ALWAYS for m in reading.asked(kind))
-    always |= cover(m for kind, value in _ALWAYS_ASKING for m in reading.asked(kind, value))
+    unknown = cover(
+        m
+        for kind, value in _ALWAYS_ASKING
+        if kind not in draft.knows and f"{kind}:{value}" not in draft.knows
+        for m in reading.asked(kind, value)
+    )
     narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind))
     told = cover(m for kind in _EVERYWHERE for m in reading.told(kind))
     where = _localities(reading, draft)
     left = []
     for index, word in enumerate(reading.words):
+        if index in unknown:
+            left.append(index)
+            continue
         if index in draft.used or index in where:
             continue
         if word.sentence not in reading.asking:

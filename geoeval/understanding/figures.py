@@ -17,6 +17,7 @@ _NUMBERS = {
 }
 _HALVES_OF_DAY = {"morning": 0, "afternoon": 720, "evening": 720, "night": 720}
 _HALF_DAY = 720
+_MERIDIEMS = frozenset({"am", "pm", "a.m", "p.m"})
 _TO_HALF = frozenset("in on the a at of this that".split()) | frozenset(
     "monday tuesday wednesday thursday friday saturday sunday tomorrow today".split()
 )
@@ -56,7 +57,10 @@ def _number_or_clock(index: int, value: float, words: Sequence[Token]) -> Mentio
         return number
     clock = Mention("clock", "clock", index, index + 1, value * 60)
     timed = _in_half_of_day(clock, words)
-    past = index > 1 and words[index - 1].key in {"past", "to"} and words[index - 2].key in _MINUTES
+    if index + 1 < len(words) and words[index + 1].key == "o'clock":
+        timed = _in_half_of_day(Mention("clock", "clock", index, index + 2, value * 60), words)
+    said = any(word.key in _HALVES_OF_DAY for word in words[max(0, index - 2) : index])
+    past = said or index > 1 and words[index - 1].key in {"past", "to"} and words[index - 2].key in _MINUTES
     return timed if timed.end > clock.end or past else number
 
 
@@ -87,16 +91,27 @@ def _and_a_quarter(duration: Mention, words: Sequence[Token]) -> Mention:
 def _in_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
     """Return a clock time with the half of the day said behind it ("six on Friday evening")."""
     end = clock.end
+    if words[end - 1].key in _MERIDIEMS:
+        return clock
     while end < len(words) and end - clock.end < 4 and words[end].key in _TO_HALF:
         end += 1
     if end == len(words) or words[end].key not in _HALVES_OF_DAY or words[end].gap:
-        return clock
+        return _after_half_of_day(clock, words)
     minute = clock.amount
     if minute < _HALF_DAY:
         minute += _HALVES_OF_DAY[words[end].key]
     elif words[end].key == "morning" and minute < _HALF_DAY + 60:
         minute -= _HALF_DAY
     return Mention("clock", "clock", clock.start, end + 1, minute)
+
+
+def _after_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
+    """Return a clock time with the half of the day said before it ("on Friday evening at six")."""
+    lead = range(max(0, clock.start - 2), clock.start)
+    halves = [_HALVES_OF_DAY[words[i].key] for i in lead if words[i].key in _HALVES_OF_DAY]
+    if not halves or clock.amount >= _HALF_DAY:
+        return clock
+    return Mention("clock", "clock", clock.start, clock.end, clock.amount + halves[-1])
 
 
 def figures(text: str, words: Sequence[Token]) -> list[Mention]:

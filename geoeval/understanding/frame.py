@@ -15,10 +15,11 @@ PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A query with the indices of the words that it accounts for."""
+    """A query with the words that it accounts for, and the cues that its frame knows."""
 
     query: Query
     used: frozenset[int]
+    knows: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,8 @@ class Frame:
         words = [cue for cue in evoked if ":" in cue.removeprefix("told:")]
         own = cover(_mentions(reading, (*words, *self.absorbs)))
         for draft in self.fill(reading):
-            yield len(evoked), Draft(draft.query, draft.used | own)
+            knows = frozenset(cue.removeprefix("told:") for cue in (*evoked, *self.absorbs))
+            yield len(evoked), Draft(draft.query, draft.used | own, knows)
 
 
 def _found(reading: Reading, cue: str) -> bool:

@@ -14,7 +14,6 @@ from geoeval.world.categories import category_of
 from geoeval.world.model import World
 
 _LONGEST_CATEGORY = 4
-_POINTING_BACK = 3
 _NEVER_NAMES = ("day", "compass", "mode", "moment")
 _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
 
@@ -60,7 +59,7 @@ def asking_sentences(words: Sequence[Token], found: Iterable[Mention], text: str
         if "?" in text[word.end : word.end + 6].lstrip().split("\n")[0].split(" ")[0]
     }
     if marked:
-        return _if_it_asks_alone(frozenset(marked), words)
+        return frozenset(marked)
     first_word = {words[i].sentence: i for i in range(len(words) - 1, -1, -1)}
     asked = {
         words[m.start].sentence
@@ -69,14 +68,21 @@ def asking_sentences(words: Sequence[Token], found: Iterable[Mention], text: str
         and (m.value in _ASKING)
         and m.start - first_word[words[m.start].sentence] <= 6
     }
-    return _if_it_asks_alone(frozenset(asked or {words[-1].sentence}), words)
+    return frozenset(asked or {words[-1].sentence})
 
 
-def _if_it_asks_alone(asking: frozenset[int], words: Sequence[Token]) -> frozenset[int]:
-    """Return the sentences that ask, or all of them where those only point back ("Which one?")."""
-    if sum(word.sentence in asking for word in words) <= _POINTING_BACK:
-        return frozenset(word.sentence for word in words)
-    return asking
+_MEANING = frozenset(
+    """category superlative topic attribute state feature place unknown manoeuvre praise road route
+    compass price""".split()
+)
+_PLAIN = frozenset({"which", "where", "tell", "whether"})
+
+
+def _points_back(reading: Reading) -> bool:
+    """Whether the sentences that ask only point back to the others ("Where would you send me?")."""
+    return not any(
+        reading.asked(kind) for kind in _MEANING
+    ) and not any(m.value not in _PLAIN for m in reading.asked("ask"))
 
 
 def _openings(words: Sequence[Token], meant: set[int]) -> set[int]:
@@ -193,10 +199,13 @@ def read(question: Question, world: World) -> Reading:
         mentions.setdefault(mention.kind, []).append(mention)
     for group in mentions.values():
         group.sort(key=lambda m: (m.start, -m.end))
-    return Reading(
+    reading = Reading(
         question=question,
         world=world,
         words=words,
         mentions=mentions,
         asking=asking_sentences(words, found, text),
     )
+    if _points_back(reading):
+        reading.asking = frozenset(word.sentence for word in words)
+    return reading

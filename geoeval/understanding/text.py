@@ -39,6 +39,7 @@ _SPELLINGS = {
     "centre": "center", "theatre": "theater", "metres": "meters", "metre": "meter",
     "kilometres": "kilometers", "kilometre": "kilometer", "favourite": "favorite",
     "neighbourhood": "neighborhood", "travelling": "traveling", "&": "and",
+    "whats": "what", "wheres": "where", "hows": "how", "whens": "when", "im": "i",
 }  # fmt: skip
 _ABBREVIATIONS = frozenset(
     "st rd ave av dr mr mrs ms jr sr no vs mt ft blvd etc approx dept est hwy a.m p.m e.g i.e".split()

@@ -60,4 +60,15 @@ def _linked_place(reading: Reading, duration: Mention, places: list[Mention]) ->
     between = reading.words[duration.end : ahead[0].start]
     marks = set("".join(word.gap for word in reading.words[duration.end : ahead[0].start + 1]))
     linked = all(word.key in _LINKS for word in between) and not marks & set(",;.)(")
-    return ahead[0] if linked else None
+    return ahead[0] if linked and not _has_own(reading, ahead[0]) else None
+
+
+def _has_own(reading: Reading, place: Mention) -> bool:
+    """Whether a place has its length right behind it: "the Museum (2 hours)", "for 2 hours"."""
+    for duration in reading.of("duration"):
+        gap = duration.start - place.end
+        if gap == 0 and set(reading.words[duration.start].gap) & set("(:"):
+            return True
+        if gap == 1 and reading.words[place.end].key == "for":
+            return True
+    return False

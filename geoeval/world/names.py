@@ -27,8 +27,11 @@ _DASHES = (" - ", " – ", " — ")
 _RELATIONS = word_set("at in of near by opposite behind beside to from for inside")
 _CLOSE = 86.0
 _CLOSE_SCRIPTS = 84.0
+_CLOSE_BONES = 80.0
+_ALIKE_BEGINNING = 75.0
 _MARGIN = 5.0
 _SHORTEST_CLOSE = 5
+_FEWEST_BONES = 3
 _CORE_MALUS = 4.0
 _NEAREST = 5
 _WORTH_NAMING = 55.0
@@ -216,9 +219,13 @@ class NameIndex:
                 words, other_words
             ):
                 score = max(score, fuzz.ratio(core, other_core) - _CORE_MALUS)
+            if score >= _CLOSE_BONES and _same_bones(normal, other_normal):
+                score = max(score, _CLOSE)
             if foreign != (not other.isascii()) and score < _CLOSE:
                 bones, other_bones = consonants(normal), consonants(other_normal)
-                if min(len(bones), len(other_bones)) >= _SHORTEST_CLOSE:
+                if min(len(bones), len(other_bones)) >= _SHORTEST_CLOSE and _begin_alike(
+                    normal, other_normal
+                ):
                     by_bones = fuzz.ratio(bones, other_bones)
                     score = max(score, by_bones + _CLOSE - _CLOSE_SCRIPTS - 1)
             scores.append(score)
@@ -248,6 +255,20 @@ def best_match(name: str, candidates: Sequence[str]) -> NameMatch:
     (0, 1)
     """
     return NameIndex(candidates).match(name)
+
+
+def _same_bones(normal: str, other: str) -> bool:
+    """Whether two spellings differ in their vowels only ("Comilla", "Cumilla")."""
+    bones = consonants(normal)
+    return len(bones) >= _FEWEST_BONES and normal[0] == other[0] and bones == consonants(other)
+
+
+def _begin_alike(normal: str, other: str) -> bool:
+    """Whether the first words sound alike: kind words behind them weigh little across scripts."""
+    from rapidfuzz import fuzz
+
+    first, other_first = (consonants(text.split(" ")[0]) for text in (normal, other))
+    return fuzz.ratio(first, other_first) >= _ALIKE_BEGINNING
 
 
 def _grouped(keys: Iterable[_Key]) -> dict[_Key, list[int]]:

@@ -32,7 +32,7 @@ def test_the_step_shows_the_arithmetic() -> None:
     query = StraightLineDistance(origin="Harbour Square", destination="Gull Cafe")
     found = derived(query, TOWN)
     assert found.steps == (
-        "Harbour Square (0.0, 0.0) to Gull Cafe (0.001, 0.0): 111 m great-circle",
+        "Gull Cafe (0.001, 0.0) to Harbour Square (0.0, 0.0): 111 m great-circle",
     )
     assert [fact.line for fact in found.facts] == [1, 3]
 

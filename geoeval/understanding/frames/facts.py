@@ -86,6 +86,12 @@ FRAMES = (
         absorbs=(*PLAIN_ASK, "named", "attribute"),
     ),
     Frame(
+        name="number of ratings",
+        cues=(("ask:count", "attribute:rating_count"),),
+        fill=_attribute,
+        absorbs=(*PLAIN_ASK, "attribute:rating"),
+    ),
+    Frame(
         name="feature",
         cues=(("feature", "ask:whether"),),
         fill=_feature,

@@ -12,9 +12,10 @@ from geoeval.query.kinds import (
     PlacePair,
     StraightLineDistance,
 )
-from geoeval.understanding import scene
+from geoeval.understanding import lexicon, scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.selection import offered
+from geoeval.understanding.text import keys
 from geoeval.understanding.reading import Mention, Reading
 
 _PAIR = re.compile(r"\s+(?:and|&|to|-|–|—|/)\s+|\s*[,;]\s*(?:and\s+)?", re.IGNORECASE)
@@ -54,6 +55,8 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     """
     first, second = pair
     relations = {m.start: reading.relation(m) for m in pair}
+    if _told(reading, first) and not _told(reading, second):
+        return second.value, first.value
     looked_from = {reading.relation(second, 1), relations[second.start]}
     if "from" in looked_from or reading.relation(second, 1) == "at" or relations[first.start] == "to":
         return first.value, second.value
@@ -62,6 +65,23 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     return (
         (second.value, first.value) if reading.asks("ask:distance") else (first.value, second.value)
     )
+
+
+def _told(reading: Reading, mention: Mention) -> bool:
+    return reading.words[mention.start].sentence not in reading.asking
+
+
+def _options_are_directions(reading: Reading) -> bool:
+    """Whether every option is a compass word."""
+    options = [keys(option) for option in offered(reading)]
+    return bool(options) and all(
+        any(kind == "compass" for kind, *_ in lexicon.find(option)) for option in options
+    )
+
+
+def _where_from(reading: Reading) -> Iterator[Draft]:
+    if _options_are_directions(reading):
+        yield from _direction(reading)
 
 
 def _direction(reading: Reading) -> Iterator[Draft]:
@@ -122,6 +142,12 @@ FRAMES = (
         cues=(("topic:direction",), ("ask:which", "topic:direction"), ("ask:where", "compass")),
         fill=_direction,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly", "topic:direction", "compass"),
+    ),
+    Frame(
+        name="where seen from",
+        cues=(("ask:where", "relation:from"),),
+        fill=_where_from,
+        absorbs=(*PLAIN_ASK, "attribute:address", "directly"),
     ),
     Frame(
         name="direction and distance",

@@ -145,14 +145,20 @@ def _recommend(reading: Reading) -> Iterator[Draft]:
     if fields["category"] is None or not praise:
         return
     account.take(*praise, *reading.asked("superlative", "nearest"))
-    account.take(*_after_word(reading, "based", reading.asked("attribute", "rating")))
+    account.take(*_as_measure(reading, reading.asked("attribute", "rating")))
     yield account.draft(
         Recommend(**fields, among=selection.offered(reading), quality=praise[0].value)
     )
 
 
-def _after_word(reading: Reading, word: str, mentions: list[Mention]) -> list[Mention]:
-    return [m for m in mentions if word in reading.text(max(0, m.start - 3), m.start).split()]
+_MEASURING = frozenset({"based", "going", "judging", "according", "by"})
+
+
+def _as_measure(reading: Reading, mentions: list[Mention]) -> list[Mention]:
+    """Return the attributes that a praise is measured by ("based on rating")."""
+    return [
+        m for m in mentions if _MEASURING & set(reading.text(max(0, m.start - 3), m.end).split())
+    ]
 
 
 def _between(reading: Reading) -> Iterator[Draft]:
@@ -255,7 +261,7 @@ FRAMES = (
         name="between",
         cues=(("relation:between",), ("category", "relation:between")),
         fill=_between,
-        absorbs=(*PLAIN_ASK, "attribute:address", "directly"),
+        absorbs=(*PLAIN_ASK, "topic:landmark", "attribute:address", "directly"),
     ),
     Frame(
         name="in a direction",

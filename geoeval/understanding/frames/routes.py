@@ -238,7 +238,7 @@ FRAMES = (
             ("ask:count", "told:manoeuvre", "told:route"),
         ),
         fill=_count,
-        absorbs=(*_ROUTE_WORDS, "relation:before", "relation:after"),
+        absorbs=(*_ROUTE_WORDS, "ask:count", "times:how_often", "topic:landmark", "relation:before", "relation:after"),
     ),
     Frame(
         name="extreme route",

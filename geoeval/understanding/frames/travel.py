@@ -9,7 +9,7 @@ from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
 from geoeval.understanding.reading import Reading
-from geoeval.understanding.selection import offered
+from geoeval.understanding.selection import is_offered, offered
 
 
 def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
@@ -47,6 +47,7 @@ def _closest(reading: Reading) -> Iterator[Draft]:
     if here is None or not superlatives or len(among) < 2:
         return
     account.take(here, superlatives[0], *modes)
+    account.take(*(m for m in reading.of("place") if is_offered(reading, m)))
     distance = superlatives[0].value in {"nearest", "farthest"} and not reading.asks("ask:time")
     yield account.draft(
         ClosestByTravel(
@@ -81,12 +82,13 @@ FRAMES = (
         name="closest by travel",
         cues=(
             ("superlative:fastest", "ask:which"),
+            ("superlative:slowest", "ask:which"),
             ("superlative:nearest", "mode"),
             ("superlative:nearest", "mode_verb"),
             ("superlative:nearest", "ask:time"),
             ("superlative:farthest", "mode"),
         ),
         fill=_closest,
-        absorbs=(*PLAIN_ASK, "topic:visits", "category"),
+        absorbs=(*PLAIN_ASK, "ask:time", "ask:distance", "topic:visits", "category"),
     ),
 )

@@ -28,6 +28,8 @@ _TRIP_WORDS = (
     "deadline", "available", "booked", "closing", "topic:visits", "topic:feasible", "category",
     "ordinal", "topic:next", "number", "ask:when", "relation:after", "relation:before",
     "relation:between",
+    "attribute:hours",
+    "state:open",
 )  # fmt: skip
 
 
