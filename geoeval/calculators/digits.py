@@ -34,7 +34,7 @@ _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 _WORDS = {word: value for value, word in enumerate(_UNITS)} | {
     word: 10 * value for value, word in enumerate(_TENS, start=2)
 }
-_SEPARATORS = {0x066B: ".", 0x066C: ",", 0xFF0E: ".", 0xFF0C: ",", 0xFF1A: ":"}
+_SEPARATORS = {"\u066b": ".", "\u066c": ",", "\uff0e": ".", "\uff0c": ",", "\uff1a": ":"}
 
 DIGITS = (
     r"(?:\d{1,3}(?:[,'’\u00a0\u2009\u202f]\d{2,3}){0,5}[,'’\u00a0\u2009\u202f]\d{3}(?!\d)(?:\.\d+)?"
@@ -76,16 +76,21 @@ def ascii_digits(text: str) -> str:
     >>> ascii_digits("٣٫٥")
     '3.5'
     """
-    return text if text.isascii() else text.translate(_digit_table(text))
+    if text.isascii():
+        return text
+    table = _digit_table(text)
+    return text.translate(table) if table else text
 
 
 def _digit_table(text: str) -> dict[int, str]:
     """Map the non-ASCII digits and separators that occur in a text."""
-    table = dict(_SEPARATORS)
+    table = {}
     for character in set(text):
-        value = unicodedata.decimal(character, None)
-        if value is not None:
-            table[ord(character)] = str(value)
+        if not character.isascii():
+            value = unicodedata.decimal(character, None)
+            plain = _SEPARATORS.get(character) if value is None else str(value)
+            if plain is not None:
+                table[ord(character)] = plain
     return table
 
 

@@ -13,7 +13,8 @@ Interval = tuple[int, int]
 Week = tuple[tuple[Interval, ...] | None, ...]
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_INVISIBLE = {0x200E: " ", 0x200F: " ", 0x200B: " ", 0xFEFF: " "}
+_NUMBERS = {name[:2].casefold(): number for number, name in enumerate(_DAYS)}
+_INVISIBLE = re.compile("[\u200b\u200e\u200f\ufeff]")
 _DAY = re.compile(
     r"\s*(?P<day>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?"
     r"|sat(?:urday)?|sun(?:day)?)\s*:\s*",
@@ -77,7 +78,7 @@ class _Reader:
     """Reads a text of hours from left to right."""
 
     def __init__(self, text: str) -> None:
-        self.text = ascii_digits(text).translate(_INVISIBLE)
+        self.text = _INVISIBLE.sub(" ", ascii_digits(text))
         self.position = 0
 
     def week(self) -> tuple[tuple[Interval, ...] | None, ...]:
@@ -86,7 +87,7 @@ class _Reader:
         while True:
             start = self.position
             match = self.take(_DAY, "a day such as 'Monday:'")
-            number = next(i for i, name in enumerate(_DAYS) if match["day"][:3].title() in name)
+            number = _NUMBERS[match["day"][:2].casefold()]
             if days[number] is not None:
                 self.fail(f"each day once, and {_DAYS[number]} was given before", start)
             days[number] = self.day()

@@ -139,6 +139,23 @@ def _capital_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int,
         start = end
 
 
+def _unusual_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield [start, end) of the runs of unusual words, for a question without capitals."""
+    start = 0
+    while start < len(words):
+        end = start
+        while (
+            end < len(words)
+            and (end not in stop or category_of(words[end].key) is not None)
+            and words[end].key not in neutral_words()
+            and not (end > start and set(words[end].gap) & _PARTING)
+        ):
+            end += 1
+        if end > start:
+            yield start, end
+        start = max(end, start + 1)
+
+
 def _may_start(words: Sequence[Token], start: int, stop: set[int]) -> bool:
     """Whether a name may begin at a word: a capital that no other meaning explains."""
     return words[start].is_capital and start not in stop
@@ -166,12 +183,14 @@ class FreeNames:
         self.text = text
         self.words = words
         self.main = main_names(world)
+        self.cased = any(word.is_capital for word in words if not word.text[0].isdigit())
 
     def find(self, known: Sequence[Mention], stop: set[int]) -> list[Mention]:
         """Return the free names outside of the known ones and of words that mean other things."""
         taken = {index for mention in known for index in mention.span}
         mentions: list[Mention] = []
-        for run in _capital_runs(self.words, stop - taken):
+        runs = _capital_runs if self.cased else _unusual_runs
+        for run in runs(self.words, stop - taken):
             for start, end in self._parts(*run, taken):
                 mentions.extend(self._read(start, end))
         return mentions

@@ -9,7 +9,8 @@ from geoeval.understanding import lexicon
 from geoeval.understanding.figures import figures
 from geoeval.understanding.names import FreeNames, described, extended, known_names
 from geoeval.understanding.reading import Mention, Reading, cover
-from geoeval.understanding.text import Token, clean, tokenise
+from geoeval.understanding.spelling import mended
+from geoeval.understanding.text import Token, clean, keys, tokenise
 from geoeval.world.categories import category_of
 from geoeval.world.model import World
 
@@ -45,6 +46,17 @@ def categories(words: Sequence[Token], taken: set[int]) -> list[Mention]:
     return mentions
 
 
+_REQUESTING = frozenset("please you kindly me to and need looking".split())
+
+
+def _is_imperative(mention: Mention, words: Sequence[Token]) -> bool:
+    """Whether a verb such as "list" is a request: it opens its sentence, or follows "please"."""
+    if mention.start == 0:
+        return True
+    word, before = words[mention.start], words[mention.start - 1]
+    return before.sentence != word.sentence or before.key in _REQUESTING or "," in word.gap
+
+
 def asking_sentences(words: Sequence[Token], found: Iterable[Mention], text: str) -> frozenset[int]:
     """Return the numbers of the sentences that ask: by a question mark or an asking word.
 
@@ -64,7 +76,7 @@ def asking_sentences(words: Sequence[Token], found: Iterable[Mention], text: str
     asked = {
         words[m.start].sentence
         for m in found
-        if m.kind == "ask"
+        if m.kind == "ask" and (m.value != "tell" or _is_imperative(m, words))
         and (m.value in _ASKING)
         and m.start - first_word[words[m.start].sentence] <= 6
     }
@@ -110,7 +122,7 @@ def _opens_clause(mention: Mention, words: Sequence[Token]) -> bool:
     if mention.start == 0 or words[mention.start].key == "whether":
         return True
     word, before = words[mention.start], words[mention.start - 1]
-    return before.sentence != word.sentence or "," in word.gap or before.key in {"so", "and", "but"}
+    return before.sentence != word.sentence or bool(set(",:;") & set(word.gap)) or before.key in {"so", "and", "but"}
 
 
 def _stands_alone(mention: Mention, words: Sequence[Token]) -> bool:
@@ -161,6 +173,12 @@ def _free_of_longer(found: list[Mention], kinds: list[Mention]) -> list[Mention]
     ]
 
 
+def _names_said(question: Question, world: World) -> list[tuple[str, ...]]:
+    """Return the word rows of all names that a question may mention."""
+    roads = {road for route in world.routes for step in route.steps for road in step.roads}
+    return [keys(name) for name in (*world.atlas.names, *question.options, *roads)]
+
+
 def _without_inner(mentions: list[Mention], names: list[Mention]) -> list[Mention]:
     """Return the mentions of concepts that do not lie inside a name."""
     named = cover(names)
@@ -170,7 +188,8 @@ def _without_inner(mentions: list[Mention], names: list[Mention]) -> list[Mentio
 def read(question: Question, world: World) -> Reading:
     """Return the reading of a question against a world."""
     text = clean(question.text)
-    words = tokenise(text)
+    text = text.lower() if text.isupper() else text
+    words = mended(tokenise(text), _names_said(question, world))
     found = concepts(words)
     known = known_names(world, words)
     named = cover(known)
@@ -179,7 +198,7 @@ def read(question: Question, world: World) -> Reading:
     free = FreeNames(world, text, words)
     places = extended(free, [m for m in known if m.kind == "place"], roads)
     stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
-    stop |= _openings(words, cover(found))
+    stop |= _openings(words, cover(found)) if free.cased else cover(found)
     places.extend(free.find([*places, *roads], stop))
     places.extend(described(words, places))
     taken = cover(places) | cover(m for m in numbers if m.kind != "number")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from geoeval.calculators.digits import ascii_digits
@@ -73,6 +74,7 @@ def split_mode(text: str) -> tuple[str, TravelMode | None]:
     return text[: len(text) - len(tail) + found.start()], MODE_PHRASES[found[1].casefold()]
 
 
+@lru_cache(maxsize=4096)
 def read_figure(text: str) -> Figures | None:
     """Return a duration or a distance, or None if the text is neither."""
     text = ascii_digits(text.strip())

@@ -12,7 +12,6 @@ from geoeval.errors import quote
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+\d*);")
 _MARKS = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
-_SPACES = re.compile(r"\s+")
 _NUMBER = r"[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|nan|inf(?:inity)?)"
 _COORDINATES = re.compile(
     rf"[(\[]\s*({_NUMBER})\s*°?\s*,\s*({_NUMBER})\s*°?\s*[)\]]$", re.IGNORECASE
@@ -34,7 +33,7 @@ def plain(text: str) -> str:
         text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
     if not text.isascii():
         text = _MARKS.sub("", text)
-    return _SPACES.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def escape(text: str) -> str:

@@ -268,7 +268,7 @@ def _begin_alike(normal: str, other: str) -> bool:
     from rapidfuzz import fuzz
 
     first, other_first = (consonants(text.split(" ")[0]) for text in (normal, other))
-    return fuzz.ratio(first, other_first) >= _ALIKE_BEGINNING
+    return first[:1] == other_first[:1] and fuzz.ratio(first, other_first) >= _ALIKE_BEGINNING
 
 
 def _grouped(keys: Iterable[_Key]) -> dict[_Key, list[int]]:

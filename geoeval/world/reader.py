@@ -159,10 +159,11 @@ class _Reader:
         return LineKind.BLANK
 
     def _read(self, number: int, line: str) -> LineKind:
-        heading = _GLUED.search(line, max(0, len(line) - _LONGEST_GLUED))
-        if heading is not None and not self._reviewing:
-            self._read(number, line[: heading.start()])
-            return self._statement(number, heading["heading"])
+        if line.endswith((":", " ")) and not self._reviewing:
+            heading = _GLUED.search(line, max(0, len(line) - _LONGEST_GLUED))
+            if heading is not None:
+                self._read(number, line[: heading.start()])
+                return self._statement(number, heading["heading"])
         first = line.lstrip(" \t\u200e\u200f")[:1]
         if first in "-•*":
             return self._bullet(number, line)

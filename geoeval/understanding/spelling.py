@@ -1,0 +1,87 @@
+"""Mends slips of the pen in everyday words: "wehre", "nearst"; names are left as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+
+from geoeval.understanding import lexicon
+from geoeval.understanding.text import Token
+from geoeval.world.categories import category_of
+
+_SHORTEST = 3
+
+
+@cache
+def everyday_words() -> frozenset[str]:
+    """Return all words of the vocabulary, everyday words included."""
+    phrases = lexicon.phrases()
+    said = {word for entries in phrases.values() for phrase, *_ in entries for word in phrase}
+    return frozenset(word for word in said | lexicon.neutral_words() if word.isalpha())
+
+
+@cache
+def _by_length() -> dict[int, tuple[str, ...]]:
+    """Return the everyday words by their number of letters."""
+    found: dict[int, list[str]] = {}
+    for word in sorted(everyday_words()):
+        found.setdefault(len(word), []).append(word)
+    return {length: tuple(words) for length, words in found.items()}
+
+
+def mended(words: Sequence[Token], names: Iterable[tuple[str, ...]]) -> tuple[Token, ...]:
+    """Return the words with misspelt everyday ones set right.
+
+    Parameters
+    ----------
+    words
+        The words of a question.
+    names
+        The word rows of the names and options it may speak of: their words are never mended.
+
+    Returns
+    -------
+    tuple of Token
+        The same words; the key of one that is no word known, and one slip away from a single
+        everyday word, is that word's.
+    """
+    spared = {word for row in names for word in row}
+    return tuple(
+        replace(word, key=_mend(word.key)) if _is_slip(words, index, spared) else word
+        for index, word in enumerate(words)
+    )
+
+
+def _is_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool:
+    """Whether a word is none that is known, and not written as a name would be."""
+    word = words[index]
+    key = word.key
+    opens = index == 0 or words[index - 1].sentence != word.sentence
+    return (
+        len(key) >= _SHORTEST
+        and key.isalpha()
+        and (opens or not word.is_capital)
+        and key not in everyday_words()
+        and key not in spared
+        and category_of(key) is None
+    )
+
+
+@cache
+def _mend(key: str) -> str:
+    """Return the one everyday word that a single slip turns into this one, else the word itself.
+
+    Two letters in the wrong order are likelier than a wrong, missing or doubled one.
+    """
+    from rapidfuzz.distance import OSA
+
+    near = [
+        word
+        for length in (len(key) - 1, len(key), len(key) + 1)
+        for word in _by_length().get(length, ())
+        if len(word) >= _SHORTEST and OSA.distance(key, word, score_cutoff=1) == 1
+    ]
+    swapped = [word for word in near if sorted(word) == sorted(key)]
+    meant = swapped or (near if len(key) > _SHORTEST else [])
+    return meant[0] if len(meant) == 1 else key
