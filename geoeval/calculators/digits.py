@@ -42,7 +42,10 @@ DIGITS = (
 )
 """Pattern of a number of at most 18 ASCII digits before its decimal point or comma."""
 
-WORDS = rf"(?:(?:{'|'.join(_TENS)})(?:[\s-](?:{'|'.join(_UNITS[1:10])}))?|{'|'.join(_UNITS[::-1])})"
+WORDS = (
+    rf"(?:(?a:{'|'.join(_TENS)})(?:[\s-](?a:{'|'.join(_UNITS[1:10])}))?"
+    rf"|(?a:{'|'.join(_UNITS[::-1])}))"
+)
 """Pattern of a number in words, from zero to ninety-nine."""
 
 _NUMBER = re.compile(

@@ -13,11 +13,11 @@ Interval = tuple[int, int]
 Week = tuple[tuple[Interval, ...] | None, ...]
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_NUMBERS = {name[:2].casefold(): number for number, name in enumerate(_DAYS)}
+_NUMBERS = {name[:3].lower(): number for number, name in enumerate(_DAYS)}
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\ufeff]")
 _DAY = re.compile(
-    r"\s*(?P<day>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?"
-    r"|sat(?:urday)?|sun(?:day)?)\s*:\s*",
+    r"\s*(?P<day>(?a:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?"
+    r"|sat(?:urday)?|sun(?:day)?))\s*:\s*",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"closed(?!\w)", re.IGNORECASE)
@@ -87,7 +87,7 @@ class _Reader:
         while True:
             start = self.position
             match = self.take(_DAY, "a day such as 'Monday:'")
-            number = _NUMBERS[match["day"][:2].casefold()]
+            number = _NUMBERS[match["day"][:3].lower()]
             if days[number] is not None:
                 self.fail(f"each day once, and {_DAYS[number]} was given before", start)
             days[number] = self.day()

@@ -13,7 +13,8 @@ _ALWAYS = ("lacking", "negation", "comparator", "price", "superlative")
 _ALWAYS_ASKING = (
     ("ask", "count"), ("ask", "time"), ("ask", "distance"), ("topic", "order"),
     ("topic", "schedule"), ("topic", "free_time"), ("topic", "direction"),
-    ("topic", "straight_line"), ("topic", "pair"), ("times", "how_often"), ("relation", "after"), ("relation", "before"),
+    ("topic", "straight_line"), ("topic", "pair"), ("times", "how_often"),
+    ("relation", "after"), ("relation", "before"),
     ("topic", "next"),
     ("topic", "landmark"),
 )  # fmt: skip
@@ -88,7 +89,7 @@ def _describes(reading: Reading, index: int) -> bool:
 
 def _localities(reading: Reading, draft: Draft) -> set[int]:
     """Return the words of names that only say in which town or country something lies."""
-    found = set()
+    found: set[int] = set()
     for mention in reading.of("unknown"):
         before = reading.words[mention.start].gap
         if "," in before or "(" in before or reading.relation(mention) in {"at", "near"}:

@@ -51,7 +51,7 @@ def _number(text: str) -> float | None:
 
 
 def _number_or_clock(index: int, value: float, words: Sequence[Token]) -> Mention:
-    """Return a number, or the clock time it is with "in the morning" behind or "half past" before."""
+    """Return a number, or the clock time that "in the morning" behind makes it."""
     number = Mention("number", "number", index, index + 1, value)
     if value > 12 or value != int(value):
         return number
@@ -60,8 +60,8 @@ def _number_or_clock(index: int, value: float, words: Sequence[Token]) -> Mentio
     if index + 1 < len(words) and words[index + 1].key == "o'clock":
         timed = _in_half_of_day(Mention("clock", "clock", index, index + 2, value * 60), words)
     said = any(word.key in _HALVES_OF_DAY for word in words[max(0, index - 2) : index])
-    past = said or index > 1 and words[index - 1].key in {"past", "to"} and words[index - 2].key in _MINUTES
-    return timed if timed.end > clock.end or past else number
+    past = index > 1 and words[index - 1].key in {"past", "to"} and words[index - 2].key in _MINUTES
+    return timed if timed.end > clock.end or said or past else number
 
 
 _MINUTES = {"half": 30, "quarter": 15, "ten": 10, "twenty": 20, "five": 5}

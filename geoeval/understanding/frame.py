@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from geoeval.query.kinds import Query
-from geoeval.understanding.reading import Mention, Reading, cover
-
+from geoeval.understanding.reading import Mention, Reading, cover, split_cue
 
 PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")
 """The asking words that say nothing of what is asked for."""
@@ -69,8 +68,7 @@ def _found(reading: Reading, cue: str) -> bool:
 
 def _mentions(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:
     for cue in cues:
-        kind, _, value = cue.removeprefix("told:").partition(":")
-        yield from reading.of(kind, *([value] if value else []))
+        yield from reading.of(*split_cue(cue.removeprefix("told:")))
 
 
 @dataclass(slots=True)

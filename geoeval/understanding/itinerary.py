@@ -221,7 +221,12 @@ def _modes(
         before = [g for g in here if g.end <= mention.start]
         lead = reading.words[mention.start].key
         is_verb = mention.kind == "mode_verb" or lead in _VERB_LIKE
-        if before and not inside and not is_verb and not reading.separated(before[-1].end, mention.start):
+        if (
+            before
+            and not inside
+            and not is_verb
+            and not reading.separated(before[-1].end, mention.start)
+        ):
             goal = before[-1]
         elif after:
             goal = after[0]

@@ -55,22 +55,27 @@ _FILES = (
 )  # fmt: skip
 
 
-Entry = tuple[Phrase, str, str]
+Meanings = dict[Phrase, tuple[tuple[str, str], ...]]
 
 
 @cache
-def phrases() -> dict[str, tuple[Entry, ...]]:
-    """Return all phrases with their kind and value, by their first word, longest first."""
-    found: dict[str, list[Entry]] = {}
+def phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
+    """Return all phrases with their (kind, value), by first word and length, longest first."""
+    found: dict[str, dict[int, dict[Phrase, dict[str, str]]]] = {}
     for name in _FILES:
         for kind, values in _read(name).items():
             for value, patterns in values.items():
                 for pattern in patterns:
                     for phrase in expand(pattern):
-                        found.setdefault(phrase[0], []).append((phrase, kind, value))
+                        by_length = found.setdefault(phrase[0], {})
+                        meanings = by_length.setdefault(len(phrase), {}).setdefault(phrase, {})
+                        meanings.setdefault(kind, value)
     return {
-        first: tuple(sorted(entries, key=lambda entry: -len(entry[0])))
-        for first, entries in found.items()
+        first: tuple(
+            (length, {phrase: tuple(kinds.items()) for phrase, kinds in by_length[length].items()})
+            for length in sorted(by_length, reverse=True)
+        )
+        for first, by_length in found.items()
     }
 
 
@@ -92,8 +97,9 @@ def find(row: Sequence[str]) -> Iterator[tuple[str, str, int, int]]:
     free: dict[str, int] = {}
     index = phrases()
     for position, word in enumerate(row):
-        for phrase, kind, value in index.get(word, ()):
-            end = position + len(phrase)
-            if free.get(kind, 0) <= position and tuple(row[position:end]) == phrase:
-                yield kind, value, position, end
-                free[kind] = end
+        for length, meanings in index.get(word, ()):
+            end = position + length
+            for kind, value in meanings.get(tuple(row[position:end]), ()):
+                if free.get(kind, 0) <= position:
+                    yield kind, value, position, end
+                    free[kind] = end

@@ -48,9 +48,7 @@ class NameIndex:
     Only names all of whose words occur in the row are kept.
     """
 
-    def __init__(
-        self, kind: str, named: Iterable[tuple[str, Row]], words: Sequence[Token]
-    ) -> None:
+    def __init__(self, kind: str, named: Iterable[tuple[str, Row]], words: Sequence[Token]) -> None:
         self.kind = kind
         self.forms: dict[Row, str | None] = {}
         said = {word.key for word in words}
@@ -91,7 +89,9 @@ def is_everyday(word: Token) -> bool:
 
 def known_names(world: World, words: Sequence[Token]) -> list[Mention]:
     """Return the places, roads and routes that a question names by a known form."""
-    places = NameIndex("place", ((n, form) for n in world.atlas.names for form in short_forms(n)), words)
+    places = NameIndex(
+        "place", ((n, form) for n in world.atlas.names for form in short_forms(n)), words
+    )
     routes = NameIndex("route", ((r.name, keys(r.name)) for r in world.routes if r.name), words)
     along = dict.fromkeys(
         road for route in world.routes for step in route.steps for road in step.roads
@@ -297,8 +297,8 @@ def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention
     """
     by_word: dict[str, set[str]] = {}
     for mention in places:
-        for word in keys(mention.value):
-            by_word.setdefault(word, set()).add(mention.value)
+        for key in keys(mention.value):
+            by_word.setdefault(key, set()).add(mention.value)
     taken = {index for mention in places for index in mention.span}
     found = []
     for index in range(1, len(words)):

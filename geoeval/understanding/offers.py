@@ -40,36 +40,56 @@ def pieces(option: str) -> list[str]:
     return [part.strip(" .") for part in parts]
 
 
-def place_in(reading: Reading, piece: str, home: str | None) -> str | None:
-    """Return the place that one part of a plan names; "home" and "hotel" are where one stays."""
-    words = tokenise(piece)
-    atlas = reading.world.atlas
-    forms = ((name, form) for name in atlas.names for form in short_forms(name))
-    index = NameIndex("place", forms, words)
-    found = index.find(words)
-    if found:
-        return max(found, key=lambda m: m.end - m.start).value
-    row = [word.key for word in words]
-    meant = list(lexicon.find(row))
-    verbs = {i for kind, _, start, end in meant if kind in _VERBS for i in range(start, end)}
-    is_home = any(kind == "home" for kind, *_ in meant)
-    rest = [word for i, word in enumerate(words) if i not in verbs and not word.text[0].isdigit()]
-    rest = [word for word in rest if word.key not in {"am", "pm"} and word.is_capital]
-    is_home = is_home or any(category_of(word.key) in _LODGING for word in rest)
-    if rest and not (is_home and home is not None and all(map(is_everyday, rest))):
-        written = piece[rest[0].start : rest[-1].end]
-        place = atlas.resolve(written)
-        return place.name if isinstance(place, Place) else written
-    return home if is_home else None
+class PlanReader:
+    """Reads the places in offered plans; "home" and "hotel" are where one stays.
+
+    Parameters
+    ----------
+    reading
+        The question; the names of its world are those that plans speak of.
+    home
+        The place where the journey starts, if it is told.
+    """
+
+    def __init__(self, reading: Reading, home: str | None) -> None:
+        self.home = home
+        self.atlas = reading.world.atlas
+        said = [word for option in reading.question.options for word in tokenise(clean(option))]
+        forms = ((name, form) for name in self.atlas.names for form in short_forms(name))
+        self.index = NameIndex("place", forms, said)
+
+    def place(self, piece: str) -> str | None:
+        """Return the place that one part of a plan names."""
+        words = tokenise(piece)
+        found = self.index.find(words)
+        if found:
+            return max(found, key=lambda m: m.end - m.start).value
+        meant = list(lexicon.find([word.key for word in words]))
+        verbs = {i for kind, _, start, end in meant if kind in _VERBS for i in range(start, end)}
+        rest = [
+            word
+            for i, word in enumerate(words)
+            if i not in verbs and word.is_capital and not word.text[0].isdigit()
+        ]
+        rest = [word for word in rest if word.key not in {"am", "pm"}]
+        is_home = any(kind == "home" for kind, *_ in meant) or any(
+            category_of(word.key) in _LODGING for word in rest
+        )
+        if rest and not (is_home and self.home is not None and all(map(is_everyday, rest))):
+            written = piece[rest[0].start : rest[-1].end]
+            place = self.atlas.resolve(written)
+            return place.name if isinstance(place, Place) else written
+        return self.home if is_home else None
 
 
 def orders(reading: Reading, home: str | None) -> tuple[OfferedOrder, ...]:
     """Return the orders of visiting that the options offer; () if any option is none."""
     offered = []
+    reader = PlanReader(reading, home)
     for option in reading.question.options:
         if not option.strip():
             continue
-        places = [place_in(reading, piece, home) for piece in pieces(option)]
+        places = [reader.place(piece) for piece in pieces(option)]
         named = tuple(place for place in places if place is not None)
         if not named:
             return ()
@@ -90,18 +110,19 @@ def _hours(piece: str) -> list[int]:
 def schedules(reading: Reading, home: str | None) -> tuple[OfferedSchedule, ...]:
     """Return the schedules that the options offer; an arrival has no end of visit."""
     offered = []
+    reader = PlanReader(reading, home)
     for option in reading.question.options:
-        visits = tuple(_visits(reading, option, home))
+        visits = tuple(_visits(reader, option))
         if visits:
             offered.append(OfferedSchedule(text=option.strip(), visits=visits))
     return tuple(offered)
 
 
-def _visits(reading: Reading, option: str, home: str | None) -> Iterator[ScheduledVisit]:
+def _visits(reader: PlanReader, option: str) -> Iterator[ScheduledVisit]:
     arrival: ScheduledVisit | None = None
     for piece in pieces(option):
         hours = _hours(piece)
-        place = place_in(reading, piece, home)
+        place = reader.place(piece)
         if place is None or not hours:
             continue
         visit = ScheduledVisit(

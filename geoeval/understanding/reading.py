@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from geoeval.datasets.records import Question
 from geoeval.understanding.text import Token
@@ -39,6 +40,7 @@ class Reading:
     words: tuple[Token, ...]
     mentions: dict[str, list[Mention]]
     asking: frozenset[int] = field(default=frozenset())
+    _asked: dict[str, list[Mention]] = field(default_factory=dict, repr=False)
 
     def of(self, kind: str, *values: str) -> list[Mention]:
         """Return the mentions of a kind, perhaps only of some values, in order."""
@@ -47,7 +49,16 @@ class Reading:
 
     def asked(self, kind: str, *values: str) -> list[Mention]:
         """Return the same from the sentences that ask."""
-        return [m for m in self.of(kind, *values) if self.words[m.start].sentence in self.asking]
+        found = self._asked.get(kind)
+        if found is None:
+            found = [m for m in self.of(kind) if self.words[m.start].sentence in self.asking]
+            self._asked[kind] = found
+        return [m for m in found if m.value in values] if values else found
+
+    def ask_everywhere(self) -> None:
+        """Take every sentence for one that asks."""
+        self.asking = frozenset(word.sentence for word in self.words)
+        self._asked.clear()
 
     def told(self, kind: str, *values: str) -> list[Mention]:
         """Return the same from the sentences that do not ask."""
@@ -57,13 +68,11 @@ class Reading:
 
     def has(self, cue: str) -> bool:
         """Whether a cue such as ``"topic:route"`` or ``"category"`` is found anywhere."""
-        kind, _, value = cue.partition(":")
-        return bool(self.of(kind, *([value] if value else [])))
+        return bool(self.of(*split_cue(cue)))
 
     def asks(self, cue: str) -> bool:
         """Whether a cue is found in the sentences that ask."""
-        kind, _, value = cue.partition(":")
-        return bool(self.asked(kind, *([value] if value else [])))
+        return bool(self.asked(*split_cue(cue)))
 
     def covering(self, index: int, *kinds: str) -> list[Mention]:
         """Return the mentions of some kinds that cover a word."""
@@ -95,7 +104,7 @@ class Reading:
         return [m for m in self.of("place") if start <= m.start and m.end <= end]
 
     def relation(self, mention: Mention, reach: int = 3) -> str | None:
-        """Return how a mention takes part: "from", "to", "at", "near", "via", "between" …"""
+        """Return how a mention takes part: "from", "to", "at", "near", "via", "between"."""
         found = self.before(mention, ("relation",), reach)
         return found.value if found else None
 
@@ -110,6 +119,18 @@ class Reading:
     def separated(self, start: int, end: int) -> bool:
         """Whether a mark that parts clauses stands between word start - 1 and word end."""
         return any(set(word.gap) & set(",;:>.()") for word in self.words[start : end + 1])
+
+
+@cache
+def split_cue(cue: str) -> tuple[str, ...]:
+    """Return the kind of a cue, and its value if it names one.
+
+    Examples
+    --------
+    >>> split_cue("topic:route"), split_cue("category")
+    (('topic', 'route'), ('category',))
+    """
+    return tuple(cue.split(":", 1))
 
 
 def cover(mentions: Iterable[Mention]) -> set[int]:

@@ -22,9 +22,7 @@ _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
 def concepts(words: Sequence[Token]) -> list[Mention]:
     """Return the mentions of the vocabulary, each kind for itself: they may overlap."""
     row = [word.key for word in words]
-    return [
-        Mention(kind, value, start, end) for kind, value, start, end in lexicon.find(row)
-    ]
+    return [Mention(kind, value, start, end) for kind, value, start, end in lexicon.find(row)]
 
 
 def categories(words: Sequence[Token], taken: set[int]) -> list[Mention]:
@@ -76,7 +74,8 @@ def asking_sentences(words: Sequence[Token], found: Iterable[Mention], text: str
     asked = {
         words[m.start].sentence
         for m in found
-        if m.kind == "ask" and (m.value != "tell" or _is_imperative(m, words))
+        if m.kind == "ask"
+        and (m.value != "tell" or _is_imperative(m, words))
         and (m.value in _ASKING)
         and m.start - first_word[words[m.start].sentence] <= 6
     }
@@ -92,9 +91,9 @@ _PLAIN = frozenset({"which", "where", "tell", "whether"})
 
 def _points_back(reading: Reading) -> bool:
     """Whether the sentences that ask only point back to the others ("Where would you send me?")."""
-    return not any(
-        reading.asked(kind) for kind in _MEANING
-    ) and not any(m.value not in _PLAIN for m in reading.asked("ask"))
+    return not any(reading.asked(kind) for kind in _MEANING) and not any(
+        m.value not in _PLAIN for m in reading.asked("ask")
+    )
 
 
 def _openings(words: Sequence[Token], meant: set[int]) -> set[int]:
@@ -102,8 +101,7 @@ def _openings(words: Sequence[Token], meant: set[int]) -> set[int]:
     return {
         i
         for i, word in enumerate(words)
-        if (i == 0 or words[i - 1].sentence != word.sentence)
-        and i in meant
+        if (i == 0 or words[i - 1].sentence != word.sentence) and i in meant
     }
 
 
@@ -122,7 +120,11 @@ def _opens_clause(mention: Mention, words: Sequence[Token]) -> bool:
     if mention.start == 0 or words[mention.start].key == "whether":
         return True
     word, before = words[mention.start], words[mention.start - 1]
-    return before.sentence != word.sentence or bool(set(",:;") & set(word.gap)) or before.key in {"so", "and", "but"}
+    return (
+        before.sentence != word.sentence
+        or bool(set(",:;") & set(word.gap))
+        or before.key in {"so", "and", "but"}
+    )
 
 
 def _stands_alone(mention: Mention, words: Sequence[Token]) -> bool:
@@ -226,5 +228,5 @@ def read(question: Question, world: World) -> Reading:
         asking=asking_sentences(words, found, text),
     )
     if _points_back(reading):
-        reading.asking = frozenset(word.sentence for word in words)
+        reading.ask_everywhere()
     return reading

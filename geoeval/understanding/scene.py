@@ -30,9 +30,7 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
     if mention.start == 0 or _is_part(reading, mention):
         return mention.start > 0 or _is_part(reading, mention)
     gap = reading.words[mention.start].gap
-    earlier = [
-        m for m in names(reading) if m.end <= mention.start and not _is_part(reading, m)
-    ]
+    earlier = [m for m in names(reading) if m.end <= mention.start and not _is_part(reading, m)]
     if not earlier:
         return False
     last = earlier[-1]
@@ -60,7 +58,7 @@ def user_place(reading: Reading) -> Mention | None:
     placed = [m for m in names(reading) if not is_locality(reading, m)]
     told = [m for m in placed if is_told_at(reading, m)]
     related = [m for m in placed if reading.relation(m) in _PLACING]
-    return (told or related or (placed if len(placed) == 1 else None) or [None])[0]
+    return next(iter(told or related or (placed if len(placed) == 1 else [])), None)
 
 
 def is_told_at(reading: Reading, mention: Mention) -> bool:

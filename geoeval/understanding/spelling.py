@@ -16,8 +16,13 @@ _SHORTEST = 3
 @cache
 def everyday_words() -> frozenset[str]:
     """Return all words of the vocabulary, everyday words included."""
-    phrases = lexicon.phrases()
-    said = {word for entries in phrases.values() for phrase, *_ in entries for word in phrase}
+    said = {
+        word
+        for entries in lexicon.phrases().values()
+        for _, meanings in entries
+        for phrase in meanings
+        for word in phrase
+    }
     return frozenset(word for word in said | lexicon.neutral_words() if word.isalpha())
 
 

@@ -42,7 +42,7 @@ _SPELLINGS = {
     "whats": "what", "wheres": "where", "hows": "how", "whens": "when", "im": "i",
 }  # fmt: skip
 _ABBREVIATIONS = frozenset(
-    "st rd ave av dr mr mrs ms jr sr no vs mt ft blvd etc approx dept est hwy a.m p.m e.g i.e".split()
+    "st rd ave av dr mr mrs ms jr sr no vs mt ft blvd etc approx dept hwy a.m p.m e.g i.e".split()
 )
 _SENTENCE_END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)|[?!]+|\.(?=[A-Z][a-z])|\n+")
 
@@ -109,8 +109,8 @@ def _sentence_breaks(text: str) -> list[int]:
             follows = text[found.end() :].lstrip()[:1]
             if (
                 follows.islower()
-                or before in _ABBREVIATIONS
-                and not (before in {"a.m", "p.m"} and follows.isupper())
+                or (before in _ABBREVIATIONS - {"a.m", "p.m"})
+                or (before in {"a.m", "p.m"} and not follows.isupper())
             ):
                 continue
             if len(before) == 1 and before.isalpha() and before != "i":

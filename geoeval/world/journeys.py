@@ -27,7 +27,8 @@ _MODE_WORDS = {
 }
 MODE_PHRASES = {phrase: mode for mode, phrases in _MODE_WORDS.items() for phrase in phrases}
 _MODE_END = re.compile(
-    r"(?:^|\s|,)(" + "|".join(sorted(MODE_PHRASES, key=len, reverse=True)) + r")\s*$", re.IGNORECASE
+    rf"(?:^|\s|,)(?P<mode>(?a:{'|'.join(sorted(MODE_PHRASES, key=len, reverse=True))}))\s*$",
+    re.IGNORECASE,
 )
 _LONGEST_MODE = 40
 _LEG = re.compile(
@@ -71,7 +72,7 @@ def split_mode(text: str) -> tuple[str, TravelMode | None]:
     found = _MODE_END.search(tail)
     if found is None:
         return text, None
-    return text[: len(text) - len(tail) + found.start()], MODE_PHRASES[found[1].casefold()]
+    return text[: len(text) - len(tail) + found.start()], MODE_PHRASES[found["mode"].lower()]
 
 
 @lru_cache(maxsize=4096)

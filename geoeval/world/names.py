@@ -11,13 +11,12 @@ from typing import Literal, TypeVar
 from geoeval.world.normal import (
     KIND_WORDS,
     WEAK_WORDS,
-    consonants,
     key_words,
     normalise,
-    numbers,
     short_name,
     word_set,
 )
+from geoeval.world.spelling import CLOSE, Spelling, likenesses, same_kind, strong
 
 __all__ = ["How", "NameIndex", "NameMatch", "best_match", "normalise"]
 
@@ -25,14 +24,8 @@ How = Literal["exact", "normalised", "short_form", "close"]
 _Key = TypeVar("_Key")
 _DASHES = (" - ", " – ", " — ")
 _RELATIONS = word_set("at in of near by opposite behind beside to from for inside")
-_CLOSE = 86.0
-_CLOSE_SCRIPTS = 84.0
-_CLOSE_BONES = 80.0
-_ALIKE_BEGINNING = 75.0
 _MARGIN = 5.0
 _SHORTEST_CLOSE = 5
-_FEWEST_BONES = 3
-_CORE_MALUS = 4.0
 _NEAREST = 5
 _WORTH_NAMING = 55.0
 
@@ -91,23 +84,22 @@ class NameIndex:
             ("short_form", self._shortened),
             ("short_form", self._holding),
             ("short_form", self._reordered),
-            ("close", self._close),
         )
         for how, rule in rules:
             found = sorted(set(rule(name)))
-            if len(found) == 1:
-                return NameMatch(index=found[0], how=how)
             if found:
-                tied = tuple(found)
-                return NameMatch(how=how, tied=tied, candidates=tuple(self.names[i] for i in tied))
-        return NameMatch(candidates=self.nearest(name))
+                return self._found(found, how)
+        scores = likenesses(name, self._spellings)
+        close = _closest(self.names, scores) if len(normalise(name)) >= _SHORTEST_CLOSE else []
+        if close:
+            return self._found(close, "close")
+        return NameMatch(candidates=_nearest(self.names, scores))
 
-    def nearest(self, name: str) -> tuple[str, ...]:
-        """Return up to five names that look most like a text, best first."""
-        scores = self._scores(name)
-        best = sorted(range(len(scores)), key=lambda i: -scores[i])
-        names = dict.fromkeys(self.names[i] for i in best if scores[i] >= _WORTH_NAMING)
-        return tuple(names)[:_NEAREST]
+    def _found(self, found: list[int], how: How) -> NameMatch:
+        """Return the match of one name, or of several that are tied."""
+        if len(found) == 1:
+            return NameMatch(index=found[0], how=how)
+        return NameMatch(how=how, tied=tuple(found), candidates=tuple(self.names[i] for i in found))
 
     @cached_property
     def _by_name(self) -> dict[str, list[int]]:
@@ -174,62 +166,35 @@ class NameIndex:
 
     def _reordered(self, name: str) -> Iterable[int]:
         """Find names of the same words in another order, weak words aside."""
-        words = sorted(_strong(key_words(name)))
+        words = sorted(strong(key_words(name)))
         if not words:
             return ()
         return [
             index
             for index in set(self._by_word.get(words[0], ()))
-            if sorted(_strong(self._words(index))) == words
-            and _same_kind(key_words(name), self._words(index))
+            if sorted(strong(self._words(index))) == words
+            and same_kind(key_words(name), self._words(index))
         ]
 
-    def _close(self, name: str) -> Iterable[int]:
-        """Find the name closest by spelling, and all that lie within the margin behind it."""
-        if len(normalise(name)) < _SHORTEST_CLOSE:
-            return ()
-        scores = self._scores(name)
-        best = max(scores, default=0.0)
-        if best < _CLOSE:
-            return ()
-        near = [index for index, score in enumerate(scores) if score > best - _MARGIN]
-        return near if len({normalise(self.names[i]) for i in near}) > 1 else near[:1]
+    @cached_property
+    def _spellings(self) -> tuple[Spelling, ...]:
+        return tuple(map(Spelling.of, self.names))
 
-    def _scores(self, name: str) -> list[float]:
-        """Return how much each name looks like a text, 0-100; other numbers make it another."""
-        from rapidfuzz import fuzz
 
-        normal, words = normalise(name), key_words(name)
-        ordered, digits = " ".join(sorted(words)), numbers(words)
-        core = "".join(_strong(words))
-        foreign = not name.isascii()
-        scores = []
-        for other in self.names:
-            other_words = key_words(other)
-            if numbers(other_words) != digits:
-                scores.append(0.0)
-                continue
-            other_normal = normalise(other)
-            score = max(
-                fuzz.ratio(normal, other_normal),
-                fuzz.ratio(ordered, " ".join(sorted(other_words))),
-            )
-            other_core = "".join(_strong(other_words))
-            if min(len(core), len(other_core)) >= _SHORTEST_CLOSE and _same_kind(
-                words, other_words
-            ):
-                score = max(score, fuzz.ratio(core, other_core) - _CORE_MALUS)
-            if score >= _CLOSE_BONES and _same_bones(normal, other_normal):
-                score = max(score, _CLOSE)
-            if foreign != (not other.isascii()) and score < _CLOSE:
-                bones, other_bones = consonants(normal), consonants(other_normal)
-                if min(len(bones), len(other_bones)) >= _SHORTEST_CLOSE and _begin_alike(
-                    normal, other_normal
-                ):
-                    by_bones = fuzz.ratio(bones, other_bones)
-                    score = max(score, by_bones + _CLOSE - _CLOSE_SCRIPTS - 1)
-            scores.append(score)
-        return scores
+def _closest(names: Sequence[str], scores: Sequence[float]) -> list[int]:
+    """Return the name closest by spelling, and all that lie within the margin behind it."""
+    best = max(scores, default=0.0)
+    if best < CLOSE:
+        return []
+    near = [index for index, score in enumerate(scores) if score > best - _MARGIN]
+    return near if len({normalise(names[i]) for i in near}) > 1 else near[:1]
+
+
+def _nearest(names: Sequence[str], scores: Sequence[float]) -> tuple[str, ...]:
+    """Return up to five names that look most like a text, best first."""
+    best = sorted(range(len(scores)), key=lambda i: -scores[i])
+    found = dict.fromkeys(names[i] for i in best if scores[i] >= _WORTH_NAMING)
+    return tuple(found)[:_NEAREST]
 
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:
@@ -255,20 +220,6 @@ def best_match(name: str, candidates: Sequence[str]) -> NameMatch:
     (0, 1)
     """
     return NameIndex(candidates).match(name)
-
-
-def _same_bones(normal: str, other: str) -> bool:
-    """Whether two spellings differ in their vowels only ("Comilla", "Cumilla")."""
-    bones = consonants(normal)
-    return len(bones) >= _FEWEST_BONES and normal[0] == other[0] and bones == consonants(other)
-
-
-def _begin_alike(normal: str, other: str) -> bool:
-    """Whether the first words sound alike: kind words behind them weigh little across scripts."""
-    from rapidfuzz import fuzz
-
-    first, other_first = (consonants(text.split(" ")[0]) for text in (normal, other))
-    return first[:1] == other_first[:1] and fuzz.ratio(first, other_first) >= _ALIKE_BEGINNING
 
 
 def _grouped(keys: Iterable[_Key]) -> dict[_Key, list[int]]:
@@ -299,22 +250,10 @@ def _other_kind(words: tuple[str, ...], inside: tuple[str, ...], at: int) -> boo
     return bool(after) and words[-1] in KIND_WORDS and after[-1] in KIND_WORDS
 
 
-def _same_kind(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Tell whether a name can be of the kind that words ask for: "Park" is no "Park Hotel"."""
-    kinds, other_kinds = KIND_WORDS.intersection(words), KIND_WORDS.intersection(others)
-    if not kinds:
-        return not other_kinds or others[-1] in KIND_WORDS
-    return not other_kinds or kinds == other_kinds
-
-
 def _strong_left_over(words: tuple[str, ...], inside: tuple[str, ...]) -> bool:
     return any(word not in words and word not in WEAK_WORDS for word in inside)
 
 
-def _strong(words: tuple[str, ...]) -> list[str]:
-    return [word for word in words if word not in WEAK_WORDS]
-
-
 def _distinctive(words: tuple[str, ...]) -> bool:
     """Tell whether any word is more than a generic one."""
-    return bool(_strong(words))
+    return bool(strong(words))

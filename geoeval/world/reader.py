@@ -27,7 +27,7 @@ _BLOCK = re.compile(
 )
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TODAY = re.compile(
-    rf"Today(?:'s| is)(?: a)? (?P<day>{'|'.join(_DAYS)})(?:,? [\w ]{{0,12}}\d[\d ,]*)?\s*[.!]?$",
+    rf"Today(?:'s| is)(?: a)? (?P<day>(?a:{'|'.join(_DAYS)}))(?:,? [\w ]{{0,12}}\d[\d ,]*)?\s*[.!]?$",
     re.IGNORECASE,
 )
 _USER = re.compile(
@@ -159,7 +159,7 @@ class _Reader:
         return LineKind.BLANK
 
     def _read(self, number: int, line: str) -> LineKind:
-        if line.endswith((":", " ")) and not self._reviewing:
+        if not self._reviewing and line.rstrip().endswith(":"):
             heading = _GLUED.search(line, max(0, len(line) - _LONGEST_GLUED))
             if heading is not None:
                 self._read(number, line[: heading.start()])

@@ -17,7 +17,7 @@ def subject(reading: Reading, account: Account) -> str | None:
     placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
     asked = [m for m in placed if reading.words[m.start].sentence in reading.asking]
     called = [m for m in placed if any(0 <= m.start - n.end <= 1 for n in named)]
-    chosen = (called or asked or placed or [None])[0]
+    chosen = next(iter(called or asked or placed), None)
     if chosen is None:
         return None
     account.take(chosen, *_around(reading, chosen))

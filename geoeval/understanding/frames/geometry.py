@@ -14,9 +14,9 @@ from geoeval.query.kinds import (
 )
 from geoeval.understanding import lexicon, scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
+from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.selection import offered
 from geoeval.understanding.text import keys
-from geoeval.understanding.reading import Mention, Reading
 
 _PAIR = re.compile(r"\s+(?:and|&|to|-|–|—|/)\s+|\s*[,;]\s*(?:and\s+)?", re.IGNORECASE)
 
@@ -58,7 +58,11 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     if _told(reading, first) and not _told(reading, second):
         return second.value, first.value
     looked_from = {reading.relation(second, 1), relations[second.start]}
-    if "from" in looked_from or reading.relation(second, 1) == "at" or relations[first.start] == "to":
+    if (
+        "from" in looked_from
+        or reading.relation(second, 1) == "at"
+        or relations[first.start] == "to"
+    ):
         return first.value, second.value
     if relations[first.start] in {"from", "at"} or relations[second.start] == "to":
         return second.value, first.value
@@ -172,6 +176,6 @@ FRAMES = (
             "directly",
             "topic:straight_line",
             "ask:distance",
-        ),  # fmt: skip
+        ),
     ),
 )

@@ -35,7 +35,7 @@ def options_are_figures(reading: Reading) -> bool:
 
 def _nearest(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    mention = (reading.asked("superlative", "nearest", "farthest") or [None])[0]
+    mention = next(iter(reading.asked("superlative", "nearest", "farthest")), None)
     fields = selection.selected(reading, account)
     of_these = _of_these(reading, account)
     if fields["anchor"] is None or not (fields["category"] or of_these):
@@ -225,7 +225,7 @@ FRAMES = (
             "directly",
             "topic:landmark",
             "relation:between",
-        ),  # fmt: skip
+        ),
     ),
     Frame(
         name="count places",

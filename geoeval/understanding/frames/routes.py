@@ -72,7 +72,7 @@ def _via(reading: Reading) -> Mention | None:
     return None
 
 
-def _roads(reading: Reading, via: str | None) -> list[Mention]:
+def _roads(reading: Reading) -> list[Mention]:
     """Return the roads named beside the route itself, the longest at each position."""
     named = _via(reading)
     taken = set(named.span) if named else set()
@@ -87,20 +87,16 @@ def _roads(reading: Reading, via: str | None) -> list[Mention]:
     return found
 
 
-def _written(reading: Reading, mention: Mention) -> str:
-    return mention.value
-
-
 def _next_step(reading: Reading) -> Iterator[Draft]:
     account = Account()
     ends = _ends(reading, account)
-    roads = _roads(reading, ends["via"])
+    roads = _roads(reading)
     after = [m for m in roads if reading.relation(m, 3) == "after"]
     chosen = after[:1] or roads[:1]
     if not chosen:
         return
     account.take(*roads)
-    yield account.draft(NextStep(**ends, after=_written(reading, chosen[0])))
+    yield account.draft(NextStep(**ends, after=chosen[0].value))
 
 
 def _manoeuvre(reading: Reading, account: Account) -> Manoeuvre | None:
@@ -119,7 +115,7 @@ def _count(reading: Reading) -> Iterator[Draft]:
     manoeuvre = _manoeuvre(reading, account)
     if manoeuvre is None:
         return
-    roads = _roads(reading, ends["via"])
+    roads = _roads(reading)
     before = [m for m in roads if reading.relation(m, 2) == "before"]
     after = [m for m in roads if reading.relation(m, 2) == "after"]
     account.take(*before[:1], *after[:1], *reading.asked("times"))
@@ -189,7 +185,7 @@ def _route_with(reading: Reading) -> Iterator[Draft]:
     account = Account()
     ends = _ends(reading, account)
     manoeuvre = _manoeuvre(reading, account)
-    roads = [m for m in _roads(reading, None)]
+    roads = _roads(reading)
     times = reading.asked("times", "multiple")
     denied = reading.asked("negation")
     if manoeuvre is None and not roads:
@@ -210,7 +206,7 @@ def _landmark(reading: Reading) -> Iterator[Draft]:
     account = Account()
     ends = _ends(reading, account)
     manoeuvre = _manoeuvre(reading, account)
-    roads = _roads(reading, ends["via"])
+    roads = _roads(reading)
     if not roads:
         return
     account.take(*roads[-1:])
@@ -238,7 +234,14 @@ FRAMES = (
             ("ask:count", "told:manoeuvre", "told:route"),
         ),
         fill=_count,
-        absorbs=(*_ROUTE_WORDS, "ask:count", "times:how_often", "topic:landmark", "relation:before", "relation:after"),
+        absorbs=(
+            *_ROUTE_WORDS,
+            "ask:count",
+            "times:how_often",
+            "topic:landmark",
+            "relation:before",
+            "relation:after",
+        ),
     ),
     Frame(
         name="extreme route",

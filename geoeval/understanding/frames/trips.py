@@ -21,7 +21,7 @@ from geoeval.query.kinds import (
 from geoeval.understanding import offers, scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.reading import Reading
 
 _TRIP_WORDS = (
     *PLAIN_ASK, "return", "home", "connective", "topic:whole_trip", "visit", "leave", "finish",
@@ -180,7 +180,8 @@ def _before_stop(reading: Reading, itinerary: Itinerary) -> str | None:
     """Return the appointment before which time is free: the last stop with a fixed start."""
     booked = _booked(itinerary)
     named = [m.value for m in scene.names(reading, asked=True) if m.value in booked]
-    return (named or booked or [None])[-1]
+    candidates = named or booked
+    return candidates[-1] if candidates else None
 
 
 def _trip_time(reading: Reading) -> Iterator[Draft]:
