@@ -80,6 +80,16 @@ def phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
 
 
 @cache
+def grammar_words() -> frozenset[str]:
+    """Return the words that sentences are made of: articles, pronouns, auxiliaries."""
+    return frozenset(
+        key
+        for word in str(_read("neutral.toml")["neutral"]["grammar"]).split()
+        for key in keys(word)
+    )
+
+
+@cache
 def neutral_words() -> frozenset[str]:
     """Return the words that never narrow an answer."""
     words: set[str] = set()

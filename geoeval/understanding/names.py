@@ -287,7 +287,7 @@ def _is_region(world: World, name: str) -> bool:
     return keys(found.address.split(",")[0]) == keys(name)
 
 
-_POINTING = frozenset({"the", "my", "our", "that", "this"})
+_POINTING = frozenset({"the", "my", "our", "that", "this", "to", "from", "reach"})
 
 
 def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention]:

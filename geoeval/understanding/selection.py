@@ -50,6 +50,11 @@ def offered(reading: Reading) -> tuple[str, ...]:
     return tuple(option.strip() for option in reading.question.options if option.strip())
 
 
+def options_are_figures(reading: Reading) -> bool:
+    """Whether the options offer numbers, not names."""
+    return all(option[0].isdigit() for option in offered(reading))
+
+
 def anchor(reading: Reading, account: Account) -> str | None:
     """Return the place around which is looked: named where it is asked, else where one is."""
     asked = [

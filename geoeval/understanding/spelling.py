@@ -75,18 +75,28 @@ def _is_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool:
 
 @cache
 def _mend(key: str) -> str:
-    """Return the one everyday word that a single slip turns into this one, else the word itself.
+    """Return the everyday word that a single slip turns into this one, else the word itself.
 
-    Two letters in the wrong order are likelier than a wrong, missing or doubled one.
+    Swapped letters are likelier than a missing one, that than one too many, that than a wrong
+    one; within the likeliest kind, the words that questions are made of go first.
     """
     from rapidfuzz.distance import OSA
 
+    size = len(key)
     near = [
         word
-        for length in (len(key) - 1, len(key), len(key) + 1)
+        for length in (size - 1, size, size + 1)
         for word in _by_length().get(length, ())
         if len(word) >= _SHORTEST and OSA.distance(key, word, score_cutoff=1) == 1
     ]
-    swapped = [word for word in near if sorted(word) == sorted(key)]
-    meant = swapped or (near if len(key) > _SHORTEST else [])
-    return meant[0] if len(meant) == 1 else key
+    kinds = (
+        [word for word in near if sorted(word) == sorted(key)],
+        [word for word in near if len(word) > size],
+        [word for word in near if len(word) < size],
+        [word for word in near if len(word) == size > _SHORTEST],
+    )
+    for meant in filter(None, kinds):
+        common = [word for word in meant if word in lexicon.grammar_words()]
+        chosen = common or meant
+        return chosen[0] if len(chosen) == 1 else key
+    return key

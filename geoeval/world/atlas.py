@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from geoeval.world.categories import category_of, is_kind_of
+from geoeval.world.listing import lists_kind
 from geoeval.world.merging import same_address, sort_out
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 from geoeval.world.names import NameIndex
@@ -115,7 +115,7 @@ class Atlas:
             nearby
             for nearby in self.world.lists
             if (anchor is None or self._around(nearby, anchor))
-            and (category is None or _lists_kind(nearby, category))
+            and (category is None or lists_kind(nearby, category))
         )
 
     def leg(self, origin: str, destination: str, mode: TravelMode | None = None) -> Leg | None:
@@ -291,20 +291,3 @@ def _told_apart(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
 
 def _labelled(place: Place) -> str:
     return f"{place.name} ({place.address})" if place.address else place.name
-
-
-def _lists_kind(nearby: NearbyList, category: str) -> bool:
-    """Tell whether a list is one of a category, or of a kind of it."""
-    wanted = category_of(category)
-    if nearby.category:
-        listed = category_of(nearby.category)
-        if listed is None or wanted is None:
-            return normalise(nearby.category).rstrip("s") == normalise(category).rstrip("s")
-        return is_kind_of(listed, wanted)
-    words = normalise(nearby.search or "").split(" ")
-    phrases = (
-        " ".join(words[start : start + count]) for count in (3, 2, 1) for start in range(len(words))
-    )
-    if wanted is None:
-        return f" {normalise(category)} " in f" {' '.join(words)} "
-    return any(is_kind_of(phrase, wanted) for phrase in phrases)

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 
 from geoeval.world.directions import read_route_header, read_step
+from geoeval.world.draft import Draft, OpenList, OpenRoute
 from geoeval.world.facts import FactError, PlaceFacts, fact_label, review_start
 from geoeval.world.headings import ListHeading, read_list_heading, read_other_heading
-from geoeval.world.journeys import Ends, Figures, part_ends, read_leg, read_routes_heading
+from geoeval.world.journeys import Ends, read_leg, read_routes_heading
 from geoeval.world.lines import LineKind, ReadLine, UnreadLine
 from geoeval.world.markup import plain
-from geoeval.world.model import Leg, NearbyList, Route, Step, World
-from geoeval.world.rows import Row, read_row, split_rows
+from geoeval.world.model import World
+from geoeval.world.rows import read_row
 
 _BLOCK = re.compile(
     r"Information (?:of|about|on|for) "
@@ -27,7 +27,8 @@ _BLOCK = re.compile(
 )
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TODAY = re.compile(
-    rf"Today(?:'s| is)(?: a)? (?P<day>(?a:{'|'.join(_DAYS)}))(?:,? [\w ]{{0,12}}\d[\d ,]*)?\s*[.!]?$",
+    rf"Today(?:'s| is)(?: a)? (?P<day>(?a:{'|'.join(_DAYS)}))"
+    r"(?:,? [\w ]{0,12}\d[\d ,]*)?\s*[.!]?$",
     re.IGNORECASE,
 )
 _USER = re.compile(
@@ -62,8 +63,8 @@ def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
     >>> world.legs[0].destination, world.legs[0].duration_s, unread
     ('Port', 540, ())
     """
-    reader = _Reader(text)
-    return reader.world(), tuple(reader.unread)
+    draft = _Reader(text).draft
+    return draft.world(), tuple(draft.unread)
 
 
 def read_lines(text: str) -> list[ReadLine]:
@@ -88,41 +89,14 @@ def count_lines(text: str) -> dict[LineKind, int]:
     return dict(Counter(line.kind for line in read_lines(text)).most_common())
 
 
-@dataclass(slots=True)
-class _OpenList:
-    """A list that is being read: its rows and the facts below them."""
-
-    heading: ListHeading
-    line: int
-    rows: list[Row]
-    entries: list[PlaceFacts]
-
-
-@dataclass(slots=True)
-class _OpenRoute:
-    """A route that is being read."""
-
-    ends: Ends
-    line: int
-    name: str
-    figures: Figures
-    steps: list[Step]
-
-
 class _Reader:
     """The state of reading: what the next line stands below."""
 
     def __init__(self, text: str) -> None:
         self.lines: list[ReadLine] = []
-        self.unread: list[UnreadLine] = []
-        self.blocks: list[PlaceFacts] = []
-        self.lists: list[_OpenList] = []
-        self.legs: list[tuple[int, Ends, Figures]] = []
-        self.routes: list[_OpenRoute] = []
-        self.today: int | None = None
-        self.user_location: str | None = None
+        self.draft = Draft()
         self._place: PlaceFacts | None = None
-        self._list: _OpenList | None = None
+        self._list: OpenList | None = None
         self._ends: Ends | None = None
         self._reviewing = False
         self._texts = text.split("\n")
@@ -130,28 +104,6 @@ class _Reader:
             line = text_line.removesuffix("\r")
             kind = self._read(number, line) if line.strip() else self._blank()
             self.lines.append(ReadLine(number, kind, line))
-
-    def world(self) -> World:
-        """Return the world that the lines say."""
-        places = tuple(facts.place() for facts in self.blocks)
-        lists = tuple(self._finish_list(opened) for opened in self.lists)
-        known = {place.name for place in places}
-        known.update(place.name for nearby in lists for place in nearby.places)
-        known.update(nearby.anchor for nearby in lists if nearby.anchor)
-        if self.user_location:
-            known.add(self.user_location)
-        parted = part_ends(
-            [ends.text for _, ends, _ in self.legs] + [route.ends.text for route in self.routes],
-            known,
-        )
-        return World(
-            places=places,
-            lists=lists,
-            legs=tuple(_leg(number, e, figures, parted) for number, e, figures in self.legs),
-            routes=tuple(_route(route, parted) for route in self.routes),
-            today=self.today,
-            user_location=self.user_location,
-        )
 
     def _blank(self) -> LineKind:
         if self._reviewing and self._place is not None and self._place.review_lines:
@@ -186,7 +138,7 @@ class _Reader:
         leg = read_leg(text)
         if leg is not None and " to " in leg[0].text:
             self._close()
-            self.legs.append((number, *leg))
+            self.draft.legs.append((number, *leg))
             return LineKind.LEG
         if "route" in text[:60].casefold() and (ends := read_routes_heading(text)):
             self._close()
@@ -194,11 +146,11 @@ class _Reader:
             return LineKind.ROUTES
         if found := _TODAY.match(text):
             self._close()
-            self.today = _DAYS.index(found["day"].casefold())
+            self.draft.today = _DAYS.index(found["day"].casefold())
             return LineKind.TODAY
         if found := _USER.match(text):
             self._close()
-            self.user_location = plain(found["name"])
+            self.draft.user_location = plain(found["name"])
             return LineKind.USER_LOCATION
         if self._reviewing:
             return self._review_text(line)
@@ -209,10 +161,10 @@ class _Reader:
     def _bullet(self, number: int, line: str) -> LineKind:
         """Read a "- …" line: a fact of the place above, or a step of the route above."""
         if self._ends is not None:
-            step = read_step(line, number) if self.routes and self._place is None else None
-            if step is None or self.routes[-1].ends is not self._ends:
+            step = read_step(line, number) if self.draft.routes and self._place is None else None
+            if step is None or self.draft.routes[-1].ends is not self._ends:
                 return self._not_read(number, line, "a step without a route above it")
-            self.routes[-1].steps.append(step)
+            self.draft.routes[-1].steps.append(step)
             return LineKind.STEP
         labelled = fact_label(line)
         if labelled is None and self._reviewing:
@@ -227,7 +179,7 @@ class _Reader:
         try:
             self._place.add(kind, value)
         except FactError as error:
-            self.unread.append(UnreadLine(number, line.strip(), str(error)))
+            self.draft.unread.append(UnreadLine(number, line.strip(), str(error)))
         return kind
 
     def _numbered(self, number: int, line: str) -> LineKind:
@@ -244,7 +196,7 @@ class _Reader:
             if header is None:
                 return self._not_read(number, line, "neither a route nor a step of one")
             name, figures = header
-            self.routes.append(_OpenRoute(self._ends, number, name, figures, []))
+            self.draft.routes.append(OpenRoute(self._ends, number, name, figures))
             return LineKind.ROUTE
         row = read_row(line, number)
         if self._list is None or row is None:
@@ -259,14 +211,14 @@ class _Reader:
         self._close()
         name = plain(block["bold"] if block["bold"] is not None else block["name"])
         self._place = PlaceFacts(name=name, line=number)
-        self.blocks.append(self._place)
-        self._add_address(self._place, number, plain(block["rest"] or ""), text)
+        self.draft.blocks.append(self._place)
+        self.draft.add_address(self._place, number, plain(block["rest"] or ""), text)
         return LineKind.BLOCK
 
     def _open_list(self, number: int, heading: ListHeading) -> LineKind:
         self._close()
-        self._list = _OpenList(heading, number, [], [])
-        self.lists.append(self._list)
+        self._list = OpenList(heading, number)
+        self.draft.lists.append(self._list)
         return LineKind.LIST
 
     def _close(self) -> None:
@@ -289,55 +241,5 @@ class _Reader:
         return _NUMBERED.match(next(following, "")) is not None
 
     def _not_read(self, number: int, text: str, why: str) -> LineKind:
-        self.unread.append(UnreadLine(number, text.strip(), why))
+        self.draft.unread.append(UnreadLine(number, text.strip(), why))
         return LineKind.UNREAD
-
-    def _add_address(self, place: PlaceFacts, number: int, address: str, text: str) -> None:
-        if not address:
-            return
-        try:
-            place.add_address(address)
-        except FactError as error:
-            self.unread.append(UnreadLine(number, text, str(error)))
-
-    def _finish_list(self, opened: _OpenList) -> NearbyList:
-        """Return a list with its rows split into names and addresses."""
-        for row, entry, (name, address) in zip(
-            opened.rows, opened.entries, split_rows(opened.rows), strict=True
-        ):
-            entry.name = name
-            self._add_address(entry, row.line, address, row.rest)
-        heading = opened.heading
-        return NearbyList(
-            anchor=heading.anchor,
-            category=heading.category,
-            places=tuple(entry.place() for entry in opened.entries),
-            sorted_by_distance=heading.sorted_by_distance,
-            radius_m=heading.radius_m,
-            search=heading.search,
-            line=opened.line,
-        )
-
-
-def _leg(number: int, ends: Ends, figures: Figures, parted: dict[str, tuple[str, str]]) -> Leg:
-    origin, destination = parted[ends.text]
-    return Leg(
-        origin=origin,
-        destination=destination,
-        mode=ends.mode,
-        line=number,
-        **figures._asdict(),
-    )
-
-
-def _route(route: _OpenRoute, parted: dict[str, tuple[str, str]]) -> Route:
-    origin, destination = parted[route.ends.text]
-    return Route(
-        origin=origin,
-        destination=destination,
-        mode=route.ends.mode,
-        name=route.name,
-        steps=tuple(route.steps),
-        line=route.line,
-        **route.figures._asdict(),
-    )

@@ -28,11 +28,6 @@ def options_are_lists(reading: Reading) -> bool:
     return len(options) > 1 and sum(_LIST_MARK in option for option in options) > len(options) / 2
 
 
-def options_are_figures(reading: Reading) -> bool:
-    """Whether the options offer numbers, not names."""
-    return all(option[0].isdigit() for option in selection.offered(reading))
-
-
 def _nearest(reading: Reading) -> Iterator[Draft]:
     account = Account()
     mention = next(iter(reading.asked("superlative", "nearest", "farthest")), None)
@@ -62,7 +57,7 @@ def _of_these(reading: Reading, account: Account) -> bool:
     account.used.update(words)
     candidates = [m for m in reading.of("place") if selection.is_offered(reading, m)]
     account.take(*candidates)
-    return bool(words or candidates) and not options_are_figures(reading)
+    return bool(words or candidates) and not selection.options_are_figures(reading)
 
 
 _POINTING = frozenset({"those", "them", "these", "ones"})
@@ -75,8 +70,10 @@ _THESE = frozenset(
 def _count(reading: Reading) -> Iterator[Draft]:
     account = Account()
     fields = selection.selected(reading, account)
+    these = _of_these(reading, account) and bool(fields["filters"])
     pointing = _POINTING & {w.key for w in reading.words if w.sentence in reading.asking}
-    if fields["category"] is not None and (reading.asked("category") or pointing):
+    named = fields["category"] is not None and (reading.asked("category") or pointing)
+    if named or (these and fields["anchor"] is not None and fields["category"] is None):
         yield account.draft(CountPlaces(**fields))
 
 
@@ -118,7 +115,7 @@ def _superlative(reading: Reading) -> Iterator[Draft]:
             measured = [
                 m
                 for m in reading.of("attribute", "rating", "rating_count", "price_level")
-                if -1 <= m.start - mention.end <= 3 or 0 <= mention.start - m.end <= 2
+                if -3 <= m.start - mention.end <= 3 or 0 <= mention.start - m.end <= 2
             ]
             if not measured and reading.text(mention.start, mention.end).split()[-1] not in {
                 "rated",
@@ -229,7 +226,7 @@ FRAMES = (
     ),
     Frame(
         name="count places",
-        cues=(("ask:count", "category"), ("ask:count", "told:category")),
+        cues=(("ask:count",), ("ask:count", "category"), ("ask:count", "told:category")),
         fill=_count,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly", "radius"),
     ),

@@ -17,6 +17,7 @@ from geoeval.query.kinds import (
 from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.selection import options_are_figures
 
 _ROUTE_WORDS = (
     *PLAIN_ASK, "mode", "mode_verb", "home", "visit", "attribute:address", "topic:route", "passes",
@@ -147,10 +148,13 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
     if not reading.world.routes:
         return
     asks: Literal["name", "time", "distance"] = "name"
-    if reading.asks("ask:time") and not _names_route(reading):
-        asks = "time"
-    elif reading.asks("ask:distance") or (by == "distance" and _asks_figure(reading)):
-        asks = "name" if _names_route(reading) else "distance"
+    if options_are_figures(reading):
+        if reading.asks("ask:time"):
+            asks = "time"
+        elif reading.asks("ask:distance") or by == "distance":
+            asks = "distance"
+        elif by == "time":
+            asks = "time"
     yield account.draft(ExtremeRoute(**ends, by=by, most=most, asks=asks))
 
 
@@ -159,17 +163,6 @@ def _figure(reading: Reading) -> Literal["time", "distance"] | None:
     if words & {"distance", "kilometers", "length", "miles", "far", "meters"}:
         return "distance"
     return "time" if words & {"time", "duration", "minutes", "hours"} else None
-
-
-def _asks_figure(reading: Reading) -> bool:
-    """Whether the options are figures, so that a figure is asked for and not a route."""
-    offered = [option.strip() for option in reading.question.options if option.strip()]
-    return bool(offered) and all(option[0].isdigit() for option in offered)
-
-
-def _names_route(reading: Reading) -> bool:
-    """Whether the options name routes."""
-    return not _asks_figure(reading)
 
 
 def _attribute(reading: Reading) -> Iterator[Draft]:
@@ -187,7 +180,7 @@ def _route_with(reading: Reading) -> Iterator[Draft]:
     manoeuvre = _manoeuvre(reading, account)
     roads = _roads(reading)
     times = reading.asked("times", "multiple")
-    denied = reading.asked("negation")
+    denied = reading.of("negation")
     if manoeuvre is None and not roads:
         return
     account.take(*roads[:1], *times, *denied)
@@ -270,6 +263,7 @@ FRAMES = (
     Frame(
         name="route with",
         cues=(
+            ("topic:route", "told:negation", "told:road"),
             ("topic:route", "passes"),
             ("topic:route", "manoeuvre"),
             ("topic:route", "road"),
@@ -277,7 +271,7 @@ FRAMES = (
             ("topic:route", "passes", "road"),
         ),
         fill=_route_with,
-        absorbs=_ROUTE_WORDS,
+        absorbs=(*_ROUTE_WORDS, "topic:landmark"),
     ),
     Frame(
         name="landmark passed",

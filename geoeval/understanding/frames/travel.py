@@ -9,7 +9,7 @@ from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
 from geoeval.understanding.reading import Reading
-from geoeval.understanding.selection import is_offered, offered
+from geoeval.understanding.selection import is_offered, offered, options_are_figures
 
 
 def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
@@ -44,7 +44,7 @@ def _closest(reading: Reading) -> Iterator[Draft]:
     superlatives = reading.asked("superlative", "fastest", "nearest", "slowest", "farthest")
     modes = scene.modes(reading)
     among = offered(reading)
-    if here is None or not superlatives or len(among) < 2:
+    if here is None or not superlatives or len(among) < 2 or options_are_figures(reading):
         return
     account.take(here, superlatives[0], *modes)
     account.take(*(m for m in reading.of("place") if is_offered(reading, m)))

@@ -21,7 +21,7 @@ from geoeval.query.kinds import (
 from geoeval.understanding import offers, scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
-from geoeval.understanding.reading import Reading
+from geoeval.understanding.reading import Mention, Reading
 
 _TRIP_WORDS = (
     *PLAIN_ASK, "return", "home", "connective", "topic:whole_trip", "visit", "leave", "finish",
@@ -79,7 +79,7 @@ def _feasible(reading: Reading) -> Iterator[Draft]:
     account, itinerary = trip
     told = offers.told_order(reading, reading.of("place"))
     stops = {stop.place: stop for stop in itinerary.stops}
-    if told and set(told) <= set(stops):
+    if set(told) == set(stops):
         itinerary_stops = tuple(stops[place] for place in told)
         yield account.draft(OrderFeasible(**_fields(itinerary, stops=itinerary_stops)))
     else:
@@ -150,11 +150,16 @@ def _left_place(reading: Reading, itinerary: Itinerary) -> str | None:
     """Return the place that is to be left: named behind "leave", else home."""
     for verb in reading.asked("leave"):
         placed = [m for m in scene.names(reading) if 0 <= m.start - verb.end <= 3]
-        if placed:
+        if placed and (itinerary.origin or not _is_start(reading, verb)):
             return placed[0].value
         if any(0 <= m.start - verb.end <= 2 for m in reading.asked("home")):
             return itinerary.origin
     return itinerary.origin or (itinerary.stops[0].place if itinerary.stops else None)
+
+
+def _is_start(reading: Reading, verb: Mention) -> bool:
+    """Whether a verb begins a visit instead of ending it ("start my visit to the Palace")."""
+    return reading.words[verb.start].key.startswith(("start", "begin"))
 
 
 def _closing_place(reading: Reading) -> str | None:
