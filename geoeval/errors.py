@@ -5,9 +5,9 @@
     GeoEvalError
     ├── InvalidCoordinateError   (ValueError)   a latitude or longitude that no place has
     ├── CoincidentPointsError    (ValueError)   a bearing between a point and itself
-    ├── UnitError                (ValueError)   a distance, duration or clock time that cannot be read
+    ├── UnitError                (ValueError)   a distance, duration or clock that cannot be read
     ├── HoursError               (ValueError)   opening hours that cannot be read, with the position
-    ├── UnknownPlaceError        (LookupError)  a name that no place of the world has, or several have
+    ├── UnknownPlaceError        (LookupError)  a name that no place of the world has, or several do
     ├── DatasetError
     │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
     │   └── RecordError            (ValueError) one record that cannot be used, with its JSON path

@@ -293,7 +293,9 @@ class ScheduleCheck(Trip):
 
     kind: Literal["schedule_check"] = "schedule_check"
     schedules: tuple[OfferedSchedule, ...] = Field(min_length=1)
-    in_order: bool = Field(False, description="Whether the order of the stops is prescribed")
+    in_order: bool = Field(
+        default=False, description="Whether the order of the stops is prescribed"
+    )
 
 
 # Routes.
@@ -339,7 +341,7 @@ class RouteWith(RouteChoice):
     manoeuvre: Manoeuvre | None = None
     road: str | None = None
     times: int = Field(1, ge=1)
-    absent: bool = Field(False, description="Ask for the routes that lack it")
+    absent: bool = Field(default=False, description="Ask for the routes that lack it")
 
 
 class LandmarkPassed(RouteChoice):

@@ -9,7 +9,7 @@ from geoeval.errors import quote
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
 from geoeval.query.kinds import ClosestByTravel, TravelTotal
-from geoeval.query.route_choice import half_rounding_m
+from geoeval.query.route_choice import half_rounding_m, total
 from geoeval.query.values import Names, Quantity
 from geoeval.world.model import Leg, Place, TravelMode
 
@@ -59,6 +59,9 @@ def travel_figure(
     how = f" by {mode}" if mode else ""
     way = f"{origin.name} to {destination.name}{how}"
     if found is None:
+        by_route = _by_route(origin, destination, mode, quantity, work)
+        if by_route is not None:
+            return by_route
         detail = f"the context gives no travel {quantity} from {way}"
         raise Blocked(reason="missing_leg", detail=detail)
     leg, amount = found
@@ -66,6 +69,19 @@ def travel_figure(
     work.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
     work.say(f"{way}: {written}{note}")
     return amount
+
+
+def _by_route(
+    origin: Place, destination: Place, mode: TravelMode | None, quantity: Measured, work: Working
+) -> float | None:
+    """Return the figure of the fastest (shortest) route, where routes are all that is known."""
+    routes = work.world.atlas.routes(origin.name, destination.name, mode)
+    if not routes or len({route.mode for route in routes}) > 1:
+        return None
+    totals = [total(route, quantity) for route in routes]
+    best = min(totals, key=lambda each: each.amount)
+    work.say(f"{best.text}, the {'fastest' if quantity == 'time' else 'shortest'} of the routes")
+    return best.amount
 
 
 def _travel_total(query: TravelTotal, work: Working) -> Quantity:

@@ -18,7 +18,15 @@ from geoeval.planning import (
 from geoeval.query.base import Model, Trip
 from geoeval.query.derive import Blocked, Solver, Working
 from geoeval.query.kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible
-from geoeval.query.trip_map import TripMap, end_of, holds_on, limit_of, locate, map_trip, on_each_day
+from geoeval.query.trip_map import (
+    TripMap,
+    end_of,
+    holds_on,
+    limit_of,
+    locate,
+    map_trip,
+    on_each_day,
+)
 from geoeval.query.trip_solver import trip_solver
 from geoeval.query.trip_words import days_in_words, moment, tell, why
 from geoeval.query.values import Infeasible, Names, Quantity, YesNo

@@ -11,6 +11,7 @@ from geoeval.understanding.text import Token, keys
 from geoeval.world.categories import category_of
 from geoeval.world.model import Place, World
 from geoeval.world.names import best_match
+from geoeval.world.normal import key_words
 
 _CUTS = re.compile(r"\s[-–—~]\s|\s?\|\s?|,|\(|/")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -185,15 +186,26 @@ class FreeNames:
         self.main = main_names(world)
         self.cased = any(word.is_capital for word in words if not word.text[0].isdigit())
 
-    def find(self, known: Sequence[Mention], stop: set[int]) -> list[Mention]:
-        """Return the free names outside of the known ones and of words that mean other things."""
-        taken = {index for mention in known for index in mention.span}
+    def find(
+        self, places: Sequence[Mention], roads: Sequence[Mention], stop: set[int]
+    ) -> list[Mention]:
+        """Return the free names outside of the known ones and of words that mean other things.
+
+        A road may bear the name of a town that the world is about; other roads are no places.
+        """
+        taken = {index for mention in places for index in mention.span}
+        paved = {index for mention in roads for index in mention.span}
         mentions: list[Mention] = []
         runs = _capital_runs if self.cased else _unusual_runs
         for run in runs(self.words, stop - taken):
             for start, end in self._parts(*run, taken):
                 mentions.extend(self._read(start, end))
-        return mentions
+        return [
+            m
+            for m in mentions
+            if paved.isdisjoint(m.span)
+            or (m.value in self.main and any(set(road.span) <= set(m.span) for road in roads))
+        ]
 
     def _parts(self, start: int, end: int, taken: set[int]) -> Iterator[tuple[int, int]]:
         """Yield the pieces of a run that no known mention covers."""
@@ -297,7 +309,7 @@ def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention
     """
     by_word: dict[str, set[str]] = {}
     for mention in places:
-        for key in keys(mention.value):
+        for key in {*keys(mention.value), *key_words(mention.value)}:
             by_word.setdefault(key, set()).add(mention.value)
     taken = {index for mention in places for index in mention.span}
     found = []

@@ -15,7 +15,6 @@ from geoeval.world.categories import category_of
 from geoeval.world.model import World
 
 _LONGEST_CATEGORY = 4
-_NEVER_NAMES = ("day", "compass", "mode", "moment")
 _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
 
 
@@ -128,16 +127,15 @@ def _opens_clause(mention: Mention, words: Sequence[Token]) -> bool:
 
 
 def _stands_alone(mention: Mention, words: Sequence[Token]) -> bool:
-    """Whether a day, mode or compass point is no part of a longer name ("South Bank")."""
-    if mention.kind not in _NEVER_NAMES:
-        return False
+    """Whether words that mean something are no part of a longer name ("South Bank")."""
+    if mention.kind in {"day", "moment"}:
+        return True
+    before = words[mention.start - 1] if mention.start else None
     after = words[mention.end] if mention.end < len(words) else None
-    return (
-        after is None
-        or not after.is_capital
-        or bool(after.gap)
-        or mention.kind in {"day", "moment"}
-    )
+    led = before is not None and before.is_capital and not words[mention.start].gap
+    led = led and before is not None and before.key not in lexicon.neutral_words()
+    followed = after is not None and after.is_capital and not after.gap
+    return not led and not followed
 
 
 _OUTRANKS = {
@@ -201,7 +199,7 @@ def read(question: Question, world: World) -> Reading:
     places = extended(free, [m for m in known if m.kind == "place"], roads)
     stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
     stop |= _openings(words, cover(found)) if free.cased else cover(found)
-    places.extend(free.find([*places, *roads], stop))
+    places.extend(free.find(places, roads, stop))
     places.extend(described(words, places))
     taken = cover(places) | cover(m for m in numbers if m.kind != "number")
     kinds = categories(words, taken)

@@ -116,7 +116,7 @@ def day(reading: Reading) -> tuple[Day | None, list[Mention]]:
     ]
     tomorrow = [m for m in moments if m.value == "tomorrow"]
     if today_said and tomorrow:
-        start = DAYS.index(today_said[0].value)  # type: ignore[arg-type]  # values are days
+        start = DAYS.index(today_said[0].value)
         return DAYS[(start + 1) % 7], [*today_said, *tomorrow]
     other = [m for m in days if m not in today_said]
     chosen = (other or today_said)[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from pathlib import Path
 from typing import get_args
@@ -71,7 +72,8 @@ def test_the_schema_names_every_kind() -> None:
     kinds = {kind.model_fields["kind"].default for kind in KINDS}
     assert set(schema["discriminator"]["mapping"]) == kinds
     assert "StraightLineDistance" in schema["$defs"]
-    assert StraightLineDistance.__doc__ == schema["$defs"]["StraightLineDistance"]["description"]
+    described = schema["$defs"]["StraightLineDistance"]["description"]
+    assert described == inspect.cleandoc(StraightLineDistance.__doc__ or "")
 
 
 def test_writing_the_schema(tmp_path: Path) -> None:

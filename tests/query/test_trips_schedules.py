@@ -128,7 +128,7 @@ def test_without_a_day_hours_may_be_left_aside_by_convention() -> None:
     query = check(schedule("S", *GOOD), day=None)
     outcome = solve(query, world)
     assert isinstance(outcome, Infeasible)
-    assert dict(outcome.conventions) == {"opening_hours": "bind", "unstated_day": "any"}
+    assert dict(outcome.conventions) == {"opening_hours": "bind", "unstated_day": "most"}
     assert value(query, world, Conventions(unstated_day="ignore")) == Names(
         names=("S",), reading="ranked"
     )

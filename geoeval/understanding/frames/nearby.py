@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from geoeval.query.base import Direction, Measure
+from geoeval.query.base import Direction, Measure, OpenFilter
 from geoeval.query.kinds import (
     BetweenPlaces,
     CountPlaces,
@@ -47,17 +47,23 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Nearest(**fields, rank=rank, farthest=farthest, among=among))
 
 
-def _of_these(reading: Reading, account: Account) -> bool:
-    """Whether the options themselves are the choice: "which of these", "which place"."""
+def _these_words(reading: Reading, account: Account) -> bool:
+    """Whether it is asked of "these", "the places" or the like; take those words."""
     words = [
         i
         for i, word in enumerate(reading.words)
         if word.key in _THESE and word.sentence in reading.asking
     ]
     account.used.update(words)
+    return bool(words)
+
+
+def _of_these(reading: Reading, account: Account) -> bool:
+    """Whether the options themselves are the choice: "which of these", "which place"."""
+    words = _these_words(reading, account)
     candidates = [m for m in reading.of("place") if selection.is_offered(reading, m)]
     account.take(*candidates)
-    return bool(words or candidates) and not selection.options_are_figures(reading)
+    return (words or bool(candidates)) and not selection.options_are_figures(reading)
 
 
 _POINTING = frozenset({"those", "them", "these", "ones"})
@@ -70,7 +76,7 @@ _THESE = frozenset(
 def _count(reading: Reading) -> Iterator[Draft]:
     account = Account()
     fields = selection.selected(reading, account)
-    these = _of_these(reading, account) and bool(fields["filters"])
+    these = _these_words(reading, account) and bool(fields["filters"])
     pointing = _POINTING & {w.key for w in reading.words if w.sentence in reading.asking}
     named = fields["category"] is not None and (reading.asked("category") or pointing)
     if named or (these and fields["anchor"] is not None and fields["category"] is None):
@@ -80,12 +86,25 @@ def _count(reading: Reading) -> Iterator[Draft]:
 def _filtered(reading: Reading) -> Iterator[Draft]:
     account = Account()
     fields = selection.selected(reading, account)
-    if fields["category"] is None or not (fields["filters"] or fields["within_m"]):
+    these = fields["category"] is None and _of_these(reading, account)
+    if not (fields["category"] or these) or not (fields["filters"] or fields["within_m"]):
         return
     if options_are_lists(reading):
         yield account.draft(ListPlaces(**fields))
     else:
         yield account.draft(PickPlace(**fields, among=selection.offered(reading)))
+
+
+def _not_to_visit(reading: Reading) -> Iterator[Draft]:
+    """Read "which place can I not visit on Monday": the offered place that is closed then."""
+    account = Account()
+    day, said = scene.day(reading)
+    if day is None or not _of_these(reading, account):
+        return
+    account.take(*said, *reading.asked("negation"), *reading.of("place"))
+    yield account.draft(
+        PickPlace(filters=(OpenFilter(open=False, day=day),), among=selection.offered(reading))
+    )
 
 
 def _listed(reading: Reading) -> Iterator[Draft]:
@@ -232,9 +251,20 @@ FRAMES = (
     ),
     Frame(
         name="filtered places",
-        cues=(("category",), ("category", "ask:which"), ("category", "ask:tell")),
+        cues=(
+            ("category",),
+            ("category", "ask:which"),
+            ("category", "ask:tell"),
+            ("state", "ask:which"),
+        ),
         fill=_filtered,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly", "radius"),
+    ),
+    Frame(
+        name="not to visit",
+        cues=(("negation", "topic:visits"), ("negation", "visit")),
+        fill=_not_to_visit,
+        absorbs=(*PLAIN_ASK, "visit", "topic:visits", "topic:feasible", "moment"),
     ),
     Frame(
         name="list places",

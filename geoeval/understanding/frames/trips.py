@@ -118,7 +118,7 @@ def _latest(reading: Reading) -> Iterator[Draft]:
         return
     account, itinerary = trip
     leaving = _left_place(reading, itinerary)
-    closing = _closing_place(reading)
+    closing = _closing_place(reading, leaving)
     latest = reading.has("superlative:latest")
     if not latest and closing is None and any(stop.visit_min for stop in itinerary.stops):
         return
@@ -154,6 +154,8 @@ def _left_place(reading: Reading, itinerary: Itinerary) -> str | None:
             return placed[0].value
         if any(0 <= m.start - verb.end <= 2 for m in reading.asked("home")):
             return itinerary.origin
+        if placed:
+            return None
     return itinerary.origin or (itinerary.stops[0].place if itinerary.stops else None)
 
 
@@ -162,12 +164,16 @@ def _is_start(reading: Reading, verb: Mention) -> bool:
     return reading.words[verb.start].key.startswith(("start", "begin"))
 
 
-def _closing_place(reading: Reading) -> str | None:
-    """Return the place whose closing time is the deadline: the last one named before it."""
+def _closing_place(reading: Reading, leaving: str | None) -> str | None:
+    """Return the place whose closing time is the deadline: the last one named before it.
+
+    That is never the place to leave, unless it is the only one.
+    """
     for closing in reading.of("closing"):
         before = [m for m in scene.names(reading) if m.end <= closing.start]
+        other = [m for m in before if m.value != leaving]
         if before:
-            return before[-1].value
+            return (other or before)[-1].value
     return None
 
 

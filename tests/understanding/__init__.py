@@ -1,0 +1,1 @@
+"""Tests of understanding: free text becomes a query, or is refused."""
