@@ -293,9 +293,18 @@ class ScheduleCheck(Trip):
 
     kind: Literal["schedule_check"] = "schedule_check"
     schedules: tuple[OfferedSchedule, ...] = Field(min_length=1)
+
     in_order: bool = Field(
         default=False, description="Whether the order of the stops is prescribed"
     )
+
+    @model_validator(mode="after")
+    def _in_one_order(self) -> ScheduleCheck:
+        """Put stops of no prescribed order into one, so that like queries are equal."""
+        if not self.in_order:
+            stops = tuple(sorted(self.stops, key=lambda stop: stop.place))
+            object.__setattr__(self, "stops", stops)
+        return self
 
 
 # Routes.

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
 from geoeval.understanding.figures import figures
-from geoeval.understanding.names import FreeNames, described, extended, known_names
+from geoeval.understanding.free_names import FreeNames, described, extended
+from geoeval.understanding.names import known_names
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.spelling import mended
 from geoeval.understanding.text import Token, clean, keys, tokenise
@@ -114,6 +115,12 @@ def _compares(mention: Mention, numbers: Sequence[Mention]) -> bool:
     return any(0 <= mention.start - number.end <= 4 for number in numbers)
 
 
+def _is_auxiliary(mention: Mention, words: Sequence[Token]) -> bool:
+    """Whether a word asks only where a question begins: "is", "can", and a bare "when"."""
+    bare = mention.end - mention.start == 1 and words[mention.start].key == "when"
+    return mention.kind == "ask" and (mention.value == "whether" or bare)
+
+
 def _opens_clause(mention: Mention, words: Sequence[Token]) -> bool:
     """Whether a verb such as "is" or "can" stands where a question begins."""
     if mention.start == 0 or words[mention.start].key == "whether":
@@ -206,7 +213,7 @@ def read(question: Question, world: World) -> Reading:
     measured = cover(m for m in numbers if m.kind != "number")
     found = [m for m in found if measured.isdisjoint(m.span) or m.kind in {"day", "moment"}]
     found = [m for m in found if m.kind not in _COMPARING or _compares(m, numbers)]
-    found = [m for m in found if m.value != "whether" or _opens_clause(m, words)]
+    found = [m for m in found if not _is_auxiliary(m, words) or _opens_clause(m, words)]
     mentions: dict[str, list[Mention]] = {}
     for mention in (
         *places,

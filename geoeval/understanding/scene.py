@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from geoeval.query.base import DAYS, Day
 from geoeval.understanding.reading import Mention, Reading
-from geoeval.world.model import TravelMode
+from geoeval.understanding.text import keys
+from geoeval.world.model import Place, TravelMode
 
 _IS = frozenset({"is", "the"})
 _PLACING = ("at", "near", "from")
@@ -38,12 +39,22 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
         return False
     between = [word.key for word in reading.words[last.end : mention.start]]
     if not between:
-        return "," in gap or "(" in gap or gap == "-"
+        return bool(set(gap) & set(",(") or gap == "-") and is_region(reading, mention)
     return (
         between in (["in"], ["of"], ["near"], ["in", "the"])
         or (between[0] == "in" and mention.start - last.end <= 2)
         or (between[-1] == "in" and len(between) <= 2 and mention.kind == "unknown")
     )
+
+
+def is_region(reading: Reading, mention: Mention) -> bool:
+    """Whether a name is a town, region or country: unknown here, or with itself for address."""
+    if mention.kind == "unknown":
+        return True
+    found = reading.world.atlas.resolve(mention.value)
+    if not isinstance(found, Place) or found.location is not None:
+        return False
+    return found.address is not None and keys(found.address.split(",")[0]) == keys(mention.value)
 
 
 def _is_part(reading: Reading, mention: Mention) -> bool:

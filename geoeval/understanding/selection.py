@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, cast
 
 from geoeval.query.base import Comparator, CompareFilter, FeatureFilter, Filter, Measure, OpenFilter
-from geoeval.understanding import scene
+from geoeval.understanding import choices, scene
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading
-from geoeval.understanding.text import keys
 
 PRICE_LEVELS = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
 _HIGHEST_RATING = 5
@@ -45,16 +44,6 @@ def _is_any(reading: Reading, mention: Mention) -> bool:
     return {word.key for word in reading.words[mention.start : mention.end]} <= _ANY_KIND
 
 
-def offered(reading: Reading) -> tuple[str, ...]:
-    """Return the options that say something, trimmed."""
-    return tuple(option.strip() for option in reading.question.options if option.strip())
-
-
-def options_are_figures(reading: Reading) -> bool:
-    """Whether the options offer numbers, not names."""
-    return all(option[0].isdigit() for option in offered(reading))
-
-
 def anchor(reading: Reading, account: Account) -> str | None:
     """Return the place around which is looked: named where it is asked, else where one is."""
     asked = [
@@ -62,7 +51,7 @@ def anchor(reading: Reading, account: Account) -> str | None:
         for m in scene.names(reading, asked=True)
         if not scene.is_locality(reading, m)
         and reading.relation(m) in _ANCHORING
-        and not is_offered(reading, m)
+        and not choices.is_offered(reading, m)
     ]
     placed = asked[0] if asked else scene.user_place(reading)
     if placed is not None:
@@ -76,14 +65,6 @@ def _trailing_localities(reading: Reading, placed: Mention) -> list[Mention]:
     return [
         m for m in scene.names(reading) if m.start >= placed.end and scene.is_locality(reading, m)
     ]
-
-
-def is_offered(reading: Reading, mention: Mention) -> bool:
-    """Whether a name is one of the options, and so a candidate and not an anchor."""
-    return any(
-        keys(option) == keys(mention.value) or keys(option) == reading.keys(mention)
-        for option in offered(reading)
-    )
 
 
 def radius(reading: Reading, account: Account) -> float | None:

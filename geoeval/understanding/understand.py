@@ -8,7 +8,7 @@ from geoeval.datasets.records import Question
 from geoeval.query.kinds import Query, Unanswerable
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
-from geoeval.understanding.frames import facts, geometry, nearby, routes, travel, trips
+from geoeval.understanding.frames import facts, geometry, nearby, relative, routes, travel, trips
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.reading import Reading, cover
 from geoeval.understanding.recognise import read
@@ -17,6 +17,7 @@ from geoeval.world.model import World
 FRAMES: tuple[Frame, ...] = (
     *facts.FRAMES,
     *nearby.FRAMES,
+    *relative.FRAMES,
     *geometry.FRAMES,
     *travel.FRAMES,
     *trips.FRAMES,

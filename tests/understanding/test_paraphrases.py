@@ -71,7 +71,6 @@ def test_no_reworded_question_stands_twice() -> None:
     assert [key for key, times in counted.items() if times > 1] == []
 
 
-@pytest.mark.parametrize("item", PARAPHRASES, ids=lambda item: f"{item['kind']}-{item['query']}"[:60])
-def test_the_wanted_query_is_of_its_kind(item: dict[str, Any]) -> None:
+def test_the_wanted_queries_are_of_their_kind() -> None:
     """Each item's query is valid and of the kind it is filed under."""
-    assert parse_query(item["query"]).kind == item["kind"]
+    assert [item for item in PARAPHRASES if parse_query(item["query"]).kind != item["kind"]] == []

@@ -13,9 +13,9 @@ from geoeval.query.kinds import (
     StraightLineDistance,
 )
 from geoeval.understanding import lexicon, scene
+from geoeval.understanding.choices import offered
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
-from geoeval.understanding.selection import offered
 from geoeval.understanding.text import keys
 
 _PAIR = re.compile(r"\s+(?:and|&|to|-|–|—|/)\s+|\s*[,;]\s*(?:and\s+)?", re.IGNORECASE)

@@ -15,9 +15,9 @@ from geoeval.query.kinds import (
     RouteWith,
 )
 from geoeval.understanding import scene
+from geoeval.understanding.choices import options_are_figures
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
-from geoeval.understanding.selection import options_are_figures
 
 _ROUTE_WORDS = (
     *PLAIN_ASK, "mode", "mode_verb", "home", "visit", "attribute:address", "topic:route", "passes",

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from geoeval.query.kinds import ClosestByTravel, TravelLeg, TravelTotal
 from geoeval.understanding import scene
+from geoeval.understanding.choices import is_offered, offered, options_are_figures
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
 from geoeval.understanding.reading import Reading
-from geoeval.understanding.selection import is_offered, offered, options_are_figures
 
 
 def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:

@@ -1,0 +1,58 @@
+"""What the options of a question are: names, lists, figures; and what points at them."""
+
+from __future__ import annotations
+
+from geoeval.understanding.frame import Account
+from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.text import keys
+
+_LIST_MARK = ", "
+
+
+_THESE = frozenset(
+    """these those following them four three two place places option options one ones sight sights
+    attraction attractions landmark landmarks location locations spot spots""".split()
+)
+
+
+def offered(reading: Reading) -> tuple[str, ...]:
+    """Return the options that say something, trimmed."""
+    return tuple(option.strip() for option in reading.question.options if option.strip())
+
+
+def options_are_figures(reading: Reading) -> bool:
+    """Whether the options offer numbers, not names."""
+    return all(option[0].isdigit() for option in offered(reading))
+
+
+def options_are_lists(reading: Reading) -> bool:
+    """Whether the options offer several names each, not one."""
+    options = offered(reading)
+    return len(options) > 1 and sum(_LIST_MARK in option for option in options) > len(options) / 2
+
+
+def is_offered(reading: Reading, mention: Mention) -> bool:
+    """Whether a name is one of the options, and so a candidate and not an anchor."""
+    return any(
+        keys(option) == keys(mention.value) or keys(option) == reading.keys(mention)
+        for option in offered(reading)
+    )
+
+
+def these_words(reading: Reading, account: Account) -> bool:
+    """Whether it is asked of "these", "the places" or the like; take those words."""
+    words = [
+        i
+        for i, word in enumerate(reading.words)
+        if word.key in _THESE and word.sentence in reading.asking
+    ]
+    account.used.update(words)
+    return bool(words)
+
+
+def of_these(reading: Reading, account: Account) -> bool:
+    """Whether the options themselves are the choice: "which of these", "which place"."""
+    words = these_words(reading, account)
+    candidates = [m for m in reading.of("place") if is_offered(reading, m)]
+    account.take(*candidates)
+    return (words or bool(candidates)) and not options_are_figures(reading)

@@ -1,0 +1,80 @@
+"""Frames for places by where they lie: between two others, or in a direction of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from geoeval.query.base import Direction
+from geoeval.query.kinds import BetweenPlaces, InDirection
+from geoeval.understanding import choices, scene, selection
+from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
+from geoeval.understanding.reading import Reading
+
+
+def _between(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    placed = [m for m in scene.names(reading, asked=True) if not scene.is_locality(reading, m)]
+    between = reading.asked("relation", "between")
+    category = selection.category(reading, account)
+    pair = [m for m in placed if m.start >= between[0].end][:2]
+    if not pair:
+        pair = [m for m in scene.names(reading, asked=False) if not scene.is_locality(reading, m)]
+    choices.of_these(reading, account)
+    if len(pair) != 2:
+        return
+    account.take(*pair, between[0])
+    yield account.draft(
+        BetweenPlaces(
+            category=category,
+            first=pair[0].value,
+            second=pair[1].value,
+            filters=selection.filters(reading, account),
+            among=choices.offered(reading),
+        )
+    )
+
+
+def _in_direction(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    compass = reading.asked("compass")
+    placed = [
+        m
+        for m in scene.names(reading, asked=True)
+        if m.start >= compass[0].end and not scene.is_locality(reading, m)
+    ]
+    placed = placed or [m for m in [scene.user_place(reading)] if m is not None]
+    if not placed or len(compass) > 1:
+        return
+    account.take(compass[0], placed[0])
+    yield account.draft(
+        InDirection(
+            category=None,
+            anchor=placed[0].value,
+            direction=cast("Direction", compass[0].value),
+            among=choices.offered(reading),
+        )
+    )
+
+
+FRAMES = (
+    Frame(
+        name="between",
+        cues=(("relation:between",), ("category", "relation:between")),
+        fill=_between,
+        absorbs=(*PLAIN_ASK, "topic:landmark", "attribute:address", "directly"),
+    ),
+    Frame(
+        name="in a direction",
+        cues=(("compass", "ask:which"), ("compass", "directly")),
+        fill=_in_direction,
+        absorbs=(
+            *PLAIN_ASK,
+            "directly",
+            "attribute:address",
+            "topic:landmark",
+            "category",
+            "topic:visits",
+        ),
+    ),
+)

@@ -1,0 +1,222 @@
+"""Finds names that are written as such though no list holds them word for word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from geoeval.understanding.lexicon import neutral_words
+from geoeval.understanding.names import is_everyday, main_names
+from geoeval.understanding.reading import Mention
+from geoeval.understanding.text import Token, keys
+from geoeval.world.categories import category_of
+from geoeval.world.model import Place, World
+from geoeval.world.names import best_match
+from geoeval.world.normal import key_words
+
+_CONNECTING = frozenset("of the de la del da do di du des y e al el von van der den le les".split())
+_PARTING = frozenset(',.?!;:()">')
+_MAX_NAME = 12
+
+
+def _capital_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield [start, end) of the runs of words that are written as names."""
+    start = 0
+    while start < len(words):
+        if not _may_start(words, start, stop):
+            start += 1
+            continue
+        end = start + 1
+        while end < len(words) and not set(words[end].gap) & _PARTING:
+            ahead = end
+            while ahead < len(words) and words[ahead].key in _CONNECTING and not words[ahead].gap:
+                ahead += 1
+            if ahead >= len(words) or not words[ahead].is_capital or ahead in stop:
+                break
+            if ahead > end and words[ahead].gap:
+                break
+            end = ahead + 1
+        yield start, end
+        start = end
+
+
+def _unusual_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield [start, end) of the runs of unusual words, for a question without capitals."""
+    start = 0
+    while start < len(words):
+        end = start
+        while (
+            end < len(words)
+            and (end not in stop or category_of(words[end].key) is not None)
+            and words[end].key not in neutral_words()
+            and not (end > start and set(words[end].gap) & _PARTING)
+        ):
+            end += 1
+        if end > start:
+            yield start, end
+        start = max(end, start + 1)
+
+
+def _may_start(words: Sequence[Token], start: int, stop: set[int]) -> bool:
+    """Whether a name may begin at a word: a capital that no other meaning explains."""
+    return words[start].is_capital and start not in stop
+
+
+def _trimmed(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
+    """Return the run without everyday words at its ends ("Visit", "Which", "I")."""
+    neutral = neutral_words()
+    while start < end and (words[start].key in neutral or words[start].key in _CONNECTING):
+        start += 1
+    while start < end and words[end - 1].key in _CONNECTING:
+        end -= 1
+    return start, end
+
+
+class FreeNames:
+    """Names that are written as such but stand in no list word for word.
+
+    Each is resolved against what the world is about, then against all of it, whole and in
+    parts; what stands for nothing there is an "unknown" mention, its words as written.
+    """
+
+    def __init__(self, world: World, text: str, words: Sequence[Token]) -> None:
+        self.world = world
+        self.text = text
+        self.words = words
+        self.main = main_names(world)
+        self.cased = any(word.is_capital for word in words if not word.text[0].isdigit())
+
+    def find(
+        self, places: Sequence[Mention], roads: Sequence[Mention], stop: set[int]
+    ) -> list[Mention]:
+        """Return the free names outside of the known ones and of words that mean other things.
+
+        A road may bear the name of a town that the world is about; other roads are no places.
+        """
+        taken = {index for mention in places for index in mention.span}
+        paved = {index for mention in roads for index in mention.span}
+        mentions: list[Mention] = []
+        runs = _capital_runs if self.cased else _unusual_runs
+        for run in runs(self.words, stop - taken):
+            for start, end in self._parts(*run, taken):
+                mentions.extend(self._read(start, end))
+        return [
+            m
+            for m in mentions
+            if paved.isdisjoint(m.span)
+            or (m.value in self.main and any(set(road.span) <= set(m.span) for road in roads))
+        ]
+
+    def _parts(self, start: int, end: int, taken: set[int]) -> Iterator[tuple[int, int]]:
+        """Yield the pieces of a run that no known mention covers."""
+        piece = start
+        for index in range(start, end + 1):
+            if index == end or index in taken:
+                first, last = _trimmed(self.words, piece, index)
+                if first < last:
+                    yield first, last
+                piece = index + 1
+
+    def _read(self, start: int, end: int) -> Iterator[Mention]:
+        """Yield the longest part of a run that resolves, and what is left of it as unknown."""
+        for size in range(min(end - start, _MAX_NAME), 0, -1):
+            for first in range(start, end - size + 1):
+                name = self.resolve(first, first + size)
+                if name is None:
+                    continue
+                yield Mention("place", name, first, first + size)
+                for rest in ((start, first), (first + size, end)):
+                    begin, stop = _trimmed(self.words, *rest)
+                    if begin < stop:
+                        yield from self._read(begin, stop)
+                return
+        if end - start > 1 or not is_everyday(self.words[start]):
+            yield Mention("unknown", self.written(start, end), start, end)
+
+    def written(self, start: int, end: int) -> str:
+        """Return the words of a run as they are written."""
+        return self.text[self.words[start].start : self.words[end - 1].end]
+
+    def resolve(self, start: int, end: int) -> str | None:
+        """Return the name of the world that a run of words stands for, if exactly one does."""
+        edges = (self.words[start].key, self.words[end - 1].key)
+        if not _CONNECTING.isdisjoint(edges):
+            return None
+        if end - start == 1 and is_everyday(self.words[start]):
+            return None
+        written = self.written(start, end)
+        match = best_match(written, self.main)
+        if match.index is not None:
+            return self.main[match.index]
+        found = self.world.atlas.resolve(written)
+        return found.name if isinstance(found, Place) else None
+
+
+def extended(
+    free: FreeNames, places: Sequence[Mention], others: Sequence[Mention]
+) -> list[Mention]:
+    """Return place mentions grown over the name words that touch them.
+
+    "Rajpur University" is not the town "Rajpur": a longer name that stands for nothing replaces
+    the shorter one by an unknown. Words that only say what kind of place it is are taken in,
+    unless the place is a town or region, which such words make another place.
+    """
+    words = free.words
+    taken = {index for mention in (*places, *others) for index in mention.span}
+    grown = []
+    for mention in places:
+        start, end = mention.start, mention.end
+        while end < len(words) and _touches(words, end) and end not in taken:
+            end += 1
+        if end == mention.end:
+            grown.append(mention)
+            continue
+        name = free.resolve(start, end)
+        if name in {None, mention.value} and all(map(is_everyday, words[mention.end : end])):
+            name = None if _is_region(free.world, mention.value) else mention.value
+        if name is not None:
+            grown.append(Mention("place", name, start, end))
+        else:
+            grown.append(Mention("unknown", free.written(start, end), start, end))
+    return grown
+
+
+def _touches(words: Sequence[Token], index: int) -> bool:
+    """Whether a word directly continues the name before it."""
+    word = words[index]
+    return (
+        not word.gap
+        and word.text[0].isupper()
+        and (word.key not in neutral_words() or category_of(word.key) is not None)
+    )
+
+
+def _is_region(world: World, name: str) -> bool:
+    """Whether a place is a town or region: its address begins with its own name."""
+    found = world.atlas.resolve(name)
+    if not isinstance(found, Place) or not found.address:
+        return False
+    return keys(found.address.split(",")[0]) == keys(name)
+
+
+_POINTING = frozenset({"the", "my", "our", "that", "this", "to", "from", "reach"})
+
+
+def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions of a place by the one word of its name that says what it is.
+
+    "before the museum closes" means the Maritime Museum, if that is the only museum named.
+    """
+    by_word: dict[str, set[str]] = {}
+    for mention in places:
+        for key in {*keys(mention.value), *key_words(mention.value)}:
+            by_word.setdefault(key, set()).add(mention.value)
+    taken = {index for mention in places for index in mention.span}
+    found = []
+    for index in range(1, len(words)):
+        word = words[index]
+        named = by_word.get(word.key, set())
+        if index in taken or len(named) != 1 or words[index - 1].key not in _POINTING:
+            continue
+        if not word.gap and not word.text[0].isupper() and category_of(word.key) is not None:
+            found.append(Mention("place", next(iter(named)), index, index + 1))
+    return found
