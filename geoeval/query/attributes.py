@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from geoeval.calculators.units import format_clock
 from geoeval.query.base import DAYS, Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
 from geoeval.query.filters import has_flag, is_open, take_as_no, use_hours
-from geoeval.query.kinds import AttributeOf, HasFeature, OpenAt
-from geoeval.query.values import Quantity, Reason, Text, YesNo
+from geoeval.query.kinds import AttributeOf, HasFeature, OpenAt, OpeningTime
+from geoeval.query.values import Clock, Quantity, Reason, Text, YesNo
 
 _ABSENT: dict[str, Reason] = {
     "rating": "no_rating",
@@ -70,10 +71,39 @@ def _open_at(query: OpenAt, work: Working) -> YesNo:
     return YesNo(yes=state is query.open)
 
 
+def _opening_time(query: OpeningTime, work: Working) -> Clock:
+    """Answer when a place opens or closes."""
+    place = work.place(query.place)
+    days = range(7) if query.day is None else [DAYS.index(query.day)]
+    known = [place.hours.intervals_on(day) for day in days] if place.hours else [None]
+    if any(intervals is None for intervals in known):
+        raise Blocked(
+            reason="no_hours", detail=f"the context gives no opening hours of {place.name}"
+        )
+    edges = {
+        intervals[0][0] if query.edge == "opens" else intervals[-1][1]
+        for intervals in known
+        if intervals
+    }
+    if not edges:
+        raise Blocked(
+            reason="nothing_matches", detail=f"{place.name} is closed on {query.day or 'every day'}"
+        )
+    if len(edges) > 1:
+        detail = f"{place.name} {query.edge} at another time on other days, and none is said"
+        raise Blocked(reason="under_specified", detail=detail)
+    minute = edges.pop()
+    use_hours(place, work)
+    when = f" on {query.day}" if query.day else ""
+    work.say(f"{place.name} {query.edge} at {format_clock(minute)}{when}")
+    return Clock(minute=minute)
+
+
 SOLVERS: dict[type[Model], Solver] = dict(
     [
         solver(AttributeOf, _attribute_of),
         solver(HasFeature, _has_feature),
         solver(OpenAt, _open_at),
+        solver(OpeningTime, _opening_time),
     ]
 )

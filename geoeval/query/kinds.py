@@ -66,6 +66,15 @@ class OpenAt(Model):
     open: bool = True
 
 
+class OpeningTime(Model):
+    """When a place opens, or closes for the day: on a day, or on all if they are alike."""
+
+    kind: Literal["opening_time"] = "opening_time"
+    place: PlaceName
+    day: Day | None = None
+    edge: Literal["opens", "closes"] = "opens"
+
+
 # Places around an anchor.
 class Nearest(PlaceSelection):
     """The ``rank``-th nearest (or farthest) place of a selection, straight-line or as listed."""
@@ -373,6 +382,7 @@ Query = Annotated[
     AttributeOf
     | HasFeature
     | OpenAt
+    | OpeningTime
     | Nearest
     | CountPlaces
     | ListPlaces

@@ -193,6 +193,7 @@ _CODES = {
     "attribute_of": "GEO307",
     "has_feature": "GEO307",
     "open_at": "GEO401",
+    "opening_time": "GEO401",
     "finish_time": "GEO402",
     "trip_time": "GEO402",
     "free_time": "GEO402",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.conventions import Conventions
-from geoeval.query.kinds import AttributeOf, HasFeature, OpenAt
+from geoeval.query.kinds import AttributeOf, HasFeature, OpenAt, OpeningTime
 from geoeval.query.solve import solve
-from geoeval.query.values import CannotSolve, Fact
+from geoeval.query.values import CannotSolve, Clock, Derivation, Fact
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.towns import EGRET, SQUARE, TOWN, amount, derived, quantity, reason, text, yes
 
@@ -151,3 +152,42 @@ def test_unknown_hours() -> None:
     """Neither a place nor a day without hours is open or closed."""
     assert reason(OpenAt(place="Egret Cafe", day="monday", at="12:00"), TOWN) == "no_hours"
     assert reason(OpenAt(place="Gull Cafe", day="friday", at="12:00"), TOWN) == "no_hours"
+
+
+def edge(place: str, **fields: object) -> object:
+    """Return the outcome for an opening or closing time."""
+    return solve(OpeningTime.model_validate({"place": place, **fields}), HOURS)
+
+
+HOURS = World(
+    places=(
+        Place(name="Mill", hours=WeeklyHours.parse("Monday: 9:00 AM – 1:00 PM, 2:00 – 6:00 PM")),
+        Place(name="Inn", hours=WeeklyHours(days=(((600, 1500),),) * 7)),
+        Place(name="Bank", hours=WeeklyHours(days=(((540, 900),),) * 5 + ((), ((600, 720),)))),
+        Place(name="Barn"),
+    )
+)
+
+
+def test_a_place_opens_first_and_closes_last() -> None:
+    """A pause at noon is neither its opening nor its closing."""
+    opens, closes = edge("Mill", day="monday"), edge("Mill", day="monday", edge="closes")
+    assert isinstance(opens, Derivation)
+    assert isinstance(closes, Derivation)
+    assert (opens.value, closes.value) == (Clock(minute=540), Clock(minute=1080))
+    assert closes.steps == ("Mill closes at 6:00 PM on monday",)
+
+
+def test_without_a_day_all_days_must_be_alike() -> None:
+    """The inn closes at one at night every day, the bank at two times."""
+    inn = edge("Inn", edge="closes")
+    assert isinstance(inn, Derivation)
+    assert inn.value == Clock(minute=1500)
+    assert reason(OpeningTime(place="Bank", edge="closes"), HOURS) == "under_specified"
+
+
+def test_opening_times_that_nobody_can_tell() -> None:
+    """A closed day has none, and unknown hours are not told."""
+    assert reason(OpeningTime(place="Bank", day="saturday"), HOURS) == "nothing_matches"
+    assert reason(OpeningTime(place="Barn"), HOURS) == "no_hours"
+    assert reason(OpeningTime(place="Mill", day="tuesday"), HOURS) == "no_hours"

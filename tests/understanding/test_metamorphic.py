@@ -35,9 +35,7 @@ def worded(edit: Callable[[str], str]) -> Change:
 def curly(text: str) -> str:
     """Write the quotes of a text as a word processor would."""
     parts = text.split('"')
-    quoted = "".join(
-        part + ("“" if i % 2 == 0 else "”") for i, part in enumerate(parts[:-1])
-    )
+    quoted = "".join(part + ("“" if i % 2 == 0 else "”") for i, part in enumerate(parts[:-1]))
     return (quoted + parts[-1]).replace("'", "’")
 
 
@@ -111,8 +109,9 @@ def outcomes(case: Case, path: Path) -> Iterator[tuple[str, str]]:
             continue
         question = case.change(record.question)
         after = chosen(solution(question, record.context), question.options)
-        yield ("same" if after == before else "lost" if after is None else "changed"), (
-            f"[{record.question.id}] {question.text}\n    {before!r} became {after!r}"
+        yield (
+            ("same" if after == before else "lost" if after is None else "changed"),
+            (f"[{record.question.id}] {question.text}\n    {before!r} became {after!r}"),
         )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Literal, cast
 
-from geoeval.query.kinds import Attribute, AttributeOf, HasFeature, OpenAt
+from geoeval.query.kinds import Attribute, AttributeOf, HasFeature, OpenAt, OpeningTime
 from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
@@ -78,6 +78,18 @@ def _open_at(reading: Reading) -> Iterator[Draft]:
     yield account.draft(OpenAt(place=place, day=day, at=at, open=is_open))
 
 
+def _opening_time(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    place = subject(reading, account)
+    if place is None or reading.asked("leave") or reading.has("duration") or reading.has("clock"):
+        return
+    day, said = scene.day(reading)
+    closing = reading.asked("closing")
+    account.take(*said, *closing, *reading.asked("state"), *reading.asked("attribute", "hours"))
+    edge: Literal["opens", "closes"] = "closes" if closing else "opens"
+    yield account.draft(OpeningTime(place=place, day=day, edge=edge))
+
+
 FRAMES = (
     Frame(
         name="attribute",
@@ -96,6 +108,17 @@ FRAMES = (
         cues=(("feature", "ask:whether"),),
         fill=_feature,
         absorbs=(*PLAIN_ASK, "visit"),
+    ),
+    Frame(
+        name="opening time",
+        cues=(
+            ("ask:when", "closing"),
+            ("ask:when", "state:open"),
+            ("ask:which", "closing"),
+            ("ask:tell", "closing"),
+        ),
+        fill=_opening_time,
+        absorbs=(*PLAIN_ASK, "finish", "moment", "ask:when"),
     ),
     Frame(
         name="open at",
