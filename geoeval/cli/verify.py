@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -79,4 +80,8 @@ def _sample_paths(wanted: bool) -> list[str]:
     """Return the path of the sample dataset if it is wanted."""
     from geoeval.datasets.sample import sample_path
 
-    return [str(sample_path())] if wanted else []
+    if not wanted:
+        return []
+    path = sample_path()
+    here = Path.cwd()
+    return [str(path.relative_to(here) if path.is_relative_to(here) else path)]

@@ -205,7 +205,7 @@ def on_each_day(trip: TripMap, query: Trip, work: Working) -> tuple[TripMap, ...
     Weekdays on which all hours are the same come as one trip. Hours play no part where the
     conventions say so, and where no departure is known.
     """
-    if work.conventions.opening_hours == "ignore" or not trip.clocked:
+    if not trip.clocked or work.conventions.opening_hours == "ignore":
         return (trip,)
     if query.day is not None:
         return (_on_day(trip, DAYS.index(query.day)),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar, cast
 
 from geoeval.query.base import Model
 from geoeval.query.conventions import Conventions
@@ -31,6 +31,18 @@ _OTHERWISE: Final[dict[TripConvention, Callable[[Conventions], Conventions]]] = 
 }
 
 
+class _Watched:
+    """Conventions that remember which of them were asked for."""
+
+    def __init__(self, conventions: Conventions) -> None:
+        self._conventions = conventions
+        self.asked: set[str] = set()
+
+    def __getattr__(self, name: str) -> object:
+        self.asked.add(name)
+        return getattr(self._conventions, name)
+
+
 def trip_solver(
     kind: type[Kind],
     answer: Callable[[Kind, Working], Value | Infeasible],
@@ -46,7 +58,8 @@ def trip_solver(
         Returns the value or why no plan holds, writing its steps down, or raises ``Blocked``.
     conventions
         The conventions that may matter. One does if the answer is another without it: that is
-        tried, and the outcome names the ones for which it is, beside those that ``answer`` noted.
+        tried for those that ``answer`` asked for, and the outcome names the ones for which it
+        is, beside those that ``answer`` noted.
 
     Returns
     -------
@@ -56,13 +69,15 @@ def trip_solver(
 
     def run(query: Model, world: World, chosen: Conventions) -> Outcome:
         assert isinstance(query, kind)
-        outcome = _attempt(query, world, chosen, answer)
+        watched = _Watched(chosen)
+        outcome = _attempt(query, world, cast("Conventions", watched), answer)
         if isinstance(outcome, CannotSolve):
             return outcome
         mattered = dict(outcome.conventions) | {
             name: str(getattr(chosen, name))
             for name in conventions
-            if _gist(_attempt(query, world, _OTHERWISE[name](chosen), answer)) != _gist(outcome)
+            if name in watched.asked
+            and _gist(_attempt(query, world, _OTHERWISE[name](chosen), answer)) != _gist(outcome)
         }
         return replace(outcome, conventions=tuple(mattered.items()))
 

@@ -16,6 +16,7 @@ from geoeval.verification.model import DatasetFinding, Item, Report
 _SEVERITY_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _QUESTION_WIDTH = 200
 _SHOWN_IDS = 12
+_SAID_ALREADY = ("other_option_fits", "no_option_fits")
 
 
 def render_report(report: Report, view: View) -> Iterator[str]:
@@ -44,6 +45,8 @@ def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
     yield f"{paint('bold', place)} {title}{who} {plain(finding.message)}"
     if item is not None:
         yield from _question(item)
+    if finding.cause is not None and finding.cause not in _SAID_ALREADY:
+        yield f"    cause     {finding.cause.replace('_', ' ')}"
     yield from _listed("evidence", shown_evidence(finding, verbose=verbose))
     if finding.help:
         yield f"    {paint('cyan', 'help:')} {plain(finding.help)}"
