@@ -9,6 +9,7 @@ from geoeval.understanding.names import is_everyday, main_names
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys
 from geoeval.world.categories import category_of
+from geoeval.world.merging import is_region
 from geoeval.world.model import Place, World
 from geoeval.world.names import best_match
 from geoeval.world.normal import key_words
@@ -191,11 +192,9 @@ def _touches(words: Sequence[Token], index: int) -> bool:
 
 
 def _is_region(world: World, name: str) -> bool:
-    """Whether a place is a town or region: its address begins with its own name."""
+    """Whether a name is that of a town or region."""
     found = world.atlas.resolve(name)
-    if not isinstance(found, Place) or not found.address:
-        return False
-    return keys(found.address.split(",")[0]) == keys(name)
+    return isinstance(found, Place) and is_region(found)
 
 
 _POINTING = frozenset({"the", "my", "our", "that", "this", "to", "from", "reach"})

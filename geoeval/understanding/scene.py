@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from geoeval.query.base import DAYS, Day
 from geoeval.understanding.reading import Mention, Reading
-from geoeval.understanding.text import keys
+from geoeval.world.merging import is_region as is_place_a_region
 from geoeval.world.model import Place, TravelMode
 
 _IS = frozenset({"is", "the"})
@@ -52,9 +52,7 @@ def is_region(reading: Reading, mention: Mention) -> bool:
     if mention.kind == "unknown":
         return True
     found = reading.world.atlas.resolve(mention.value)
-    if not isinstance(found, Place) or found.location is not None:
-        return False
-    return found.address is not None and keys(found.address.split(",")[0]) == keys(mention.value)
+    return isinstance(found, Place) and is_place_a_region(found)
 
 
 def _is_part(reading: Reading, mention: Mention) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from geoeval.world.listing import lists_kind
-from geoeval.world.merging import same_address, sort_out
+from geoeval.world.merging import is_region, same_address, sort_out
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 from geoeval.world.names import NameIndex
-from geoeval.world.normal import key_words, normalise
+from geoeval.world.normal import KIND_WORDS, key_words, normalise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,9 +252,16 @@ class Atlas:
             return _group_key(self._by_id[name].name)
         match = self._index.match(name)
         if match.index is not None:
-            return _group_key(self.names[match.index])
+            found = _group_key(self.names[match.index])
+            return None if self._is_in_region(name, found) else found
         groups = {_group_key(self.names[index]) for index in match.tied}
         return groups.pop() if len(groups) == 1 else None
+
+    def _is_in_region(self, name: str, group: str) -> bool:
+        """Tell whether a name is of something in a town, not of the town: "Rajpur Museum"."""
+        town = self._by_group[group][0]
+        more = set(key_words(name)) - set(key_words(town.name))
+        return bool(more & KIND_WORDS) and is_region(town)
 
     def _wanted(self, name: str | None) -> str | None:
         return _ANY if name is None else self._group_of(name)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import cos, hypot, radians
 
 from geoeval.world.model import Place
-from geoeval.world.normal import key_words, numbers
+from geoeval.world.normal import key_words, normalise, numbers
 
 _SAME_SPOT_M = 300.0
 _METRES_PER_DEGREE = 111_195.0
@@ -115,3 +115,18 @@ def _fits(place: Place, cluster: Sequence[Place], list_of: Mapping[int, int]) ->
         same_address(place, other) and (own is None or list_of.get(id(other)) != own)
         for other in cluster
     )
+
+
+def is_region(place: Place) -> bool:
+    """Tell whether a place is a town, region or country: its address begins with its own name.
+
+    Examples
+    --------
+    >>> is_region(Place(name="Rajpur", address="Rajpur, India"))
+    True
+    >>> is_region(Place(name="Rajpur Museum", address="1 Hill Road, Rajpur, India"))
+    False
+    """
+    if place.location is not None or not place.address:
+        return False
+    return normalise(place.address.split(",")[0]) == normalise(place.name)

@@ -1,0 +1,105 @@
+"""The vocabulary: its pattern grammar, its files, and how phrases are found."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib import resources
+
+import pytest
+
+from geoeval.understanding.lexicon import expand, find, grammar_words, neutral_words, phrases
+
+FOLDER = resources.files("geoeval.understanding") / "vocabulary"
+TWO_SENSES = {
+    ("ask", "what is the time"),
+    ("topic", "order is"),
+    ("superlative", "soonest"),
+    ("superlative", "as soon as possible"),
+    ("relation", "into"),
+    ("relation", "until"),
+    ("relation", "on"),
+    ("relation", "following"),
+}
+"""Phrases that stand for two values of a kind: the first in the file counts."""
+
+
+def entries() -> Iterator[tuple[str, str, str, str]]:
+    """Yield file, kind, value and pattern of every entry of the vocabulary."""
+    for file in sorted(FOLDER.iterdir(), key=lambda each: each.name):
+        if not file.name.endswith(".toml") or file.name == "neutral.toml":
+            continue
+        for kind, values in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            for value, patterns in values.items():
+                for pattern in patterns:
+                    yield file.name, kind, value, pattern
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("by car", ["by car"]),
+        ("by|in car", ["by car", "in car"]),
+        ("in a? car", ["in a car", "in car"]),
+        ("left|right? turn", ["left turn", "right turn", "turn"]),
+        ("place~", ["place", "places"]),
+        ("set_off|leave", ["set off", "leave"]),
+        ("a? b?", ["a b", "a", "b"]),
+        ("straight-line", ["straight line"]),
+        ("a.m", ["a.m"]),
+        ("+", ["+"]),
+    ],
+)
+def test_pattern_grammar(pattern: str, expected: list[str]) -> None:
+    """Alternatives, optional words, plurals and joined words expand as the grammar says."""
+    assert [" ".join(phrase) for phrase in expand(pattern)] == expected
+
+
+def test_every_pattern_stands_for_something() -> None:
+    """No entry of the vocabulary expands to nothing, or to an empty phrase."""
+    assert [entry for entry in entries() if not all([*expand(entry[3])] or [()])] == []
+
+
+def test_every_pattern_is_known_to_the_index() -> None:
+    """Every phrase of every file is found as one of its kind."""
+    index = phrases()
+    missing = [
+        (name, kind, pattern)
+        for name, kind, _, pattern in entries()
+        for phrase in expand(pattern)
+        if not any(
+            kind in dict(meanings.get(phrase, ())) for _, meanings in index.get(phrase[0], ())
+        )
+    ]
+    assert missing == []
+
+
+def test_no_phrase_has_two_values_of_a_kind() -> None:
+    """Beside the few that are written down here, a phrase has one meaning of each kind."""
+    values = defaultdict(set)
+    for _, kind, value, pattern in entries():
+        for phrase in expand(pattern):
+            values[kind, " ".join(phrase)].add(value)
+    conflicts = {key for key, meant in values.items() if len(meant) > 1}
+    assert conflicts <= TWO_SENSES, sorted(conflicts - TWO_SENSES)
+
+
+def test_longest_phrase_of_a_kind_counts() -> None:
+    """Of each kind the longest phrase is taken, and the next one begins behind it."""
+    row = "turn left then turn".split()
+    found = [(value, start, end) for kind, value, start, end in find(row) if kind == "manoeuvre"]
+    assert found == [("left_turn", 0, 2), ("turn", 3, 4)]
+
+
+def test_phrases_of_different_kinds_may_overlap() -> None:
+    """A word may mean something of several kinds at once."""
+    kinds = {kind for kind, *_ in find(["nearest"])} | {kind for kind, *_ in find(["by", "bus"])}
+    assert {"superlative", "mode", "relation"} <= kinds
+
+
+def test_grammar_is_neutral() -> None:
+    """The words that sentences are made of never narrow an answer, and nouns of places do."""
+    assert grammar_words() < neutral_words()
+    assert {"the", "please", "thank"} <= neutral_words()
+    assert {"scenic", "nearest", "restaurant", "monday", "without"}.isdisjoint(neutral_words())

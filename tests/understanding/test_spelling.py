@@ -1,0 +1,47 @@
+"""Slips of the pen in everyday words."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.understanding.spelling import everyday_words, mended
+from geoeval.understanding.text import tokenise
+
+
+def mend(text: str, *names: tuple[str, ...]) -> list[str]:
+    """Return the keys of the words of a text, slips mended."""
+    return [word.key for word in mended(tokenise(text), names)]
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [("wihch", "which"), ("nearst", "nearest"), ("distanxe", "distance"), ("wehre", "where")],
+)
+def test_slip_is_mended(slip: str, meant: str) -> None:
+    """Swapped, missing and wrong letters are set right."""
+    assert mend(f"Tell me {slip}")[-1] == meant
+
+
+@pytest.mark.parametrize("slip", ["Wehre", "wehre"])
+def test_first_word_is_mended_though_it_is_capital(slip: str) -> None:
+    """A capital at the beginning of a sentence makes no name."""
+    assert mend(f"{slip} is it?")[0] == "where"
+    assert mend(f"I am here. {slip} is it?")[3] == "where"
+
+
+def test_names_are_left_alone() -> None:
+    """Neither a capital nor a word of a name of the world is mended."""
+    assert mend("Is it in Wihch")[-1] == "wihch"
+    assert mend("is it in wihch", ("wihch", "town"))[-1] == "wihch"
+
+
+@pytest.mark.parametrize("word", ["xq", "qwrtzpl", "a1b", "restaurant", "nearest"])
+def test_other_words_stay(word: str) -> None:
+    """Short words, figures, kinds of place, known words and riddles stay as they are."""
+    assert mend(f"the {word}")[-1] == word
+
+
+def test_known_words_are_words() -> None:
+    """The words that slips are compared with are all letters."""
+    assert all(word.isalpha() for word in everyday_words())
+    assert {"which", "nearest", "roundabout"} <= everyday_words()

@@ -1,0 +1,126 @@
+"""Question text as words and sentences."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.understanding.text import clean, key_of, keys, tokenise
+
+
+def words(text: str) -> list[str]:
+    """Return the keys of the words of a text."""
+    return [token.key for token in tokenise(clean(text))]
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, each as its words in one string."""
+    found: dict[int, list[str]] = {}
+    for token in tokenise(clean(text)):
+        found.setdefault(token.sentence, []).append(token.text)
+    return [" ".join(row) for row in found.values()]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("How far is it?", ["how", "far", "is", "it"]),
+        ("I can't, won't and don't", ["i", "can", "not", "will", "not", "and", "do", "not"]),
+        ("What's there? I'm here; we've gone", "what is there i am here we have gone".split()),
+        ("they're late, I'd say, she'll come", "they are late i would say she will come".split()),
+        ("AT&T at J.F.K. on Wi-Fi", ["at&t", "at", "j.f.k", "on", "wi", "fi"]),
+        ("rated 4.5+ by 1,200 users", ["rated", "4.5", "+", "by", "1,200", "users"]),
+        ("Café Sacher", ["cafe", "sacher"]),
+        ("12:30 or 10.44", ["12:30", "or", "10.44"]),
+    ],
+)
+def test_text_falls_into_words(text: str, expected: list[str]) -> None:
+    """Contractions are written out, accents fall away, figures stay whole."""
+    assert words(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I am here. How far is it?", ["I am here", "How far is it"]),
+        ("At St. Mary's near Oak Rd. where is it?", ["At St Mary's near Oak Rd where is it"]),
+        ("See Dr. Who and J. Smith.", ["See Dr Who and J Smith"]),
+        ("It is 5 p.m. Is it open?", ["It is 5 p.m", "Is it open"]),
+        ("It opens at 5 p.m. sharp", ["It opens at 5 p.m sharp"]),
+        ("Really?! Yes", ["Really", "Yes"]),
+        ("One\nTwo", ["One", "Two"]),
+        ("I am here.Where is it?", ["I am here", "Where is it"]),
+        ('He said "stop." Then he left', ["He said stop", "Then he left"]),
+        ("It is I. Where am I?", ["It is I", "Where am I"]),
+        ("A 4.5 km walk", ["A 4.5 km walk"]),
+    ],
+)
+def test_text_falls_into_sentences(text: str, expected: list[str]) -> None:
+    """A full stop ends a sentence unless it belongs to an abbreviation, initial or figure."""
+    assert sentences(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("the “Old” Mill’s gate – open", 'the "Old" Mill\'s gate - open'),
+        ("5\u202fkm\u200e away", "5 km away"),
+        ("A/<wbr/>B <b>bold</b>", "A/ B bold"),
+        ("the Centre of St. Theatre Rd", "the Center of Street Theater Road"),
+        ("the dogs' park", "the dogs park"),
+        ("\uff15\uff10\uff10 \uff4d", "500 m"),
+    ],
+)
+def test_spellings_of_the_same_words_are_alike(one: str, other: str) -> None:
+    """Typography, markup and variant spellings make no difference."""
+    assert words(one) == words(other)
+
+
+@pytest.mark.parametrize("digits", ["৫০০", "٥٠٠", "５００", "५००"])
+def test_digits_of_other_scripts_are_digits(digits: str) -> None:
+    """Bengali, Arabic, full-width and Devanagari figures read as plain ones."""
+    assert words(f"within {digits} m") == ["within", "500", "m"]
+
+
+def test_right_to_left_text_is_ordinary() -> None:
+    """Words of right-to-left scripts are words, marks of direction are not."""
+    found = tokenise(clean("\u200fأين برج الساعة\u200f, 5 km?"))
+    assert [token.text for token in found][:3] == ["أين", "برج", "الساعة"]
+    assert all(token.key.isascii() for token in found)
+    assert found[0].is_capital
+
+
+def test_gap_holds_the_marks_between_words() -> None:
+    """What stands between two words is kept, without blanks."""
+    assert [token.gap for token in tokenise(clean("Home -> Mill, (Tower)"))] == ["", "->", ",("]
+
+
+@pytest.mark.parametrize(
+    ("word", "capital"), [("Mill", True), ("mill", False), ("24", True), ("برج", True)]
+)
+def test_capitals_are_seen(word: str, capital: bool) -> None:
+    """Names begin with a capital, a figure, or a letter of a script without capitals."""
+    assert tokenise(word)[0].is_capital is capital
+
+
+def test_name_is_compared_by_its_keys() -> None:
+    """The keys of a name leave out brackets and possessives."""
+    assert keys("St. Mary's (Old) Church") == ("st", "mary", "old", "church")
+    assert key_of("Avenue") == key_of("Ave")
+
+
+@given(st.text(max_size=200))
+def test_any_text_can_be_read(text: str) -> None:
+    """Words lie in order inside the text, sentences are counted upwards, keys are not empty."""
+    cleaned = clean(text)
+    found = tokenise(cleaned)
+    assert all(token.key and cleaned[token.start : token.end] == token.text for token in found)
+    assert all(a.end <= b.start and a.sentence <= b.sentence for a, b in zip(found, found[1:]))
+
+
+@given(st.text(max_size=80))
+def test_cleaning_twice_changes_nothing_in_plain_text(text: str) -> None:
+    """The words of a cleaned text are those of the text."""
+    once = clean(text)
+    assert words(once) == words(text) or "<" in once or "'" in once
