@@ -20,9 +20,9 @@ Kind = TypeVar("Kind", bound=Model)
 class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence on its way up
     """A solver cannot go on; ``outcome`` says why. It never leaves the query layer."""
 
-    def __init__(self, reason: Reason, detail: str) -> None:
+    def __init__(self, reason: Reason, detail: str, candidates: tuple[str, ...] = ()) -> None:
         super().__init__(detail)
-        self.outcome = CannotSolve(reason=reason, detail=detail)
+        self.outcome = CannotSolve(reason=reason, detail=detail, candidates=candidates)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -65,7 +65,9 @@ class Working:
             raise Blocked(reason="ambiguous_place", detail=f"{quote(name)} may be any of {near}")
         hint = f"; the nearest names are {near}" if near else ""
         raise Blocked(
-            reason="unknown_place", detail=f"no place of the context is called {quote(name)}{hint}"
+            reason="unknown_place",
+            detail=f"no place of the context is called {quote(name)}{hint}",
+            candidates=found.candidates,
         )
 
     def location(self, place: Place) -> LatLon:

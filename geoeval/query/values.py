@@ -125,11 +125,15 @@ Reason = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CannotSolve:
-    """The world cannot decide the query; ``detail`` says what is missing, in one sentence."""
+    """The world cannot decide the query; ``detail`` says what is missing, in one sentence.
+
+    ``candidates`` are the names nearest to one that no place has.
+    """
 
     reason: Reason
     detail: str
     facts: tuple[Fact, ...] = ()
+    candidates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,7 +98,7 @@ def answer_query(
     """
     outcome = solve(query, world, conventions)
     if isinstance(outcome, CannotSolve):
-        final = outcome.reason in _NO_ANSWER
+        final = outcome.reason in _NO_ANSWER and not _may_be_misnamed(outcome, query)
         return Answer(
             id=question.id,
             status="unanswerable" if final else "undetermined",
@@ -125,6 +125,16 @@ def answer_query(
             match=match,
         )
     return _of_match(query, question, outcome, match)
+
+
+def _may_be_misnamed(outcome: CannotSolve, query: Query) -> bool:
+    """Whether the place asked for may be one of the world under another name.
+
+    Where places around an anchor are asked for, a list around another anchor is no answer; a
+    distance or a journey, however, is hardly asked of places that the context does not have.
+    """
+    selects = isinstance(query, PlaceSelection)
+    return outcome.reason == "unknown_place" and bool(outcome.candidates) and not selects
 
 
 def match_value(value: Value, query: Query, question: Question, world: World) -> Match:

@@ -61,9 +61,9 @@ def test_numbers_have_their_value(text: str, amount: float) -> None:
     assert found(f"with {text} stars") == [("number", amount)]
 
 
-@pytest.mark.parametrize("text", ["12.30.45.10", "one", "a", "x5y"])
+@pytest.mark.parametrize("text", ["12.30.45.10", "one", "a"])
 def test_other_words_are_no_numbers(text: str) -> None:
-    """A version number, an article or a name is no figure."""
+    """A version number, or an article is no figure."""
     assert ("number", 1.0) not in found(f"about {text} of them")
     assert all(kind != "number" for kind, _ in found(f"about {text} of them"))
 

@@ -1,0 +1,133 @@
+"""Which places a question means: kind, anchor, radius, filters."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.query.base import CompareFilter, FeatureFilter, Filter, OpenFilter
+from geoeval.query.kinds import CountPlaces, ListPlaces, Nearest, PickPlace
+from geoeval.understanding import NotUnderstood
+from tests.understanding.asking import asked
+from tests.understanding.towns import TOWN
+
+SIGHTS = ("Stone Pier", "Gorm Castle")
+
+
+def rating(comparator: str, value: float, measure: str = "rating") -> Filter:
+    """Return a filter on a figure."""
+    return CompareFilter.model_validate(
+        {"measure": measure, "comparator": comparator, "value": value}
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "filters"),
+    [
+        ("rated at least 4.2", [rating(">=", 4.2)]),
+        ("with a rating of over 4", [rating(">", 4)]),
+        ("with a rating of 4.5 or higher", [rating(">=", 4.5)]),
+        ("rated 4.5+", [rating(">=", 4.5)]),
+        ("with a rating below 4", [rating("<", 4)]),
+        ("with exactly 4 stars", [rating("==", 4)]),
+        ("with more than 1,200 reviews", [rating(">", 1200, "rating_count")]),
+        ("with 500 or more reviews", [rating(">=", 500, "rating_count")]),
+        ("with a rating of 300", [rating("==", 300, "rating_count")]),
+        (
+            "with more than 100 reviews and a rating of at least 4",
+            [rating(">", 100, "rating_count"), rating(">=", 4)],
+        ),
+        ("that is moderately priced", [rating("==", 2, "price_level")]),
+        ("that is very expensive", [rating("==", 4, "price_level")]),
+        ("that serves breakfast", [FeatureFilter(feature="serves breakfast")]),
+        (
+            "that does not serve breakfast",
+            [FeatureFilter(feature="serves breakfast", present=False)],
+        ),
+        ("that is open on Sunday", [OpenFilter(day="sunday")]),
+        ("that is closed on Sunday", [OpenFilter(open=False, day="sunday")]),
+        ("that is open at 9 PM", [OpenFilter(at="21:00")]),
+        ("that is open at 9 PM on Sunday", [OpenFilter(day="sunday", at="21:00")]),
+    ],
+)
+def test_every_filter_is_read(words: str, filters: list[Filter]) -> None:
+    """Figures, prices, flags and hours narrow the choice."""
+    query = asked(f"Which cafe near the Old Mill is there {words}?", TOWN)
+    assert query == PickPlace(category="cafe", anchor="Old Mill", filters=tuple(filters))
+
+
+@pytest.mark.parametrize(
+    ("words", "metres"),
+    [("within 500 m of", 500), ("in a radius of 1.5 km around", 1500), ("at most 2 km from", 2000)],
+)
+def test_radius_is_metres(words: str, metres: float) -> None:
+    """However it is said, the radius is a length in metres."""
+    query = asked(f"How many cafes are there {words} the Old Mill?", TOWN)
+    assert query == CountPlaces(category="cafe", anchor="Old Mill", within_m=metres)
+
+
+@pytest.mark.parametrize(
+    ("words", "by", "lowest"),
+    [
+        ("the cheapest", "price_level", True),
+        ("the most expensive", "price_level", False),
+        ("the most popular", "rating_count", False),
+        ("the best rated", "rating", False),
+    ],
+)
+def test_superlative_picks_by_a_figure(words: str, by: str, lowest: bool) -> None:
+    """ "Cheapest", "best rated" and the like each go by one figure."""
+    query = asked(f"Which cafe near the Old Mill is {words}?", TOWN)
+    assert isinstance(query, PickPlace)
+    assert (query.by, query.lowest) == (by, lowest)
+
+
+@pytest.mark.parametrize(
+    ("words", "by", "lowest"),
+    [
+        ("the most reviews", "rating_count", False),
+        ("the fewest reviews", "rating_count", True),
+        ("the highest rating", "rating", False),
+    ],
+)
+def test_superlative_of_an_attribute_picks_by_it(words: str, by: str, lowest: bool) -> None:
+    """ "The most reviews" goes by their number."""
+    query = asked(f"Which cafe near the Old Mill has {words}?", TOWN)
+    assert isinstance(query, PickPlace)
+    assert (query.by, query.lowest) == (by, lowest)
+
+
+@pytest.mark.parametrize(("word", "farthest"), [("nearest", False), ("farthest", True)])
+def test_the_offered_places_may_be_the_choice(word: str, farthest: bool) -> None:
+    """ "Which of these" means the options."""
+    query = asked(f"Which of these is {word} to the Old Mill?", TOWN, *SIGHTS)
+    assert query == Nearest(anchor="Old Mill", among=SIGHTS, farthest=farthest)
+
+
+def test_options_of_several_names_ask_for_a_list() -> None:
+    """Options such as "A, B" ask for all places, not for one."""
+    text = "Which cafes near the Old Mill are open on Sunday?"
+    query = asked(text, TOWN, "Gull Cafe, Heron Cafe", "Gull Cafe, Egret Cafe")
+    assert query == ListPlaces(
+        category="cafe", anchor="Old Mill", filters=(OpenFilter(day="sunday"),)
+    )
+
+
+def test_these_are_counted_where_they_are_narrowed() -> None:
+    """ "How many of these" needs a filter to mean anything."""
+    text = "How many of these are rated at least 4.2 near the Old Mill?"
+    query = asked(text, TOWN, "1", "2")
+    assert query == CountPlaces(anchor="Old Mill", filters=(rating(">=", 4.2),))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which cafe is nearest?",
+        "Which cafe near the Old Mill has the highest ceiling?",
+        "Is it the cafe near the Old Mill that is open at all?",
+        "How many are there?",
+    ],
+)
+def test_what_lacks_a_part_is_not_understood(text: str) -> None:
+    """Without an anchor, a known measure or a kind of place there is no query."""
+    assert isinstance(asked(text, TOWN), NotUnderstood)
