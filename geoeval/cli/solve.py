@@ -69,23 +69,11 @@ def solve(
 def solved(records: Sequence[Record], progress: Callable[[int, int], None]) -> Iterator[Solution]:
     """Yield the solution of each record, telling how many are done."""
     from geoeval.reporting.solution import Solution
-    from geoeval.verification.answer import answer_question
     from geoeval.verification.contexts import context_key, read_contexts
-    from geoeval.verification.model import Answer
+    from geoeval.verification.in_context import answer_record
 
     contexts = read_contexts(records)
     for done, record in enumerate(records, start=1):
-        question = record.question
-        context = contexts[context_key(record)]
-        if context.fault is None:
-            answer = answer_question(question, context.world)
-        else:
-            answer = Answer(
-                id=question.id,
-                status="undetermined",
-                answer=None,
-                reason="bad_world",
-                detail=context.fault,
-            )
-        yield Solution(question=question, span=record.span, answer=answer)
+        answer = answer_record(record, contexts[context_key(record)])
+        yield Solution(question=record.question, span=record.span, answer=answer)
         progress(done, len(records))

@@ -51,13 +51,17 @@ class CompareFilter(Model):
 
 
 class OpenFilter(Model):
-    """Keeps places open (or closed) on a day, or at a time of it; unknown hours do not pass."""
+    """Keeps places open (or closed) on a day, or at a time of it; unknown hours do not pass.
+
+    ``all_day`` asks for those that never close, on the day or on any.
+    """
 
     filter: Literal["open"] = "open"
     open: bool = True
     day: Day | None = None
     at: ClockTime | None = None
     until: ClockTime | None = None
+    all_day: bool = False
 
 
 class FeatureFilter(Model):

@@ -23,6 +23,7 @@ from geoeval.query.values import Reason
 from geoeval.world.model import Place
 from geoeval.world.normal import normalise
 
+_DAY_MIN = 1440
 _PRICES = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
 _COMPARE: dict[Comparator, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -230,9 +231,23 @@ def _compare(places: list[Place], wanted: CompareFilter, work: Working) -> list[
     return [place for place, _ in passing]
 
 
+def _never_closes(place: Place, day: Day | None) -> bool | None:
+    """Return whether a place is open around the clock, on a day or on all that are known."""
+    if place.hours is None:
+        return None
+    days = range(7) if day is None else [DAYS.index(day)]
+    known = [hours for number in days if (hours := place.hours.intervals_on(number)) is not None]
+    return all(hours == ((0, _DAY_MIN),) for hours in known) if known else None
+
+
 def _open(places: list[Place], wanted: OpenFilter, work: Working) -> list[Place]:
     """Keep the places that are open, or closed, as asked; unknown hours do not pass."""
-    states = [is_open(place, wanted.day, wanted.at, wanted.until, work) for place in places]
+    states = [
+        _never_closes(place, wanted.day)
+        if wanted.all_day
+        else is_open(place, wanted.day, wanted.at, wanted.until, work)
+        for place in places
+    ]
     if places and all(state is None for state in states):
         raise Blocked(
             reason="no_hours", detail="the context gives no opening hours of these places"
@@ -241,7 +256,14 @@ def _open(places: list[Place], wanted: OpenFilter, work: Working) -> list[Place]
     for place in passing:
         use_hours(place, work)
     when = " ".join(
-        text for text in (wanted.day, wanted.at, wanted.until and f"to {wanted.until}") if text
+        text
+        for text in (
+            "24 hours" if wanted.all_day else "",
+            wanted.day,
+            wanted.at,
+            wanted.until and f"to {wanted.until}",
+        )
+        if text
     )
     unknown = states.count(None)
     aside = f"; hours unknown, not counted: {unknown}" if unknown else ""

@@ -353,11 +353,12 @@ class RouteAttribute(RouteChoice):
 
 
 class RouteWith(RouteChoice):
-    """The routes that have a manoeuvre, or use a road, at least ``times`` times."""
+    """The routes that have a manoeuvre, use a road or pass a landmark, ``times`` times or more."""
 
     kind: Literal["route_with"] = "route_with"
     manoeuvre: Manoeuvre | None = None
     road: str | None = None
+    landmark: str | None = None
     times: int = Field(1, ge=1)
     absent: bool = Field(default=False, description="Ask for the routes that lack it")
 

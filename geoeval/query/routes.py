@@ -7,11 +7,12 @@ from typing import Literal
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
 from geoeval.query.kinds import ExtremeRoute, Manoeuvre, RouteAttribute, RouteWith
-from geoeval.query.manoeuvres import count_in_step
+from geoeval.query.manoeuvres import count_in_step, landmarks
 from geoeval.query.roads import Relation, relation
 from geoeval.query.route_choice import chosen_route, chosen_routes, title, total, with_steps
 from geoeval.query.values import Names, Quantity
 from geoeval.world.model import Route, Step
+from geoeval.world.normal import normalise
 
 
 def _route_attribute(query: RouteAttribute, work: Working) -> Quantity:
@@ -72,6 +73,9 @@ def _extreme_route(query: ExtremeRoute, work: Working) -> Names | Quantity:
 
 def _occurrences(step: Step, query: RouteWith) -> int:
     """Count what the query looks for in one step."""
+    if query.landmark is not None:
+        wanted = normalise(query.landmark)
+        return int(any(wanted == normalise(passed) for passed in landmarks(step)))
     on_road = query.road is None or relation(step, query.road)[0] > Relation.AHEAD
     if not on_road:
         return 0
@@ -80,13 +84,12 @@ def _occurrences(step: Step, query: RouteWith) -> int:
 
 def _route_with(query: RouteWith, work: Working) -> Names:
     """Answer which routes have, or lack, a manoeuvre or road."""
-    if query.road is None and query.manoeuvre is None:
+    sought = ((query.manoeuvre or "").replace("_", " "), query.road, query.landmark)
+    wanted = " on ".join(text for text in sought if text)
+    if not wanted:
         raise Blocked(
             reason="under_specified", detail="neither a road nor a manoeuvre is asked for"
         )
-    wanted = " on ".join(
-        text for text in ((query.manoeuvre or "").replace("_", " "), query.road or "") if text
-    )
     found: list[str] = []
     for route in with_steps(chosen_routes(query, work), work):
         count = sum(_occurrences(step, query) for step in route.steps)

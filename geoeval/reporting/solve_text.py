@@ -42,10 +42,11 @@ def _error(issue: LoadIssue, paint: Paint) -> str:
 def _solution(solution: Solution, paint: Paint) -> Iterator[str]:
     """Yield one question with its answer and how it follows."""
     answer = solution.answer
+    status = answer.status.replace("_", " ")
     colour = _STATUS_COLOURS.get(answer.status, "cyan")
-    text = say_answer(answer, solution.question.options)
+    text = say_answer(answer, solution.question.options).removeprefix(f"{status}: ")
     yield f"[{cut(str(answer.id), 80)}] {cut(solution.question.text, _QUESTION_WIDTH)}"
-    yield f"    {paint(colour, answer.status.replace('_', ' '))}: {text}"
+    yield f"    {paint(colour, status)}: {text}"
     if answer.query is not None:
         yield f"    query: {answer.query.kind}"
     if answer.outcome is not None:

@@ -40,6 +40,11 @@ def _capital_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int,
         start = end
 
 
+def _only_connects(word: Token) -> bool:
+    """Whether a word joins the words of a name, and is not one of them itself ("Al Khor")."""
+    return word.key in _CONNECTING and word.text.islower()
+
+
 def _unusual_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int, int]]:
     """Yield [start, end) of the runs of unusual words, for a question without capitals."""
     start = 0
@@ -65,9 +70,9 @@ def _may_start(words: Sequence[Token], start: int, stop: set[int]) -> bool:
 def _trimmed(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
     """Return the run without everyday words at its ends ("Visit", "Which", "I")."""
     neutral = neutral_words()
-    while start < end and (words[start].key in neutral or words[start].key in _CONNECTING):
+    while start < end and (words[start].key in neutral or _only_connects(words[start])):
         start += 1
-    while start < end and words[end - 1].key in _CONNECTING:
+    while start < end and _only_connects(words[end - 1]):
         end -= 1
     return start, end
 
@@ -139,8 +144,7 @@ class FreeNames:
 
     def resolve(self, start: int, end: int) -> str | None:
         """Return the name of the world that a run of words stands for, if exactly one does."""
-        edges = (self.words[start].key, self.words[end - 1].key)
-        if not _CONNECTING.isdisjoint(edges):
+        if _only_connects(self.words[start]) or _only_connects(self.words[end - 1]):
             return None
         if end - start == 1 and is_everyday(self.words[start]):
             return None

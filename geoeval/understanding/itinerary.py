@@ -188,6 +188,7 @@ def _told_in_sequence(reading: Reading, stops: list[Mention]) -> bool:
 
 def _order(stops: list[Mention]) -> tuple[list[str], bool]:
     """Return the stops in order of visiting: a second full telling outranks the first."""
+    stops = [m for i, m in enumerate(stops) if i == 0 or stops[i - 1].value != m.value]
     first = list(dict.fromkeys(m.value for m in stops))
     if len(first) < 2:
         return first, False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from geoeval.query.manoeuvres import landmarks
 from geoeval.understanding.lexicon import neutral_words
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys
@@ -94,7 +95,12 @@ def known_names(world: World, words: Sequence[Token]) -> list[Mention]:
     )
     parts = ((road, part) for road in along for part in (road, *road.split("/")))
     roads = NameIndex("road", ((road, keys(part)) for road, part in parts if keys(part)), words)
-    return [*places.find(words), *routes.find(words), *roads.find(words)]
+    passed = dict.fromkeys(
+        name for route in world.routes for step in route.steps for name in landmarks(step)
+    )
+    forms = ((name, form) for name in passed for form in short_forms(name))
+    sights = NameIndex("passed", forms, words)
+    return [*places.find(words), *routes.find(words), *roads.find(words), *sights.find(words)]
 
 
 def main_names(world: World) -> tuple[str, ...]:

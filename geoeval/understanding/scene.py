@@ -9,7 +9,7 @@ from geoeval.understanding.reading import Mention, Reading
 from geoeval.world.merging import is_region as is_place_a_region
 from geoeval.world.model import Place, TravelMode
 
-_IS = frozenset({"is", "the"})
+_IS = frozenset({"is", "the", "in", "at", "on", "near"})
 _PLACING = ("at", "near", "from")
 
 
@@ -56,10 +56,14 @@ def is_region(reading: Reading, mention: Mention) -> bool:
 
 
 def _is_part(reading: Reading, mention: Mention) -> bool:
-    """Whether an unknown name is a part of the place behind it ("the Skydeck of the Tower")."""
-    if mention.kind != "unknown" or reading.text(mention.end, mention.end + 1) != "of":
+    """Whether an unknown name is of the place behind it: "Skydeck of the Tower", "Met (Museum)"."""
+    if mention.kind != "unknown":
         return False
-    return any(0 < m.start - mention.end <= 2 for m in reading.of("place"))
+    places = reading.of("place")
+    if any(m.start == mention.end and "(" in reading.words[m.start].gap for m in places):
+        return True
+    of = reading.text(mention.end, mention.end + 1) == "of"
+    return of and any(0 < m.start - mention.end <= 2 for m in places)
 
 
 def user_place(reading: Reading) -> Mention | None:

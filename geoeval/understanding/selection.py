@@ -11,6 +11,7 @@ from geoeval.understanding.reading import Mention, Reading
 
 PRICE_LEVELS = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
 _HIGHEST_RATING = 5
+_DAY_MIN = 1440
 _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
 
 
@@ -157,6 +158,10 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
     states = reading.of("state")
     clocks = reading.of("clock")
     now = reading.asked("moment", "now")
+    around_the_clock = [m for m in reading.of("duration") if m.amount == _DAY_MIN]
+    if states and around_the_clock:
+        account.take(*states, *around_the_clock)
+        return [OpenFilter(all_day=True)]
     if not states and not (now and clocks):
         return []
     day, said = scene.day(reading)

@@ -11,7 +11,6 @@ from geoeval.datasets.identity import with_unique_ids
 from geoeval.datasets.load import load_dataset
 from geoeval.datasets.records import Dataset, Record
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.verification.answer import answer_question
 from geoeval.verification.contexts import (
     Context,
     check_context,
@@ -20,6 +19,7 @@ from geoeval.verification.contexts import (
     read_contexts,
 )
 from geoeval.verification.findings import of_issue
+from geoeval.verification.in_context import answer_record
 from geoeval.verification.judge import judge
 from geoeval.verification.model import Cause, DatasetFinding, Finding, Item, Report
 
@@ -116,7 +116,7 @@ def _verify(
     record: Record, context: Context, about: tuple[Finding, ...], conventions: Conventions
 ) -> Item:
     """Answer and judge one record, and add what is wrong with its context."""
-    answer = answer_question(record.question, context.world, conventions)
+    answer = answer_record(record, context, conventions)
     item = judge(record, answer, context.world, conventions)
     return replace(item, findings=item.findings + about)
 

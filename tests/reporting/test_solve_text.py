@@ -9,6 +9,7 @@ from geoeval.reporting.formats import render_solutions
 from geoeval.reporting.solution import Solutions
 from geoeval.reporting.unexplained import render_unexplained
 from geoeval.reporting.view import SolveFormat, View
+from geoeval.verification.model import Answer
 
 
 def test_answer_is_shown_with_its_steps(solutions: Solutions) -> None:
@@ -31,6 +32,17 @@ def test_answer_is_shown_with_its_steps(solutions: Solutions) -> None:
         "4 questions: 1 answered, 0 unanswerable, 1 undetermined (1 no coordinates), "
         "1 not understood (1 words unexplained), 1 unusable"
     )
+
+
+def test_unanswerable_is_said_once(solutions: Solutions) -> None:
+    """The status stands before the reason, and is not repeated in it."""
+    answer = Answer(
+        id=1, status="unanswerable", answer=-1, reason="unknown_place", detail="no such place"
+    )
+    lines = render_solutions(
+        Solutions(items=(replace(solutions.items[0], answer=answer),)), SolveFormat.TEXT, View()
+    )
+    assert "    unanswerable: unknown place: no such place" in list(lines)
 
 
 def test_no_faults_leave_no_gap() -> None:

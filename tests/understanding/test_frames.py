@@ -31,6 +31,7 @@ from geoeval.query.kinds import (
     OfferedOrder,
     OfferedSchedule,
     OpenAt,
+    OpeningTime,
     OrderFeasible,
     PickPlace,
     PlacePair,
@@ -94,6 +95,11 @@ EXAMPLES = (
         frame="open at",
         text="Is the Stone Pier open on Tuesday at 9:30 AM?",
         query=OpenAt(place="Stone Pier", day="tuesday", at="09:30"),
+    ),
+    Example(
+        frame="opening time",
+        text="When does the Stone Pier close on Sunday?",
+        query=OpeningTime(place="Stone Pier", day="sunday", edge="closes"),
     ),
     Example(
         frame="nearest",

@@ -20,6 +20,7 @@ import pytest
 from geoeval.datasets.records import Question, Record
 from geoeval.datasets.sample import sample_path
 from geoeval.understanding.lexicon import grammar_words
+from geoeval.understanding.spelling import everyday_words
 from geoeval.verification.answer import answer_question
 from geoeval.verification.model import Answer
 from tests.understanding.asking import chosen, records, world_of
@@ -39,13 +40,13 @@ def curly(text: str) -> str:
     return (quoted + parts[-1]).replace("'", "’")
 
 
-def with_typo(text: str) -> str:
-    """Swap two inner letters of one function word, chosen by the text itself."""
+def with_typo(text: str, slippery: frozenset[str]) -> str:
+    """Swap two inner letters of one of the slippery words, chosen by the text itself."""
     words = text.split(" ")
     places = [
         i
         for i, word in enumerate(words)
-        if word.isalpha() and word.islower() and len(word) >= 4 and word in grammar_words()
+        if word.isalpha() and word.islower() and len(word) >= 4 and word in slippery
     ]
     if not places:
         return text
@@ -86,12 +87,22 @@ CASES = (
     Case(name="please help behind", change=worded(lambda text: f"{text} Please help me.")),
     Case(name="greeting before", change=worded(lambda text: f"Hello there! {text}")),
     Case(name="curiosity before", change=worded(lambda text: f"I have a question for you. {text}")),
+    Case(name="good morning before", change=worded(lambda text: f"Good morning! {text}")),
+    Case(name="a request behind", change=worded(lambda text: f"{text} Can you help me?")),
     Case(name="curly quotes", change=worded(curly)),
     Case(name="options in another order", change=shuffled(1)),
     Case(name="options in a third order", change=shuffled(2)),
     Case(name="doubled spaces", change=worded(lambda text: text.replace(" ", "  "))),
     Case(name="no question mark", change=worded(lambda text: text.rstrip(" ?"))),
-    Case(name="a typo in a function word", change=worded(with_typo)),
+    Case(
+        name="a typo in a function word",
+        change=worded(lambda text: with_typo(text, grammar_words())),
+    ),
+    Case(
+        name="a typo in any everyday word",
+        change=worded(lambda text: with_typo(text, everyday_words())),
+    ),
+    Case(name="no capitals", change=worded(str.lower)),
 )
 
 

