@@ -23,6 +23,10 @@ __all__ = ["How", "NameIndex", "NameMatch", "best_match", "normalise"]
 How = Literal["exact", "normalised", "short_form", "close"]
 _Key = TypeVar("_Key")
 _DASHES = (" - ", " – ", " — ")
+_REGIONS = word_set(
+    "city town village municipality district county province state region territory federal "
+    "republic kingdom island metropolis capital area commune prefecture greater"
+)
 _RELATIONS = word_set("at in of near by opposite behind beside to from for inside")
 _MARGIN = 5.0
 _SHORTEST_CLOSE = 5
@@ -236,10 +240,15 @@ def _beginnings(name: str) -> list[tuple[str, ...]]:
 
 
 def _position(words: tuple[str, ...], inside: tuple[str, ...]) -> int | None:
-    """Return where the words stand in a row in others, not behind a word such as "at"."""
+    """Return where the words stand in a row in others, not behind a word such as "at".
+
+    "City of" and the like may precede: they say what the place is, not what is in it.
+    """
     count = len(words)
     for at in range(len(inside) - count + 1):
-        if inside[at : at + count] == words and (at == 0 or inside[at - 1] not in _RELATIONS):
+        behind_relation = at > 0 and inside[at - 1] in _RELATIONS
+        of_region = inside[at - 1] == "of" and _REGIONS.issuperset(inside[: at - 1])
+        if inside[at : at + count] == words and (not behind_relation or of_region):
             return at
     return None
 
