@@ -72,8 +72,10 @@ $(VENV)/.python: FORCE
 	  $(PYTHON) -m venv --clear $(VENV) && printf '%s\n' "$$identity" > $@; \
 	fi
 
+# An editable install compiles nothing; where PYTHONDONTWRITEBYTECODE is set, every run would.
 $(VENV)/.installed: $(VENV)/.python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m compileall -q geoeval
 	@touch $@
 
 # Dependency groups need pip 25.1; the pip that comes with a Python is often older.

@@ -16,8 +16,8 @@ from geoeval.verification.answer import answer_question
 from geoeval.world.model import World
 
 TEXTS = ROOT / "tests" / "understanding"
-# Which words named the missing fact depends on the wording, and so does no answer.
-WORDING = {"words"}
+# Which missing fact was named, and by which words, depends on the wording; the answer does not.
+WORDING = {"words", "fact"}
 
 
 def paraphrases() -> list[Figure]:

@@ -74,7 +74,7 @@ def _is_soft(reading: Reading, index: int) -> bool:
     return bool(
         reading.covering(
             index, "ask", "relation", "connective", "return", "home", "leave", "finish", "visit",
-            "booked", "available", "deadline", "closing", "moment", "passes", "directly",
+            "booked", "available", "deadline", "closing", "moment", "passes", "directly", "idle",
         )
     )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
@@ -115,6 +116,15 @@ def _compares(mention: Mention, numbers: Sequence[Mention]) -> bool:
     return any(0 <= mention.start - number.end <= 4 for number in numbers)
 
 
+def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
+    """Whether a compass word only colours the story ("up north in Akureyri")."""
+    return (
+        mention.kind == "compass"
+        and mention.start > 0
+        and words[mention.start - 1].key in {"up", "down", "out"}
+    )
+
+
 def _is_auxiliary(mention: Mention, words: Sequence[Token]) -> bool:
     """Whether a word asks only where a question begins: "is", "can", and a bare "when"."""
     bare = mention.end - mention.start == 1 and words[mention.start].key == "when"
@@ -213,6 +223,7 @@ def read(question: Question, world: World) -> Reading:
     measured = cover(m for m in numbers if m.kind != "number")
     found = [m for m in found if measured.isdisjoint(m.span) or m.kind in {"day", "moment"}]
     found = [m for m in found if m.kind not in _COMPARING or _compares(m, numbers)]
+    found = [replace(m, kind="idle") if _is_idle(m, words) else m for m in found]
     found = [m for m in found if not _is_auxiliary(m, words) or _opens_clause(m, words)]
     mentions: dict[str, list[Mention]] = {}
     for mention in (

@@ -43,7 +43,7 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
     return (
         between in (["in"], ["of"], ["near"], ["in", "the"])
         or (between[0] == "in" and mention.start - last.end <= 2)
-        or (between[-1] == "in" and len(between) <= 2 and mention.kind == "unknown")
+        or (between[-1] == "in" and len(between) <= 3 and mention.kind == "unknown")
     )
 
 

@@ -1,0 +1,288 @@
+"""The parts that frames take and leave: variations of their questions on the invented town."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from geoeval.understanding import NotUnderstood
+from geoeval.world.model import World
+from tests.understanding.asking import asked
+from tests.understanding.towns import ROADS, TOWN
+
+SIGHTS = ("Stone Pier", "Gorm Castle")
+ROUTES = ("Elm Street", "Bay Highway")
+ENDS = "from Hotel Vardo to Gorm Castle"
+VISITS = "visit the Old Mill for 1 hour and the Stone Pier for 2 hours"
+
+
+def fields(text: str, world: World, *options: str) -> dict[str, Any]:
+    """Return the fields of the query of a text that differ from their defaults."""
+    query = asked(text, world, *options)
+    assert not isinstance(query, NotUnderstood), query
+    return {"kind": query.kind, **query.model_dump(mode="json", exclude_defaults=True)}
+
+
+def assert_holds(expected: dict[str, Any], found: dict[str, Any]) -> None:
+    """Assert that a query has the fields that are expected; None means left at its default."""
+    assert {name: found.get(name) for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Is the Stone Pier closed on Monday?", {"kind": "open_at", "open": False}),
+        ("Can I visit the Stone Pier on Monday?", {"kind": "open_at", "day": "monday"}),
+        ("When does the Stone Pier open on Tuesday?", {"kind": "opening_time", "edge": None}),
+        ("Where is the Stone Pier located?", {"kind": "attribute_of", "attribute": "address"}),
+        ("What number do I dial for the Stone Pier?", {"attribute": "phone"}),
+        ("How expensive is the Stone Pier?", {"attribute": "price_level"}),
+        ("What are the opening hours of the Stone Pier?", {"attribute": "hours"}),
+        ("What is the rating of the restaurant named Gull Cafe?", {"place": "Gull Cafe"}),
+    ],
+)
+def test_facts_of_a_place(text: str, expected: dict[str, Any]) -> None:
+    """Opening, closing, and each kind of fact."""
+    assert_holds(expected, fields(text, TOWN))
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("Which place is not open on Monday?", SIGHTS, {"kind": "pick_place", "anchor": None}),
+        (
+            "What is the best cafe near the Old Mill going by rating?",
+            (),
+            {"kind": "recommend", "quality": "best"},
+        ),
+        (
+            "I walk from the Old Mill to the Rose Garden. Which of these lies in between?",
+            SIGHTS,
+            {"kind": "between_places", "first": "Old Mill", "second": "Rose Garden"},
+        ),
+        (
+            "I am at the Old Mill. Which of these is directly north of me?",
+            SIGHTS,
+            {"kind": "in_direction", "anchor": "Old Mill", "direction": "north"},
+        ),
+        (
+            "Where would you send me? I want a cafe near the Old Mill rated at least 4.2.",
+            (),
+            {"category": "cafe", "anchor": "Old Mill"},
+        ),
+    ],
+)
+def test_places_around(text: str, options: tuple[str, ...], expected: dict[str, Any]) -> None:
+    """The story, the options and the asker's own place give what the question leaves out."""
+    assert_holds(expected, fields(text, TOWN, *options))
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (
+            "How far is it by car from the Old Mill to the Stone Pier and back?",
+            (),
+            {"kind": "travel_total", "quantity": "distance"},
+        ),
+        (
+            "Which of these is closest to Hotel Vardo by car?",
+            SIGHTS,
+            {"kind": "closest_by_travel", "quantity": "distance", "mode": "driving"},
+        ),
+        (
+            "From Hotel Vardo, which of these is the farthest by car?",
+            SIGHTS,
+            {"kind": "closest_by_travel", "farthest": True},
+        ),
+    ],
+)
+def test_travel(text: str, options: tuple[str, ...], expected: dict[str, Any]) -> None:
+    """Time or distance, there and back, soonest or last."""
+    assert_holds(expected, fields(text, TOWN, *options))
+
+
+def test_legs_of_a_journey_have_their_modes() -> None:
+    """Each leg is travelled as its clause says."""
+    text = (
+        "I walk from the Old Mill to the Stone Pier and take a taxi back to the Old Mill. How "
+        "long does it take in total?"
+    )
+    legs = fields(text, TOWN)["legs"]
+    assert [(leg["origin"], leg["mode"]) for leg in legs] == [
+        ("Old Mill", "walking"),
+        ("Stone Pier", "driving"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (
+            f"I have a 4-hour budget in total. From Hotel Vardo I {VISITS} by car. How many "
+            "places can I see at most?",
+            (),
+            {"kind": "max_visits", "budget_min": 240},
+        ),
+        (
+            f"Can I {VISITS} as Stone Pier -> Old Mill in this order, leaving Hotel Vardo at 9:00 "
+            "AM by car with 4 hours in total?",
+            ("Yes", "No"),
+            {"kind": "order_feasible", "depart": "09:00"},
+        ),
+        (
+            "Which order is best for the Old Mill and the Stone Pier if I leave Hotel Vardo by "
+            "car?",
+            ("Hotel -> Old Mill -> Stone Pier -> Hotel", "Hotel -> Stone Pier -> Old Mill -> Home"),
+            {"kind": "best_order", "origin": "Hotel Vardo", "end": "Hotel Vardo"},
+        ),
+        (
+            "What is the latest time to leave Hotel Vardo to reach the Stone Pier by 5:00 PM by "
+            "car?",
+            (),
+            {"kind": "latest_departure", "end": "Stone Pier", "finish_by": "17:00"},
+        ),
+        (
+            "What is the latest I can leave home? I live at Hotel Vardo and must be at the Stone "
+            "Pier by 5:00 PM by car.",
+            (),
+            {"kind": "latest_departure", "leaving": "Hotel Vardo"},
+        ),
+        (
+            "I start my day at the Old Mill at 9:00 AM, where I spend 2 hours. Then I drive to the "
+            "Stone Pier for 1 hour. When do I finish?",
+            (),
+            {"kind": "finish_time", "origin": None, "depart": "09:00"},
+        ),
+    ],
+)
+def test_trips(text: str, options: tuple[str, ...], expected: dict[str, Any]) -> None:
+    """Budgets, orders in the question, the way home, what is left at the latest."""
+    assert_holds(expected, fields(text, TOWN, *options))
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (
+            f"How many roundabouts are there before reaching Fir Lane {ENDS}?",
+            (),
+            {"kind": "count_manoeuvres", "manoeuvre": "roundabout", "before": "Fir Lane"},
+        ),
+        (
+            f"How many turns are there after Oak Avenue {ENDS} via Elm Street?",
+            (),
+            {"manoeuvre": "turn", "after": "Oak Avenue", "via": "Elm Street"},
+        ),
+        (f"Which route {ENDS} has the fewest turns?", ROUTES, {"by": "turn", "most": None}),
+        (f"Which route {ENDS} has the most turns?", ROUTES, {"by": "turn", "most": True}),
+        (f"Which route {ENDS} has the most distance?", ROUTES, {"by": "distance", "most": True}),
+        (f"Which route {ENDS} takes the least time?", ROUTES, {"by": "time", "asks": None}),
+        (
+            f"How many minutes does the fastest route {ENDS} take?",
+            ("4 min", "9 min"),
+            {"by": "time", "asks": "time"},
+        ),
+        (
+            f"How many km is the shortest route {ENDS}?",
+            ("4 km", "9 km"),
+            {"by": "distance", "asks": "distance"},
+        ),
+        (
+            f"What does the fastest route {ENDS} take?",
+            ("4 min", "9 min"),
+            {"by": "time", "asks": "time"},
+        ),
+        (
+            "Which is the longest route to Gorm Castle by car if I am at Hotel Vardo?",
+            ROUTES,
+            {"origin": "Hotel Vardo", "destination": "Gorm Castle", "most": True},
+        ),
+        (
+            f"Which route {ENDS} avoids toll roads?",
+            ROUTES,
+            {"kind": "route_with", "manoeuvre": "toll_road", "absent": True},
+        ),
+        (f"Which route {ENDS} goes through Fir Lane?", ROUTES, {"road": "Fir Lane"}),
+        (
+            f"Which route {ENDS} has more than once a roundabout?",
+            ROUTES,
+            {"manoeuvre": "roundabout", "times": 2},
+        ),
+        (
+            f"What is the distance of the Elm Street route {ENDS}?",
+            (),
+            {"kind": "route_attribute", "attribute": "distance"},
+        ),
+    ],
+)
+def test_routes(text: str, options: tuple[str, ...], expected: dict[str, Any]) -> None:
+    """Manoeuvres before and after roads, figures of the best route, what a route avoids."""
+    assert_holds(expected, fields(text, ROADS, *options))
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("What is the rating?", ()),
+        ("Does it serve dinner?", ()),
+        ("Is it open on Monday?", ()),
+        ("When does it close on Monday?", ()),
+        ("Is the Stone Pier open for 2 hours on Tuesday?", ()),
+        ("Is the Stone Pier open?", ()),
+        ("What is the straight-line distance?", ()),
+        ("Which direction is it from the Old Mill?", ()),
+        ("Where is the Stone Pier from the Old Mill?", ("Alba", "Berg")),
+        ("In which direction and how far away is the Stone Pier?", ()),
+        ("Which pair of places is closest together?", ("Old Mill", "Stone Pier")),
+        ("Which pair of places is closest together?", ("Ab and Cd and Ef", "Gh and Ij and Kl")),
+        ("Which two of these are blue, as a pair of the most places?", ("A and B", "C and D")),
+        ("Which of these lies between the Old Mill and nothing?", SIGHTS),
+        ("Which of these lies directly north?", SIGHTS),
+        ("Which of these lies north and east of the Old Mill?", SIGHTS),
+        ("How long does it take?", ()),
+        ("Which of these can I reach fastest?", SIGHTS),
+        ("Which order is best?", ("first", "last")),
+        ("Is it possible to visit the Old Mill?", ("Yes", "No")),
+        (f"I leave Hotel Vardo at 9 AM by car to {VISITS}. Which schedule works?", ("yes", "no")),
+        ("Which schedule works?", ("yes", "no")),
+        ("How much free time do I have?", ()),
+        ("How much free time do I have at the Old Mill?", ()),
+        ("How many places can I visit?", ()),
+        ("When should I leave?", ()),
+        ("What is the latest time to leave?", ()),
+        ("What is the latest time to leave the Old Mill?", ()),
+        ("When am I back?", ()),
+        ("How long does the whole trip take?", ()),
+        ("What can I not visit?", SIGHTS),
+    ],
+)
+def test_a_question_without_its_parts_is_refused(text: str, options: tuple[str, ...]) -> None:
+    """A frame whose parts are missing gives no query."""
+    assert isinstance(asked(text, TOWN, *options), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("What comes next after Zed Road?", ()),
+        ("Which landmark do I pass by?", ()),
+        ("Which landmark do I pass when turning left?", ()),
+        ("Which route is the fastest?", ROUTES),
+        (f"Which route {ENDS} has the highest rating?", ROUTES),
+        (f"Which route {ENDS} involves nothing?", ROUTES),
+        ("How many are there via Elm Street?", ()),
+        ("How long does it take via the motorway?", ()),
+    ],
+)
+def test_a_route_question_without_its_parts_is_refused(
+    text: str, options: tuple[str, ...]
+) -> None:
+    """Without a road, a manoeuvre or a figure there is no query about routes."""
+    assert isinstance(asked(text, ROADS, *options), NotUnderstood)
+
+
+def test_there_is_no_fastest_route_without_routes() -> None:
+    """A world without routes gives no query about them."""
+    assert isinstance(asked(f"Which route {ENDS} is the fastest?", TOWN, *ROUTES), NotUnderstood)
