@@ -48,8 +48,7 @@ class Itinerary:
 def read_itinerary(reading: Reading, account: Account) -> Itinerary:
     """Return the journey that a question tells, taking the words it uses."""
     places = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
-    account.take(*scene.names(reading))
-    visits, budget = visit_lengths(reading, places)
+    visits, budget = visit_lengths(reading, places, account)
     origin = _origin(reading, visits)
     named = _stops(reading, places, origin, visits)
     returning, goal = _return(reading, origin, named)
@@ -60,7 +59,9 @@ def read_itinerary(reading: Reading, account: Account) -> Itinerary:
     clocks = read_clocks(reading, named, origin)
     day, said = scene.day(reading)
     modes, end_mode, general = _modes(reading, named, returning)
-    account.take(*reading.of("duration"), *reading.of("clock"), *said, *reading.of("moment"))
+    part = {*order, *([origin.value] if origin else []), *([goal.value] if goal else [])}
+    account.take(*(m for m in scene.names(reading) if m.value in part))
+    account.take(*reading.of("clock"), *said, *reading.of("moment"))
     account.take(*reading.of("mode"), *reading.of("mode_verb"), *reading.of("day"))
     if origin is None and clocks.depart is None and order and order[0] in clocks.starts:
         clocks.depart = clocks.starts.pop(order[0])

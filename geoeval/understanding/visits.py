@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading
 
 _LINKS = frozenset(
@@ -12,7 +13,9 @@ _LINKS = frozenset(
 _MAX_LINK = 8
 
 
-def visit_lengths(reading: Reading, places: list[Mention]) -> tuple[dict[str, float], int | None]:
+def visit_lengths(
+    reading: Reading, places: list[Mention], account: Account
+) -> tuple[dict[str, float], int | None]:
     """Return the minutes of each visit by place, and the budget in minutes if one is told.
 
     A duration belongs to the place after it where only linking words lie between ("2 hours at
@@ -24,11 +27,15 @@ def visit_lengths(reading: Reading, places: list[Mention]) -> tuple[dict[str, fl
         place = _linked_place(reading, duration, places)
         if place is None and _is_budget(reading, duration):
             budget = int(duration.amount)
+            account.take(duration)
             continue
         behind = [m for m in places if m.end <= duration.start]
         place = place or (behind[-1] if behind else None)
-        if place is not None:
-            lengths.setdefault(place.value, duration.amount)
+        if (
+            place is not None
+            and lengths.setdefault(place.value, duration.amount) == duration.amount
+        ):
+            account.take(duration)
     return lengths, budget
 
 
