@@ -92,7 +92,7 @@ def _localities(reading: Reading, draft: Draft) -> set[int]:
     found: set[int] = set()
     for mention in reading.of("unknown"):
         before = reading.words[mention.start].gap
-        if "," in before or "(" in before or reading.relation(mention) in {"at", "near"}:
+        if set(before) & set(",(-") or reading.relation(mention) in {"at", "near"}:
             found.update(mention.span)
     for mention in reading.of("place"):
         if draft.used.isdisjoint(mention.span) and (

@@ -27,12 +27,6 @@ Raw = list[dict[str, Any]]
 Change = Callable[[Raw], None]
 
 
-def without_labels(records: Raw) -> None:
-    """Take every label away."""
-    for record in records:
-        del record["answer"]["correct"]
-
-
 def rotated_labels(records: Raw) -> None:
     """Give every record the label of the next one."""
     labels = [record["answer"]["correct"] for record in records]
@@ -40,21 +34,10 @@ def rotated_labels(records: Raw) -> None:
         record["answer"]["correct"] = label
 
 
-def unanswerable_labels(records: Raw) -> None:
-    """Say of every record that it has no answer."""
+def of_no_answer(records: Raw) -> None:
+    """Give every record the label and the category of those that have no answer."""
     for record in records:
         record["answer"]["correct"] = -1
-
-
-def without_categories(records: Raw) -> None:
-    """Take every category away."""
-    for record in records:
-        record.pop("classification", None)
-
-
-def null_categories(records: Raw) -> None:
-    """Give every record the category of those that have no answer."""
-    for record in records:
         record["classification"] = None
 
 
@@ -66,20 +49,13 @@ def swapped_categories(records: Raw) -> None:
 
 
 def without_both(records: Raw) -> None:
-    """Take labels and categories away."""
-    without_labels(records)
-    without_categories(records)
+    """Take every label and every category away."""
+    for record in records:
+        del record["answer"]["correct"]
+        record.pop("classification", None)
 
 
-CHANGES: tuple[Change, ...] = (
-    without_labels,
-    rotated_labels,
-    unanswerable_labels,
-    without_categories,
-    null_categories,
-    swapped_categories,
-    without_both,
-)
+CHANGES: tuple[Change, ...] = (without_both, rotated_labels, swapped_categories, of_no_answer)
 
 
 @pytest.fixture

@@ -63,15 +63,11 @@ def with_typo(text: str, slippery: frozenset[str]) -> str:
     return " ".join(words)
 
 
-def shuffled(seed: int) -> Change:
-    """Return a change that puts the options into another order."""
-
-    def change(question: Question) -> Question:
-        options = list(question.options)
-        random.Random(f"{seed} {question.text}").shuffle(options)  # noqa: S311  # as above
-        return replace(question, options=tuple(options))
-
-    return change
+def shuffled(question: Question) -> Question:
+    """Put the options into another order."""
+    options = list(question.options)
+    random.Random(question.text).shuffle(options)  # noqa: S311  # as above
+    return replace(question, options=tuple(options))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +85,6 @@ class Case:
 
 CASES = (
     Case(name="thanks behind", change=worded(lambda text: f"{text} Thank you very much!")),
-    Case(name="please help behind", change=worded(lambda text: f"{text} Please help me.")),
     Case(name="greeting before", change=worded(lambda text: f"Hello there! {text}")),
     Case(name="curiosity before", change=worded(lambda text: f"I have a question for you. {text}")),
     Case(name="good morning before", change=worded(lambda text: f"Good morning! {text}")),
@@ -99,8 +94,7 @@ CASES = (
         lost=0.1,
     ),
     Case(name="curly quotes", change=worded(curly)),
-    Case(name="options in another order", change=shuffled(1)),
-    Case(name="options in a third order", change=shuffled(2)),
+    Case(name="options in another order", change=shuffled),
     Case(name="doubled spaces", change=worded(lambda text: text.replace(" ", "  "))),
     Case(name="no question mark", change=worded(lambda text: text.rstrip(" ?")), lost=0.01),
     Case(

@@ -110,7 +110,7 @@ def test_name_is_compared_by_its_keys() -> None:
     assert key_of("Avenue") == key_of("Ave")
 
 
-@given(st.text(max_size=200))
+@given(st.text(max_size=100))
 def test_any_text_can_be_read(text: str) -> None:
     """Words lie in order inside the text, and sentences are counted upwards."""
     cleaned = clean(text)
