@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from geoeval.query.base import PlaceSelection, Trip
+from geoeval.understanding import choices
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.lexicon import neutral_words
-from geoeval.understanding.reading import Reading, cover
+from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.world.categories import category_of
 
-_ALWAYS = ("lacking", "negation", "comparator", "price", "superlative")
+_ALWAYS = ("lacking", "negation", "comparator", "comparison", "price", "superlative")
 """Kinds whose words narrow an answer even where the word alone would not."""
 
 _ALWAYS_ASKING = (
@@ -24,8 +28,11 @@ _NARROWING = (
     "praise", "state", "feature", "compass", "manoeuvre", "length", "duration", "clock", "day",
     "number", "place", "route", "road", "mode", "category", "times",
 )  # fmt: skip
-_EVERYWHERE = ("comparator", "length", "superlative", "route")
+_EVERYWHERE = ("comparator", "length", "superlative", "route", "lacking", "feature", "price")
 """Kinds that narrow the answer also in the sentences that only tell a story."""
+
+_TIMES = ("day", "clock")
+"""Kinds that do so where the answer may be another at another time."""
 
 
 _DESCRIBING = frozenset("statue monument building complex site sculpture area square".split())
@@ -48,7 +55,9 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
         for m in reading.asked(kind, value)
     )
     narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind))
-    told = cover(m for kind in _EVERYWHERE for m in reading.told(kind))
+    told = cover(_told(reading, draft))
+    unknown |= cover(_ranked(reading)) | cover(_units(reading))
+    unknown -= draft.used
     where = _localities(reading, draft)
     left = []
     for index, word in enumerate(reading.words):
@@ -67,6 +76,34 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
         ):
             left.append(index)
     return left
+
+
+def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    """Yield what the sentences that only tell a story say and the answer may turn on.
+
+    Beside filters that is the hour, where places may be closed or a journey take its time, and
+    any place that is not where somebody is ("I have already been to the Mill").
+    """
+    for kind in _EVERYWHERE:
+        yield from reading.told(kind)
+    if isinstance(draft.query, PlaceSelection | Trip):
+        for kind in _TIMES:
+            yield from reading.told(kind)
+    if isinstance(draft.query, PlaceSelection):
+        yield from (m for m in reading.told("place") if choices.is_offered(reading, m))
+
+
+def _ranked(reading: Reading) -> Iterator[Mention]:
+    """Yield the ordinals before a superlative: "the second highest"."""
+    for ordinal in reading.asked("ordinal"):
+        if reading.covering(ordinal.end, "superlative", "praise") and ordinal.value != "1":
+            yield ordinal
+
+
+def _units(reading: Reading) -> Iterator[Mention]:
+    """Yield the units asked for where the options are bare numbers, read in metric units."""
+    if choices.options_are_bare(reading):
+        yield from reading.asked("unit")
 
 
 def _is_soft(reading: Reading, index: int) -> bool:

@@ -20,6 +20,14 @@ def offered(reading: Reading) -> tuple[str, ...]:
     return tuple(option.strip() for option in reading.question.options if option.strip())
 
 
+def options_are_bare(reading: Reading) -> bool:
+    """Whether the options are numbers without units."""
+    options = offered(reading)
+    return bool(options) and all(
+        option.replace(".", "").replace(",", "").strip().isdigit() for option in options
+    )
+
+
 def options_are_figures(reading: Reading) -> bool:
     """Whether the options offer numbers, not names."""
     return all(option[0].isdigit() for option in offered(reading))

@@ -133,4 +133,5 @@ def day(reading: Reading) -> tuple[Day | None, list[Mention]]:
         return DAYS[(start + 1) % 7], [*today_said, *tomorrow]
     other = [m for m in days if m not in today_said]
     chosen = (other or today_said)[0]
-    return chosen.value, days  # type: ignore[return-value]  # the vocabulary holds only days
+    said = [m for m in days if m.value == chosen.value or m in today_said]
+    return chosen.value, said  # type: ignore[return-value]  # the vocabulary holds only days

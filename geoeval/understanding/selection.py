@@ -71,10 +71,10 @@ def _trailing_localities(reading: Reading, placed: Mention) -> list[Mention]:
 def radius(reading: Reading, account: Account) -> float | None:
     """Return the radius in metres within which is looked."""
     for mention in reading.of("length"):
-        account.take(mention)
-        account.take(
-            *_close(reading, mention, "radius", 3), *_close(reading, mention, "comparator", 1)
-        )
+        compared = _close(reading, mention, "comparator", 1)
+        if any(m.value not in {"<", "<="} for m in compared):
+            return None
+        account.take(mention, *compared, *_close(reading, mention, "radius", 3))
         return mention.amount
     return None
 

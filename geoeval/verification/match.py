@@ -82,7 +82,12 @@ def match_options(
     usable = {i: option for i, option in enumerate(options) if not is_padding(option)}
     texts = ["" if i not in usable else option for i, option in enumerate(options)]
     counts = isinstance(value, Quantity)
-    denying = [i for i, option in usable.items() if says_none(option, bare=not counts)]
+    names = {keys(name) for name in known}
+    denying = [
+        i
+        for i, option in usable.items()
+        if says_none(option, bare=not counts) and keys(option) not in names
+    ]
     whole = [] if counts else [i for i, o in usable.items() if _ALL_OF_THESE.match(_plain(o))]
     for index in (*denying, *whole):
         texts[index] = ""

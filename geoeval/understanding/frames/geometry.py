@@ -41,7 +41,7 @@ def two_places(reading: Reading, account: Account) -> tuple[Mention, Mention] | 
 def _distance(reading: Reading) -> Iterator[Draft]:
     account = Account()
     pair = two_places(reading, account)
-    if pair is None:
+    if pair is None or (scene.modes(reading) and not reading.has("topic:straight_line")):
         return
     place, origin = seen_from(reading, pair)
     yield account.draft(StraightLineDistance(origin=origin, destination=place))

@@ -133,7 +133,8 @@ def _count(reading: Reading) -> Iterator[Draft]:
 def _extreme(reading: Reading) -> Iterator[Draft]:
     account = Account()
     ends = _ends(reading, account)
-    manoeuvre = _manoeuvre(reading, account)
+    counted = Account()
+    manoeuvre = _manoeuvre(reading, counted)
     by: Any = None
     most = False
     for mention in reading.of("superlative"):
@@ -143,6 +144,7 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
         elif mention.value in {"most", "fewest", "highest", "lowest"}:
             most = mention.value in {"most", "highest"}
             by = manoeuvre or _figure(reading)
+            account.used |= counted.used
     if by is None or ends["via"] is not None or ends["destination"] is None:
         return
     if not reading.world.routes:
