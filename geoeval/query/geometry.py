@@ -17,6 +17,8 @@ from geoeval.query.kinds import (
 from geoeval.query.values import Bearing, Compound, Names, Quantity
 from geoeval.world.model import Place
 
+_POLE = 90.0
+
 
 def distance_between(first: Place, second: Place, work: Working) -> float:
     """Return the great-circle distance between two places in metres, and write it down.
@@ -40,6 +42,9 @@ def bearing_between(origin: Place, destination: Place, work: Working) -> float:
         If the coordinates of one are unknown, or both are the same.
     """
     start, end = work.location(origin), work.location(destination)
+    if abs(start[0]) == _POLE:
+        detail = f"seen from {origin.name}, a pole, every direction is the same"
+        raise Blocked(reason="under_specified", detail=detail)
     try:
         degrees = initial_bearing(start, end)
     except CoincidentPointsError as error:

@@ -79,6 +79,8 @@ def choose(query: PlaceSelection, work: Working, *, exhaustive: bool = False) ->
     if query.among:
         there = [found[key].name for key in found if not lists or key in listed]
         work.say(f"of the candidates, the context knows {listing(there)}")
+    if exhaustive and query.within_m is not None and lists:
+        _check_reach(query.within_m, lists)
     pool = _narrow(query, places, lists, anchor, work)
     if exhaustive and not lists and not query.among and query.category:
         _check_kind(pool, query.category)
@@ -104,7 +106,7 @@ def _lists(query: PlaceSelection, anchor: Place | None, work: Working) -> list[N
     fitting = list(atlas.entries(anchor.name, query.category))
     if fitting:
         return fitting
-    if query.among and _all_located(query, anchor, work):
+    if query.among and _all_located(query, anchor, work) and not _listed_as_other(query, work):
         return []
     if atlas.entries(anchor.name, None):
         detail = f"the context has no list of {quote(query.category)} around {anchor.name}"
@@ -114,6 +116,16 @@ def _lists(query: PlaceSelection, anchor: Place | None, work: Working) -> list[N
         detail = f"the list is around {there}, not around {anchor.name}"
         raise Blocked(reason="other_anchor", detail=detail)
     return []
+
+
+def _listed_as_other(query: PlaceSelection, work: Working) -> bool:
+    """Say whether a candidate stands in a list of another category than the one asked for."""
+    if query.category is None:
+        return False
+    atlas = work.world.atlas
+    listed = {atlas.facts(entry).id for each in work.world.lists for entry in each.places}
+    candidates = [atlas.resolve(name) for name in query.among]
+    return any(not isinstance(c, Unresolved) and c.id in listed for c in candidates)
 
 
 def _all_located(query: PlaceSelection, anchor: Place, work: Working) -> bool:
@@ -165,6 +177,14 @@ def _described(query: PlaceSelection, anchor: Place | None, work: Working) -> li
         raise Blocked(reason="no_such_fact", detail=detail)
     work.say(f"no list is there; described are {listing([place.name for place in places])}")
     return places
+
+
+def _check_reach(wanted_m: float, lists: list[NearbyList]) -> None:
+    """Refuse to count within a radius that the lists do not reach."""
+    reach = max((each.radius_m or float("inf") for each in lists), default=float("inf"))
+    if wanted_m > reach:
+        detail = f"the list reaches {format_distance(reach)}, not {format_distance(wanted_m)}"
+        raise Blocked(reason="under_specified", detail=detail)
 
 
 def _check_kind(places: list[Place], category: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from geoeval.query.base import PlaceSelection, Trip
+from geoeval.query.kinds import FreeTime, LatestDeparture, Nearest
 from geoeval.understanding import choices
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.lexicon import neutral_words
@@ -28,8 +29,14 @@ _NARROWING = (
     "praise", "state", "feature", "compass", "manoeuvre", "length", "duration", "clock", "day",
     "number", "place", "route", "road", "mode", "category", "times",
 )  # fmt: skip
-_EVERYWHERE = ("comparator", "length", "superlative", "route", "lacking", "feature", "price")
+_EVERYWHERE = ("comparator", "length", "superlative", "route", "feature", "price")
 """Kinds that narrow the answer also in the sentences that only tell a story."""
+
+_NEEDS = ("cuisine", "access", "cost", "opinion", "side of the road")
+"""Missing facts that a story may ask of a place; others, like the weather, only colour it."""
+
+_OF_ONE_LEG = (LatestDeparture, FreeTime)
+"""Trips of which only a part matters, so that other visits may be left out."""
 
 _TIMES = ("day", "clock")
 """Kinds that do so where the answer may be another at another time."""
@@ -56,8 +63,7 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
     )
     narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind))
     told = cover(_told(reading, draft))
-    unknown |= cover(_ranked(reading)) | cover(_units(reading))
-    unknown -= draft.used
+    unknown |= cover(_ranked(reading, draft)) | cover(_units(reading))
     where = _localities(reading, draft)
     left = []
     for index, word in enumerate(reading.words):
@@ -86,15 +92,22 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """
     for kind in _EVERYWHERE:
         yield from reading.told(kind)
+    yield from reading.told("negation", "avoid")
     if isinstance(draft.query, PlaceSelection | Trip):
         for kind in _TIMES:
             yield from reading.told(kind)
+    if isinstance(draft.query, Trip) and not isinstance(draft.query, _OF_ONE_LEG):
+        yield from (*reading.told("duration"), *reading.told("comparison"))
+    if isinstance(draft.query, PlaceSelection):
+        yield from reading.told("lacking", *_NEEDS)
     if isinstance(draft.query, PlaceSelection):
         yield from (m for m in reading.told("place") if choices.is_offered(reading, m))
 
 
-def _ranked(reading: Reading) -> Iterator[Mention]:
-    """Yield the ordinals before a superlative: "the second highest"."""
+def _ranked(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    """Yield the ordinals before a superlative ("the second highest") of queries without ranks."""
+    if isinstance(draft.query, Nearest):
+        return
     for ordinal in reading.asked("ordinal"):
         if reading.covering(ordinal.end, "superlative", "praise") and ordinal.value != "1":
             yield ordinal

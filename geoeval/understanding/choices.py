@@ -28,9 +28,17 @@ def options_are_bare(reading: Reading) -> bool:
     )
 
 
+def options_are_verdicts(reading: Reading) -> bool:
+    """Whether the options are yes and no."""
+    return bool(offered(reading)) and all(
+        keys(option) in {("yes",), ("no",)} for option in offered(reading)
+    )
+
+
 def options_are_figures(reading: Reading) -> bool:
     """Whether the options offer numbers, not names."""
-    return all(option[0].isdigit() for option in offered(reading))
+    options = offered(reading)
+    return bool(options) and all(option[0].isdigit() for option in options)
 
 
 def options_are_lists(reading: Reading) -> bool:
@@ -61,6 +69,6 @@ def these_words(reading: Reading, account: Account) -> bool:
 def of_these(reading: Reading, account: Account) -> bool:
     """Whether the options themselves are the choice: "which of these", "which place"."""
     words = these_words(reading, account)
-    candidates = [m for m in reading.of("place") if is_offered(reading, m)]
+    candidates = [m for m in reading.asked("place") if is_offered(reading, m)]
     account.take(*candidates)
     return (words or bool(candidates)) and not options_are_figures(reading)

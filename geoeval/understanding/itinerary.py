@@ -9,7 +9,7 @@ from geoeval.understanding import scene
 from geoeval.understanding.clocks import read_clocks
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading
-from geoeval.understanding.visits import visit_lengths
+from geoeval.understanding.visits import unnamed_stops, visit_lengths
 from geoeval.world.model import TravelMode
 
 _LEAVING = frozenset("the from at my in out off on".split())
@@ -45,13 +45,21 @@ class Itinerary:
         }
 
 
-def read_itinerary(reading: Reading, account: Account) -> Itinerary:
-    """Return the journey that a question tells, taking the words it uses."""
+def read_itinerary(reading: Reading, account: Account, *, unnamed: bool = False) -> Itinerary:
+    """Return the journey that a question tells, taking the words it uses.
+
+    With ``unnamed``, a stop may be told by its kind alone ("a coffee break at a nearby cafe").
+    """
     places = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    if unnamed:
+        places = sorted([*places, *unnamed_stops(reading, places)], key=lambda m: m.start)
     visits, budget = visit_lengths(reading, places, account)
     origin = _origin(reading, visits)
+    account.take(*(m for m in places if m.kind == "category"))
     named = _stops(reading, places, origin, visits)
     returning, goal = _return(reading, origin, named)
+    if goal is None and origin is not None and _is_loop(reading, places, origin):
+        goal = origin
     if goal is not None:
         named = [m for m in named if m.value != goal.value or m.value in visits] or named
     order, prescribed = _order(_with_stopovers(reading, named))
@@ -116,9 +124,7 @@ def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
     again = [m for m in placed[1:] if m.value == first[0].value]
     if any(reading.before(m, ("return",), 3) for m in again):
         return first
-    if reading.text(first[0].end, first[0].end + 1) != "to":
-        return []
-    return first if any(0 < m.start - first[0].end <= 3 for m in placed) else []
+    return scene.named_before_goal(reading, placed)
 
 
 def _is_left(reading: Reading, mention: Mention) -> bool:
@@ -166,6 +172,12 @@ def _return(
         if not origin or after[0].value != origin.value:
             return mention, after[0]
     return None, None
+
+
+def _is_loop(reading: Reading, places: list[Mention], origin: Mention) -> bool:
+    """Whether arrows lead back to where they began ("A -> B -> A")."""
+    last = places[-1]
+    return last.value == origin.value and ">" in reading.words[last.start].gap
 
 
 def _with_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:

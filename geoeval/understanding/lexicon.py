@@ -79,23 +79,29 @@ def phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
     }
 
 
+def _listed(name: str, heading: str, *parts: str) -> frozenset[str]:
+    """Return the words of a file that lists them, of some of its parts or all."""
+    texts = _read(name)[heading]
+    chosen = [texts[part] for part in parts] if parts else list(texts.values())
+    return frozenset(key for text in chosen for word in str(text).split() for key in keys(word))
+
+
 @cache
 def grammar_words() -> frozenset[str]:
     """Return the words that sentences are made of: articles, pronouns, auxiliaries."""
-    return frozenset(
-        key
-        for word in str(_read("neutral.toml")["neutral"]["grammar"]).split()
-        for key in keys(word)
-    )
+    return _listed("neutral.toml", "neutral", "grammar")
 
 
 @cache
 def neutral_words() -> frozenset[str]:
     """Return the words that never narrow an answer."""
-    words: set[str] = set()
-    for text in _read("neutral.toml")["neutral"].values():
-        words.update(key for word in str(text).split() for key in keys(word))
-    return frozenset(words)
+    return _listed("neutral.toml", "neutral")
+
+
+@cache
+def ordinary_words() -> frozenset[str]:
+    """Return words that are no slips of others, though they mean nothing here."""
+    return _listed("ordinary.toml", "ordinary")
 
 
 def find(row: Sequence[str]) -> Iterator[tuple[str, str, int, int]]:

@@ -73,7 +73,7 @@ class PlanReader:
         ]
         rest = [word for word in rest if word.key not in {"am", "pm"}]
         is_home = any(kind == "home" for kind, *_ in meant) or any(
-            category_of(word.key) in _LODGING for word in rest
+            category_of(word.key) in _LODGING for word in words
         )
         if rest and not (is_home and self.home is not None and all(map(is_everyday, rest))):
             written = piece[rest[0].start : rest[-1].end]

@@ -116,13 +116,15 @@ def _compares(mention: Mention, numbers: Sequence[Mention]) -> bool:
     return any(0 <= mention.start - number.end <= 4 for number in numbers)
 
 
+_GREETED = frozenset("morning afternoon evening day night".split())
+
+
 def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
-    """Whether a compass word only colours the story ("up north in Akureyri")."""
-    return (
-        mention.kind == "compass"
-        and mention.start > 0
-        and words[mention.start - 1].key in {"up", "down", "out"}
-    )
+    """Whether a word only colours the story: "up north in Akureyri", "good morning"."""
+    if mention.kind == "praise" and mention.end < len(words):
+        return words[mention.end].key in _GREETED
+    before = words[mention.start - 1].key if mention.start else ""
+    return mention.kind == "compass" and before in {"up", "down", "out"}
 
 
 def _is_auxiliary(mention: Mention, words: Sequence[Token]) -> bool:

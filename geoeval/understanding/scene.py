@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from geoeval.query.base import DAYS, Day
 from geoeval.understanding.reading import Mention, Reading
@@ -64,6 +65,16 @@ def _is_part(reading: Reading, mention: Mention) -> bool:
         return True
     of = reading.text(mention.end, mention.end + 1) == "of"
     return of and any(0 < m.start - mention.end <= 2 for m in places)
+
+
+def named_before_goal(reading: Reading, placed: list[Mention]) -> list[Mention]:
+    """Return the first place of "X to Y" or "X -> Y", where a journey is told so."""
+    for first, second in pairwise(placed):
+        words = reading.words[first.end : second.start + 1]
+        joined = words[0].key == "to" and len(words) <= 3
+        if joined or (len(words) <= 2 and ">" in words[0].gap):
+            return [first]
+    return []
 
 
 def user_place(reading: Reading) -> Mention | None:

@@ -7,10 +7,11 @@ from typing import Any, cast
 from geoeval.query.base import Comparator, CompareFilter, FeatureFilter, Filter, Measure, OpenFilter
 from geoeval.understanding import choices, scene
 from geoeval.understanding.frame import Account
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.reading import Mention, Reading, cover
 
 PRICE_LEVELS = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
 _HIGHEST_RATING = 5
+_SIGNS: dict[str, Comparator] = {">=": ">=", "≥": ">=", "<=": "<=", "≤": "<=", ">": ">", "<": "<"}
 _DAY_MIN = 1440
 _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
 
@@ -55,7 +56,7 @@ def anchor(reading: Reading, account: Account) -> str | None:
         and not choices.is_offered(reading, m)
     ]
     placed = asked[0] if asked else scene.user_place(reading)
-    if placed is not None:
+    if placed is not None and not choices.is_offered(reading, placed):
         account.take(placed, *_trailing_localities(reading, placed))
         return placed.value
     return reading.world.user_location
@@ -104,10 +105,11 @@ def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
     last: Comparator | None = None
     for number in reading.of("number"):
         attribute = _attribute_of(reading, number)
-        if attribute is None:
+        if attribute is None or _is_denied(reading, number):
             continue
         mention = _comparator_of(reading, number, attribute)
-        comparator = cast("Comparator", mention.value) if mention else last or "=="
+        sign = _SIGNS.get(reading.words[number.start].gap)
+        comparator = cast("Comparator", mention.value) if mention else sign or last or "=="
         last = comparator
         measure: Measure = "rating_count" if attribute.value == "rating_count" else "rating"
         if measure == "rating" and number.amount > _HIGHEST_RATING:
@@ -117,6 +119,18 @@ def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
         account.take(number, attribute, mention)
         found.append(CompareFilter(measure=measure, comparator=comparator, value=number.amount))
     return found
+
+
+def _is_denied(reading: Reading, number: Mention) -> bool:
+    """Whether a "not" of its sentence stands before a figure ("I don't like … below 4")."""
+    sentence = reading.words[number.start].sentence
+    compared = cover(reading.of("comparator"))
+    return any(
+        m.end <= number.start
+        and reading.words[m.start].sentence == sentence
+        and not compared.issuperset(m.span)
+        for m in reading.of("negation")
+    )
 
 
 def _attribute_of(reading: Reading, number: Mention) -> Mention | None:
@@ -158,6 +172,8 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
     states = reading.of("state")
     clocks = reading.of("clock")
     now = reading.asked("moment", "now")
+    if len({(m.value, reading.text(m.start, m.end)) for m in states}) > 1:
+        return []
     around_the_clock = [m for m in reading.of("duration") if m.amount == _DAY_MIN]
     if states and around_the_clock:
         account.take(*states, *around_the_clock)

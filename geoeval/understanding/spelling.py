@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -14,24 +14,33 @@ _SHORTEST = 3
 
 
 @cache
-def everyday_words() -> frozenset[str]:
+def known_words() -> frozenset[str]:
     """Return all words of the vocabulary, everyday words included."""
-    said = {
+    return _words_of(lambda _: True) | lexicon.neutral_words() | lexicon.ordinary_words()
+
+
+def _words_of(wanted: Callable[[str], bool]) -> frozenset[str]:
+    """Return the words of the phrases of some kinds."""
+    return frozenset(
         word
         for entries in lexicon.phrases().values()
         for _, meanings in entries
-        for phrase in meanings
+        for phrase, kinds in meanings.items()
+        if any(wanted(kind) for kind, _ in kinds)
         for word in phrase
-    }
-    return frozenset(word for word in said | lexicon.neutral_words() if word.isalpha())
+    )
 
 
 @cache
 def _by_length() -> dict[int, tuple[str, ...]]:
-    """Return the everyday words by their number of letters."""
+    """Return the words that a slip may have stood for, by their number of letters.
+
+    Facts that no world holds are none of them: a slip is no reason to refuse a question.
+    """
     found: dict[int, list[str]] = {}
-    for word in sorted(everyday_words()):
-        found.setdefault(len(word), []).append(word)
+    for word in sorted(_words_of(lambda kind: kind != "lacking") | lexicon.neutral_words()):
+        if word.isalpha():
+            found.setdefault(len(word), []).append(word)
     return {length: tuple(words) for length, words in found.items()}
 
 
@@ -67,7 +76,7 @@ def _is_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool:
         len(key) >= _SHORTEST
         and key.isalpha()
         and (opens or not word.is_capital)
-        and key not in everyday_words()
+        and key not in known_words()
         and key not in spared
         and category_of(key) is None
     )

@@ -44,6 +44,9 @@ _SPELLINGS = {
 _ABBREVIATIONS = frozenset(
     "st rd ave av dr mr mrs ms jr sr no vs mt ft blvd etc approx dept hwy a.m p.m e.g i.e".split()
 )
+_OPENING = re.compile(
+    r"\s+(?:which|what|where|how|when|who|can|could|is|are|does|do|please|i|my|then|after)\b"
+)
 _SENTENCE_END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)|[?!]+|\.(?=[A-Z][a-z])|\n+")
 
 
@@ -108,7 +111,7 @@ def _sentence_breaks(text: str) -> list[int]:
             before = word.group(1).casefold() if word else ""
             follows = text[found.end() :].lstrip()[:1]
             if (
-                follows.islower()
+                (follows.islower() and not _OPENING.match(text, found.end()))
                 or (before in _ABBREVIATIONS - {"a.m", "p.m"})
                 or (before in {"a.m", "p.m"} and not follows.isupper())
             ):

@@ -45,6 +45,12 @@ def reckon(reading: Reading) -> list[Reckoned]:
     return sorted(reckoned, key=lambda r: (len(r.left), -r.weight[0], -r.weight[1]))
 
 
+def _may_be_noted(reading: Reading) -> bool:
+    """Whether a side of the road may be told after all: by the notes of a route's steps."""
+    on_route = reading.has("topic:landmark") or "destination" in {w.key for w in reading.words}
+    return bool(reading.world.routes) and on_route
+
+
 def understand(question: Question, world: World) -> Query | NotUnderstood:
     """Return the query that a question asks, or why it is not understood.
 
@@ -82,10 +88,14 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
         return NotUnderstood(reason=f"ambiguous between {best.frame} and {rivals[0].frame}")
     lacking = reading.asked("lacking")
     lacked = cover(lacking)
-    if lacking and (
-        not reckoned
-        or lacked.issuperset(reckoned[0].left)
-        or not lacked.isdisjoint(reckoned[0].left)
+    if (
+        lacking
+        and not _may_be_noted(reading)
+        and (
+            not reckoned
+            or lacked.issuperset(reckoned[0].left)
+            or not lacked.isdisjoint(reckoned[0].left)
+        )
     ):
         first = lacking[0]
         return Unanswerable(fact=first.value, words=reading.text(first.start, first.end))

@@ -8,7 +8,8 @@ from geoeval.understanding.reading import Mention, Reading
 _LINKS = frozenset(
     """at in of on to the a an my for tour ride visit stay walk trip exploring visiting enjoying
     seeing inside around touring lunch dinner breakfast coffee break having watching
-    attending exhibition guided cruise session meal strolling through relaxing spent""".split()
+    attending nearby local exhibition guided cruise session meal strolling through relaxing
+    spent""".split()
 )
 _MAX_LINK = 8
 
@@ -37,6 +38,20 @@ def visit_lengths(
         ):
             account.take(duration)
     return lengths, budget
+
+
+def unnamed_stops(reading: Reading, places: list[Mention]) -> list[Mention]:
+    """Return the kinds of place that a visit is told at, without a name for the place."""
+    return [
+        kind
+        for kind in reading.of("category")
+        if any(
+            (linked := _linked_place(reading, duration, [kind])) is not None
+            and not any(duration.end <= place.start < linked.start for place in places)
+            for duration in reading.of("duration")
+        )
+        and not any(abs(place.start - kind.end) <= 1 or place.end == kind.start for place in places)
+    ]
 
 
 def _is_budget(reading: Reading, duration: Mention) -> bool:

@@ -133,8 +133,7 @@ def _may_be_misnamed(outcome: CannotSolve, query: Query) -> bool:
     Where places around an anchor are asked for, a list around another anchor is no answer; a
     distance or a journey, however, is hardly asked of places that the context does not have.
     """
-    selects = isinstance(query, PlaceSelection)
-    return outcome.reason == "unknown_place" and bool(outcome.candidates) and not selects
+    return outcome.reason == "unknown_place" and not isinstance(query, PlaceSelection)
 
 
 def match_value(value: Value, query: Query, question: Question, world: World) -> Match:

@@ -41,7 +41,9 @@ def fingerprint(code: str, name: int | str | None, question: str) -> str:
     True
     """
     normal = " ".join(re.findall(r"\w+", question.casefold()))
-    return hashlib.sha256(f"{code}\n{name}\n{normal}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{code}\n{name}\n{normal}".encode(errors="surrogatepass")).hexdigest()[
+        :16
+    ]
 
 
 def make_finding(

@@ -86,3 +86,10 @@ def test_rounding_needs_a_number() -> None:
     """A text without a figure has no rounding."""
     with pytest.raises(UnitError, match="expected a text with a number in it, got 'none'"):
         rounding("none")
+
+
+@pytest.mark.parametrize("word", ["sıx", "ſeven"])
+def test_letters_that_only_look_alike_make_no_number_word(word: str) -> None:
+    """A dotless i or a long s is another word, and no crash."""
+    with pytest.raises(UnitError, match="expected a number such as"):
+        parse_number(word)

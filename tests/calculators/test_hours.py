@@ -209,3 +209,9 @@ def test_real_hours_are_read_and_written_unchanged(data_dir: Path) -> None:
     ]
     assert len(lines) > 100
     assert [WeeklyHours.parse(line).text() for line in lines] == lines
+
+
+def test_letters_that_only_look_alike_make_no_day() -> None:
+    """A dotless i is refused as any other word is, and no crash."""
+    with pytest.raises(HoursError, match="expected a day such as 'Monday:' at position 0"):
+        WeeklyHours.parse("Frıday: Closed")

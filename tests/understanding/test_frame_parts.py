@@ -120,38 +120,50 @@ def test_legs_of_a_journey_have_their_modes() -> None:
     ("text", "options", "expected"),
     [
         (
-            f"I have a 4-hour budget in total. From Hotel Vardo I {VISITS} by car. How many "
-            "places can I see at most?",
+            (
+                f"I have a 4-hour budget in total. From Hotel Vardo I {VISITS} by car. How many "
+                "places can I see at most?"
+            ),
             (),
             {"kind": "max_visits", "budget_min": 240},
         ),
         (
-            f"Can I {VISITS} as Stone Pier -> Old Mill in this order, leaving Hotel Vardo at 9:00 "
-            "AM by car with 4 hours in total?",
+            (
+                f"Can I {VISITS} as Stone Pier -> Old Mill in this order, leaving Hotel Vardo at "
+                "9:00 AM by car with 4 hours in total?"
+            ),
             ("Yes", "No"),
             {"kind": "order_feasible", "depart": "09:00"},
         ),
         (
-            "Which order is best for the Old Mill and the Stone Pier if I leave Hotel Vardo by "
-            "car?",
+            (
+                "Which order is best for the Old Mill and the Stone Pier if I leave Hotel Vardo by "
+                "car?"
+            ),
             ("Hotel -> Old Mill -> Stone Pier -> Hotel", "Hotel -> Stone Pier -> Old Mill -> Home"),
             {"kind": "best_order", "origin": "Hotel Vardo", "end": "Hotel Vardo"},
         ),
         (
-            "What is the latest time to leave Hotel Vardo to reach the Stone Pier by 5:00 PM by "
-            "car?",
+            (
+                "What is the latest time to leave Hotel Vardo to reach the Stone Pier by 5:00 PM "
+                "by car?"
+            ),
             (),
             {"kind": "latest_departure", "end": "Stone Pier", "finish_by": "17:00"},
         ),
         (
-            "What is the latest I can leave home? I live at Hotel Vardo and must be at the Stone "
-            "Pier by 5:00 PM by car.",
+            (
+                "What is the latest I can leave home? I live at Hotel Vardo and must be at the "
+                "Stone Pier by 5:00 PM by car."
+            ),
             (),
             {"kind": "latest_departure", "leaving": "Hotel Vardo"},
         ),
         (
-            "I start my day at the Old Mill at 9:00 AM, where I spend 2 hours. Then I drive to the "
-            "Stone Pier for 1 hour. When do I finish?",
+            (
+                "I start my day at the Old Mill at 9:00 AM, where I spend 2 hours. Then I drive to "
+                "the Stone Pier for 1 hour. When do I finish?"
+            ),
             (),
             {"kind": "finish_time", "origin": None, "depart": "09:00"},
         ),
@@ -253,6 +265,7 @@ def test_routes(text: str, options: tuple[str, ...], expected: dict[str, Any]) -
         ("When should I leave?", ()),
         ("What is the latest time to leave?", ()),
         ("What is the latest time to leave the Old Mill?", ()),
+        ("What is the latest time to start my visit to the Old Mill?", ()),
         ("When am I back?", ()),
         ("How long does the whole trip take?", ()),
         ("What can I not visit?", SIGHTS),
@@ -276,9 +289,7 @@ def test_a_question_without_its_parts_is_refused(text: str, options: tuple[str, 
         ("How long does it take via the motorway?", ()),
     ],
 )
-def test_a_route_question_without_its_parts_is_refused(
-    text: str, options: tuple[str, ...]
-) -> None:
+def test_a_route_question_without_its_parts_is_refused(text: str, options: tuple[str, ...]) -> None:
     """Without a road, a manoeuvre or a figure there is no query about routes."""
     assert isinstance(asked(text, ROADS, *options), NotUnderstood)
 

@@ -100,8 +100,10 @@ def test_hours_bound_what_they_stand_with(text: str, expected: dict[str, Any]) -
 
 def test_an_appointment_starts_at_its_hour() -> None:
     """A clock time with a booked stop is the start of that visit."""
-    found = told("From Hotel Vardo I go to the Old Mill, and my tour of the Stone Pier is booked "
-                 "for 2:00 PM.")
+    found = told(
+        "From Hotel Vardo I go to the Old Mill, and my tour of the Stone Pier is booked "
+        "for 2:00 PM."
+    )
     assert [stop.starts_at for stop in found.stops] == [None, "14:00"]
 
 
@@ -133,6 +135,20 @@ def test_each_leg_has_its_mode() -> None:
     assert found.end_mode is TravelMode.TRANSIT
 
 
+def test_a_verb_behind_the_last_goal_belongs_to_it() -> None:
+    """Where no goal follows, a verb is of the goal before it."""
+    found = told("From Hotel Vardo I go to the Old Mill, walking to the Stone Pier, then driving.")
+    assert found.mode is None
+    assert [stop.mode for stop in found.stops][1] is not None
+
+
+def test_modes_of_no_journey_are_nobodys() -> None:
+    """A sentence without a goal gives no leg a mode."""
+    found = told("I like to walk and to drive. From Hotel Vardo I go to the Old Mill.")
+    assert found.mode is None
+    assert [stop.mode for stop in found.stops] == [None]
+
+
 def test_one_mode_is_that_of_the_whole() -> None:
     """Where only one mode is named it is the mode of all legs."""
     found = told("From Hotel Vardo I drive to the Old Mill and then to the Stone Pier.")
@@ -143,21 +159,21 @@ def test_one_mode_is_that_of_the_whole() -> None:
 def test_a_second_telling_gives_the_order() -> None:
     """The order that is stated at last is the one that is meant."""
     found = told(
-        "I have 1 hour for the Old Mill and 2 hours for the Stone Pier. From Hotel Vardo I go to "
-        "the Stone Pier and the Old Mill."
+        "I have 1 hour for the Old Mill, 2 hours for the Stone Pier, 1 hour for the Rose Garden. "
+        "From Hotel Vardo I go to the Stone Pier, the Old Mill and the Rose Garden."
     )
-    assert [stop.place for stop in found.stops] == ["Stone Pier", "Old Mill"]
+    assert [stop.place for stop in found.stops] == ["Stone Pier", "Old Mill", "Rose Garden"]
     assert found.prescribed
 
 
 def test_words_of_sequence_prescribe_the_order() -> None:
-    """ "Then" between the stops says that their order is fixed."""
+    """The words 'Then' between the stops says that their order is fixed."""
     assert told("From Hotel Vardo I visit the Old Mill, then the Stone Pier.").prescribed
     assert not told("From Hotel Vardo I visit the Old Mill and the Stone Pier.").prescribed
 
 
 def test_a_stopover_comes_before_its_goal() -> None:
-    """ "To X with a stop at Y" means Y first."""
+    """The words 'To X with a stop at Y' means Y first."""
     found = told("From Hotel Vardo I walk to the Old Mill with a stop at the Rose Garden.")
     assert [stop.place for stop in found.stops] == ["Rose Garden", "Old Mill"]
 

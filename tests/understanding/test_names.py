@@ -79,7 +79,7 @@ RAJPUR = World(places=(Place(name="Rajpur", address="Rajpur, Sindhu"), Place(nam
 
 
 def test_an_extended_name_is_another_place() -> None:
-    """ "Rajpur University" is not the town of Rajpur."""
+    """The words 'Rajpur University' is not the town of Rajpur."""
     text = "How far is Rajpur University from the Old Mill as the crow flies?"
     query = asked(text, RAJPUR)
     assert isinstance(query, StraightLineDistance)

@@ -44,7 +44,7 @@ def test_orders_come_in_many_forms(option: str) -> None:
 
 @pytest.mark.parametrize("word", ["Home", "home", "the Hotel", "My hotel", "Return home"])
 def test_home_is_where_one_stays(word: str) -> None:
-    """ "Home" and "hotel" in an order are the place where the journey starts."""
+    """The words 'Home' and "hotel" in an order are the place where the journey starts."""
     assert orders(f"Old Mill -> {word}") == [("Old Mill", HOME)]
 
 

@@ -24,7 +24,7 @@ from tests.understanding.towns import TOWN
     ],
 )
 def test_the_asker_is_where_the_story_says(text: str, place: str) -> None:
-    """ "I am at", "my hotel is" or a lone name say where the asker is."""
+    """The words 'I am at', "my hotel is" or a lone name say where the asker is."""
     found = scene.user_place(reading(text, TOWN))
     assert found is not None
     assert found.value == place
@@ -51,6 +51,7 @@ def test_the_world_may_know_where_the_asker_is() -> None:
         "How far is the Maritime Museum in Alba from the Old Mill, Alba, as the crow flies?",
         "How far is the Maritime Museum (Alba) from the Old Mill as the crow flies?",
         "How far is the Maritime Museum - Alba from the Old Mill in Alba as the crow flies?",
+        "How far is Mima (Maritime Museum) from the Old Mill as the crow flies?",
         "How far is the Roof of the Maritime Museum from the Old Mill as the crow flies?",
     ],
 )

@@ -36,6 +36,8 @@ def rating(comparator: str, value: float, measure: str = "rating") -> Filter:
             "with more than 100 reviews and a rating of at least 4",
             [rating(">", 100, "rating_count"), rating(">=", 4)],
         ),
+        ("with 4.5 reviews", [rating("==", 4.5)]),
+        ("that is open 24 hours", [OpenFilter(all_day=True)]),
         ("that is moderately priced", [rating("==", 2, "price_level")]),
         ("that is very expensive", [rating("==", 4, "price_level")]),
         ("that serves breakfast", [FeatureFilter(feature="serves breakfast")]),
@@ -75,7 +77,7 @@ def test_radius_is_metres(words: str, metres: float) -> None:
     ],
 )
 def test_superlative_picks_by_a_figure(words: str, by: str, lowest: bool) -> None:
-    """ "Cheapest", "best rated" and the like each go by one figure."""
+    """The words 'Cheapest', "best rated" and the like each go by one figure."""
     query = asked(f"Which cafe near the Old Mill is {words}?", TOWN)
     assert isinstance(query, PickPlace)
     assert (query.by, query.lowest) == (by, lowest)
@@ -90,7 +92,7 @@ def test_superlative_picks_by_a_figure(words: str, by: str, lowest: bool) -> Non
     ],
 )
 def test_superlative_of_an_attribute_picks_by_it(words: str, by: str, lowest: bool) -> None:
-    """ "The most reviews" goes by their number."""
+    """The words 'The most reviews' goes by their number."""
     query = asked(f"Which cafe near the Old Mill has {words}?", TOWN)
     assert isinstance(query, PickPlace)
     assert (query.by, query.lowest) == (by, lowest)
@@ -98,7 +100,7 @@ def test_superlative_of_an_attribute_picks_by_it(words: str, by: str, lowest: bo
 
 @pytest.mark.parametrize(("word", "farthest"), [("nearest", False), ("farthest", True)])
 def test_the_offered_places_may_be_the_choice(word: str, farthest: bool) -> None:
-    """ "Which of these" means the options."""
+    """The words 'Which of these' means the options."""
     query = asked(f"Which of these is {word} to the Old Mill?", TOWN, *SIGHTS)
     assert query == Nearest(anchor="Old Mill", among=SIGHTS, farthest=farthest)
 
@@ -113,7 +115,7 @@ def test_options_of_several_names_ask_for_a_list() -> None:
 
 
 def test_these_are_counted_where_they_are_narrowed() -> None:
-    """ "How many of these" needs a filter to mean anything."""
+    """The words 'How many of these' needs a filter to mean anything."""
     text = "How many of these are rated at least 4.2 near the Old Mill?"
     query = asked(text, TOWN, "1", "2")
     assert query == CountPlaces(anchor="Old Mill", filters=(rating(">=", 4.2),))

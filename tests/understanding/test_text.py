@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -116,7 +118,7 @@ def test_any_text_can_be_read(text: str) -> None:
     cleaned = clean(text)
     found = tokenise(cleaned)
     assert all(cleaned[token.start : token.end] == token.text for token in found)
-    assert all(a.end <= b.start and a.sentence <= b.sentence for a, b in zip(found, found[1:]))
+    assert all(a.end <= b.start and a.sentence <= b.sentence for a, b in pairwise(found))
 
 
 @given(st.text(max_size=80))

@@ -263,3 +263,13 @@ def test_any_text_is_read_without_error(text: str) -> None:
     """No text makes the reader fail, and every line of it is accounted for."""
     assert len(read_lines(text)) == text.count("\n") + 1
     read_context(f"Nearby X of Y are:\n1. {text}\n- Rating: {text}\n- Reviews:\n{text}")
+
+
+def test_letters_that_only_look_alike_make_no_known_word() -> None:
+    """A dotless i in the name of a day or a mode is another word, and no crash."""
+    world, unread = read_context(
+        "Today is Frıday.\nTravel Time from Inn to Port by traın is 9 mins."
+    )
+    assert world.today is None
+    assert (world.legs[0].destination, world.legs[0].mode) == ("Port by traın", None)
+    assert [line.line for line in unread] == [1]

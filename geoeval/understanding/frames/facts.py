@@ -86,8 +86,12 @@ def _opening_time(reading: Reading) -> Iterator[Draft]:
     day, said = scene.day(reading)
     closing = reading.asked("closing")
     account.take(*said, *closing, *reading.asked("state"), *reading.asked("attribute", "hours"))
-    edge: Literal["opens", "closes"] = "closes" if closing else "opens"
+    until = any(word.key in _UNTIL for word in reading.words if word.sentence in reading.asking)
+    edge: Literal["opens", "closes"] = "closes" if closing or until else "opens"
     yield account.draft(OpeningTime(place=place, day=day, edge=edge))
+
+
+_UNTIL = frozenset({"until", "till", "upto"})
 
 
 FRAMES = (

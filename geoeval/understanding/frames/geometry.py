@@ -57,6 +57,8 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     relations = {m.start: reading.relation(m) for m in pair}
     if _told(reading, first) and not _told(reading, second):
         return second.value, first.value
+    if "from there" in reading.text(second.end, second.end + 6):
+        return second.value, first.value
     looked_from = {reading.relation(second, 1), relations[second.start]}
     if (
         "from" in looked_from

@@ -54,6 +54,8 @@ def _filtered(reading: Reading) -> Iterator[Draft]:
     account = Account()
     fields = selection.selected(reading, account)
     these = fields["category"] is None and choices.of_these(reading, account)
+    if choices.options_are_figures(reading) or choices.options_are_verdicts(reading):
+        return
     narrowed = fields["filters"] or fields["within_m"] or _any_nearby(reading)
     if not (fields["category"] or these) or not narrowed:
         return

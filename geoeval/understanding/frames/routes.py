@@ -37,6 +37,7 @@ def _ends(reading: Reading, account: Account) -> dict[str, Any]:
     account.take(*scene.names(reading))
     starts = [m for m in placed if reading.relation(m, 2) == "from"]
     goals = [m for m in placed if reading.relation(m, 2) == "to"]
+    starts = starts or scene.named_before_goal(reading, placed)
     here = scene.user_place(reading)
     origin = starts[0] if starts else here if here and here not in goals else None
     goal = next((m for m in goals if origin is None or m.value != origin.value), None)
@@ -101,12 +102,16 @@ def _next_step(reading: Reading) -> Iterator[Draft]:
 
 
 def _manoeuvre(reading: Reading, account: Account) -> Manoeuvre | None:
-    """Return the manoeuvre that is meant: the one of the longest phrase."""
+    """Return the manoeuvre that is meant: the one of the longest phrase.
+
+    Another one beside it stays unaccounted for.
+    """
     found = reading.asked("manoeuvre") or reading.told("manoeuvre")
     if not found:
         return None
-    account.take(*found)
     longest = max(found, key=lambda m: m.end - m.start)
+    inside = [m for m in found if m.value == longest.value or set(m.span) <= set(longest.span)]
+    account.take(*inside)
     return cast("Manoeuvre", longest.value)
 
 

@@ -47,7 +47,7 @@ def _closest(reading: Reading) -> Iterator[Draft]:
     if here is None or not superlatives or len(among) < 2 or options_are_figures(reading):
         return
     account.take(here, superlatives[0], *modes)
-    account.take(*(m for m in reading.of("place") if is_offered(reading, m)))
+    account.take(*(m for m in reading.asked("place") if is_offered(reading, m)))
     distance = superlatives[0].value in {"nearest", "farthest"} and not reading.asks("ask:time")
     yield account.draft(
         ClosestByTravel(

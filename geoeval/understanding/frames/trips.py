@@ -33,10 +33,12 @@ _TRIP_WORDS = (
 )  # fmt: skip
 
 
-def _trip(reading: Reading, *, visits: bool = True) -> tuple[Account, Itinerary] | None:
+def _trip(
+    reading: Reading, *, visits: bool = True, unnamed: bool = False
+) -> tuple[Account, Itinerary] | None:
     """Return the journey of a question, if it has stops and, where asked, visits."""
     account = Account()
-    itinerary = read_itinerary(reading, account)
+    itinerary = read_itinerary(reading, account, unnamed=unnamed)
     if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
         return None
     return account, itinerary
@@ -87,7 +89,7 @@ def _feasible(reading: Reading) -> Iterator[Draft]:
 
 
 def _schedule(reading: Reading) -> Iterator[Draft]:
-    trip = _trip(reading)
+    trip = _trip(reading, unnamed=True)
     if trip is None:
         return
     account, itinerary = trip
