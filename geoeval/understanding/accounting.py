@@ -29,7 +29,7 @@ _NARROWING = (
     "praise", "state", "feature", "compass", "manoeuvre", "length", "duration", "clock", "day",
     "number", "place", "route", "road", "mode", "category", "times",
 )  # fmt: skip
-_EVERYWHERE = ("comparator", "length", "superlative", "route", "feature", "price")
+_EVERYWHERE = ("comparator", "length", "superlative", "route")
 """Kinds that narrow the answer also in the sentences that only tell a story."""
 
 _NEEDS = ("cuisine", "access", "cost", "opinion", "side of the road")
@@ -100,6 +100,7 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from (*reading.told("duration"), *reading.told("comparison"))
     if isinstance(draft.query, PlaceSelection):
         yield from reading.told("lacking", *_NEEDS)
+        yield from (*reading.told("feature"), *reading.told("price"))
     if isinstance(draft.query, PlaceSelection):
         yield from (m for m in reading.told("place") if choices.is_offered(reading, m))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from geoeval.understanding.lexicon import neutral_words
+from geoeval.understanding.lexicon import grammar_words, neutral_words
 from geoeval.understanding.names import is_everyday, main_names
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys
@@ -69,12 +69,20 @@ def _may_start(words: Sequence[Token], start: int, stop: set[int]) -> bool:
 
 def _trimmed(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
     """Return the run without everyday words at its ends ("Visit", "Which", "I")."""
-    neutral = neutral_words()
-    while start < end and (words[start].key in neutral or _only_connects(words[start])):
+    while start < end and (_is_mere_opening(words, start) or _only_connects(words[start])):
         start += 1
     while start < end and _only_connects(words[end - 1]):
         end -= 1
     return start, end
+
+
+def _is_mere_opening(words: Sequence[Token], index: int) -> bool:
+    """Whether an everyday word is capital only for where it stands; "New York" keeps its own."""
+    word = words[index]
+    opens = index == 0 or words[index - 1].sentence != word.sentence
+    if word.key in grammar_words():
+        return True
+    return word.key in neutral_words() and (opens or not word.is_capital)
 
 
 class FreeNames:

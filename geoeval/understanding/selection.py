@@ -129,6 +129,7 @@ def _is_denied(reading: Reading, number: Mention) -> bool:
         m.end <= number.start
         and reading.words[m.start].sentence == sentence
         and not compared.issuperset(m.span)
+        and "but" not in reading.text(m.end, number.start).split()
         for m in reading.of("negation")
     )
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geoeval.datasets.records import Question
-from geoeval.query.kinds import Query, Unanswerable
+from geoeval.errors import UsageError, quote
+from geoeval.query.kinds import HasFeature, OpenAt, OrderFeasible, Query, Unanswerable
+from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames import facts, geometry, nearby, relative, routes, travel, trips
@@ -40,9 +42,17 @@ def reckon(reading: Reading) -> list[Reckoned]:
     reckoned = []
     for frame in FRAMES:
         for cues, draft in frame.drafts(reading):
+            if not _fits_the_options(reading, draft.query):
+                continue
             left = tuple(leftover(reading, draft))
             reckoned.append(Reckoned(frame.name, (cues, len(draft.used)), draft, left))
     return sorted(reckoned, key=lambda r: (len(r.left), -r.weight[0], -r.weight[1]))
+
+
+def _fits_the_options(reading: Reading, query: Query) -> bool:
+    """Whether yes and no are offered just where a query is answered by them."""
+    says_yes_or_no = isinstance(query, HasFeature | OpenAt | OrderFeasible)
+    return not reading.question.options or choices.options_are_verdicts(reading) is says_yes_or_no
 
 
 def _may_be_noted(reading: Reading) -> bool:
@@ -67,6 +77,11 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
         The one query that accounts for every word that narrows the answer. A question that
         turns on a kind of fact no world holds is an ``Unanswerable`` query.
 
+    Raises
+    ------
+    UsageError
+        If what came is no question or no world.
+
     Examples
     --------
     >>> from geoeval.world.model import Place, World
@@ -75,6 +90,12 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
     >>> understand(question, world).kind
     'straight_line_distance'
     """
+    if not isinstance(question, Question):
+        message = f"expected a Question(id=…, text=…), got {quote(question)}"
+        raise UsageError(message)
+    if not isinstance(world, World):
+        message = f"expected a World, such as read_context gives it, got {quote(world)}"
+        raise UsageError(message)
     reading = read(question, world)
     reckoned = reckon(reading)
     clean = [r for r in reckoned if not r.left]

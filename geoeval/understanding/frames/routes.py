@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, cast
 
+from geoeval.calculators.units import find_distances, find_durations
 from geoeval.query.kinds import (
     CountManoeuvres,
     ExtremeRoute,
@@ -15,7 +16,7 @@ from geoeval.query.kinds import (
     RouteWith,
 )
 from geoeval.understanding import scene
-from geoeval.understanding.choices import options_are_figures
+from geoeval.understanding.choices import offered, options_are_figures
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
 
@@ -156,12 +157,7 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
         return
     asks: Literal["name", "time", "distance"] = "name"
     if options_are_figures(reading):
-        if reading.asks("ask:time"):
-            asks = "time"
-        elif reading.asks("ask:distance") or by == "distance":
-            asks = "distance"
-        elif by == "time":
-            asks = "time"
+        asks = _figure_of_options(reading) or by if by in {"time", "distance"} else "name"
     yield account.draft(ExtremeRoute(**ends, by=by, most=most, asks=asks))
 
 
@@ -170,6 +166,16 @@ def _figure(reading: Reading) -> Literal["time", "distance"] | None:
     if words & {"distance", "kilometers", "length", "miles", "far", "meters"}:
         return "distance"
     return "time" if words & {"time", "duration", "minutes", "hours"} else None
+
+
+def _figure_of_options(reading: Reading) -> Literal["time", "distance"] | None:
+    """Return what the options, or else the words, say the figure asked for is."""
+    option = " ".join(offered(reading))
+    if find_distances(option):
+        return "distance"
+    if find_durations(option) or reading.asks("ask:time"):
+        return "time"
+    return "distance" if reading.asks("ask:distance") else None
 
 
 def _attribute(reading: Reading) -> Iterator[Draft]:
