@@ -211,7 +211,11 @@ def is_directly(a: LatLon, b: LatLon, direction: str, sector_deg: float = 90) ->
 
 def _turn(bearing: float) -> float:
     """Return an angle in [0, 360) degrees."""
-    if not isfinite(bearing):
+    try:
+        finite = isfinite(bearing)
+    except (TypeError, OverflowError):
+        finite = False
+    if not finite:
         message = f"expected a bearing as a finite number of degrees, got {quote(bearing)}"
         raise UsageError(message)
     turned = bearing % 360

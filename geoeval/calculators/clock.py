@@ -47,7 +47,9 @@ def parse_clock(text: str) -> int:
     text
         A time with a colon or a point, with AM/PM or on the 24-hour clock; a bare hour needs
         AM, PM or o'clock. "noon" and "midnight" (the day's first minute) are times too, and
-        "(next day)" may follow.
+        "(next day)" may follow. Behind hours from 13 on, PM is taken only with minutes, where
+        it adds nothing to the 24-hour clock ("13:30 PM"): "13 PM" is refused. "0:30 AM" is
+        half past midnight.
 
     Returns
     -------
@@ -217,5 +219,8 @@ def _minute(match: re.Match[str]) -> int | None:
     if named := match["named"]:
         return _NAMED[named.lower()] + DAY_MIN * later
     hour = int(parse_number(match["hour"]))
-    minute = minute_of_day(hour, int(match["minute"] or 0), _meridiem(match))
+    meridiem = _meridiem(match)
+    if hour > 12 and meridiem and not match["minute"]:
+        return None
+    minute = minute_of_day(hour, int(match["minute"] or 0), meridiem)
     return None if minute is None else minute + DAY_MIN * later

@@ -151,6 +151,9 @@ def strip_figure(text: str) -> str:
     >>> strip_figure(" 5 km. ")
     '5 km'
     """
+    if not isinstance(text, str):
+        message = f"expected a text such as '5 km', '1 hour' or '2:05 PM', got {quote(text)}"
+        raise UnitError(message)
     return ascii_digits(text).strip().removesuffix(".").rstrip()
 
 

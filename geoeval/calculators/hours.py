@@ -95,6 +95,9 @@ class WeeklyHours:
         ...
         geoeval.errors.HoursError: expected a time such as '9:00 AM' at position 8, got 'whenever'
         """
+        if not isinstance(text, str):
+            message = f"expected opening hours as a text, got {quote(text)}"
+            raise HoursError(message)
         return cls(read_week(text))
 
     @classmethod

@@ -6,7 +6,7 @@ from functools import cache
 
 from pydantic import TypeAdapter, ValidationError
 
-from geoeval.errors import RecordError, quote
+from geoeval.errors import RecordError, UsageError, quote
 from geoeval.query import attributes, geometry, nearby, route_steps, routes, travel, trips
 from geoeval.query.base import Model
 from geoeval.query.conventions import DEFAULT, Conventions
@@ -14,6 +14,11 @@ from geoeval.query.derive import Solver
 from geoeval.query.kinds import Query, Unanswerable
 from geoeval.query.values import CannotSolve, Outcome
 from geoeval.world.model import World
+
+_REASONS = {
+    "union_tag_not_found": "it lacks {discriminator}",
+    "union_tag_invalid": "expected {discriminator} to be one of {expected_tags}",
+}
 
 
 @cache
@@ -60,6 +65,11 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
         The value with its steps, facts and the conventions that mattered; or why the world
         does not decide it; or which constraint of a plan breaks first.
 
+    Raises
+    ------
+    UsageError
+        If what came is no query or no world.
+
     Examples
     --------
     >>> from geoeval.query.kinds import StraightLineDistance
@@ -72,6 +82,12 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
     >>> solve(StraightLineDistance(origin="Pier", destination="Moon"), world).reason
     'unknown_place'
     """
+    if type(query) not in SOLVERS:
+        message = f"expected a query, such as parse_query gives it, got {quote(query)}"
+        raise UsageError(message)
+    if not isinstance(world, World):
+        message = f"expected a World, such as read_context gives it, got {quote(world)}"
+        raise UsageError(message)
     return SOLVERS[type(query)](query, world, conventions)
 
 
@@ -110,6 +126,9 @@ integer, unable to parse string as an integer
         # The first part of the location is the kind, by which the union chose the model.
         parts = fault["loc"][1:]
         path = "$" + "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in parts)
-        reason = fault["msg"][:1].lower() + fault["msg"][1:]
+        known = _REASONS.get(fault["type"])
+        told = known.format(**fault["ctx"]) if known else fault["msg"]
+        told = told.removeprefix("Value error, ")
+        reason = told[:1].lower() + told[1:]
         message = f"expected a query, got {quote(fault['input'])} at {path}: {reason}"
         raise RecordError(message, path) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from decimal import Decimal
+from math import isfinite
 
 from geoeval.calculators.digits import ascii_digits
 from geoeval.errors import quote
@@ -16,7 +17,7 @@ _NUMBER = r"[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|nan|inf(?:inity)?)"
 _COORDINATES = re.compile(
     rf"[(\[]\s*({_NUMBER})\s*°?\s*,\s*({_NUMBER})\s*°?\s*[)\]]$", re.IGNORECASE
 )
-_LONGEST_COORDINATES = 80
+_LONGEST_WHOLE = 15
 
 
 def plain(text: str) -> str:
@@ -83,10 +84,10 @@ def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str |
     """
     if not text.endswith((")", "]")):
         return text, None, None
-    start = max(text.rfind("("), text.rfind("["), len(text) - _LONGEST_COORDINATES)
+    start = max(text.rfind("("), text.rfind("["))
     tail = ascii_digits(text[start:])
     found = _COORDINATES.match(tail)
-    if found is None or (found[1].isdigit() and found[2].isdigit()):
+    if found is None or all(n.isdigit() and len(n) <= _LONGEST_WHOLE for n in found.groups()):
         return text, None, None
     lat, lon = float(found[1]), float(found[2])
     rest = text[:start].rstrip()
@@ -95,7 +96,7 @@ def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str |
     hint = ""
     if -90 <= lon <= 90 and -180 <= lat <= 180:
         hint = "; are they swapped?"
-    got = quote((lat, lon))
+    got = quote((lat, lon)) if isfinite(lat) and isfinite(lon) else quote(tail)
     return (
         rest,
         None,

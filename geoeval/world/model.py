@@ -59,7 +59,8 @@ class Place:
 
     def __post_init__(self) -> None:
         if not self.id:
-            digest = hashlib.sha256(f"{self.name}\n{self.address or ''}".encode()).hexdigest()
+            text = f"{self.name}\n{self.address or ''}"
+            digest = hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
             object.__setattr__(self, "id", digest[:12])
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from geoeval.errors import UsageError, quote
 from geoeval.world.directions import read_route_header, read_step
 from geoeval.world.draft import Draft, OpenList, OpenRoute
 from geoeval.world.facts import FactError, PlaceFacts, fact_label, review_start
@@ -57,12 +58,20 @@ def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
         The world, and the lines or facts that could not be read, each with the reason. What
         can be read of a line is kept: a place with impossible coordinates has no location.
 
+    Raises
+    ------
+    UsageError
+        If it is no text.
+
     Examples
     --------
     >>> world, unread = read_context("Travel Time from Inn to Port on foot is 9 mins (0.7 km).")
     >>> world.legs[0].destination, world.legs[0].duration_s, unread
     ('Port', 540, ())
     """
+    if not isinstance(text, str):
+        message = f"expected the text of a context, got {quote(text)}"
+        raise UsageError(message)
     draft = _Reader(text).draft
     return draft.world(), tuple(draft.unread)
 

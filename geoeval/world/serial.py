@@ -66,7 +66,7 @@ def world_from_json(obj: object) -> World:
     >>> world_from_json({"places": [{"rating": 4.5}]})
     Traceback (most recent call last):
     ...
-    geoeval.errors.RecordError: expected a world, but at $.places[0].name: Field required
+    geoeval.errors.RecordError: expected a world, but at $.places[0].name: field required
     """
     from pydantic import ValidationError
 
@@ -75,7 +75,8 @@ def world_from_json(obj: object) -> World:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         path = _path(first["loc"])
-        message = f"expected a world, but at {path}: {first['msg']}"
+        reason = first["msg"].removeprefix("Value error, ")
+        message = f"expected a world, but at {path}: {reason[:1].lower()}{reason[1:]}"
         raise RecordError(message, path) from error
     _check(world)
     return world

@@ -115,6 +115,13 @@ def test_a_bearing_must_be_finite(bearing: float) -> None:
         cardinal(bearing)
 
 
+@pytest.mark.parametrize("bearing", ["N", None, 10**400])
+def test_a_bearing_must_be_a_number(bearing: float) -> None:
+    """Text is none, nor what no float can hold."""
+    with pytest.raises(UsageError, match="expected a bearing as a finite number of degrees, got"):
+        cardinal(bearing)
+
+
 @given(BEARINGS, BEARINGS)
 def test_angle_between_is_symmetric_and_at_most_half_a_turn(first: float, second: float) -> None:
     """The order of the bearings does not matter."""

@@ -58,12 +58,19 @@ def test_ways_of_writing_a_clock_time(text: str, expected: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "7", "soon", "25:00", "24:01", "10.75", "14:30 AM", "0:15 PM", "24:00 PM", "10:30:15"],
-)
+    ["", "7", "soon", "25:00", "24:01", "10.75", "14:30 AM", "0:15 PM", "24:00 PM", "10:30:15",
+     "13 PM", "15 o'clock PM"],
+)  # fmt: skip
 def test_what_no_clock_shows_is_refused(text: str) -> None:
     """The error quotes the text."""
-    with pytest.raises(UnitError, match=f"expected a clock time such as .* got '{text}'"):
+    with pytest.raises(UnitError, match=f"expected a clock time such as .* got ['\"]{text}['\"]"):
         parse_clock(text)
+
+
+def test_what_is_no_text_is_no_clock_time() -> None:
+    """The error quotes the value."""
+    with pytest.raises(UnitError, match=r"expected a text such as .* got None"):
+        parse_clock(None)  # type: ignore[arg-type]
 
 
 def test_clock_has_meridiem_needs_a_clock_time() -> None:

@@ -123,6 +123,12 @@ def test_ways_of_writing_an_interval(text: str, expected: Interval) -> None:
     assert WeeklyHours.parse(f"Monday: {text}").days[0] == (expected,)
 
 
+def test_what_is_no_text_is_no_hours() -> None:
+    """The error quotes the value."""
+    with pytest.raises(HoursError, match="expected opening hours as a text, got None"):
+        WeeklyHours.parse(None)  # type: ignore[arg-type]
+
+
 def test_intervals_are_put_in_order_and_joined() -> None:
     """Overlapping intervals are one opening; touching ones stay as written."""
     text = "Mon: 1:00 PM - 5:00 PM, 9:00 AM - 2:00 PM, 5:00 PM - 6:00 PM; tues: closed | "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -137,6 +138,14 @@ def test_what_is_no_distance_is_refused(text: str) -> None:
     """Speeds, areas, ranges and other dimensions are not distances."""
     with pytest.raises(UnitError, match=f"expected a distance such as .* got '{text}'"):
         parse_distance(text)
+
+
+@pytest.mark.parametrize("parse", [parse_distance, parse_duration])
+@pytest.mark.parametrize("value", [None, 5, b"5 km"])
+def test_what_is_no_text_is_no_figure(parse: Callable[[object], float], value: object) -> None:
+    """The error quotes the value."""
+    with pytest.raises(UnitError, match=f"expected a text such as .* got {value}"):
+        parse(value)
 
 
 def test_find_distances_leaves_words_alone() -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from geoeval.errors import RecordError
+from geoeval.errors import RecordError, UsageError
 from geoeval.query.kinds import Nearest, Query, StraightLineDistance, Unanswerable
 from geoeval.query.schema import SCHEMA_FILE, schema_text, write_schema
-from geoeval.query.solve import SOLVERS, parse_query
+from geoeval.query.solve import SOLVERS, parse_query, solve
+from geoeval.world.model import World
 from tests.query.towns import TOWN, reason
 
 KINDS = get_args(get_args(Query)[0])
@@ -80,3 +82,26 @@ def test_writing_the_schema(tmp_path: Path) -> None:
     """The schema can be written to any file."""
     write_schema(tmp_path / "query.json")
     assert (tmp_path / "query.json").read_text(encoding="utf-8") == schema_text()
+
+
+def test_what_is_no_query_or_no_world_is_refused() -> None:
+    """The message says what was expected and what came."""
+    query = Unanswerable(fact="scenery", words="scenic")
+    with pytest.raises(UsageError, match=r"expected a query, .* got 'x'"):
+        solve("x", World())  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"expected a World, .* got None"):
+        solve(query, None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ({}, "got {} at $: it lacks 'kind'"),
+        ({"kind": "nope"}, "at $: expected 'kind' to be one of 'attribute_of', "),
+        ({"kind": "count_places", "filters": [{}]}, r"at $.filters[0]: it lacks 'filter'"),
+    ],
+)
+def test_message_about_a_bad_query_is_our_own(source: object, words: str) -> None:
+    """What is missing is told in the terms of queries, not of validators."""
+    with pytest.raises(RecordError, match=re.escape(words)):
+        parse_query(source)

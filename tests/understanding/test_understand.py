@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.datasets.records import Question
+from geoeval.errors import UsageError
 from geoeval.query.kinds import Nearest, PickPlace, StraightLineDistance
 from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood, understand
@@ -106,3 +107,11 @@ def test_any_mixture_of_known_words_gives_a_query_or_a_refusal(words: list[str])
     """No combination of words that mean something breaks a frame."""
     asked(" ".join(words), TOWN, "Old Mill -> Stone Pier", "Stone Pier, Rose Garden")
     asked(" ".join(words), World(), "1", "")
+
+
+def test_what_is_no_question_or_no_world_is_refused() -> None:
+    """The message says what was expected and what came."""
+    with pytest.raises(UsageError, match=r"expected a Question.* got 'Where"):
+        understand("Where?", World())  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"expected a World, .* got 'x'"):
+        understand(Question(id=1, text="Where?"), "x")  # type: ignore[arg-type]

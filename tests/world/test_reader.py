@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from geoeval.errors import UsageError
 from geoeval.world.lines import LineKind
 from geoeval.world.model import Place, TravelMode
 from geoeval.world.reader import count_lines, read_context, read_lines
@@ -273,3 +274,24 @@ def test_letters_that_only_look_alike_make_no_known_word() -> None:
     assert world.today is None
     assert (world.legs[0].destination, world.legs[0].mode) == ("Port by traın", None)
     assert [line.line for line in unread] == [1]
+
+
+def test_what_is_no_text_is_refused() -> None:
+    """The message says what was expected and what came."""
+    with pytest.raises(UsageError, match="expected the text of a context, got None"):
+        read_context(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("figure", ["5" * 400, "5" * 400 + ".5", "-" + "5" * 400])
+def test_coordinates_of_any_length_are_out_of_range(figure: str) -> None:
+    """However long, a pair at the end of an address is coordinates, not part of it."""
+    block = f"Information of <b>Mill</b>:\n- Location: 1 Quay({figure}, {'6' * 400}).\n"
+    world, unread = read_context(block)
+    assert (world.places[0].address, world.places[0].location) == ("1 Quay", None)
+    assert "latitude within ±90" in unread[0].why
+
+
+def test_text_of_lone_surrogates_is_read() -> None:
+    """Its place has an id like any other."""
+    world, _ = read_context("Information of <b>M\ud800ll</b>:\n- Location: 1 Quay.\n")
+    assert len(world.places[0].id) == 12
