@@ -16,21 +16,44 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
 MAX_QUOTED = 80
+_ESCAPE = r"\\(?:x(?P<byte>[0-9a-f]{2})|U(?P<wide>[0-9a-f]{8})|.)"
 
 
 def quote(value: object) -> str:
-    """Return ``repr(value)``, cut to a length that fits into one line of an error message.
+    r"""Return ``repr(value)``, cut to a length that fits into one line of an error message.
+
+    What cannot be printed is escaped as in JSON, the way reports escape it.
 
     Examples
     --------
     >>> quote(95.0)
     '95.0'
+    >>> print(quote("\x1b[31m"))
+    '\u001b[31m'
     >>> len(quote("x" * 500)) <= 81
     True
     """
-    text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
+    text = repr(value)
+    if "\\" in text:
+        import re
+
+        text = re.sub(_ESCAPE, _as_json, text)
     return text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
+
+
+def _as_json(found: re.Match[str]) -> str:
+    """Return an escape of Python as one of JSON."""
+    if found["byte"]:
+        return f"\\u00{found['byte']}"
+    if found["wide"]:
+        number = int(found["wide"], 16)
+        return f"\\u{0xD7C0 + (number >> 10):04x}\\u{0xDC00 + (number & 0x3FF):04x}"
+    return found[0]
 
 
 class GeoEvalError(Exception):

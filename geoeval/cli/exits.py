@@ -30,12 +30,49 @@ _FAILING: dict[FailOn, frozenset[Severity]] = {
 
 
 def unreadable(datasets: Iterable[Dataset]) -> bool:
-    """Return whether any of the files could not be read to its end."""
+    """Return whether a part of any of the files could not be read."""
     return not all(dataset.readable for dataset in datasets)
 
 
+def shortfalls(report: Report, min_coverage: float) -> tuple[str, ...]:
+    """Return why too little was checked for the verification to pass.
+
+    Parameters
+    ----------
+    report
+        Its outcome.
+    min_coverage
+        The least share of questions that must have a verdict, 0 to 1.
+
+    Returns
+    -------
+    tuple of str
+        The reason in words, if there is one.
+
+    Examples
+    --------
+    >>> from geoeval.verification.model import Report
+    >>> shortfalls(Report(items=()), 0.5)
+    ('nothing could be checked: there are no questions',)
+    """
+    from geoeval.reporting.summary import summarise
+    from geoeval.reporting.wording import count
+
+    summary = summarise(report)
+    if not summary.questions:
+        return ("nothing could be checked: there are no questions",)
+    asked = count(summary.questions, "question")
+    if not summary.checked:
+        return (f"nothing could be checked: none of {asked} has a verdict",)
+    if summary.coverage < min_coverage:
+        share = f"{summary.coverage:.4g}"
+        checked = f"{summary.checked} of {asked} could be checked"
+        return (f"{checked}, a share of {share}; --min-coverage asks for {min_coverage:g}",)
+    return ()
+
+
 def verify_exit(
-    report: Report, datasets: Iterable[Dataset], fail_on: FailOn, min_coverage: float
+    report: Report, datasets: Iterable[Dataset], fail_on: FailOn, failed: tuple[str, ...]
 ) -> int:
     """Return the exit code of a verification.
 
@@ -47,27 +84,25 @@ def verify_exit(
         The files that were read.
     fail_on
         The least severity that fails.
-    min_coverage
-        The least share of questions that must have a verdict, 0 to 1.
+    failed
+        What ``shortfalls`` gives.
 
     Returns
     -------
     int
-        2 if a file could not be read to its end; 1 if a finding fails, if too few questions
+        2 if a file could not be read in full; 1 if a finding fails, if too few questions
         could be checked, or none; else 0.
 
     Examples
     --------
     >>> from geoeval.verification.model import Report
-    >>> verify_exit(Report(items=()), [], FailOn.NEVER, 0.0)
+    >>> verify_exit(Report(items=()), [], FailOn.NEVER, ("nothing could be checked",))
     1
     """
     from geoeval.reporting.summary import summarise
 
     if unreadable(datasets):
         return FAILED
-    summary = summarise(report)
-    failing = any(summary.by_severity.get(severity) for severity in _FAILING[fail_on])
-    if failing or not summary.checked or summary.coverage < min_coverage:
-        return FINDINGS
-    return CLEAN
+    severities = summarise(report).by_severity
+    failing = any(severities.get(severity) for severity in _FAILING[fail_on])
+    return FINDINGS if failing or failed else CLEAN

@@ -33,7 +33,7 @@ def read_inputs(paths: Iterable[str], dataset: str, *, labels: bool = True) -> t
     Raises
     ------
     UsageError
-        If there is no path, or no such record format.
+        If there is no path, no such record format, or standard input cannot be read.
 
     Examples
     --------
@@ -45,8 +45,17 @@ def read_inputs(paths: Iterable[str], dataset: str, *, labels: bool = True) -> t
         message = "expected the path of a dataset (- for standard input), got none"
         raise UsageError(message)
     return with_unique_ids(
-        parse_dataset(sys.stdin.buffer.read(), dataset=dataset, labels=labels)
+        parse_dataset(_standard_input(), dataset=dataset, labels=labels)
         if path == STDIN
         else load_dataset(path, dataset, labels=labels)
         for path in unique
     )
+
+
+def _standard_input() -> bytes:
+    """Return all of standard input."""
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        message = f"standard input cannot be read: {error.strerror}"
+        raise UsageError(message) from None

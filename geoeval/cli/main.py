@@ -10,7 +10,7 @@ import typer
 
 from geoeval.cli import rule, solve, verify, world
 from geoeval.cli.exits import FAILED
-from geoeval.cli.output import complain, prepare_streams, write_lines
+from geoeval.cli.output import complain, drop_output, prepare_streams, write_lines
 from geoeval.errors import GeoEvalError
 
 app = typer.Typer(
@@ -74,6 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return stop.code if isinstance(stop.code, int) else FAILED
     except GeoEvalError as error:
         complain(f"error: {error}")
+    except OSError as error:
+        drop_output()
+        complain(f"error: the output cannot be written: {error.strerror}")
     except Exception as error:  # noqa: BLE001 - no traceback may reach the user
         complain(
             f"internal error: {type(error).__name__}: {error}; please report it with the "

@@ -6,6 +6,36 @@ from typing import Annotated
 
 import typer
 
+from geoeval.errors import quote
+
+
+def parse_share(text: object) -> float:
+    """Return the number of a share from 0 to 1.
+
+    Examples
+    --------
+    >>> parse_share("0.6")
+    0.6
+    """
+    try:
+        share = float(str(text))
+    except ValueError:
+        share = -1.0
+    if 0 <= share <= 1:
+        return share
+    message = f"expected a share from 0 to 1, such as 0.6 for 60 %, got {quote(text)}"
+    raise typer.BadParameter(message)
+
+
+MinCoverage = Annotated[
+    float,
+    typer.Option(
+        "--min-coverage",
+        parser=parse_share,
+        metavar="SHARE",
+        help="Least share that is checked, 0 to 1.",
+    ),
+]
 Paths = Annotated[
     list[str] | None,
     typer.Argument(metavar="PATH", help="Dataset files; - reads standard input."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import TextIO
 
@@ -47,6 +48,51 @@ def wants_colour(output: str | None, stream: TextIO | None = None) -> bool:
     return (stream or sys.stdout).isatty()
 
 
+def refuse_overwriting(inputs: Iterable[str], output: str | None) -> None:
+    """See that the file to write is none of those to read.
+
+    Parameters
+    ----------
+    inputs
+        The paths that will be read; ``-`` is none.
+    output
+        The path that will be written, if any.
+
+    Raises
+    ------
+    UsageError
+        If both are the same file, whatever their paths look like.
+
+    Examples
+    --------
+    >>> refuse_overwriting(["set.json"], "report.txt")
+    >>> refuse_overwriting(["set.json"], "./set.json")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: the output file './set.json' is the input 'set.json', which would \
+be lost; name another
+    """
+    if output is None:
+        return
+    for path in inputs:
+        if path != "-" and _same_file(path, output):
+            message = (
+                f"the output file {quote(output)} is the input {quote(path)}, which would be "
+                "lost; name another"
+            )
+            raise UsageError(message)
+
+
+def _same_file(first: str, second: str) -> bool:
+    """Return whether two paths lead to one file, by links too."""
+    try:
+        return os.path.realpath(first) == os.path.realpath(second) or os.path.samefile(  # noqa: PTH121 - any path
+            first, second
+        )
+    except (OSError, ValueError):
+        return False
+
+
 def write_lines(lines: Iterable[str], output: str | None = None) -> None:
     """Write lines to a file, or to standard output.
 
@@ -62,7 +108,7 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
     Raises
     ------
     UsageError
-        If the file cannot be written.
+        If the file, or standard output, cannot be written.
 
     Examples
     --------
@@ -75,7 +121,9 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
         return
     text = "".join(f"{line}\n" for line in lines)
     try:
-        with open(output, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - any path
+        with open(  # noqa: PTH123 - any path
+            output, "w", encoding="utf-8", errors="backslashreplace", newline="\n"
+        ) as file:
             file.write(text)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -85,7 +133,15 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
 
 def complain(message: str) -> None:
     """Write one line about the run itself to standard error."""
-    sys.stderr.write(f"geoeval: {plain(message)}\n")
+    with suppress(OSError):
+        sys.stderr.write(f"geoeval: {plain(message)}\n")
+
+
+def drop_output() -> None:
+    """Send what is left to write nowhere, so that leaving the process cannot fail over it."""
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, sys.stdout.fileno())
+    os.close(silence)
 
 
 def _write_standard(lines: Iterable[str]) -> None:
@@ -94,6 +150,8 @@ def _write_standard(lines: Iterable[str]) -> None:
             sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        silence = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(silence, sys.stdout.fileno())
-        os.close(silence)
+        drop_output()
+    except OSError as error:
+        drop_output()
+        message = f"standard output cannot be written: {error.strerror}"
+        raise UsageError(message) from None

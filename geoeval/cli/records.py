@@ -16,7 +16,8 @@ def chosen_records(datasets: Iterable[Dataset], wanted: str | None) -> list[Reco
     datasets
         The files that were read.
     wanted
-        The id as typed; None for all.
+        The id as typed; None for all. A whole number means that number where a record has it
+        for an id, else the text; in double quotes it means the text.
 
     Returns
     -------
@@ -36,7 +37,11 @@ def chosen_records(datasets: Iterable[Dataset], wanted: str | None) -> list[Reco
     records = [record for dataset in datasets for record in dataset.records]
     if wanted is None:
         return records
-    found = [record for record in records if str(record.question.id) == wanted]
+    alike = [record for record in records if str(record.question.id) == wanted.strip('"')]
+    if wanted.startswith('"'):
+        alike = [record for record in alike if isinstance(record.question.id, str)]
+    found = [record for record in alike if isinstance(record.question.id, int)] or alike
+    found = found or [record for record in records if record.question.id == wanted]
     if not found:
         message = f"expected the id of a usable record, got {quote(wanted)}"
         raise UsageError(message)

@@ -10,7 +10,7 @@ import typer
 from geoeval.cli.exits import CLEAN, FAILED, unreadable
 from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import DatasetName, OneId, Output, Paths
-from geoeval.cli.output import wants_colour, write_lines
+from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.cli.records import chosen_records
 from geoeval.reporting.view import SolveFormat, View
@@ -29,8 +29,8 @@ EPILOG = """Examples:
 
   geoeval solve questions.json --unexplained
 
-Labels are neither needed nor read. Exit code: 0, or 2 for wrong usage or a file that cannot be
-read (the others are solved first).
+Labels are neither needed nor read. Exit code: 0, or 2 for wrong usage or a file of which a part
+cannot be read (the rest is solved first).
 """
 
 
@@ -51,6 +51,7 @@ def solve(
     from geoeval.reporting.formats import render_solutions
     from geoeval.reporting.solution import Solutions
 
+    refuse_overwriting(paths or (), output)
     datasets = read_inputs(paths or (), dataset, labels=False)
     records = chosen_records(datasets, one_id)
     with LateBar("solving") as bar:

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.exits import FailOn, verify_exit
+from geoeval.cli.exits import FailOn, shortfalls, unreadable, verify_exit
 from geoeval.cli.inputs import read_inputs
-from geoeval.cli.options import DatasetName, Output, Paths, Verbose
-from geoeval.cli.output import wants_colour, write_lines
+from geoeval.cli.options import DatasetName, MinCoverage, Output, Paths, Verbose
+from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.reporting.view import ReportFormat, View
 
@@ -25,7 +25,8 @@ EPILOG = """Examples:
   geoeval verify --sample --statistics --fail-on never
 
 Exit code: 0 clean; 1 findings at or above --fail-on, coverage below --min-coverage, or nothing
-could be checked; 2 wrong usage, or a file that cannot be read (the others are checked first).
+could be checked; 2 wrong usage, or a file of which a part cannot be read (the rest is checked
+first).
 """
 
 
@@ -39,10 +40,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     fail_on: Annotated[
         FailOn, typer.Option("--fail-on", help="Least severity that gives exit code 1.")
     ] = FailOn.ERROR,
-    min_coverage: Annotated[
-        float,
-        typer.Option("--min-coverage", min=0.0, max=1.0, help="Least share that is checked."),
-    ] = 0.0,
+    min_coverage: MinCoverage = 0.0,
     select: Annotated[
         list[str] | None,
         typer.Option("--select", metavar="CODES", help="Only findings whose codes begin so."),
@@ -67,13 +65,16 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
 
     selected = parse_codes(select or (), RULES)
     ignored = parse_codes(ignore or (), RULES)
-    datasets = read_inputs([*(paths or ()), *_sample_paths(sample)], dataset)
+    inputs = [*(paths or ()), *_sample_paths(sample)]
+    refuse_overwriting(inputs, output)
+    datasets = read_inputs(inputs, dataset)
     with LateBar("verifying") as bar:
         report = verify_datasets(datasets, progress=bar)
     report = select_findings(report, selected, ignored)
-    view = View(colour=wants_colour(output), verbose=verbose, statistics=statistics)
+    failed = () if unreadable(datasets) else shortfalls(report, min_coverage)
+    view = View(colour=wants_colour(output), verbose=verbose, statistics=statistics, failed=failed)
     write_lines(render_report(report, output_format, view), output)
-    raise typer.Exit(verify_exit(report, datasets, fail_on, min_coverage))
+    raise typer.Exit(verify_exit(report, datasets, fail_on, failed))
 
 
 def _sample_paths(wanted: bool) -> list[str]:

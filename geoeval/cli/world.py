@@ -11,7 +11,7 @@ import typer
 from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, unreadable
 from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import DatasetName, OneId, Output
-from geoeval.cli.output import complain, wants_colour, write_lines
+from geoeval.cli.output import complain, refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.records import chosen_records
 from geoeval.reporting.view import PageFormat
 
@@ -27,8 +27,8 @@ EPILOG = """Examples:
 
   geoeval world dataset.json --unparsed
 
-Exit code: 0; 1 with --unparsed if a line was not understood; 2 for wrong usage or a file that
-cannot be read.
+Exit code: 0; 1 with --unparsed if a line was not understood; 2 for wrong usage or a file of
+which a part cannot be read.
 """
 
 
@@ -47,6 +47,7 @@ def world(
     """Show the places, lists, legs and routes read from each context, and kinds of lines."""
     from geoeval.reporting.world import render_readings
 
+    refuse_overwriting([path], output)
     datasets = read_inputs([path], dataset, labels=False)
     for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
         complain(f"{issue.span}: {issue.code} {issue.message}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from geoeval.datasets.records import LoadIssue, Span
@@ -24,6 +25,17 @@ def json_type(value: object) -> str:
         return "null"
     kind = "a list" if isinstance(value, list) else _JSON_TYPES.get(type(value), "an object")
     return f"{kind}: {quote(value)}"
+
+
+def came(raw: Mapping[str, object], name: str) -> str:
+    """Return what came as a field that is missing or blank, for the end of a message.
+
+    Examples
+    --------
+    >>> came({"id": ""}, "id"), came({"id": None}, "id"), came({}, "id")
+    ("a text: ''", 'null', 'none')
+    """
+    return json_type(raw[name]) if name in raw else "none"
 
 
 class Faults:

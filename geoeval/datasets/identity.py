@@ -16,7 +16,7 @@ def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
     Parameters
     ----------
     datasets
-        One dataset per file.
+        One dataset per file. The ids 1 and "1" are the same.
 
     Returns
     -------
@@ -42,13 +42,13 @@ def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
     return tuple(_renamed(dataset, shared, stems) for dataset in datasets)
 
 
-def _ids(dataset: Dataset) -> set[int | str]:
-    """Return the ids that occur in a dataset, in records or in issues."""
-    found = {record.question.id for record in dataset.records}
-    return found | {issue.id for issue in dataset.issues if issue.id is not None}
+def _ids(dataset: Dataset) -> set[str]:
+    """Return the ids that occur in a dataset, in records or in issues, as texts."""
+    found = {str(record.question.id) for record in dataset.records}
+    return found | {str(issue.id) for issue in dataset.issues if issue.id is not None}
 
 
-def _renamed(dataset: Dataset, shared: set[int | str], stems: Counter[str]) -> Dataset:
+def _renamed(dataset: Dataset, shared: set[str], stems: Counter[str]) -> Dataset:
     """Return a dataset with the shared ids made whole."""
     stem = Path(dataset.path).stem
     prefix = stem if stems[stem] == 1 else dataset.path
@@ -56,13 +56,13 @@ def _renamed(dataset: Dataset, shared: set[int | str], stems: Counter[str]) -> D
     return replace(
         dataset,
         records=tuple(
-            replace(record, question=replace(record.question, id=whole[record.question.id]))
-            if record.question.id in whole
+            replace(record, question=replace(record.question, id=whole[str(record.question.id)]))
+            if str(record.question.id) in whole
             else record
             for record in dataset.records
         ),
         issues=tuple(
-            replace(issue, id=whole[issue.id]) if issue.id in whole else issue
+            replace(issue, id=whole[str(issue.id)]) if str(issue.id) in whole else issue
             for issue in dataset.issues
         ),
     )

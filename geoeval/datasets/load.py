@@ -32,7 +32,7 @@ def load_dataset(path: str | Path, dataset: str = AUTO, *, labels: bool = True) 
     -------
     Dataset
         The usable records with their places, and an issue for everything else. ``readable`` is
-        False if the file could not be read to its end.
+        False if a part of the file could not be read: it is missing, no UTF-8 or no JSON.
 
     Raises
     ------
@@ -100,7 +100,7 @@ class _Loader:
         self._format: RecordFormat | None = None
         self._records: list[Record] = []
         self._issues: list[LoadIssue] = []
-        self._first_use: dict[tuple[type, int | str], Span] = {}
+        self._first_use: dict[str, Span] = {}
         self._readable = source.sound
 
     def run(self) -> Dataset:
@@ -127,8 +127,7 @@ class _Loader:
         span = Span(file=self._name, line=fault.line, column=fault.column)
         message = f"invalid JSON at line {fault.line}, column {fault.column}: {fault.message}"
         self._issues.append(LoadIssue(code="GEO102", message=message, span=span))
-        if fault.last:
-            self._readable = False
+        self._readable = False
 
     def _report_stray_byte(self) -> None:
         """Note the first byte that is not UTF-8 where it stands in no record."""
@@ -150,6 +149,9 @@ class _Loader:
         for path in element.constants:
             message = "NaN and Infinity are not JSON; read as null"
             faults.add("GEO102", path, message, fatal=False)
+        for path in element.repeated:
+            message = "the key stands more than once in its object; the last value counts"
+            faults.add("GEO110", path, message, fatal=False)
         record = self._format.read(element.value, span, faults, labels=self._labels)
         bad = self._source.bad_byte(element.start, element.end)
         if bad is not None:
@@ -177,8 +179,7 @@ class _Loader:
         """Note an id that an earlier record of the file has already."""
         if faults.id is None:
             return
-        key = (type(faults.id), faults.id)
-        first = self._first_use.setdefault(key, span)
+        first = self._first_use.setdefault(str(faults.id), span)
         if first is not span:
             message = (
                 f"the id {quote(faults.id)} is that of the record at line {first.line} already; "

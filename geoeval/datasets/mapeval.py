@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from geoeval.datasets.faults import Faults, json_type
+from geoeval.datasets.faults import Faults, came, json_type
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.errors import quote
 
@@ -63,12 +63,11 @@ class MapEvalFormat:
 def _identity(raw: Mapping[str, object], faults: Faults) -> int | str | None:
     """Read ``id``: a whole number or a text that is not blank."""
     value = raw.get("id")
-    if value is None:
-        faults.add("GEO103", "$.id", 'expected an "id", got none; give each record its own')
+    if value is None or (isinstance(value, str) and not value.strip()):
+        message = f'expected an "id", got {came(raw, "id")}; give each record its own'
+        faults.add("GEO103", "$.id", message)
     elif isinstance(value, bool) or not isinstance(value, (int, str)):
         faults.mistyped("$.id", "a whole number or a text", value)
-    elif isinstance(value, str) and not value.strip():
-        faults.add("GEO103", "$.id", 'expected an "id", got a blank text')
     else:
         faults.id = value
         return value
@@ -79,7 +78,8 @@ def _sentence(raw: Mapping[str, object], faults: Faults) -> str:
     """Read ``question``: a text that is not blank."""
     value = raw.get("question")
     if value is None or (isinstance(value, str) and not value.strip()):
-        faults.add("GEO103", "$.question", 'expected a "question", got none')
+        message = f'expected a "question", got {came(raw, "question")}'
+        faults.add("GEO103", "$.question", message)
     elif not isinstance(value, str):
         faults.mistyped("$.question", "a text", value)
     else:
@@ -92,7 +92,8 @@ def _context(raw: Mapping[str, object], faults: Faults) -> str:
     value = raw.get("context")
     if value is None:
         if raw.get("world") is None:
-            faults.add("GEO103", "$.context", 'expected a "context", got none')
+            message = f'expected a "context", got {came(raw, "context")}'
+            faults.add("GEO103", "$.context", message)
     elif not isinstance(value, str):
         faults.mistyped("$.context", "a text", value)
     else:
@@ -118,7 +119,8 @@ def _options(
     """Read ``answer.options``; return them and the answer object (empty if there is none)."""
     answer = raw.get("answer")
     if answer is None:
-        faults.add("GEO103", "$.answer", 'expected an "answer" with its options, got none')
+        message = f'expected an "answer" with its options, got {came(raw, "answer")}'
+        faults.add("GEO103", "$.answer", message)
         return (), {}
     if not isinstance(answer, dict):
         faults.mistyped("$.answer", "an object with options", answer)
@@ -130,7 +132,8 @@ def _options(
     options = answer.get("options")
     if options is None:
         if kind == _CHOICE:
-            faults.add("GEO103", "$.answer.options", "expected a list of options, got none")
+            message = f"expected a list of options, got {came(answer, 'options')}"
+            faults.add("GEO103", "$.answer.options", message)
         return (), answer
     if not isinstance(options, list):
         faults.mistyped("$.answer.options", "a list of texts", options)
@@ -150,7 +153,8 @@ def _check_options(options: tuple[str, ...], faults: Faults) -> None:
     """Look for options that are missing, empty before the padding at the end, or equal."""
     used = max((i + 1 for i, option in enumerate(options) if option.strip()), default=0)
     if not used:
-        message = "expected at least one option that is not empty, got none"
+        got = json_type(list(options))
+        message = f"expected at least one option that is not empty, got {got}"
         faults.add("GEO108", "$.answer.options", message)
         return
     seen: dict[str, int] = {}
@@ -167,16 +171,20 @@ def _check_options(options: tuple[str, ...], faults: Faults) -> None:
 
 
 def _label(answer: Mapping[str, object], options: tuple[str, ...], faults: Faults) -> int | None:
-    """Read ``answer.correct``: a 0-based option, or -1 for a question without an answer."""
+    """Read ``answer.correct``: a 0-based option, or -1 for a question without an answer.
+
+    Where there are no options, no label can be right or wrong.
+    """
     path = "$.answer.correct"
     value = answer.get("correct")
+    if not any(option.strip() for option in options):
+        return UNANSWERABLE if value == UNANSWERABLE and isinstance(value, int) else None
     if value is None:
-        if options:
-            message = "expected a label (a 0-based option, or -1 for unanswerable), got none"
-            faults.add("GEO103", path, message, fatal=False)
+        got = came(answer, "correct")
+        message = f"expected a label (a 0-based option, or -1 for unanswerable), got {got}"
+        faults.add("GEO103", path, message, fatal=False)
     elif isinstance(value, bool) or not isinstance(value, int):
-        if options:
-            faults.mistyped(path, "a whole number", value, fatal=False)
+        faults.mistyped(path, "a whole number", value, fatal=False)
     elif value != UNANSWERABLE and not 0 <= value < len(options):
         message = f"expected a label from -1 to {len(options) - 1}, got {quote(value)}"
         faults.add("GEO105", path, message, fatal=False)

@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from json import JSONDecodeError, JSONDecoder
 
+from geoeval.datasets.decode import Decoded, Decoder, ScanError
 from geoeval.datasets.position import Positions
 
 LIST_MEMBERS = ("data", "records", "questions")
 _SPACE = re.compile(r"[ \t\n\r]*")
-_NOT_JSON = object()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Element:
-    """One value of a text: where it stands, and the paths of NaN and Infinity read as null.
+    """One value of a text: where it stands, and what is odd in it.
 
-    ``start`` and ``end`` are offsets in characters; ``line`` and ``column`` are 1-based.
+    ``constants`` are NaN and Infinity, read as null; ``repeated`` keys that stand more than once
+    in their object. ``start`` and ``end`` are offsets in characters; ``line`` and ``column`` are
+    1-based.
     """
 
     value: object
@@ -27,27 +28,19 @@ class Element:
     line: int
     column: int
     constants: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """A place at which the text stops being JSON, or stops holding records.
 
-    ``last`` is False where reading goes on behind it, as after a broken line of JSON Lines.
+    Behind it nothing more is read, except behind a broken line of JSON Lines.
     """
 
     message: str
     line: int
     column: int
-    last: bool = True
-
-
-class _ScanError(ValueError):
-    """A fault on its way out of the scanner, with its offset."""
-
-    def __init__(self, message: str, offset: int) -> None:
-        super().__init__(message)
-        self.offset = offset
 
 
 def scan(text: str, *, lines: bool = False) -> Iterator[Element | Fault]:
@@ -83,8 +76,7 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self._text = text
         self._lines = Positions(text)
-        self._constants = False
-        self._decoder = JSONDecoder(parse_constant=self._note_constant)
+        self._decode = Decoder().decode
 
     def run(self, *, lines: bool) -> Iterator[Element | Fault]:
         """Yield the elements, and the fault that ends them if there is one."""
@@ -94,7 +86,7 @@ class _Scanner:
             return
         try:
             yield from self._outermost(start)
-        except _ScanError as fault:
+        except ScanError as fault:
             line, column = self._lines.at(fault.offset)
             yield Fault(message=str(fault), line=line, column=column)
 
@@ -106,11 +98,7 @@ class _Scanner:
             yield from self._object(start)
         else:
             message = f'expected a JSON list of records ("["), got {self._shown(start)}'
-            raise _ScanError(message, start)
-
-    def _note_constant(self, _name: str) -> object:
-        self._constants = True
-        return _NOT_JSON
+            raise ScanError(message, start)
 
     def _skip(self, offset: int) -> int:
         found = _SPACE.match(self._text, offset)
@@ -122,31 +110,10 @@ class _Scanner:
     def _shown(self, offset: int) -> str:
         return ascii(self._peek(offset)) if offset < len(self._text) else "the end of the file"
 
-    def _value(self, text: str, offset: int) -> tuple[object, int, tuple[str, ...]]:
-        """Decode the value at an offset; return it, its end and the paths of constants in it."""
-        self._constants = False
-        paths: list[str] = []
-        try:
-            value, end = self._decoder.raw_decode(text, offset)
-            if self._constants:
-                value = _nulled(value, "$", paths)
-        except JSONDecodeError as error:
-            message = f"{error.msg[:1].lower()}{error.msg[1:]}"
-            raise _ScanError(message, min(error.pos, len(text))) from None
-        except RecursionError:
-            message = "values are nested too deeply to be a record"
-            raise _ScanError(message, offset) from None
-        except ValueError:
-            message = "a number has too many digits to be read"
-            raise _ScanError(message, offset) from None
-        return value, end, tuple(paths)
-
     def _element(self, start: int) -> Element:
         line, column = self._lines.at(start)
-        value, end, constants = self._value(self._text, start)
-        return Element(
-            value=value, start=start, end=end, line=line, column=column, constants=constants
-        )
+        found = self._decode(self._text, start)
+        return _placed(found, start, found.end, (line, column))
 
     def _array(self, start: int) -> Iterator[Element | int]:
         """Yield the elements of a list, and at last the offset behind it."""
@@ -158,7 +125,7 @@ class _Scanner:
         while True:
             if self._peek(offset) in ("", ",", "]"):
                 message = f"expected {wanted}, got {self._shown(offset)}"
-                raise _ScanError(message, offset)
+                raise ScanError(message, offset)
             element = self._element(offset)
             yield element
             offset = self._skip(element.end)
@@ -167,7 +134,7 @@ class _Scanner:
                 return
             if self._peek(offset) != ",":
                 message = f'expected "," or "]" after a record, got {self._shown(offset)}'
-                raise _ScanError(message, offset)
+                raise ScanError(message, offset)
             offset = self._skip(offset + 1)
             wanted = "a value"
 
@@ -178,7 +145,7 @@ class _Scanner:
                 yield part
             elif (rest := self._skip(part)) < len(self._text):
                 message = f"expected the end of the file after the list, got {self._shown(rest)}"
-                raise _ScanError(message, rest)
+                raise ScanError(message, rest)
 
     def _object(self, start: int) -> Iterator[Element]:
         """Yield the one record that the object is, or the records of the list it holds."""
@@ -187,13 +154,13 @@ class _Scanner:
             element = self._element(start)
             if (rest := self._skip(element.end)) < len(self._text):
                 message = f"expected the end of the file after the object, got {self._shown(rest)}"
-                raise _ScanError(message, rest)
+                raise ScanError(message, rest)
             if not (isinstance(element.value, dict) and "question" in element.value):
                 message = (
                     "expected a list of records, got an object that is no record (it has no "
                     f'"question") and holds no list under {", ".join(map(repr, LIST_MEMBERS))}'
                 )
-                raise _ScanError(message, start)
+                raise ScanError(message, start)
             yield element
             return
         for part in self._array(within):
@@ -207,15 +174,15 @@ class _Scanner:
         offset = self._skip(start + 1)
         while self._peek(offset) == '"':
             try:
-                name, offset, _ = self._value(self._text, offset)
-                offset = self._skip(offset)
+                name = self._decode(self._text, offset)
+                offset = self._skip(name.end)
                 if self._peek(offset) != ":":
                     return None
                 offset = self._skip(offset + 1)
-                if name in LIST_MEMBERS and self._peek(offset) == "[":
+                if name.value in LIST_MEMBERS and self._peek(offset) == "[":
                     return offset
-                _, offset, _ = self._value(self._text, offset)
-            except _ScanError:
+                offset = self._decode(self._text, offset).end
+            except ScanError:
                 return None
             offset = self._skip(offset)
             if self._peek(offset) != ",":
@@ -227,17 +194,17 @@ class _Scanner:
         """See that what follows the list of records closes the object around it."""
         offset = self._skip(offset)
         while self._peek(offset) == ",":
-            offset = self._skip(self._value(self._text, self._skip(offset + 1))[1])
+            offset = self._skip(self._decode(self._text, self._skip(offset + 1)).end)
             if self._peek(offset) != ":":
                 message = f'expected ":" after a member\'s name, got {self._shown(offset)}'
-                raise _ScanError(message, offset)
-            offset = self._skip(self._value(self._text, self._skip(offset + 1))[1])
+                raise ScanError(message, offset)
+            offset = self._skip(self._decode(self._text, self._skip(offset + 1)).end)
         if self._peek(offset) != "}":
             message = f'expected "," or "}}" after the list of records, got {self._shown(offset)}'
-            raise _ScanError(message, offset)
+            raise ScanError(message, offset)
         if (rest := self._skip(offset + 1)) < len(self._text):
             message = f"expected the end of the file after the object, got {self._shown(rest)}"
-            raise _ScanError(message, rest)
+            raise ScanError(message, rest)
 
     def _looks_like_lines(self, start: int) -> bool:
         """Whether a first line that is a whole object is followed by another object."""
@@ -262,31 +229,25 @@ class _Scanner:
         """Decode a line of JSON Lines, whose value begins at ``start`` of it."""
         line, column = self._lines.at(offset + start)
         try:
-            value, end, constants = self._value(text, start)
-        except _ScanError as fault:
+            found = self._decode(text, start)
+        except ScanError as fault:
             line, column = self._lines.at(offset + fault.offset)
-            return Fault(message=str(fault), line=line, column=column, last=False)
-        if more := text[end:].lstrip():
+            return Fault(message=str(fault), line=line, column=column)
+        if more := text[found.end :].lstrip():
             line, column = self._lines.at(offset + len(text) - len(more))
             message = f"expected the end of the line after the record, got {more[0]!a}"
-            return Fault(message=message, line=line, column=column, last=False)
-        return Element(
-            value=value,
-            start=offset + start,
-            end=offset + end,
-            line=line,
-            column=column,
-            constants=constants,
-        )
+            return Fault(message=message, line=line, column=column)
+        return _placed(found, offset + start, offset + found.end, (line, column))
 
 
-def _nulled(value: object, path: str, found: list[str]) -> object:
-    """Return the value with every NaN and Infinity replaced by null, noting their paths."""
-    if value is _NOT_JSON:
-        found.append(path)
-        return None
-    if isinstance(value, dict):
-        return {name: _nulled(part, f"{path}.{name}", found) for name, part in value.items()}
-    if isinstance(value, list):
-        return [_nulled(part, f"{path}[{index}]", found) for index, part in enumerate(value)]
-    return value
+def _placed(found: Decoded, start: int, end: int, place: tuple[int, int]) -> Element:
+    """Return a value with where it stands."""
+    return Element(
+        value=found.value,
+        start=start,
+        end=end,
+        line=place[0],
+        column=place[1],
+        constants=found.constants,
+        repeated=found.repeated,
+    )

@@ -20,6 +20,7 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     for shown in worst_first(report, verbose=view.verbose):
         yield _command(shown, verbose=view.verbose)
     yield f"::notice title=geoeval::{_data(say_summary(summarise(report)))}"
+    yield from (f"::error title=geoeval::failed: {_data(reason)}" for reason in view.failed)
 
 
 def _command(shown: Shown, *, verbose: bool) -> str:

@@ -20,14 +20,14 @@ from geoeval.reporting.view import View
 from geoeval.verification.model import Report
 
 
-def render_report(report: Report, _view: View) -> Iterator[str]:
+def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield the lines of a verification as one JSON document."""
     shape = {
         "schema_version": SCHEMA_VERSION,
         "items": [item_shape(item) for item in report.items],
         "dataset_findings": [dataset_finding_shape(one) for one in report.dataset_findings],
         "errors": [fault_shape(finding) for finding in report.findings],
-        "summary": summary_shape(report),
+        "summary": summary_shape(report, view.failed),
     }
     yield dump(shape, indent=2)
 

@@ -21,14 +21,15 @@ from geoeval.reporting.view import View
 from geoeval.verification.model import Report
 
 
-def render_report(report: Report, _view: View) -> Iterator[str]:
+def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield a verification, one line per error, item, shared cause and the summary."""
     yield from (_line("error", fault_shape(finding)) for finding in report.findings)
     yield from (_line("item", item_shape(item)) for item in report.items)
     yield from (
         _line("dataset_finding", dataset_finding_shape(one)) for one in report.dataset_findings
     )
-    yield _line("summary", {"schema_version": SCHEMA_VERSION, **summary_shape(report)})
+    summary = summary_shape(report, view.failed)
+    yield _line("summary", {"schema_version": SCHEMA_VERSION, **summary})
 
 
 def render_solutions(solutions: Solutions, _view: View) -> Iterator[str]:

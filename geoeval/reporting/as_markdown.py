@@ -24,6 +24,9 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     yield "## geoeval"
     yield ""
     yield markdown(say_summary(summary))
+    for reason in view.failed:
+        yield ""
+        yield f"**Failed**: {markdown(reason)}"
     if summary.by_code:
         yield ""
         yield "| findings | rule |"

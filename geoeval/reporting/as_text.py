@@ -34,6 +34,7 @@ def render_report(report: Report, view: View) -> Iterator[str]:
         if report.dataset_findings:
             yield ""
     yield _closing(summary, paint)
+    yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
 
 
 def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:

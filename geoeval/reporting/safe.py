@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 _BLANK = re.compile(r"[\t\n\v\f\r\x85\u2028\u2029]+")
-_MARK = re.compile("[\u061c\u200e\u200f\ufeff]")
+# Joiners (U+200C, U+200D) belong to some scripts and to emoji: only behind ASCII they hide.
 UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+    "|(?<![^\x00-\x7f])[\u200c\u200d]"
 )
 
 
@@ -27,7 +28,7 @@ def escaped(character: str) -> str:
 
 
 def plain(text: str) -> str:
-    r"""Return a text on one line, with every character that steers a terminal spelled out.
+    r"""Return a text on one line, in which what steers a terminal or hides is spelled out.
 
     Parameters
     ----------
@@ -37,16 +38,15 @@ def plain(text: str) -> str:
     Returns
     -------
     str
-        Runs of line breaks and tabs become one space; invisible direction marks go; control
-        characters, direction overrides and lone surrogates become escapes such as ``\u001b``.
+        Runs of line breaks and tabs become one space; control characters, direction marks,
+        characters of no width and lone surrogates become escapes such as ``\u001b``.
 
     Examples
     --------
     >>> print(plain("Caf\u00e9\n\x1b[31mred"))
     Café \u001b[31mred
     """
-    text = _MARK.sub("", _BLANK.sub(" ", text))
-    return UNSAFE.sub(lambda found: escaped(found.group()), text)
+    return UNSAFE.sub(lambda found: escaped(found.group()), _BLANK.sub(" ", text))
 
 
 def cut(text: str, width: int) -> str:

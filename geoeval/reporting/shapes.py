@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from geoeval.datasets.records import LoadIssue, Span
@@ -108,8 +108,8 @@ def span_shape(span: Span) -> Json:
     return {"file": span.file, "line": span.line, "column": span.column}
 
 
-def summary_shape(report: Report) -> Json:
-    """Return the counts of a verification."""
+def summary_shape(report: Report, failed: Sequence[str]) -> Json:
+    """Return the counts of a verification, and why it fails beside its findings."""
     summary = summarise(report)
     return {
         "questions": summary.questions,
@@ -120,6 +120,7 @@ def summary_shape(report: Report) -> Json:
         "unusable": summary.unusable,
         "unreadable": summary.unreadable,
         "findings": {"by_code": summary.by_code, "by_severity": summary.by_severity},
+        "failed": list(failed),
     }
 
 

@@ -79,7 +79,11 @@ def summarise(report: Report) -> Summary:
     return Summary(
         questions=len(report.items) + unusable,
         verdicts={verdict: verdicts[verdict] for verdict in VERDICTS},
-        reasons=_reasons(item.answer for item in report.items if item.verdict == "undetermined"),
+        reasons=_ranked(
+            item.reason or reason_of(item.answer)
+            for item in report.items
+            if item.verdict == "undetermined"
+        ),
         unusable=unusable,
         unreadable=unreadable,
         by_code=_ranked(finding.code for finding in findings),

@@ -33,12 +33,14 @@ class PageFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Choices of the reader; formats for programs obey none but ``statistics``.
+    """Choices of the reader, and what else the run came to.
 
     ``colour`` paints for a terminal, ``verbose`` lists what could not be checked too,
-    ``statistics`` counts findings by rule in place of listing them.
+    ``statistics`` counts findings by rule in place of listing them; ``failed`` says
+    why the run fails beside its findings.
     """
 
     colour: bool = False
     verbose: bool = False
     statistics: bool = False
+    failed: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from geoeval.world.model import World
 NO_OPTION_FITS = "no_option_fits"
 SEVERAL_OPTIONS_FIT = "several_options_fit"
 OTHER_KIND = "options_of_another_kind"
+BAD_QUERY = "bad_query"
 # Absences that are an answer: the world is such that the question has none.
 _NO_ANSWER: frozenset[Reason] = frozenset(
     {
@@ -66,7 +67,8 @@ def answer_question(question: Question, world: World, conventions: Conventions =
         try:
             query = parse_query(question.query)
         except RecordError as error:
-            return _not_understood(question, NotUnderstood(reason="bad_query"), str(error))
+            detail = f"{error.path.replace('$', '$.query', 1)}: {error}"
+            return _not_understood(question, NotUnderstood(reason=BAD_QUERY), detail)
     else:
         understood = understand(question, world)
         if isinstance(understood, NotUnderstood):

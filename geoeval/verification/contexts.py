@@ -12,6 +12,7 @@ from geoeval.errors import RecordError, quote
 from geoeval.verification.findings import make_finding
 from geoeval.verification.model import Cause, Finding
 from geoeval.world.lines import UnreadLine
+from geoeval.world.merging import same_address
 from geoeval.world.model import LatLon, Place, World
 from geoeval.world.normal import normalise
 from geoeval.world.reader import read_context
@@ -19,6 +20,7 @@ from geoeval.world.serial import world_from_json
 
 _FIGURE = re.compile(r"-?\d+(?:\.\d+)?")
 _SHOWN_LINES = 5
+_WIDEST_MAP_M = 1e8
 Located = Mapping[LatLon, frozenset[str]]
 
 
@@ -156,7 +158,7 @@ def _out_of_range(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Fi
 def _cause_of_range(lines: list[UnreadLine]) -> Cause | None:
     """Return whether coordinates are projected metres, or swapped, or neither."""
     pairs = [[abs(float(n)) for n in _FIGURE.findall(each.text)[-2:]] for each in lines]
-    if all(max(pair, default=0.0) > 360 for pair in pairs):
+    if all(360 < max(pair, default=0.0) < _WIDEST_MAP_M for pair in pairs):
         return "projected_coordinates"
     return "swapped_coordinates" if all("swapped" in each.why for each in lines) else None
 
@@ -169,19 +171,38 @@ def _hours(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
 
 
 def _conflicts(record: Record, world: World) -> Iterator[Finding]:
-    """Report places described twice, at one address, with facts that differ."""
-    seen: dict[tuple[str, str], Place] = {}
+    """Report places described twice with facts that differ, and two places of one name."""
+    seen: dict[str, list[Place]] = {}
     evidence = []
     for place in world.places:
-        key = (normalise(place.name), normalise(place.address or ""))
-        first = seen.setdefault(key, place)
-        differing = [word for word, a, b in _facts(first, place) if a and b and a != b]
-        if differing:
-            where = f"context lines {first.line} and {place.line}"
-            evidence.append(f"{where}: {place.name} differs in {', '.join(differing)}")
+        others = seen.setdefault(normalise(place.name), [])
+        first = next((other for other in others if _same_place(other, place)), None)
+        if first is not None:
+            differing = [word for word, a, b in _facts(first, place) if a and b and a != b]
+            words = f"differs in {', '.join(differing)}" if differing else ""
+        else:
+            first = others[0] if others else None
+            words = f"is at {_where(place)}, another one at {_where(first)}" if first else ""
+        if first is not None and words:
+            lines = f"context lines {first.line} and {place.line}"
+            evidence.append(f"{lines}: {place.name} {words}")
+        others.append(place)
     if evidence:
-        message = f"the context contradicts itself about {len(evidence)} of its places"
+        message = (
+            f"the context describes {len(evidence)} of its places twice, with facts that differ"
+        )
         yield make_finding("GEO203", message, record, evidence=tuple(evidence[:_SHOWN_LINES]))
+
+
+def _same_place(one: Place, other: Place) -> bool:
+    """Return whether two descriptions under one name are meant to be of one place."""
+    equal = normalise(one.address or "") == normalise(other.address or "")
+    return equal or same_address(one, other)
+
+
+def _where(place: Place) -> str:
+    """Return the address of a place, or its coordinates."""
+    return quote(place.address) if place.address else f"{place.location}"
 
 
 def _facts(one: Place, other: Place) -> tuple[tuple[str, object, object], ...]:

@@ -36,7 +36,8 @@ RECORD_RULES = (
         code="GEO104",
         name="mistyped-field",
         severity="error",
-        what="A field of a record has another type than it must have.",
+        what="A field of a record has another type than it must have, or its explicit query or "
+        "world has not the form of one.",
         why="Its meaning would have to be guessed, and programs guess differently.",
         example='{"correct": "0"}',
         fix="Write the field with the type that the message names.",
@@ -86,6 +87,16 @@ RECORD_RULES = (
         example='{"context": ""}',
         fix="Add the facts from which the answer follows.",
     ),
+    Rule(
+        code="GEO110",
+        name="duplicate-key",
+        severity="warning",
+        what="A key stands more than once in an object of a record.",
+        why="Programs read the last value, or the first, or refuse the file: each one may see "
+        "another label.",
+        example='{"correct": 0, "correct": 1}',
+        fix="Keep one of them.",
+    ),
 )
 
 CONTEXT_RULES = (
@@ -112,10 +123,13 @@ CONTEXT_RULES = (
         code="GEO203",
         name="conflicting-facts",
         severity="warning",
-        what="A context describes the same place twice, with facts that differ.",
-        why="The answer depends on which description one reads.",
+        what="A context describes a place twice, with facts that differ: the same place, or two "
+        "places under one name.",
+        why="The answer depends on which description one reads, and a question that names the "
+        "place is not answered.",
         example="Old Mill opens at 9:00 in one block and at 10:00 in another.",
-        fix="Keep one description, or tell two places apart by their addresses.",
+        fix="Keep one description; where two places are meant, give them different names, or "
+        "their addresses in the question.",
     ),
     Rule(
         code="GEO204",

@@ -15,7 +15,7 @@ from geoeval.verification.describe import describe
 from geoeval.verification.model import Answer, Cause, Finding
 from geoeval.verification.rules import RULES, code_of
 
-_UNDETERMINED = {"no_label": "GEO903", "subjective": "GEO904"}
+_UNDETERMINED = {"no_usable_label": "GEO903", "subjective": "GEO904"}
 
 
 def fingerprint(code: str, name: int | str | None, question: str) -> str:
@@ -130,6 +130,11 @@ def undetermined(record: Record, answer: Answer, reason: str) -> Finding:
         record,
         evidence=_evidence(answer),
     )
+
+
+def bad_query(record: Record, answer: Answer) -> Finding:
+    """Return the finding that the explicit query of a record cannot be used."""
+    return make_finding("GEO104", answer.detail, record)
 
 
 def _key(record: Record) -> str:

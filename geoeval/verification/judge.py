@@ -10,10 +10,16 @@ from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.kinds import Recommend
 from geoeval.query.values import Derivation, Infeasible
-from geoeval.verification.answer import OTHER_KIND, SEVERAL_OPTIONS_FIT, answer_query
+from geoeval.verification.answer import (
+    BAD_QUERY,
+    OTHER_KIND,
+    SEVERAL_OPTIONS_FIT,
+    answer_query,
+)
 from geoeval.verification.case import Case
 from geoeval.verification.findings import (
     ambiguous,
+    bad_query,
     conditional,
     contradicted,
     undetermined,
@@ -42,10 +48,11 @@ def alternatives(conventions: Conventions) -> Iterator[tuple[str, str, Conventio
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Judgement:
-    """A verdict with the finding that states it, if it is not simply right."""
+    """A verdict with the finding that states it, if it is not simply right, and its reason."""
 
     verdict: Verdict
     finding: Finding | None = None
+    reason: str | None = None
 
 
 def judge(record: Record, answer: Answer, world: World, conventions: Conventions = DEFAULT) -> Item:
@@ -80,6 +87,7 @@ def judge(record: Record, answer: Answer, world: World, conventions: Conventions
         label=record.label,
         answer=answer,
         findings=(judgement.finding,) if judgement.finding else (),
+        reason=judgement.reason,
     )
 
 
@@ -103,9 +111,12 @@ def _among(label: int, answer: Answer) -> bool:
 
 def _judge(record: Record, answer: Answer, world: World, conventions: Conventions) -> _Judgement:
     """Return the verdict and its finding."""
+    if answer.reason == BAD_QUERY:
+        found = bad_query(record, answer)
+        return _Judgement(verdict="undetermined", finding=found, reason=BAD_QUERY)
     label = record.label
     if label is None or not UNANSWERABLE <= label < len(record.question.options):
-        return _Judgement(verdict="undetermined", finding=undetermined(record, answer, "no_label"))
+        return _undetermined(record, answer, "no_usable_label")
     if agrees(label, answer):
         return _Judgement(verdict="supported")
     several = answer.reason == SEVERAL_OPTIONS_FIT
@@ -113,17 +124,15 @@ def _judge(record: Record, answer: Answer, world: World, conventions: Convention
         return _Judgement(verdict="ambiguous", finding=ambiguous(record, answer))
     query = answer.query
     if query is None:
-        return _undetermined(record, answer)
+        return _undetermined(record, answer, answer.reason or "not_understood")
     for name, choice, other in alternatives(conventions):
         if agrees(label, answer_query(query, record.question, world, other)):
             found = conditional(record, answer, f'{name} = "{choice}"')
             return _Judgement(verdict="conditional", finding=found)
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
-        return _undetermined(record, answer)
+        return _undetermined(record, answer, answer.reason or "not_understood")
     if isinstance(query, Recommend):
-        return _Judgement(
-            verdict="undetermined", finding=undetermined(record, answer, "subjective")
-        )
+        return _undetermined(record, answer, "subjective")
     case = Case(
         question=record.question,
         label=label,
@@ -135,7 +144,7 @@ def _judge(record: Record, answer: Answer, world: World, conventions: Convention
     return _Judgement(verdict="contradicted", finding=contradicted(record, case))
 
 
-def _undetermined(record: Record, answer: Answer) -> _Judgement:
-    """Return that the label cannot be judged, for the reason that the answer gives."""
-    reason = answer.reason or "not_understood"
-    return _Judgement(verdict="undetermined", finding=undetermined(record, answer, reason))
+def _undetermined(record: Record, answer: Answer, reason: str) -> _Judgement:
+    """Return that the label cannot be judged, and why."""
+    found = undetermined(record, answer, reason)
+    return _Judgement(verdict="undetermined", finding=found, reason=reason)

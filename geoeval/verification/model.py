@@ -82,7 +82,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """The verdict on one record, with its answer and findings."""
+    """The verdict on one record, with its answer and findings.
+
+    ``reason`` is a stable word that says why the verdict is "undetermined".
+    """
 
     id: int | str
     span: Span
@@ -92,6 +95,7 @@ class Item:
     label: int | None
     answer: Answer
     findings: tuple[Finding, ...] = ()
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from geoeval.world.listing import lists_kind
-from geoeval.world.merging import is_region, same_address, sort_out
+from geoeval.world.merging import is_region, labelled, same_address, sort_out
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 from geoeval.world.names import NameIndex
 from geoeval.world.normal import KIND_WORDS, key_words, normalise
@@ -235,7 +235,7 @@ class Atlas:
             places = _told_apart(name, places)
         if len(places) == 1:
             return places[0]
-        candidates = tuple(_labelled(place) for place in places)
+        candidates = labelled(places)
         return Unresolved(name=name, candidates=candidates, tied=True)
 
     def _group_of(self, name: str) -> str | None:
@@ -294,7 +294,3 @@ def _told_apart(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
         return places
     said = Place(name=name, address=rest)
     return tuple(p for p in places if p.address and same_address(p, said)) or places
-
-
-def _labelled(place: Place) -> str:
-    return f"{place.name} ({place.address})" if place.address else place.name

@@ -104,6 +104,28 @@ def same_address(first: Place, second: Place) -> bool:
     return not digits or not other_digits or bool(digits & other_digits)
 
 
+def labelled(places: Sequence[Place]) -> tuple[str, ...]:
+    """Return places of one name with what tells them apart: the address, else the coordinates.
+
+    Examples
+    --------
+    >>> labelled([Place(name="Mill", address="5 Hill Rd"), Place(name="Mill")])
+    ('Mill (5 Hill Rd)', 'Mill (no address)')
+    >>> labelled([Place(name="Mill", address="5 Hill Rd", location=(1.0, north))
+    ...             for north in (2.0, 3.0)])[0]
+    'Mill (5 Hill Rd, the same address, at 1.0, 2.0)'
+    """
+    addresses = [place.address for place in places]
+    labels = []
+    for place in places:
+        parts = [place.address or "no address"]
+        if addresses.count(place.address) > 1:
+            parts += ["the same address"] if place.address else []
+            parts += [f"at {place.location[0]}, {place.location[1]}"] if place.location else []
+        labels.append(f"{place.name} ({', '.join(parts)})")
+    return tuple(labels)
+
+
 def _equal_address(first: Place, second: Place) -> bool:
     return bool(first.address) and first.address == second.address
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +40,10 @@ def without(name: str) -> dict[str, object]:
         (question(5, answer=answer(options=["North", "South", " North"])), "GEO107", "the same"),
         (question(5, context=""), "GEO109", "$.context"),
         (question(5, context=CONTEXT.replace("52.0", "95.0")), "GEO202", "95"),
+        (question(5, context=CONTEXT.replace("52.0", "5" * 400)), "GEO202", "got '(555"),
+        (question(5, query={"kind": "nearest", "rank": "x"}), "GEO104", "$.query.rank: expected"),
+        (question(5, query={"kind": "no_such_kind"}), "GEO104", "$.query: expected a query"),
+        (question(5, query=7, answer=answer(correct=None)), "GEO104", "$.query: expected"),
     ],
 )
 def test_bad_record_is_named_and_the_others_checked(
@@ -67,6 +72,56 @@ def test_repeated_id_is_told_and_both_are_checked(run: Run, save: Save) -> None:
     assert result.out.splitlines()[-1].startswith("2 questions: 2 supported")
 
 
+def test_bad_query_fails(run: Run, save: Save) -> None:
+    """It is an error of the record, which is not answered by other means."""
+    path = save([question(1), question(2, query={"kind": "direction_of", "place": 5})])
+    result = run("verify", path)
+    assert result.code == 1
+    assert "(1 bad query)" in result.out
+    (_, solved) = json.loads(run("solve", path, "--format", "json").out)["items"]
+    assert (solved["status"], solved["answer"]) == ("not_understood", None)
+
+
+@pytest.mark.parametrize("correct", [7, None, "x"])
+def test_faulty_label_is_the_reason_why_it_is_not_checked(
+    run: Run, save: Save, correct: object
+) -> None:
+    """The question itself could be answered."""
+    out = run("verify", save([question(1, correct=correct)])).out
+    assert "1 not checkable (1 no usable label)" in out
+
+
+def test_repeated_key_is_a_warning(run: Run, save: Save) -> None:
+    """It fails on request only."""
+    text = json.dumps([question(1, correct=1)]).replace(
+        '"correct": 1', '"correct": 1, "correct": 0'
+    )
+    path = save(text)
+    result = run("verify", path)
+    assert result.code == 0
+    assert "GEO110 duplicate-key [1] $.answer.correct: the key stands more than once" in result.out
+    assert run("verify", path, "--fail-on", "warning").code == 1
+
+
+@pytest.mark.parametrize("output", ["text", "json", "jsonl", "github", "markdown"])
+def test_what_is_not_seen_is_escaped(run: Run, save: Save, tmp_path: Path, output: str) -> None:
+    """Lone surrogates and characters of no width come out as escapes, on screen and in files."""
+    unseen = "a\ud800\u200bb\u2060\ufeff\x1bc"
+    options = ["North", unseen]
+    bad = question(unseen, answer=answer(options=options, correct=1), question=unseen,
+                   context=CONTEXT.replace("Stone", f"St{unseen}one"))  # fmt: skip
+    bad["query"] = {"kind": "direction_of", "place": f"St{unseen}one Pier", "seen_from": "Old Mill"}
+    path = save(json.dumps([bad]))
+    target = tmp_path / "report"
+    result = run("verify", path, "--format", output, "--verbose")
+    assert run("verify", path, "--format", output, "--verbose", "-o", str(target)).code == 1
+    assert target.read_text(encoding="utf-8") == result.out
+    assert not set(result.out) & set("\ud800\u200b\u2060\ufeff\x1b")
+    assert "\\x1b" not in result.out
+    plain = result.out.replace("\\\\", "\\")
+    assert plain.count("a\\ud800\\u200bb\\u2060\\ufeff\\u001bc") >= 2
+
+
 def test_broken_json_is_placed_and_what_precedes_it_checked(run: Run, save: Save) -> None:
     """Line and column of the fault are told; the exit code is 2."""
     path = save(f"[{json.dumps(question(1))},\n  oops]")
@@ -92,12 +147,18 @@ def test_other_layouts_are_read(run: Run, save: Save, text: str) -> None:
 
 
 def test_json_lines_lose_only_the_broken_line(run: Run, save: Save) -> None:
-    """The lines around a broken one are checked, and it counts as an error."""
+    """The lines around a broken one are checked and solved; the file was not read in full."""
     path = save(f"{json.dumps(question(1))}\n{{\n{json.dumps(question(3))}\n")
     result = run("verify", path)
-    assert result.code == 1
+    assert result.code == 2
     assert f"{path}:2:2: GEO102 " in result.out
     assert "2 questions: 2 supported" in result.out
+    assert run("verify", path, "--fail-on", "never").code == 2
+    solved = run("solve", path)
+    assert solved.code == 2
+    assert f"{path}:2:2: GEO102 " in solved.out
+    assert "2 questions: 2 answered" in solved.out
+    assert run("world", path).code == 2
 
 
 def test_object_without_records_is_unreadable(run: Run, save: Save) -> None:

@@ -128,6 +128,49 @@ def test_output_is_utf8_whatever_the_locale(save: Save) -> None:
     assert json.loads(found.stdout.decode())["items"][0]["id"] == "ঢাকা"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize(
+    "command", ["verify {} --format json", "solve {}", "rules", "verify --help"]
+)
+def test_full_disk_is_one_clear_line(save: Save, command: str) -> None:
+    """What cannot be written is told, and the exit code says that the run failed."""
+    arguments = command.format(save([question(n) for n in range(99)])).split()
+    with Path("/dev/full").open("wb") as full:
+        found = subprocess.run(
+            [*PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert found.returncode == 2
+    assert found.stderr.decode().count("\n") == 1
+    assert found.stderr.endswith(b"output cannot be written: No space left on device\n")
+
+
+def test_standard_input_that_cannot_be_read_is_one_clear_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is no internal error, nor one of the output."""
+
+    class Broken(io.BytesIO):
+        def read(self, _size: int | None = -1) -> bytes:
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(Broken()))
+    assert entry.main(["verify", "-"]) == 2
+    words = "geoeval: error: standard input cannot be read: Input/output error\n"
+    assert capsys.readouterr().err == words
+
+
+def test_full_disk_for_complaints_changes_no_exit_code() -> None:
+    """Where nothing can be said, the exit code still is."""
+
+    class Full(io.StringIO):
+        def write(self, _text: str) -> int:
+            raise OSError(28, "No space left on device")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stderr", Full())
+        assert entry.main(["verify"]) == 2
+
+
 def test_reader_that_stops_reading_is_no_error(save: Save) -> None:
     """A closed pipe ends the output silently."""
     path = save([question(n, correct=1) for n in range(400)])

@@ -43,6 +43,18 @@ def test_one_question_is_chosen_by_its_id(run: Run, save: Save) -> None:
     assert "expected the id of a usable record, got 'c'" in result.err
 
 
+def test_number_goes_before_its_text_as_an_id(run: Run, save: Save) -> None:
+    """1 and "1" are never shown together; quotes choose the text."""
+    path = save([question("1", question="The text?"), question(1, question="The number?")])
+    assert "The text?" not in run("solve", path, "--id", "1").out
+    assert "The number?" not in run("solve", path, "--id", '"1"').out
+    assert "The text?" in run("solve", path, "--id", '"1"').out
+    quoted = save([question('"b"'), question("7")])
+    assert run("solve", quoted, "--id", '"b"').code == 0
+    assert "[7]" in run("solve", quoted, "--id", "7").out
+    assert run("solve", save([question(7)]), "--id", '"7"').code == 2
+
+
 def test_unreadable_file_gives_2_after_the_others(run: Run, save: Save) -> None:
     """The other file is solved, and the fault is told among the errors."""
     result = run("solve", "none.json", save([question(1)]), "--format", "jsonl")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run, Save, question
+from tests.cli.conftest import CONTEXT, Run, Save, question
 
 
 def test_clean_dataset_gives_0(run: Run, save: Save) -> None:
@@ -62,15 +62,67 @@ def test_warnings_fail_on_request(run: Run, save: Save) -> None:
 
 def test_too_little_coverage_gives_1(run: Run, save: Save) -> None:
     """A question that cannot be checked counts against the least coverage."""
-    path = save([question(1), question(2, context="x", query={"kind": "no_such_kind"})])
+    path = save([question(1), question(2, context="x", query=None)])
     assert run("verify", path).code == 0
     assert run("verify", path, "--min-coverage", "0.5").code == 0
-    assert run("verify", path, "--min-coverage", "0.6", "--fail-on", "never").code == 1
+    arguments = ("verify", path, "--min-coverage", "0.6", "--fail-on", "never")
+    reason = "1 of 2 questions could be checked, a share of 0.5; --min-coverage asks for 0.6"
+    result = run(*arguments)
+    assert result.code == 1
+    assert result.out.splitlines()[-1] == f"failed: {reason}"
+    for output in ("json", "jsonl"):
+        shown = run(*arguments, "--format", output).out
+        summary = json.loads(shown if output == "json" else shown.splitlines()[-1])
+        assert summary.get("summary", summary)["failed"] == [reason]
+    assert f"::error title=geoeval::failed: {reason}" in run(*arguments, "--format", "github").out
+    assert "**Failed**: 1 of 2" in run(*arguments, "--format", "markdown").out
 
 
 def test_nothing_checked_gives_1(run: Run, save: Save) -> None:
-    """An empty dataset is not a clean one."""
-    assert run("verify", save([]), "--fail-on", "never").code == 1
+    """Neither an empty dataset nor one without a verdict is clean, and the last line says so."""
+    empty = run("verify", save([]), "--fail-on", "never")
+    lost = run("verify", save([question(1, query=None, context="x")]), "--fail-on", "never")
+    assert (empty.code, lost.code) == (1, 1)
+    nothing = "failed: nothing could be checked: "
+    assert empty.out.splitlines()[-1] == f"{nothing}there are no questions"
+    assert lost.out.splitlines()[-1] == f"{nothing}none of 1 question has a verdict"
+
+
+@pytest.mark.parametrize("share", ["1.5", "60%", "nan", "-0.1"])
+def test_share_that_is_none_is_quoted(run: Run, save: Save, share: str) -> None:
+    """The range is told with what came."""
+    result = run("verify", save([question(1)]), "--min-coverage", share)
+    assert result.code == 2
+    words = " ".join(result.err.replace("│", " ").split())
+    assert f"expected a share from 0 to 1, such as 0.6 for 60 %, got '{share}'" in words
+
+
+@pytest.mark.parametrize("command", ["verify", "solve", "world"])
+def test_input_is_never_overwritten(run: Run, save: Save, tmp_path: Path, command: str) -> None:
+    """Whatever the path of the output looks like, it is refused before anything is read."""
+    path = Path(save([question(1)]))
+    before = path.read_bytes()
+    (tmp_path / "link").symlink_to(path)
+    (tmp_path / "hard").hardlink_to(path)
+    for output in (path, tmp_path / "x" / ".." / path.name, tmp_path / "link", tmp_path / "hard"):
+        (tmp_path / "x").mkdir(exist_ok=True)
+        result = run(command, str(path), "-o", str(output))
+        assert (result.code, result.out) == (2, "")
+        assert "which would be lost; name another" in result.err
+    assert path.read_bytes() == before
+
+
+def test_places_of_one_name_are_told_apart(run: Run, save: Save) -> None:
+    """By address, or at one address by coordinates; the context is reported once."""
+    again = "Information of <b>Old Mill</b>:\n- Location: {} (51.0, 3.0).\n"
+    apart, together = CONTEXT + again.format("7 Hill"), CONTEXT + again.format("1 Quay")
+    path = save([question(n, context=apart) for n in (1, 2)] + [question(3, context=together)])
+    out = run("verify", path, "--verbose").out
+    assert out.count(": GEO203 ") == 2
+    assert "Old Mill is at '7 Hill', another one at '1 Quay'" in out
+    assert "'Old Mill' may be any of 'Old Mill (1 Quay)', 'Old Mill (7 Hill)'" in out
+    assert "'Old Mill (1 Quay, the same address, at 52.0, 4.0)'" in out
+    assert "'Old Mill (1 Quay, the same address, at 51.0, 3.0)'" in out
 
 
 def test_unknown_code_gives_2(run: Run, save: Save) -> None:
@@ -147,7 +199,7 @@ def test_file_that_cannot_be_written_gives_2(run: Run, save: Save, tmp_path: Pat
 
 def test_statistics_and_verbose_change_the_list(run: Run, save: Save) -> None:
     """Statistics count; verbose lists what could not be checked."""
-    path = save([question(1, correct=1), question(2, query={"kind": "no_such_kind"})])
+    path = save([question(1, correct=1), question(2, query=None, question="Zorgle?")])
     assert run("verify", path, "--statistics").out.splitlines()[0].split()[1].startswith("GEO")
     assert "GEO902" not in run("verify", path).out
     assert "GEO902" in run("verify", path, "--verbose").out

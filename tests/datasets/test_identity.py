@@ -32,6 +32,12 @@ def test_shared_ids_are_made_whole_and_others_left() -> None:
     assert ids(both) == [[1, "a/2"], ["b/2", 3]]
 
 
+def test_number_and_its_text_are_one_id() -> None:
+    """Whole, they could not be told apart."""
+    both = with_unique_ids([dataset("a.json", 1), dataset("b.json", "1")])
+    assert ids(both) == [["a/1"], ["b/1"]]
+
+
 def test_equal_stems_give_way_to_paths() -> None:
     """Two files of one name are told apart by their paths."""
     both = with_unique_ids([dataset("x/a.json", 1), dataset("y/a.json", 1)])

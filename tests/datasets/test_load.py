@@ -120,12 +120,12 @@ def test_broken_json_keeps_the_records_before_it(write: Write) -> None:
 
 
 def test_json_lines_are_read_silently(write: Write) -> None:
-    """JSON Lines need no list; a broken line leaves the file readable."""
+    """JSON Lines need no list; of a file with a broken line a part cannot be read."""
     lines = [json.dumps(record(id=1)), '{"id": ', json.dumps(record(id=3))]
     dataset = load_dataset(write("file.jsonl", "\n".join(lines).encode()))
     assert [found.question.id for found in dataset.records] == [1, 3]
     assert [(issue.code, issue.span.line) for issue in dataset.issues] == [("GEO102", 2)]
-    assert dataset.readable
+    assert not dataset.readable
 
 
 def test_single_record_is_read(write: Write) -> None:
@@ -157,12 +157,28 @@ def test_not_a_number_is_told_and_read_as_null() -> None:
 
 
 def test_repeated_id_is_told_once_and_both_are_checked() -> None:
-    """The second use is the fault; 1 and "1" are different ids."""
+    """Each later use is a fault; 1 and "1" are the same id."""
     dataset = parse_dataset(encoded(record(id=1), record(id="1"), record(id=1)))
     assert len(dataset.records) == 3
+    assert [(issue.code, issue.id, issue.span.line, issue.fatal) for issue in dataset.issues] == [
+        ("GEO106", "1", 3, False),
+        ("GEO106", 1, 4, False),
+    ]
+    assert all("the record at line 2 already" in issue.message for issue in dataset.issues)
+
+
+def test_repeated_key_is_told_and_the_record_kept() -> None:
+    """The last value counts, as in other programs; the path says which key it is."""
+    text = json.dumps([record(id=1)]).replace('"correct": 1', '"correct": 0, "correct": 1')
+    dataset = parse_dataset(text)
     (issue,) = dataset.issues
-    assert (issue.code, issue.id, issue.span.line, issue.fatal) == ("GEO106", 1, 4, False)
-    assert "the record at line 2 already" in issue.message
+    assert (issue.code, issue.path, issue.id, issue.fatal) == (
+        "GEO110",
+        "$.answer.correct",
+        1,
+        False,
+    )
+    assert dataset.records[0].label == 1
 
 
 def test_unknown_format_is_a_wrong_call(tmp_path: Path) -> None:

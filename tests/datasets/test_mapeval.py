@@ -33,12 +33,17 @@ def test_sound_record_is_read_as_written(parse: Parse) -> None:
     ("raw", "code", "path", "words"),
     [
         (record(id=...), "GEO103", "$.id", 'expected an "id", got none'),
-        (record(id=" "), "GEO103", "$.id", "got a blank text"),
+        (record(id=" "), "GEO103", "$.id", "got a text: ' '"),
+        (record(id=""), "GEO103", "$.id", "got a text: ''"),
+        (record(id=None), "GEO103", "$.id", "got null"),
         (record(id=True), "GEO104", "$.id", "got true or false: True"),
         (record(id=1.5), "GEO104", "$.id", "got a number: 1.5"),
         (record(id=[1]), "GEO104", "$.id", "got a list"),
         (record(question=...), "GEO103", "$.question", "got none"),
-        (record(question="  "), "GEO103", "$.question", "got none"),
+        (record(question=""), "GEO103", "$.question", "got a text: ''"),
+        (record(question=None), "GEO103", "$.question", "got null"),
+        (record(context=None), "GEO103", "$.context", "got null"),
+        (record(answer=None), "GEO103", "$.answer", "got null"),
         (record(question={"a": 1}), "GEO104", "$.question", "got an object"),
         (record(context=...), "GEO103", "$.context", "got none"),
         (record(context=7), "GEO104", "$.context", "got a number: 7"),
@@ -48,8 +53,8 @@ def test_sound_record_is_read_as_written(parse: Parse) -> None:
         (record(answer=answer(options="1 km")), "GEO104", "$.answer.options", "got a text"),
         (record(answer=answer(options=["a", 2])), "GEO104", "$.answer.options[1]", "number: 2"),
         (record(answer=answer(options=["a", None])), "GEO104", "$.answer.options[1]", "got null"),
-        (record(answer=answer(options=[])), "GEO108", "$.answer.options", "got none"),
-        (record(answer=answer(options=["", " "])), "GEO108", "$.answer.options", "got none"),
+        (record(answer=answer(options=[])), "GEO108", "$.answer.options", "got a list: []"),
+        (record(answer=answer(options=["", " "])), "GEO108", "$.answer.options", "got a list"),
         ("text", "GEO104", "$", "expected a record (an object), got a text: 'text'"),
         (None, "GEO104", "$", "got null"),
     ],
@@ -88,6 +93,13 @@ def test_faulty_label_keeps_the_record_without_it(
     assert (issue.code, issue.path, issue.id) == (code, "$.answer.correct", 1)
     assert words in issue.message
     assert dataset.records[0].label is None
+
+
+@pytest.mark.parametrize("options", [..., [], ["", ""], "North", [1, 2]])
+def test_options_at_fault_are_no_second_fault_of_the_label(parse: Parse, options: object) -> None:
+    """Without options no label is out of range."""
+    dataset = parse(record(answer=answer(options=options, correct=0)))
+    assert {issue.path.partition("[")[0] for issue in dataset.issues} == {"$.answer.options"}
 
 
 def test_labels_are_not_looked_at_for_solving(parse: Parse) -> None:

@@ -83,6 +83,7 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
             "by_code": {"GEO301": 2, "GEO103": 1, "GEO602": 1, "GEO901": 1},
             "by_severity": {"error": 3, "info": 1, "warning": 1},
         },
+        "failed": [],
     }
 
 

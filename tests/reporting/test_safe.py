@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.datasets.records import LoadIssue, Question, Span
+from geoeval.errors import quote
 from geoeval.query.values import Derivation, Fact, Names
 from geoeval.reporting.formats import render_report, render_solutions
-from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.safe import cut, escaped, plain
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.reporting.unexplained import render_unexplained
 from geoeval.reporting.view import ReportFormat, SolveFormat, View
@@ -135,5 +136,16 @@ def test_cut_text_is_never_wider_than_asked(text: str, width: int) -> None:
 
 
 def test_ordinary_text_of_any_script_is_left_alone() -> None:
-    """Bengali, Arabic and accents are shown as they are; direction marks go."""
-    assert plain("ঢাকা ১২ \u200eمقهى é – 😀") == "ঢাকা ১২ مقهى é – 😀"
+    """Bengali, Arabic, accents, and what joins letters or emoji, are shown as they are."""
+    text = "ঢাকা ১২ مقهى é – 😀 👩\u200d🚀 ক্\u200cষ"
+    assert plain(text) == text
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    ["\u200b", "\u2060", "\ufeff", "\u200e", "\u00ad", "\u200d", "\ud800", "\x1b", "\U000e0041"],
+)
+def test_what_is_not_seen_is_escaped_as_in_messages(unseen: str) -> None:
+    """The same escape stands in a message that quotes a text and beside it."""
+    assert plain(f"a{unseen}b") == f"a{escaped(unseen)}b"
+    assert plain(quote(f"a{unseen}b")) == f"'a{escaped(unseen)}b'"
