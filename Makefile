@@ -16,7 +16,7 @@ COVERAGE_EXACT = calculators verification
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify test lint types contracts coverage pytest bench docs clean FORCE
+.PHONY: help verify test lint types contracts coverage pytest bench rules docs clean FORCE
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ pytest: $(VENV)/.tested  ## all tests, without coverage
 
 bench: $(VENV)/.installed  ## measure accuracy and speed, print a table
 	$(BIN)/python -m benchmarks.run
+
+rules: $(VENV)/.installed  ## write docs/rules.md from the rules
+	$(BIN)/python docs/rules_page.py
 
 docs: $(VENV)/.documented  ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
