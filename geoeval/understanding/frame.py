@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from geoeval.query.kinds import Query
-from geoeval.understanding.reading import Mention, Reading, cover, split_cue
+from geoeval.understanding.reading import TOLD, Mention, Reading, cover, split_cue
 
 PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")
 """The asking words that say nothing of what is asked for."""
@@ -46,29 +46,23 @@ class Frame:
 
     def evoked(self, reading: Reading) -> tuple[str, ...] | None:
         """Return the longest alternative that the question meets, or None."""
-        met = [cues for cues in self.cues if all(_found(reading, cue) for cue in cues)]
-        return max(met, key=len) if met else None
+        return max(filter(reading.cues.issuperset, self.cues), key=len, default=None)
 
     def drafts(self, reading: Reading) -> Iterator[tuple[int, Draft]]:
         """Yield the drafts with the number of cues that evoked them."""
         evoked = self.evoked(reading)
         if evoked is None:
             return
-        words = [cue for cue in evoked if ":" in cue.removeprefix("told:")]
+        words = [cue for cue in evoked if ":" in cue.removeprefix(TOLD)]
         own = cover(_mentions(reading, (*words, *self.absorbs)))
         for draft in self.fill(reading):
-            knows = frozenset(cue.removeprefix("told:") for cue in (*evoked, *self.absorbs))
+            knows = frozenset(cue.removeprefix(TOLD) for cue in (*evoked, *self.absorbs))
             yield len(evoked), Draft(draft.query, draft.used | own, knows)
-
-
-def _found(reading: Reading, cue: str) -> bool:
-    anywhere = cue.removeprefix("told:")
-    return reading.has(anywhere) if anywhere != cue else reading.asks(cue)
 
 
 def _mentions(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:
     for cue in cues:
-        yield from reading.of(*split_cue(cue.removeprefix("told:")))
+        yield from reading.of(*split_cue(cue.removeprefix(TOLD)))
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from geoeval.understanding.text import Token, keys
 from geoeval.world.categories import category_of
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place, World
-from geoeval.world.names import best_match
+from geoeval.world.names import NameIndex
 from geoeval.world.normal import key_words
 
 _CONNECTING = frozenset("of the de la del da do di du des y e al el von van der den le les".split())
@@ -97,6 +97,7 @@ class FreeNames:
         self.text = text
         self.words = words
         self.main = main_names(world)
+        self._index = NameIndex(self.main)
         self.cased = any(word.is_capital for word in words if not word.text[0].isdigit())
 
     def find(
@@ -157,7 +158,7 @@ class FreeNames:
         if end - start == 1 and is_everyday(self.words[start]):
             return None
         written = self.written(start, end)
-        match = best_match(written, self.main)
+        match = self._index.match(written)
         if match.index is not None:
             return self.main[match.index]
         found = self.world.atlas.resolve(written)

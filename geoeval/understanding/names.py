@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from geoeval.query.manoeuvres import landmarks
 from geoeval.understanding.lexicon import neutral_words
@@ -18,15 +19,16 @@ _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 Row = tuple[str, ...]
 
 
-def short_forms(name: str) -> Iterator[Row]:
-    """Yield the word rows by which a name is known: whole, and without what trails it.
+@lru_cache(maxsize=8192)
+def short_forms(name: str) -> tuple[Row, ...]:
+    """Return the word rows by which a name is known: whole, and without what trails it.
 
     Examples
     --------
-    >>> list(short_forms("The Grand Hall (Old Wing) - Harbour, Springfield"))[-1]
+    >>> short_forms("The Grand Hall (Old Wing) - Harbour, Springfield")[-1]
     ('grand', 'hall')
     """
-    seen: set[Row] = set()
+    forms: dict[Row, None] = {}
     cut = _CUTS.search(name)
     texts = [name]
     if cut is not None:
@@ -34,9 +36,9 @@ def short_forms(name: str) -> Iterator[Row]:
     for text in texts:
         row = keys(text)
         for form in (row, row[1:] if row[:1] == ("the",) else row):
-            if form and form not in seen:
-                seen.add(form)
-                yield form
+            if form:
+                forms[form] = None
+    return tuple(forms)
 
 
 class NameIndex:
@@ -57,7 +59,9 @@ class NameIndex:
                 self.forms[row] = name
             elif known != name and known is not None and keys(known) != row:
                 self.forms[row] = None
-        self.longest = max(map(len, self.forms), default=0)
+        self.lengths: dict[str, list[int]] = {}
+        for size, first in sorted({(len(row), row[0]) for row in self.forms}, reverse=True):
+            self.lengths.setdefault(first, []).append(size)
 
     def find(self, words: Sequence[Token]) -> list[Mention]:
         """Return the mentions of these names; single everyday words do not count as one."""
@@ -66,7 +70,7 @@ class NameIndex:
         position = 0
         while position < len(row):
             step = 1
-            for size in range(min(self.longest, len(row) - position), 0, -1):
+            for size in self.lengths.get(row[position], ()):
                 name = self.forms.get(row[position : position + size])
                 if any(">" in word.gap for word in words[position + 1 : position + size]):
                     continue

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from geoeval.datasets.records import Question
 from geoeval.understanding.text import Token
 from geoeval.world.model import World
 
+TOLD = "told:"
+"""What leads a cue that may be found anywhere, not only in the sentences that ask."""
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+
+class Mention(NamedTuple):
     """A run of words [start, end) that means something: a place, a figure, a concept.
 
     ``value`` is the canonical text of names and concepts; ``amount`` the figure of a duration
@@ -41,6 +44,7 @@ class Reading:
     mentions: dict[str, list[Mention]]
     asking: frozenset[int] = field(default=frozenset())
     _asked: dict[str, list[Mention]] = field(default_factory=dict, repr=False)
+    _cues: frozenset[str] | None = field(default=None, repr=False)
 
     def of(self, kind: str, *values: str) -> list[Mention]:
         """Return the mentions of a kind, perhaps only of some values, in order."""
@@ -59,6 +63,7 @@ class Reading:
         """Take every sentence for one that asks."""
         self.asking = frozenset(word.sentence for word in self.words)
         self._asked.clear()
+        self._cues = None
 
     def told(self, kind: str, *values: str) -> list[Mention]:
         """Return the same from the sentences that do not ask."""
@@ -66,13 +71,26 @@ class Reading:
             m for m in self.of(kind, *values) if self.words[m.start].sentence not in self.asking
         ]
 
+    @property
+    def cues(self) -> frozenset[str]:
+        """All cues of the sentences that ask, and those found anywhere behind ``TOLD``."""
+        if self._cues is None:
+            self._cues = frozenset(
+                cue
+                for kind in self.mentions
+                for led, found in (("", self.asked(kind)), (TOLD, self.of(kind)))
+                for mention in found
+                for cue in (led + kind, f"{led}{kind}:{mention.value}")
+            )
+        return self._cues
+
     def has(self, cue: str) -> bool:
         """Whether a cue such as ``"topic:route"`` or ``"category"`` is found anywhere."""
-        return bool(self.of(*split_cue(cue)))
+        return TOLD + cue in self.cues
 
     def asks(self, cue: str) -> bool:
         """Whether a cue is found in the sentences that ask."""
-        return bool(self.asked(*split_cue(cue)))
+        return cue in self.cues
 
     def covering(self, index: int, *kinds: str) -> list[Mention]:
         """Return the mentions of some kinds that cover a word."""
@@ -135,4 +153,7 @@ def split_cue(cue: str) -> tuple[str, ...]:
 
 def cover(mentions: Iterable[Mention]) -> set[int]:
     """Return the indices of all words that some mentions cover."""
-    return {index for mention in mentions for index in mention.span}
+    covered: set[int] = set()
+    for mention in mentions:
+        covered.update(range(mention.start, mention.end))
+    return covered

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
@@ -13,7 +12,7 @@ from geoeval.understanding.names import known_names
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.spelling import mended
 from geoeval.understanding.text import Token, clean, keys, tokenise
-from geoeval.world.categories import category_of
+from geoeval.world.categories import category_of, may_name_category
 from geoeval.world.model import World
 
 _LONGEST_CATEGORY = 4
@@ -32,11 +31,10 @@ def categories(words: Sequence[Token], taken: set[int]) -> list[Mention]:
     position = 0
     while position < len(words):
         step = 1
-        for size in range(min(_LONGEST_CATEGORY, len(words) - position), 0, -1):
-            span = range(position, position + size)
-            if taken & set(span):
-                continue
-            category = category_of(" ".join(words[i].key for i in span))
+        ahead = range(position, min(position + _LONGEST_CATEGORY, len(words)))
+        free = next((i for i in ahead if i in taken), ahead.stop) - position
+        for size in range(free if may_name_category(words[position].key) else 0, 0, -1):
+            category = category_of(" ".join(w.key for w in words[position : position + size]))
             if category is not None:
                 mentions.append(Mention("category", category, position, position + size))
                 step = size
@@ -178,16 +176,17 @@ _OUTRANKS = {
 
 def _free_of_longer(found: list[Mention], kinds: list[Mention]) -> list[Mention]:
     """Return the mentions that no longer mention of an outranking kind takes in."""
-    longer = [m for m in (*found, *kinds) if m.kind in _OUTRANKS and m.end - m.start > 1]
+    longer: dict[str, list[range]] = {}
+    for big in (*found, *kinds):
+        if big.end - big.start > 1:
+            for kind in _OUTRANKS.get(big.kind, ()):
+                longer.setdefault(kind, []).append(big.span)
     return [
         m
         for m in found
         if not any(
-            m.kind in _OUTRANKS[big.kind]
-            and big.start <= m.start
-            and m.end <= big.end
-            and m.end - m.start < big.end - big.start
-            for big in longer
+            span.start <= m.start and m.end <= span.stop and m.end - m.start < len(span)
+            for span in longer.get(m.kind, ())
         )
     ]
 
@@ -225,7 +224,7 @@ def read(question: Question, world: World) -> Reading:
     measured = cover(m for m in numbers if m.kind != "number")
     found = [m for m in found if measured.isdisjoint(m.span) or m.kind in {"day", "moment"}]
     found = [m for m in found if m.kind not in _COMPARING or _compares(m, numbers)]
-    found = [replace(m, kind="idle") if _is_idle(m, words) else m for m in found]
+    found = [m._replace(kind="idle") if _is_idle(m, words) else m for m in found]
     found = [m for m in found if not _is_auxiliary(m, words) or _opens_clause(m, words)]
     mentions: dict[str, list[Mention]] = {}
     for mention in (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import cache
 
 from geoeval.understanding import lexicon
@@ -62,7 +61,7 @@ def mended(words: Sequence[Token], names: Iterable[tuple[str, ...]]) -> tuple[To
     """
     spared = {word for row in names for word in row}
     return tuple(
-        replace(word, key=_mend(word.key)) if _is_slip(words, index, spared) else word
+        word._replace(key=_mend(word.key)) if _is_slip(words, index, spared) else word
         for index, word in enumerate(words)
     )
 

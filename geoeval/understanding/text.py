@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from anyascii import anyascii
 
@@ -50,8 +50,7 @@ _OPENING = re.compile(
 _SENTENCE_END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)|[?!]+|\.(?=[A-Z][a-z])|\n+")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word or figure: as written, its key for comparing, its offsets and its sentence.
 
     ``gap`` holds the marks between the word before and this one, spaces left out.

@@ -21,10 +21,14 @@ _NEVER_PLURAL = ("ss", "us", "is")
 
 
 class _Categories(NamedTuple):
-    """The canonical name of every known word form, and what each kind is a kind of."""
+    """The canonical name of every known word form, and what each kind is a kind of.
+
+    ``openings`` are the first words of the forms.
+    """
 
     by_words: dict[str, str]
     wider: dict[str, tuple[str, ...]]
+    openings: frozenset[str]
 
 
 def category_of(words: str) -> str | None:
@@ -47,6 +51,30 @@ def category_of(words: str) -> str | None:
     ('cinema', 'cafe', None)
     """
     return _category_of(words) if len(words) <= 60 else None
+
+
+@lru_cache(maxsize=4096)
+def may_name_category(word: str) -> bool:
+    """Tell whether a phrase that begins with a word may name a category.
+
+    Parameters
+    ----------
+    word
+        A word, lower case.
+
+    Returns
+    -------
+    bool
+        False only where ``category_of`` knows no phrase that begins so.
+
+    Examples
+    --------
+    >>> may_name_category("places"), may_name_category("friend")
+    (True, False)
+    """
+    phrase = _phrase(word)
+    openings = _categories().openings
+    return phrase in openings or _singular(phrase) in openings
 
 
 @lru_cache(maxsize=4096)
@@ -120,7 +148,7 @@ def _categories() -> _Categories:
         wider[category] = tuple(entry.get("kind_of", ()))
         for words in (category, *entry.get("words", ())):
             by_words[_phrase(words)] = category
-    return _Categories(by_words, wider)
+    return _Categories(by_words, wider, frozenset(phrase.split()[0] for phrase in by_words))
 
 
 def _phrase(words: str) -> str:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from geoeval.query.kinds import Query, StraightLineDistance, Unanswerable
 from geoeval.understanding import NotUnderstood
-from geoeval.understanding.spelling import everyday_words, mended
+from geoeval.understanding.spelling import known_words, mended
 from geoeval.understanding.text import tokenise
 from tests.understanding.asking import asked
 from tests.understanding.towns import ROADS, TOWN
@@ -19,7 +19,7 @@ FAR = "How far is the Old Mill from the Stone Pier"
 def is_strange(word: str) -> bool:
     """Whether a word is no slip of an everyday one, and none itself."""
     token = tokenise(f"the {word}")
-    return len(token) == 2 and mended(token, ())[1].key == word and word not in everyday_words()
+    return len(token) == 2 and mended(token, ())[1].key == word and word not in known_words()
 
 
 @given(st.text(alphabet="bcdfghjklmnpqrstvwxz", min_size=5, max_size=9).filter(is_strange))

@@ -25,10 +25,14 @@ TWO_SENSES = {
 """Phrases that stand for two values of a kind: the first in the file counts."""
 
 
+WORD_LISTS = {"neutral.toml", "ordinary.toml"}
+"""Files of plain words, without patterns."""
+
+
 def entries() -> Iterator[tuple[str, str, str, str]]:
     """Yield file, kind, value and pattern of every entry of the vocabulary."""
     for file in sorted(FOLDER.iterdir(), key=lambda each: each.name):
-        if not file.name.endswith(".toml") or file.name == "neutral.toml":
+        if not file.name.endswith(".toml") or file.name in WORD_LISTS:
             continue
         for kind, values in tomllib.loads(file.read_text(encoding="utf-8")).items():
             for value, patterns in values.items():

@@ -25,7 +25,7 @@ import pytest
 from geoeval.datasets.records import Question, Record
 from geoeval.datasets.sample import sample_path
 from geoeval.understanding.lexicon import grammar_words
-from geoeval.understanding.spelling import everyday_words
+from geoeval.understanding.spelling import known_words
 from geoeval.verification.answer import answer_question
 from geoeval.verification.model import Answer
 from tests.understanding.asking import chosen, records, world_of
@@ -103,7 +103,7 @@ CASES = (
     ),
     Case(
         name="a typo in any everyday word",
-        change=worded(lambda text: with_typo(text, everyday_words())),
+        change=worded(lambda text: with_typo(text, known_words())),
         changed=0.03,
         lost=0.01,
     ),
