@@ -74,6 +74,8 @@ def test_options_of_another_kind_leave_it_undetermined(town: World) -> None:
         ({"kind": "unanswerable", "fact": "scenery", "words": "scenic"},
          "unanswerable", -1, "no_such_fact"),
         ({"kind": "straight_line_distance", "origin": "Moon", "destination": "Old Mill"},
+         "undetermined", None, "unknown_place"),
+        ({"kind": "count_places", "category": "cafe", "anchor": "Moon"},
          "unanswerable", -1, "unknown_place"),
         ({"kind": "attribute_of", "place": "Old Mill", "attribute": "hours"},
          "undetermined", None, "no_hours"),
@@ -84,7 +86,10 @@ def test_options_of_another_kind_leave_it_undetermined(town: World) -> None:
 def test_an_absence_is_an_answer_or_a_gap(
     town: World, query: object, status: str, answer: int | None, reason: str
 ) -> None:
-    """What the world cannot hold is unanswerable, what it happens to lack is undetermined."""
+    """What the world cannot hold is unanswerable, what it happens to lack is undetermined.
+
+    So is a distance to a place that it does not know: it may be known by another name.
+    """
     found = answer_question(question("1 km", "2 km", query=query), town)
     assert (found.status, found.answer, found.reason) == (status, answer, reason)
 

@@ -197,8 +197,7 @@ def _route_with(reading: Reading) -> Iterator[Draft]:
     sights = reading.asked("passed")
     if (manoeuvre is None and not roads and not sights) or ends["via"] is not None:
         return
-    account.take(*sights[:1])
-    account.take(*roads[:1], *times, *denied)
+    account.take(*sights[:1], *roads[:1], *times, *denied)
     yield account.draft(
         RouteWith(
             **ends,
@@ -222,6 +221,8 @@ def _landmark(reading: Reading) -> Iterator[Draft]:
     yield account.draft(LandmarkPassed(**ends, road=roads[-1].value, manoeuvre=manoeuvre))
 
 
+_BESIDE = ("topic:landmark", "relation:after")
+
 FRAMES = (
     Frame(
         name="next step",
@@ -243,14 +244,7 @@ FRAMES = (
             ("ask:count", "told:manoeuvre", "told:route"),
         ),
         fill=_count,
-        absorbs=(
-            *_ROUTE_WORDS,
-            "ask:count",
-            "times:how_often",
-            "topic:landmark",
-            "relation:before",
-            "relation:after",
-        ),
+        absorbs=(*_ROUTE_WORDS, *_BESIDE, "ask:count", "times:how_often", "relation:before"),
     ),
     Frame(
         name="extreme route",
@@ -298,6 +292,6 @@ FRAMES = (
             ("topic:landmark", "relation:after", "road", "manoeuvre"),
         ),
         fill=_landmark,
-        absorbs=(*_ROUTE_WORDS, "topic:landmark", "relation:after"),
+        absorbs=(*_ROUTE_WORDS, *_BESIDE),
     ),
 )
