@@ -137,6 +137,7 @@ def day(reading: Reading) -> tuple[Day | None, list[Mention]]:
         for m in days
         if {"today", "is"} & set(reading.text(max(0, m.start - 2), m.start).split())
         or reading.text(m.end, m.end + 1) == "today"
+        or reading.text(m.end, m.end + 2) == "is today"
     ]
     tomorrow = [m for m in moments if m.value == "tomorrow"]
     if today_said and tomorrow:
