@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from geoeval.understanding import lexicon
 from geoeval.understanding.text import Token
@@ -12,35 +13,38 @@ from geoeval.world.categories import category_of
 _SHORTEST = 3
 
 
+class _Words(NamedTuple):
+    """All words that are spelled right, and by their length those a slip may have stood for.
+
+    Facts that no world holds are none of these: a slip is no reason to refuse a question.
+    """
+
+    known: frozenset[str]
+    by_length: dict[int, tuple[str, ...]]
+
+
 @cache
-def known_words() -> frozenset[str]:
-    """Return all words of the vocabulary, everyday words included."""
-    return _words_of(lambda _: True) | lexicon.neutral_words() | lexicon.ordinary_words()
-
-
-def _words_of(wanted: Callable[[str], bool]) -> frozenset[str]:
-    """Return the words of the phrases of some kinds."""
-    return frozenset(
-        word
-        for entries in lexicon.phrases().values()
-        for _, meanings in entries
-        for phrase, kinds in meanings.items()
-        if any(wanted(kind) for kind, _ in kinds)
-        for word in phrase
+def _words() -> _Words:
+    known: set[str] = set()
+    meant = set(lexicon.neutral_words())
+    for entries in lexicon.phrases().values():
+        for _, meanings in entries:
+            for phrase, kinds in meanings.items():
+                known.update(phrase)
+                if kinds[0][0] != "lacking" or len(kinds) > 1:
+                    meant.update(phrase)
+    by_length: dict[int, list[str]] = {}
+    for word in sorted(filter(str.isalpha, meant)):
+        by_length.setdefault(len(word), []).append(word)
+    return _Words(
+        known=frozenset(known | lexicon.neutral_words() | lexicon.ordinary_words()),
+        by_length={length: tuple(words) for length, words in by_length.items()},
     )
 
 
-@cache
-def _by_length() -> dict[int, tuple[str, ...]]:
-    """Return the words that a slip may have stood for, by their number of letters.
-
-    Facts that no world holds are none of them: a slip is no reason to refuse a question.
-    """
-    found: dict[int, list[str]] = {}
-    for word in sorted(_words_of(lambda kind: kind != "lacking") | lexicon.neutral_words()):
-        if word.isalpha():
-            found.setdefault(len(word), []).append(word)
-    return {length: tuple(words) for length, words in found.items()}
+def known_words() -> frozenset[str]:
+    """Return all words of the vocabulary, everyday words included."""
+    return _words().known
 
 
 def mended(words: Sequence[Token], names: Iterable[tuple[str, ...]]) -> tuple[Token, ...]:
@@ -94,7 +98,7 @@ def _mend(key: str) -> str:
     near = [
         word
         for length in (size - 1, size, size + 1)
-        for word in _by_length().get(length, ())
+        for word in _words().by_length.get(length, ())
         if len(word) >= _SHORTEST and OSA.distance(key, word, score_cutoff=1) == 1
     ]
     kinds = (

@@ -65,6 +65,7 @@ class NameIndex:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
+        self._matched: dict[str, NameMatch] = {}
 
     def match(self, name: str) -> NameMatch:
         """Return which of the names is meant by a text.
@@ -81,6 +82,12 @@ class NameIndex:
             up to "the", abbreviations, brackets and tails; one holding the words of the other;
             the same words in another order; close by spelling, with a margin to the next best.
         """
+        if name not in self._matched:
+            self._matched[name] = self._match(name)
+        return self._matched[name]
+
+    def _match(self, name: str) -> NameMatch:
+        """Return which of the names is meant, each text looked up once."""
         rules: tuple[tuple[How, Callable[[str], Iterable[int]]], ...] = (
             ("exact", self._equal),
             ("normalised", self._normal),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from geoeval.world.normal import KIND_WORDS, WEAK_WORDS, consonants, key_words, normalise, numbers
@@ -29,6 +30,7 @@ class Spelling(NamedTuple):
     foreign: bool
 
     @classmethod
+    @lru_cache(maxsize=8192)
     def of(cls, name: str) -> Spelling:
         """Return the spelling of a name."""
         words = key_words(name)
