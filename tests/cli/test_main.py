@@ -104,6 +104,34 @@ def test_broken_pipe_is_silenced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert (tmp_path / "log").read_bytes() == b""
 
 
+@pytest.mark.parametrize(
+    ("command", "what"), [("rules", "standard output"), ("rules --help", "the output")]
+)
+def test_after_a_full_disk_nothing_more_is_written(
+    command: str,
+    what: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The run fails with one line, and what is still buffered cannot fail a second time."""
+
+    class Full(io.StringIO):
+        def write(self, _text: str) -> int:
+            raise OSError(28, "No space left on device")
+
+        def fileno(self) -> int:
+            return log.fileno()
+
+    with (tmp_path / "log").open("wb", buffering=0) as log:
+        monkeypatch.setattr("sys.stdout", Full())
+        assert entry.main(command.split()) == 2
+        log.write(b"left over")
+    assert (tmp_path / "log").read_bytes() == b""
+    words = f"geoeval: error: {what} cannot be written: No space left on device\n"
+    assert capsys.readouterr().err == words
+
+
 def test_process_leaves_with_the_exit_code(save: Save) -> None:
     """The program itself gives 0, 1 and 2, and nothing on the wrong stream."""
     for arguments, code in (

@@ -76,6 +76,18 @@ def test_the_same_point_has_no_direction() -> None:
     assert reason(DirectionOf(place="Tower", seen_from="Arch"), TWINS) == "same_place"
 
 
+@pytest.mark.parametrize(("latitude", "towards"), [(90.0, 0.0), (-90.0, 180.0)])
+def test_a_pole_is_seen_but_sees_no_direction(latitude: float, towards: float) -> None:
+    """From a pole every way leads the same way; the way to it is due north or south."""
+    pole = Place(name="Pole Hut", location=(latitude, 35.0))
+    world = World(places=(pole, Place(name="Tower", location=(1.0, 35.0))))
+    assert reason(DirectionOf(place="Tower", seen_from="Pole Hut"), world) == "under_specified"
+    away = DirectionAndDistance(origin="Pole Hut", destination="Tower")
+    assert reason(away, world) == "under_specified"
+    back = DirectionOf(place="Pole Hut", seen_from="Tower")
+    assert degrees(back, world) == pytest.approx(towards)
+
+
 PAIRS = (
     PlacePair(text="far", first="Harbour Square", second="Egret Cafe"),
     PlacePair(text="near", first="Harbour Square", second="Gull Cafe"),

@@ -164,6 +164,15 @@ def test_routes_with_a_manoeuvre_or_road() -> None:
     assert names(lacking, ROADS).names == ("Elm St and Fir Ln",)
 
 
+def test_routes_that_pass_a_landmark() -> None:
+    """A landmark is one that a step passes by, under its whole name; a road is none."""
+    assert names(RouteWith(mode=DRIVING, landmark="old mill"), ROADS).names == ("Elm St",)
+    lacking = RouteWith(mode=DRIVING, landmark="Old Mill", absent=True)
+    assert names(lacking, ROADS).names == ("Elm St and Fir Ln",)
+    for other in ("Mill", "Oak Ave"):
+        assert reason(RouteWith(mode=DRIVING, landmark=other), ROADS) == "nothing_matches"
+
+
 def test_no_route_has_it() -> None:
     """A road that is only pointed at is not used; what nobody asks for is not found."""
     assert reason(RouteWith(mode=DRIVING, road="Zoo Rd"), ROADS) == "nothing_matches"

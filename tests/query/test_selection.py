@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.base import (
     CompareFilter,
     DirectionFilter,
@@ -86,6 +87,34 @@ def test_a_span_past_closing() -> None:
     """Gull Cafe closes at five."""
     wanted = OpenFilter(day="monday", at="16:00", until="17:30")
     assert failure(wanted, world=TOWN) == "nothing_matches"
+
+
+def test_places_that_never_close() -> None:
+    """Open around the clock on the day that is asked for, else on every day that is known."""
+    assert passing(OpenFilter(day="sunday", all_day=True)) == {"Heron Cafe"}
+    assert passing(OpenFilter(day="sunday", all_day=True, open=False)) == {"Gull Cafe"}
+    assert failure(OpenFilter(all_day=True), world=TOWN) == "nothing_matches"
+    always = WeeklyHours.parse("Saturday: Open 24 hours, Sunday: Open 24 hours")
+    bars = (
+        Place(name="Lark Bar", hours=always),
+        Place(name="Owl Bar", hours=CAFES.places[0].hours),
+    )
+    world = World(lists=(NearbyList(anchor=None, category="Bars", places=bars),))
+    query = ListPlaces(category="bar", filters=(OpenFilter(all_day=True),))
+    assert names(query, world).names == ("Lark Bar",)
+
+
+def test_whether_a_place_never_closes_may_be_unknown() -> None:
+    """Neither without hours, nor on a day that no place's hours speak of."""
+    assert failure(OpenFilter(all_day=True)) == "no_hours"
+    assert failure(OpenFilter(day="wednesday", all_day=True), world=TOWN) == "no_hours"
+    query = CountPlaces(
+        category="cafe", anchor=HERE, filters=(OpenFilter(day="sunday", all_day=True),)
+    )
+    assert (
+        "24 hours sunday: Heron Cafe; hours unknown, not counted: 1"
+        in (derived(query, TOWN).steps[-2])
+    )
 
 
 def test_unknown_hours_are_counted_aside() -> None:

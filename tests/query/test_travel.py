@@ -9,8 +9,8 @@ from geoeval.query.conventions import Conventions
 from geoeval.query.kinds import ClosestByTravel, TravelLeg, TravelTotal
 from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve
-from geoeval.world.model import Leg, World
-from tests.query.towns import DRIVING, TRIPS, WALKING, derived, names, quantity, reason
+from geoeval.world.model import Leg, Route, World
+from tests.query.towns import DRIVING, ROADS, TRIPS, WALKING, derived, names, quantity, reason
 
 
 def total(*stops: str, by: Literal["time", "distance"] = "time") -> TravelTotal:
@@ -56,6 +56,43 @@ def test_a_leg_that_no_direction_has() -> None:
     """A mode that was never travelled is missing."""
     leg = TravelLeg(origin="Zoo", destination="Fair", mode=WALKING)
     assert reason(TravelTotal(legs=(leg,)), TRIPS) == "missing_leg"
+
+
+def _road(name: str, minutes: int, metres: float) -> Route:
+    return Route(
+        origin="Inn",
+        destination="Zoo",
+        mode=DRIVING,
+        name=name,
+        duration_s=60 * minutes,
+        distance_m=metres,
+    )
+
+
+def test_where_only_routes_are_known_the_best_one_counts() -> None:
+    """The time is that of the fastest route, the distance that of the shortest, and said so."""
+    world = World(routes=(_road("Elm St", 10, 4200), _road("Bay Hwy", 6, 7500)))
+    time = derived(total("Inn", "Zoo"), world)
+    assert quantity(total("Inn", "Zoo"), world).amount == 360
+    assert time.steps[0] == "via Bay Hwy (driving): 6 mins, in all, the fastest of the routes"
+    distance = derived(total("Inn", "Zoo", by="distance"), world)
+    assert quantity(total("Inn", "Zoo", by="distance"), world).amount == 4200
+    assert distance.steps[0].endswith("4.2 km, in all, the shortest of the routes")
+
+
+def test_a_stated_leg_goes_before_the_routes() -> None:
+    """A route that is faster than the stated travel time does not replace it."""
+    world = World(legs=TRIPS.legs, routes=(_road("Bay Hwy", 6, 7500),))
+    assert quantity(total("Inn", "Zoo"), world).amount == 600
+
+
+def test_routes_count_in_their_mode_and_direction_only() -> None:
+    """A walk is no drive, no route leads back, and of several modes one must be asked for."""
+    walk = TravelTotal(legs=(TravelLeg(origin="Inn", destination="Zoo", mode=WALKING),))
+    assert quantity(walk, ROADS).amount == 3000
+    assert reason(total("Zoo", "Inn"), ROADS) == "missing_leg"
+    either = TravelTotal(legs=(TravelLeg(origin="Inn", destination="Zoo"),))
+    assert reason(either, ROADS) == "missing_leg"
 
 
 def test_an_unsaid_mode_must_not_matter() -> None:

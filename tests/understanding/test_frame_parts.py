@@ -190,6 +190,16 @@ def test_trips(text: str, options: tuple[str, ...], expected: dict[str, Any]) ->
         (f"Which route {ENDS} has the fewest turns?", ROUTES, {"by": "turn", "most": None}),
         (f"Which route {ENDS} has the most turns?", ROUTES, {"by": "turn", "most": True}),
         (f"Which route {ENDS} has the most distance?", ROUTES, {"by": "distance", "most": True}),
+        (
+            f"Which route {ENDS} has the highest total distance?",
+            ROUTES,
+            {"by": "distance", "most": True},
+        ),
+        (
+            f"Which route {ENDS} has the lowest total distance?",
+            ROUTES,
+            {"by": "distance", "most": None},
+        ),
         (f"Which route {ENDS} takes the least time?", ROUTES, {"by": "time", "asks": None}),
         (
             f"How many minutes does the fastest route {ENDS} take?",
@@ -287,6 +297,7 @@ def test_a_question_without_its_parts_is_refused(text: str, options: tuple[str, 
         (f"Which route {ENDS} involves nothing?", ROUTES),
         ("How many are there via Elm Street?", ()),
         ("How long does it take via the motorway?", ()),
+        (f"Elm Street is closed. How long does it take to drive {ENDS}?", ()),
     ],
 )
 def test_a_route_question_without_its_parts_is_refused(text: str, options: tuple[str, ...]) -> None:

@@ -49,6 +49,7 @@ def test_where_a_journey_starts(text: str) -> None:
         ("the Old Mill for 1 hour and the Stone Pier for 2 hours", (60, 120)),
         ("the Old Mill (1 hour) and the Stone Pier (2 hours)", (60, 120)),
         ("the Old Mill: 1 hour, the Stone Pier: 2 hours", (60, 120)),
+        ("the Old Mill for 1 hour\nthe Stone Pier for 2 hours", (60, 120)),
         ("a 30-minute tour of the Old Mill, then the Stone Pier", (30, 0)),
         ("the Old Mill and the Stone Pier for 2 hours", (0, 120)),
     ],

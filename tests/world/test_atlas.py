@@ -69,6 +69,30 @@ def test_homonyms_are_told_apart_by_address_only(world: World) -> None:
     assert world.atlas.facts(world.lists[0].places[1]) == sea
 
 
+def test_homonyms_spelt_another_way_stay_tied(world: World) -> None:
+    """A spelling that neither bears decides nothing, and no address is read out of it."""
+    found = world.atlas.resolve("the corner cafe")
+    assert isinstance(found, Unresolved)
+    assert found.tied
+    assert found.candidates == (
+        "Corner Café (9 Port Street, Northam)",
+        "Corner Café (77 Sea Lane)",
+    )
+
+
+def test_an_equal_address_goes_before_a_similar_one() -> None:
+    """A mention without coordinates that could be either of two places is that of its address."""
+    hill = Place(name="Mill", address="5 Hill Road", location=(10.0, 20.0))
+    sea = Place(name="Mill", address="5 Sea Road", location=(11.0, 20.0))
+    entry = Place(name="Mill", address="5 Sea Road", phone="555-0101")
+    nearby = NearbyList(anchor=None, category="Mills", places=(entry,))
+    found = World(places=(hill, sea), lists=(nearby,)).atlas.places
+    assert [(place.location, place.phone) for place in found] == [
+        ((10.0, 20.0), None),
+        ((11.0, 20.0), "555-0101"),
+    ]
+
+
 def test_exact_spelling_tells_homonyms_apart() -> None:
     """Of two different places the one spelt as asked is meant."""
     world = World(
@@ -114,6 +138,17 @@ def test_legs_by_mode(world: World) -> None:
     assert atlas.leg("Quay", "Old Mill", TravelMode.DRIVING) is None
     assert atlas.legs("Quay") == (world.legs[2],)
     assert len(atlas.legs()) == 3
+
+
+def test_travel_and_lists_are_found_by_id(world: World) -> None:
+    """The id of a place serves wherever its name does."""
+    atlas = world.atlas
+    mill, quay = atlas.resolve("Old Mill"), atlas.resolve("Quay")
+    assert isinstance(mill, Place)
+    assert isinstance(quay, Place)
+    assert atlas.leg(quay.id, mill.id) is world.legs[2]
+    assert atlas.routes(quay.id, mill.id) == world.routes
+    assert atlas.entries(mill.id, "cafe") == (world.lists[0],)
 
 
 def test_legs_without_modes_serve_for_all() -> None:

@@ -66,6 +66,9 @@ def test_block_with_all_facts() -> None:
         ("2. Row", "without a list above"),
         ("Travel Time from A to B is long.", "no known form of line"),
         ("Travel Time from A to B is 5 mins (6 mins).", "no known form of line"),
+        ("Travel Time from A to B is 5 bananas.", "no known form of line"),
+        ("Travel Time from A to B is 5 mins, 4 km, 3 stops.", "no known form of line"),
+        ("The scenic route is closed in winter.", "no known form of line"),
     ],
 )
 def test_what_cannot_be_read_is_reported(line: str, why: str) -> None:
@@ -217,6 +220,17 @@ def test_routes_with_steps_and_notes() -> None:
     assert (first.steps[1].duration_s, first.steps[1].distance_m) == (60, 26)
     assert first.steps[2].instruction == "(on foot) Take the 2nd exit"
     assert (second.name, second.duration_s) == ("", None)
+
+
+def test_what_is_no_part_of_a_route_is_reported() -> None:
+    """A stray number or rule is neither a further route nor a step, and costs no step below."""
+    world, unread = read_context(
+        "There are 1 routes from A to B by car. They are:\n1. Via X | 5 mins\n"
+        "5 lights on the way\n---\n - Turn left onto <b>Y</b>"
+    )
+    (route,) = world.routes
+    assert [step.instruction for step in route.steps] == ["Turn left onto Y"]
+    assert [line.text for line in unread] == ["5 lights on the way", "---"]
 
 
 def test_a_list_glued_to_a_route_is_read() -> None:
