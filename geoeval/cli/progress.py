@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -18,7 +19,7 @@ class LateBar:
     """A progress bar that appears once a task has taken two seconds.
 
     It is called after each part of the task, and shows nothing unless standard error is a
-    terminal.
+    terminal that can move its cursor.
 
     Parameters
     ----------
@@ -37,7 +38,7 @@ class LateBar:
         self._what = what
         self._clock = clock
         self._due = clock() + PATIENCE_S
-        self._wanted = sys.stderr.isatty()
+        self._wanted = sys.stderr.isatty() and os.environ.get("TERM") not in {"dumb", "unknown"}
         self._bar: Progress | None = None
 
     def __enter__(self) -> Self:

@@ -267,7 +267,7 @@ def _open(places: list[Place], wanted: OpenFilter, work: Working) -> list[Place]
     )
     unknown = states.count(None)
     aside = f"; hours unknown, not counted: {unknown}" if unknown else ""
-    state = "open" if wanted.open else "closed"
+    state = "open" if wanted.open else "not open" if wanted.all_day else "closed"
     work.say(f"{state} {when}: {listing([place.name for place in passing])}{aside}")
     return passing
 

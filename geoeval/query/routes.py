@@ -12,7 +12,7 @@ from geoeval.query.roads import Relation, relation
 from geoeval.query.route_choice import chosen_route, chosen_routes, title, total, with_steps
 from geoeval.query.values import Names, Quantity
 from geoeval.world.model import Route, Step
-from geoeval.world.normal import normalise
+from geoeval.world.normal import key_words
 
 
 def _route_attribute(query: RouteAttribute, work: Working) -> Quantity:
@@ -74,8 +74,8 @@ def _extreme_route(query: ExtremeRoute, work: Working) -> Names | Quantity:
 def _occurrences(step: Step, query: RouteWith) -> int:
     """Count what the query looks for in one step."""
     if query.landmark is not None:
-        wanted = normalise(query.landmark)
-        return int(any(wanted == normalise(passed) for passed in landmarks(step)))
+        wanted = key_words(query.landmark)
+        return int(any(wanted == key_words(passed) for passed in landmarks(step)))
     on_road = query.road is None or relation(step, query.road)[0] > Relation.AHEAD
     if not on_road:
         return 0
@@ -88,7 +88,12 @@ def _route_with(query: RouteWith, work: Working) -> Names:
     wanted = " on ".join(text for text in sought if text)
     if not wanted:
         raise Blocked(
-            reason="under_specified", detail="neither a road nor a manoeuvre is asked for"
+            reason="under_specified", detail="no road, manoeuvre or landmark is asked for"
+        )
+    if query.landmark and (query.manoeuvre or query.road):
+        raise Blocked(
+            reason="under_specified",
+            detail="a landmark is looked for alone, not with a road or a manoeuvre",
         )
     found: list[str] = []
     for route in with_steps(chosen_routes(query, work), work):

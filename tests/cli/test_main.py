@@ -266,6 +266,7 @@ def test_terminal_keeps_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_bar_appears_only_after_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     """A quick task shows nothing; a slow one shows how far it is, and cleans up."""
+    monkeypatch.setenv("TERM", "xterm")
     screen = Terminal()
     monkeypatch.setattr("sys.stderr", screen)
     now = [0.0]
@@ -276,6 +277,16 @@ def test_bar_appears_only_after_two_seconds(monkeypatch: pytest.MonkeyPatch) -> 
         bar(2, 3)
         bar(3, 3)
     assert re.search(r"verifying.*100%", screen.getvalue(), re.DOTALL)
+
+
+def test_bar_never_appears_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that cannot move its cursor would fill with lines."""
+    monkeypatch.setenv("TERM", "dumb")
+    screen = Terminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    with LateBar("verifying", clock=iter([0.0, 9.0]).__next__) as bar:
+        bar(1, 2)
+    assert screen.getvalue() == ""
 
 
 def test_bar_never_appears_without_a_terminal(

@@ -173,6 +173,17 @@ def test_routes_that_pass_a_landmark() -> None:
         assert reason(RouteWith(mode=DRIVING, landmark=other), ROADS) == "nothing_matches"
 
 
+def test_a_landmark_goes_without_its_article() -> None:
+    """ "The Old Mill" is passed by "Pass by Old Mill"."""
+    assert names(RouteWith(mode=DRIVING, landmark="the Old Mill"), ROADS).names == ("Elm St",)
+
+
+def test_a_landmark_is_looked_for_alone() -> None:
+    """Beside a manoeuvre or a road, none of them is dropped in silence."""
+    query = RouteWith(mode=DRIVING, landmark="Old Mill", manoeuvre="toll_road")
+    assert reason(query, ROADS) == "under_specified"
+
+
 def test_no_route_has_it() -> None:
     """A road that is only pointed at is not used; what nobody asks for is not found."""
     assert reason(RouteWith(mode=DRIVING, road="Zoo Rd"), ROADS) == "nothing_matches"

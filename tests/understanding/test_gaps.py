@@ -83,6 +83,13 @@ GAPS: Cases = (
 
 CLOSED: Cases = (
     (
+        f"How far do I drive on the fastest route {ENDS}?",
+        ROADS,
+        (),
+        ExtremeRoute,
+        lambda query: query.asks == "distance",
+    ),
+    (
         f"Which route {ENDS} has several roundabouts?",
         ROADS,
         ROUTES,

@@ -156,8 +156,10 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
     if not reading.world.routes:
         return
     asks: Literal["name", "time", "distance"] = "name"
-    if options_are_figures(reading):
-        asks = _figure_of_options(reading) or by if by in {"time", "distance"} else "name"
+    if by in {"time", "distance"} and options_are_figures(reading):
+        asks = _figure_of_options(reading) or by
+    elif not reading.question.options:
+        asks = _figure_of_options(reading) or "name"
     yield account.draft(ExtremeRoute(**ends, by=by, most=most, asks=asks))
 
 
@@ -190,11 +192,11 @@ def _attribute(reading: Reading) -> Iterator[Draft]:
 def _route_with(reading: Reading) -> Iterator[Draft]:
     account = Account()
     ends = _ends(reading, account)
-    manoeuvre = _manoeuvre(reading, account)
-    roads = _roads(reading)
     times = reading.asked("times", "multiple")
     denied = reading.of("negation")
     sights = reading.asked("passed")
+    manoeuvre = None if sights else _manoeuvre(reading, account)
+    roads = [] if sights else _roads(reading)
     if (manoeuvre is None and not roads and not sights) or ends["via"] is not None:
         return
     account.take(*sights[:1], *roads[:1], *times, *denied)
@@ -202,7 +204,7 @@ def _route_with(reading: Reading) -> Iterator[Draft]:
         RouteWith(
             **ends,
             manoeuvre=manoeuvre,
-            road=roads[0].value if roads and not sights else None,
+            road=roads[0].value if roads else None,
             landmark=sights[0].value if sights else None,
             times=2 if times else 1,
             absent=bool(denied),
