@@ -174,7 +174,7 @@ def test_routes_that_pass_a_landmark() -> None:
 
 
 def test_a_landmark_goes_without_its_article() -> None:
-    """ "The Old Mill" is passed by "Pass by Old Mill"."""
+    """The words "the Old Mill" mean what a step notes as "Pass by Old Mill"."""
     assert names(RouteWith(mode=DRIVING, landmark="the Old Mill"), ROADS).names == ("Elm St",)
 
 
