@@ -6,11 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 START = "from geoeval.cli.main import run; run()"
 
 
-def geoeval(*arguments: str | Path) -> dict[str, object]:
+def geoeval(*arguments: str | Path) -> dict[str, Any]:
     """Run a command and return the JSON document that it prints."""
     command = [sys.executable, "-c", START, *map(str, arguments), "--format", "json"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
