@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from geoeval.understanding.frame import Account
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.reading import Mention, Reading, split_cue
 
-_LINKS = frozenset(
-    """at in of on to the a an my for tour ride visit stay walk trip exploring visiting enjoying
-    seeing inside around touring lunch dinner breakfast coffee break having watching
-    attending nearby local exhibition guided cruise session meal strolling through relaxing
-    spent""".split()
-)
+_PARTING = (
+    "connective", "leave", "finish", "return", "duration", "clock",
+    "relation:after", "relation:before", "relation:from",
+)  # fmt: skip
+"""Cues of another clause between a duration and a place."""
+
+_CONJUNCTIONS = frozenset({"and", "but", "or"})
 _MAX_LINK = 8
 
 
@@ -19,7 +20,7 @@ def visit_lengths(
 ) -> tuple[dict[str, float], int | None]:
     """Return the minutes of each visit by place, and the budget in minutes if one is told.
 
-    A duration belongs to the place after it where only linking words lie between ("2 hours at
+    A duration belongs to the place after it where no clause ends between ("2 hours at
     the X", "a 30-minute tour of the X"), else to the last place before it.
     """
     lengths: dict[str, float] = {}
@@ -75,13 +76,18 @@ _BUDGET = frozenset("have with in within got only total over".split())
 
 
 def _linked_place(reading: Reading, duration: Mention, places: list[Mention]) -> Mention | None:
-    """Return the place behind a duration that only linking words part from it."""
+    """Return the place behind a duration that no clause parts from it."""
     ahead = [m for m in places if m.start >= duration.end]
     if not ahead or not 0 < ahead[0].start - duration.end <= _MAX_LINK:
         return None
-    between = reading.words[duration.end : ahead[0].start]
     marks = set("".join(word.gap for word in reading.words[duration.end : ahead[0].start + 1]))
-    linked = all(word.key in _LINKS for word in between) and not marks & set(",;.)(")
+    parted = any(
+        duration.end <= m.start < ahead[0].start
+        for cue in _PARTING
+        for m in reading.of(*split_cue(cue))
+    )
+    parted |= not _CONJUNCTIONS.isdisjoint(reading.text(duration.end, ahead[0].start).split())
+    linked = not parted and not marks & set(",;.)(")
     return ahead[0] if linked and not _has_own(reading, ahead[0]) else None
 
 
