@@ -7,6 +7,7 @@
     ├── CoincidentPointsError    (ValueError)   a bearing between a point and itself
     ├── UnitError                (ValueError)   a distance, duration or clock that cannot be read
     ├── HoursError               (ValueError)   opening hours that cannot be read, with the position
+    ├── NaiveDatetimeError       (ValueError)   a datetime without a time zone
     ├── UnknownPlaceError        (LookupError)  a name that no place of the world has, or several do
     ├── DatasetError
     │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
@@ -78,6 +79,10 @@ class HoursError(GeoEvalError, ValueError):
     def __init__(self, message: str, position: int = 0) -> None:
         super().__init__(message)
         self.position = position
+
+
+class NaiveDatetimeError(GeoEvalError, ValueError):
+    """A datetime without a time zone was given where an instant is needed."""
 
 
 class UnknownPlaceError(GeoEvalError, LookupError):
