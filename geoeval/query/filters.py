@@ -177,12 +177,12 @@ def _open_on(
     if start is None:
         return hours.opens_on(day)
     first = minute_of(start)
-    begins = hours.is_open(day, first)
+    begins = hours.is_open_on(day, first)
     if end is None or not begins:
         return begins
     last = minute_of(end)
     last += 1440 if last <= first else 0
-    closes = hours.closes_at(day, first)
+    closes = hours.closes_on(day, first)
     return closes is not None and last <= closes
 
 

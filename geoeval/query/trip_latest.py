@@ -111,7 +111,7 @@ def _hours_to_closing(
 def _closing(hours: WeeklyHours, day: int) -> int | None:
     """Return the minute at which the last opening that begins on a day ends."""
     intervals = hours.intervals_on(day)
-    return hours.closes_at(day, intervals[-1][0]) if intervals else None
+    return hours.closes_on(day, intervals[-1][0]) if intervals else None
 
 
 SOLVERS: dict[type[Model], Solver] = dict(

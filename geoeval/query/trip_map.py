@@ -252,18 +252,10 @@ def windows(hours: WeeklyHours | None, day: int) -> tuple[Window, ...] | None:
     >>> [(opens // 3600, closes // 3600) for opens, closes in windows(bar, 1)]
     [(0, 2)]
     """
-    today = None if hours is None else hours.intervals_on(day)
-    if hours is None or today is None:
+    minutes = None if hours is None else hours.windows_on(day)
+    if minutes is None:
         return None
-    begins = [opens for opens, _ in today]
-    if hours.is_open(day, 0):
-        begins.insert(0, 0)
-    merged: list[Window] = []
-    for opens in begins:
-        closes = hours.closes_at(day, opens)
-        if closes is not None and (not merged or opens * MINUTE > merged[-1][1]):
-            merged.append((opens * MINUTE, closes * MINUTE))
-    return tuple(merged)
+    return tuple((opens * MINUTE, closes * MINUTE) for opens, closes in minutes)
 
 
 def _on_day(trip: TripMap, day: int) -> TripMap:

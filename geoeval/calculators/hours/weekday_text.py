@@ -7,13 +7,10 @@ from typing import NoReturn
 
 from geoeval.calculators.clock import DAY_MIN, MERIDIEM, minute_of_day
 from geoeval.calculators.digits import ascii_digits
+from geoeval.calculators.hours.days import ALL_DAY, WEEKDAYS, Interval, Week, joined
 from geoeval.errors import HoursError, quote
 
-Interval = tuple[int, int]
-Week = tuple[tuple[Interval, ...] | None, ...]
-
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_NUMBERS = {name[:3].lower(): number for number, name in enumerate(_DAYS)}
+_NUMBERS = {name[:3].lower(): number for number, name in enumerate(WEEKDAYS)}
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\ufeff]")
 _DAY = re.compile(
     r"\s*(?P<day>(?a:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?"
@@ -50,14 +47,14 @@ def write_week(days: Week) -> tuple[str, ...]:
     """
     return tuple(
         f"{name}: {_day_text(day)}"
-        for name, day in zip(_DAYS, days, strict=True)
+        for name, day in zip(WEEKDAYS, days, strict=True)
         if day is not None
     )
 
 
 def _day_text(day: tuple[Interval, ...]) -> str:
     """Write the hours of one day as Google Maps does."""
-    if day == ((0, DAY_MIN),):
+    if day == ALL_DAY:
         return "Open 24 hours"
     return ", ".join(_interval_text(*interval) for interval in day) or "Closed"
 
@@ -89,7 +86,7 @@ class _Reader:
             match = self.take(_DAY, "a day such as 'Monday:'")
             number = _NUMBERS[match["day"][:3].lower()]
             if days[number] is not None:
-                self.fail(f"each day once, and {_DAYS[number]} was given before", start)
+                self.fail(f"each day once, and {WEEKDAYS[number]} was given before", start)
             days[number] = self.day()
             self.take(_DAY_END, "a comma or the end after the hours of a day")
             if _END.match(self.text, self.position):
@@ -100,14 +97,14 @@ class _Reader:
         if self.skip(_CLOSED):
             return ()
         if self.skip(_ALL_DAY):
-            return ((0, DAY_MIN),)
+            return ALL_DAY
         start = self.position
         read = [self.interval()]
         while self.skip(_NEXT_INTERVAL):
             read.append(self.interval())
         if len({twelve_hour for _, _, twelve_hour in read}) > 1:
             self.fail("AM or PM at every interval of a day or at none", start)
-        return _joined(sorted((opens, closes) for opens, closes, _ in read))
+        return joined((opens, closes) for opens, closes, _ in read)
 
     def interval(self) -> tuple[int, int, bool]:
         """Read one interval, and whether it is on the 12-hour clock."""
@@ -156,14 +153,3 @@ class _Reader:
         got = quote(rest) if rest else "the end of the text"
         message = f"expected {expected} at position {position}, got {got}"
         raise HoursError(message, position)
-
-
-def _joined(intervals: list[Interval]) -> tuple[Interval, ...]:
-    """Join intervals that overlap; those that only touch stay apart."""
-    joined = intervals[:1]
-    for start, end in intervals[1:]:
-        if start < joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-        else:
-            joined.append((start, end))
-    return tuple(joined)

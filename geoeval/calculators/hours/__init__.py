@@ -1,0 +1,9 @@
+"""Opening hours: one model, read from and written as the formats that maps use."""
+
+from __future__ import annotations
+
+from geoeval.calculators.hours.days import WEEK_MIN, Day, Interval, Season, Week
+from geoeval.calculators.hours.instants import Change, Stretch
+from geoeval.calculators.hours.model import WeeklyHours
+
+__all__ = ["WEEK_MIN", "Change", "Day", "Interval", "Season", "Stretch", "Week", "WeeklyHours"]

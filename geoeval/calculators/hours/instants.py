@@ -1,0 +1,285 @@
+"""Questions that name an instant: aware datetimes, right over changes of the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta, tzinfo
+from typing import NamedTuple
+
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours.days import Interval
+from geoeval.calculators.hours.openings import Days, state, windows
+from geoeval.calculators.hours.record import STATES
+from geoeval.calculators.hours.timeline import states_between
+from geoeval.calculators.hours.weekdays import WeekdayHours
+from geoeval.errors import HoursError, NaiveDatetimeError, quote
+
+_DAY = timedelta(days=1)
+_WEEKS = timedelta(days=16)
+"""Within this a regular week changes, though a change of the clock may swallow one opening."""
+_YEAR = timedelta(days=366)
+
+
+class Change(NamedTuple):
+    """When a state ends, and what follows: True is open, None is not known."""
+
+    at: datetime
+    is_open: bool | None
+
+
+class Stretch(NamedTuple):
+    """A time through which it is open (True), or not known to be (None)."""
+
+    start: datetime
+    end: datetime
+    is_open: bool | None
+
+
+class DatedHours(WeekdayHours):
+    """What is open at an instant.
+
+    Hours are read off the place's clock: it is open exactly while that clock shows a time
+    within them. A datetime of another zone is converted to ``zone``; hours without a zone take
+    the datetime's own clock for the place's.
+    """
+
+    def is_open(self, at: datetime) -> bool | None:
+        """Return whether it is open at an instant.
+
+        Parameters
+        ----------
+        at
+            An aware datetime.
+
+        Returns
+        -------
+        bool or None
+            True if an opening holds then (start ≤ t < end), None if that is not known.
+
+        Raises
+        ------
+        NaiveDatetimeError
+            If the datetime has no time zone.
+
+        Examples
+        --------
+        >>> from zoneinfo import ZoneInfo
+        >>> from geoeval import WeeklyHours
+        >>> hours = WeeklyHours.parse("Sunday: 10:00 AM – 6:00 PM", zone="Europe/Paris")
+        >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("Europe/Paris")))
+        True
+        >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("UTC")))
+        False
+        """
+        zone, step, table = self._clock
+        try:
+            given = at.tzinfo
+        except AttributeError:
+            given = None
+        if given is None or (given is not zone and zone is not None):
+            at = self._at_place(at)
+        if table:
+            minute = at.weekday() * DAY_MIN + at.hour * 60 + at.minute
+            return STATES[table[minute // step]]
+        return state(self._days_from(at.date()), at.hour * 60 + at.minute)
+
+    def next_change(self, at: datetime) -> Change | None:
+        """Return when the state at an instant ends, and what follows.
+
+        Parameters
+        ----------
+        at
+            An aware datetime.
+
+        Returns
+        -------
+        Change or None
+            The first later instant of another state, in the place's zone, with that state;
+            None if it never changes. From known to not known is a change as well.
+
+        Raises
+        ------
+        NaiveDatetimeError
+            If the datetime has no time zone.
+
+        Examples
+        --------
+        >>> from zoneinfo import ZoneInfo
+        >>> from geoeval import WeeklyHours
+        >>> hours = WeeklyHours((((600, 1080),),) * 7, zone="Europe/Paris")
+        >>> change = hours.next_change(datetime(2024, 3, 31, 0, 30, tzinfo=ZoneInfo("UTC")))
+        >>> str(change.at), change.is_open
+        ('2024-03-31 10:00:00+02:00', True)
+        """
+        at = self._at_place(at)
+        stretches = self._states(at, self._settled_by(at))
+        _, end, _ = next(stretches)
+        following = next(stretches, None)
+        return None if following is None else Change(end, following[2])
+
+    def closes_at(self, at: datetime) -> datetime | None:
+        """Return when the opening that holds at an instant ends.
+
+        Parameters
+        ----------
+        at
+            An aware datetime.
+
+        Returns
+        -------
+        datetime or None
+            In the place's zone; openings that follow without a gap count as one. None if it is
+            not open then, not known to be, or never closes.
+
+        Raises
+        ------
+        NaiveDatetimeError
+            If the datetime has no time zone.
+
+        Examples
+        --------
+        >>> from zoneinfo import ZoneInfo
+        >>> from geoeval import WeeklyHours
+        >>> bar = WeeklyHours.parse("Saturday: 10:00 PM – 5:00 AM", zone="Europe/Paris")
+        >>> str(bar.closes_at(datetime(2024, 3, 30, 23, tzinfo=ZoneInfo("Europe/Paris"))))
+        '2024-03-31 05:00:00+02:00'
+        """
+        change = self.next_change(at) if self.is_open(at) else None
+        return None if change is None else change.at
+
+    def intervals(self, start: datetime, end: datetime) -> tuple[Stretch, ...]:
+        """Return the openings between two instants, and what is not known.
+
+        Parameters
+        ----------
+        start, end
+            Aware datetimes; nothing lies between them if the end is not after the start.
+
+        Returns
+        -------
+        tuple of Stretch
+            In order, cut to the range, in the place's zone. ``is_open`` is True for an opening
+            and None where it is not known; between the stretches it is closed.
+
+        Raises
+        ------
+        NaiveDatetimeError
+            If a datetime has no time zone.
+
+        Examples
+        --------
+        >>> from zoneinfo import ZoneInfo
+        >>> from geoeval import WeeklyHours
+        >>> hours = WeeklyHours.parse("Sunday: 9:00 AM – 5:00 PM, Monday: Closed")
+        >>> start = datetime(2024, 3, 31, 12, tzinfo=ZoneInfo("Europe/Paris"))
+        >>> for opening in hours.intervals(start, start + timedelta(days=2)):
+        ...     print(opening.start, opening.end, opening.is_open)
+        2024-03-31 12:00:00+02:00 2024-03-31 17:00:00+02:00 True
+        2024-04-02 00:00:00+02:00 2024-04-02 12:00:00+02:00 None
+        """
+        found = self._states(self._at_place(start), self._at_place(end))
+        return tuple(Stretch(*part) for part in found if part[2] is not False)
+
+    def windows(self, on: date) -> tuple[Interval, ...] | None:
+        """Return when one can be inside on a date, as planning needs it.
+
+        Parameters
+        ----------
+        on
+            The date at the place.
+
+        Returns
+        -------
+        tuple of intervals, or None
+            Minutes after that midnight on the place's clock, as ``windows_on`` gives them for
+            a weekday. None where that date is not known.
+
+        Raises
+        ------
+        HoursError
+            If it is no date.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> bar = WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed")
+        >>> bar.windows(date(2024, 4, 1)), bar.windows(date(2024, 4, 2))
+        (((1080, 1560),), ((0, 120),))
+        """
+        self.day(on)
+        return windows(self._days_from(on))
+
+    def open_minutes(self, start: datetime, end: datetime) -> float | None:
+        """Return how many minutes it is open between two instants, as time passes.
+
+        Parameters
+        ----------
+        start, end
+            Aware datetimes.
+
+        Returns
+        -------
+        float or None
+            Elapsed minutes, so that an opening over a change of the clock counts what it
+            lasts; None if any of the time is not known.
+
+        Raises
+        ------
+        NaiveDatetimeError
+            If a datetime has no time zone.
+
+        Examples
+        --------
+        >>> from zoneinfo import ZoneInfo
+        >>> from geoeval import WeeklyHours
+        >>> club = WeeklyHours((((1320, 1740),),) * 7, zone="Europe/Paris")
+        >>> night = datetime(2024, 3, 30, 20, tzinfo=ZoneInfo("Europe/Paris"))
+        >>> club.open_minutes(night, night + timedelta(hours=12)) / 60
+        6.0
+        """
+        stretches = self.intervals(start, end)
+        if any(stretch.is_open is None for stretch in stretches):
+            return None
+        lasts = (_elapsed(stretch.start, stretch.end) for stretch in stretches)
+        return sum(lasts, timedelta()) / timedelta(minutes=1)
+
+    def _at_place(self, at: datetime) -> datetime:
+        """Return an instant on the place's clock."""
+        if not isinstance(at, datetime):
+            message = f"expected a datetime with a time zone, got {quote(at)}"
+            raise HoursError(message)
+        if at.tzinfo is None or at.utcoffset() is None:
+            message = (
+                f"expected a datetime with a time zone, got {quote(at)}; "
+                "give tzinfo=ZoneInfo('Europe/Paris') or the like"
+            )
+            raise NaiveDatetimeError(message)
+        if not 1 < at.year < 9999:
+            message = f"expected a year from 2 to 9998, got {quote(at)}"
+            raise HoursError(message)
+        return at if self._tz is None else at.astimezone(self._tz)
+
+    def _days_from(self, on: date) -> Days:
+        """Return the row of days that begins with a date."""
+        return lambda number: self._day(on + number * _DAY)
+
+    def _states(
+        self, start: datetime, end: datetime
+    ) -> Iterator[tuple[datetime, datetime, bool | None]]:
+        zone = start.tzinfo
+        assert isinstance(zone, tzinfo)
+        return states_between(self._day, start, end, zone)
+
+    def _settled_by(self, at: datetime) -> datetime:
+        """Return a time by which every change has come that will ever come."""
+        today = at.date()
+        ends = [*(self.valid or ()), *(on for on, _ in self.dates[-1:])]
+        last = max([today, *(on for on in ends if on < date.max)])
+        span = _WEEKS + _YEAR if self.seasons else _WEEKS
+        ahead: timedelta = min(last - today + span, date.max - today - 2 * _DAY)
+        return at + ahead
+
+
+def _elapsed(start: datetime, end: datetime) -> timedelta:
+    """Return the time that passes between two instants of one zone."""
+    return (end - start) + (start.utcoffset() or timedelta()) - (end.utcoffset() or timedelta())

@@ -1,0 +1,182 @@
+"""What is known of opening hours: a regular week, seasons, dated exceptions, a time zone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, tzinfo
+from functools import cached_property
+from math import gcd
+
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours.days import (
+    WEEK_MIN,
+    WEEKDAYS,
+    Day,
+    Season,
+    Week,
+    check_day,
+    check_week,
+    states_of_day,
+)
+from geoeval.errors import HoursError, quote
+
+Validity = tuple[date, date]
+"""First and last date."""
+
+STATES = (False, True, None)
+"""Closed, open and not known, by the number that stands for them in a table."""
+
+
+@dataclass(frozen=True)
+class HoursRecord:
+    """The fields of ``WeeklyHours`` and which hours hold on a date."""
+
+    days: Week
+    seasons: tuple[Season, ...] = ()
+    dates: tuple[tuple[date, Day], ...] = ()
+    zone: str | None = None
+    valid: Validity | None = None
+
+    def __post_init__(self) -> None:
+        check_week(self.days)
+        if self.seasons:
+            self._sort_seasons()
+        if self.dates:
+            self._sort_dates()
+        if self.zone is not None:
+            self._zone()
+        if self.valid is not None and self.valid[0] > self.valid[1]:
+            message = f"expected a first date that is not after the last, got {quote(self.valid)}"
+            raise HoursError(message)
+
+    def day(self, on: date) -> Day:
+        """Return the intervals that begin on a date.
+
+        Parameters
+        ----------
+        on
+            The date at the place.
+
+        Returns
+        -------
+        tuple of intervals, or None
+            Those of the dated exception if there is one, else of the season of that month,
+            else of the regular week; None where they are not known, as outside ``valid``.
+
+        Raises
+        ------
+        HoursError
+            If it is no date, or a datetime, whose date depends on the zone.
+
+        Examples
+        --------
+        >>> from datetime import date
+        >>> HoursRecord((((540, 720),),) * 7).day(date(2024, 3, 4))
+        ((540, 720),)
+        """
+        if type(on) is not date:
+            message = f"expected a date such as date(2024, 3, 4), got {quote(on)}"
+            raise HoursError(message)
+        return self._day(on)
+
+    @cached_property
+    def usual_days(self) -> Week:
+        """What a weekday without a date may be asked for: None where seasons differ on it."""
+        if not self.seasons:
+            return self.days
+        months = [self._in_month(month) for month in range(1, 13)]
+        return tuple(
+            first if all(day == first for day in same) else None
+            for first, *same in zip(*months, strict=True)
+        )
+
+    def _day(self, on: date) -> Day:
+        """Return the intervals that begin on a date."""
+        if self.dates and on in self._by_date:
+            return self._by_date[on]
+        if self.valid is not None and not self.valid[0] <= on <= self.valid[1]:
+            return None
+        if self.seasons:
+            return self._by_month[on.month][on.weekday()]
+        return self.days[on.weekday()]
+
+    @cached_property
+    def _by_date(self) -> dict[date, Day]:
+        return dict(self.dates)
+
+    @cached_property
+    def _by_month(self) -> tuple[Week, ...]:
+        """The week of each month, from index 1."""
+        return self.days, *(self._in_month(month) for month in range(1, 13))
+
+    def _in_month(self, month: int) -> Week:
+        """Return the week of one month."""
+        week = list(self.days)
+        for season in self.seasons:
+            if month in season.months:
+                for number, day in enumerate(season.days):
+                    week[number] = week[number] if day is None else day
+        return tuple(week)
+
+    @cached_property
+    def _clock(self) -> tuple[tzinfo | None, int, bytes]:
+        """The time zone, and the state in every stretch of so many minutes of a week.
+
+        The stretches are as long as the edges of the hours allow; there are none where the
+        state depends on the date.
+        """
+        if self.seasons or self.dates or self.valid is not None:
+            return self._tz, WEEK_MIN, b""
+        parts = [
+            (number * DAY_MIN + start, number * DAY_MIN + end, state)
+            for number, today in enumerate(self.days)
+            for start, end, state in states_of_day(today, self.days[number - 1])
+        ]
+        step = gcd(*(start for start, _, _ in parts), WEEK_MIN)
+        return (
+            self._tz,
+            step,
+            b"".join(
+                bytes([STATES.index(state)]) * ((end - start) // step)
+                for start, end, state in parts
+            ),
+        )
+
+    @cached_property
+    def _tz(self) -> tzinfo | None:
+        return None if self.zone is None else self._zone()
+
+    def _zone(self) -> tzinfo:
+        """Return the time zone of that name."""
+        from zoneinfo import ZoneInfo
+
+        try:
+            return ZoneInfo(self.zone or "")
+        except (ValueError, OSError, KeyError, TypeError) as error:
+            message = f"expected a time zone such as 'Europe/Paris', got {quote(self.zone)}"
+            raise HoursError(message) from error
+
+    def _sort_seasons(self) -> None:
+        """Put seasons in the order of their months; a day may be given once for a month."""
+        given: set[tuple[int, int]] = set()
+        for season in self.seasons:
+            named = [number for number, day in enumerate(season.days) if day is not None]
+            for cell in ((month, number) for month in season.months for number in named):
+                if cell in given:
+                    message = (
+                        f"expected the hours of {WEEKDAYS[cell[1]]} in month {cell[0]} once, "
+                        f"got {quote(self.seasons)}"
+                    )
+                    raise HoursError(message)
+                given.add(cell)
+        ordered = tuple(sorted(self.seasons, key=lambda season: sorted(season.months)))
+        object.__setattr__(self, "seasons", ordered)
+
+    def _sort_dates(self) -> None:
+        """Put dated exceptions in order; each date may be given once."""
+        if len(self._by_date) < len(self.dates):
+            message = f"expected each date once, got {quote(self.dates)}"
+            raise HoursError(message)
+        for _, day in self.dates:
+            check_day(day)
+        object.__setattr__(self, "dates", tuple(sorted(self.dates, key=lambda pair: pair[0])))

@@ -1,0 +1,1 @@
+"""Tests of opening hours."""
