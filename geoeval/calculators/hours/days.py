@@ -29,6 +29,12 @@ UNKNOWN_WEEK: Week = (None,) * 7
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 """English names, Monday first."""
 
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+"""English names."""
+
 
 def check_day(day: Day) -> None:
     """Raise unless a day is None or intervals in order that do not overlap.
@@ -73,7 +79,8 @@ def check_week(days: Week) -> None:
         message = f"expected seven days, Monday first, got {quote(days)}"
         raise HoursError(message)
     for day in days:
-        check_day(day)
+        if day:
+            check_day(day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,25 @@ class Season:
             message = f"expected months from 1 to 12, got {quote(sorted(self.months))}"
             raise HoursError(message)
         check_week(self.days)
+
+
+def month_runs(months: frozenset[int]) -> list[tuple[int, int]]:
+    """Return months as runs of first and last month; one may go over the turn of the year.
+
+    Examples
+    --------
+    >>> month_runs(frozenset({11, 12, 1, 2, 6}))
+    [(6, 6), (11, 2)]
+    """
+    if len(months) == 12:
+        return [(1, 12)]
+    runs = []
+    for first in sorted(month for month in months if (month - 2) % 12 + 1 not in months):
+        last = first
+        while last % 12 + 1 in months:
+            last = last % 12 + 1
+        runs.append((first, last))
+    return runs
 
 
 def joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:

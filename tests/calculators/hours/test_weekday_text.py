@@ -143,7 +143,7 @@ def test_intervals_are_put_in_order_and_joined() -> None:
 @pytest.mark.parametrize(
     ("text", "position", "message"),
     [
-        ("", 0, "expected a day such as 'Monday:' at position 0, got the end of the text"),
+        ("", 0, "expected a day such as 'Monday:' at position 0, got the end of ''"),
         ("Open 24 hours", 0, "expected a day such as 'Monday:' at position 0, got 'Open 24 hours'"),
         ("Monday: ?", 8, "expected a time such as '9:00 AM' at position 8, got '\\?'"),
         ("Monday: 9:00 AM", 15, "expected a dash between opening and closing time at position 15"),
@@ -153,8 +153,8 @@ def test_intervals_are_put_in_order_and_joined() -> None:
         ("Monday: 9:75 – 5:00 PM", 8, "expected a time that a clock shows at position 8"),
         ("Monday: 12:30 – 2:30, 7:00 – 10:00 PM", 8, "expected AM or PM at every interval of a"),
         ("Monday: Closed Tuesday: Closed", 14, "expected a comma or the end after the hours"),
-        ("Monday: Closed, Monday: Closed", 15, "expected each day once, and Monday was given"),
-        ("Monday: Closed, x", 15, "expected a day such as 'Monday:' at position 15, got 'x'"),
+        ("Monday: Closed, Monday: Closed", 16, "expected each day once, and Monday was given"),
+        ("Monday: Closed, x", 16, "expected a day such as 'Monday:' at position 16, got 'x'"),
     ],
 )
 def test_hours_that_cannot_be_read_say_where(text: str, position: int, message: str) -> None:

@@ -1,0 +1,88 @@
+"""The usual English text of hours, read by one pattern for each day."""
+
+from __future__ import annotations
+
+import re
+
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours.days import ALL_DAY, WEEKDAYS, Day, Interval, Week
+
+_INTERVAL = (
+    r"(\d?\d:\d\d)(?:[ \u202f\u00a0]?([AP])M)?"
+    r"[ \u2009\u202f\u00a0]?[–-][ \u2009\u202f\u00a0]?"
+    r"(\d?\d:\d\d)[ \u202f\u00a0]?([AP])M"
+)
+_DAY = re.compile(
+    rf"(\w+): (?:{_INTERVAL}(?:, {_INTERVAL})?|(Closed|Open 24 hours))(?:, |\n|$)", re.ASCII
+)
+_NUMBERS = {name: number for number, name in enumerate(WEEKDAYS)}
+_WORDS: dict[str, tuple[Interval, ...]] = {"Closed": (), "Open 24 hours": ALL_DAY}
+_CLOCK = {
+    f"{hour}:{minute:02d}": 60 * (int(hour) % 12) + minute
+    for hour in (*map(str, range(1, 13)), *(f"0{hour}" for hour in range(1, 10)))
+    for minute in range(60)
+}
+"""Minutes after midnight or noon, by what a 12-hour clock shows."""
+_HALF = {"A": 0, "P": 720}
+
+
+def read_usual(text: str) -> Week | None:
+    """Return the week of a text in the usual form; None if any of it is not.
+
+    Examples
+    --------
+    >>> read_usual("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")[:3]
+    (((540, 1020),), (), None)
+    >>> read_usual("Mo: 9-17") is None
+    True
+    """
+    days: list[Day] = [None] * 7
+    at, end = 0, len(text)
+    while True:
+        match = _DAY.match(text, at)
+        if match is None:
+            return None
+        number, day = _day(match)
+        if day is None or days[number] is not None:
+            return None
+        days[number] = day
+        at = match.end()
+        if at == end:
+            return tuple(days)
+
+
+def read_usual_day(text: str) -> tuple[int, Day]:
+    """Return weekday and intervals of one entry in the usual form; None for them if it is not.
+
+    Examples
+    --------
+    >>> read_usual_day("Sunday: 12:30 – 2:30 PM, 7:00 – 10:30 PM")
+    (6, ((750, 870), (1140, 1350)))
+    """
+    match = _DAY.match(text)
+    return _day(match) if match is not None and match.end() == len(text) else (0, None)
+
+
+def _day(match: re.Match[str]) -> tuple[int, Day]:
+    """Return the weekday and its intervals, None where no clock shows them in that order."""
+    name, opens, half, closes, to_half, opens_2, half_2, closes_2, to_half_2, word = match.groups()
+    try:
+        number = _NUMBERS[name]
+        if word is not None:
+            return number, _WORDS[word]
+        one = _interval(opens, half, closes, to_half)
+        if opens_2 is None:
+            return number, (one,)
+        two = _interval(opens_2, half_2, closes_2, to_half_2)
+    except KeyError:
+        return 0, None
+    return number, (one, two) if one[1] <= two[0] else None
+
+
+def _interval(opens: str, half: str | None, closes: str, to_half: str) -> Interval:
+    """Return an interval on the 12-hour clock; ``WeeklyHours.parse`` states the rules."""
+    end = _CLOCK[closes] + _HALF[to_half] or DAY_MIN
+    start = _CLOCK[opens] + _HALF[half or to_half]
+    if half is None and start >= end:
+        start = (start + 720) % DAY_MIN
+    return start, end if end > start else end + DAY_MIN
