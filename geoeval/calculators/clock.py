@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
+from typing import NamedTuple
 
-from geoeval.calculators.digits import WORDS, ascii_digits, parse_number, strip_figure
+from geoeval.calculators.decimals import count_steps, magnitude
+from geoeval.calculators.digits import (
+    WORDS,
+    ascii_digits,
+    parse_number,
+    plain_figure,
+    strip_figure,
+)
 from geoeval.errors import UnitError, quote
 
 DAY_MIN = 1440
@@ -37,6 +46,19 @@ _UNIT_AFTER = re.compile(
     r"\s*(?:%|°|km|kilom|m|mi|miles?|met|ft|feet|h|hours?|min|stars?)(?!\w)", re.IGNORECASE
 )
 _NAMED = {"noon": 720, "midday": 720, "midnight": 0}
+_END_MIN = 999 * DAY_MIN
+
+
+class ClockTime(NamedTuple):
+    """A clock time as written: minutes after midnight, and the minutes that it is written to.
+
+    ``step_min`` is 60 where the hour stands alone ("7 AM"), else 1; ``later_day`` says whether
+    the text names a later day.
+    """
+
+    minute: int
+    step_min: int
+    later_day: bool
 
 
 def parse_clock(text: str) -> int:
@@ -70,7 +92,38 @@ def parse_clock(text: str) -> int:
     ...
     geoeval.errors.UnitError: expected a clock time such as '2:05 PM' or '14:05', got '25:10'
     """
-    return _value(_whole(text), text)
+    return read_clock(text).minute
+
+
+def read_clock(text: str) -> ClockTime:
+    """Return the clock time that a text is, with how exactly it is written.
+
+    Parameters
+    ----------
+    text
+        A clock time as for ``parse_clock``.
+
+    Returns
+    -------
+    ClockTime
+        The minute, the step in which it is written, and whether a later day is named.
+
+    Raises
+    ------
+    UnitError
+        If the whole text is not one clock time.
+
+    Examples
+    --------
+    >>> read_clock("7 AM")
+    ClockTime(minute=420, step_min=60, later_day=False)
+    >>> read_clock("12:10 AM (next day)")
+    ClockTime(minute=1450, step_min=1, later_day=True)
+    """
+    match = _whole(text)
+    to_the_minute = match["minute"] or match["named"]
+    later = bool(match["next"] or match["days"])
+    return ClockTime(_value(match, text), 1 if to_the_minute else 60, later)
 
 
 def clock_has_meridiem(text: str) -> bool:
@@ -116,6 +169,11 @@ def find_clocks(text: str) -> list[tuple[int, int, int]]:
     list of (start, end, minute)
         Offsets into the text, end exclusive, and minutes after midnight.
 
+    Raises
+    ------
+    UnitError
+        If it is no text.
+
     Examples
     --------
     >>> find_clocks("Leave at 9.30, 4.25 km away, back by 5:05PM")
@@ -136,13 +194,14 @@ def find_clocks(text: str) -> list[tuple[int, int, int]]:
     return found
 
 
-def format_clock(minute: int) -> str:
+def format_clock(minute: float) -> str:
     """Return a minute of the day on the 12-hour clock.
 
     Parameters
     ----------
     minute
-        Minutes after midnight, 0 or more; 1440 and more are later days.
+        Minutes after midnight, 0 or more and below 999 days; rounded to whole ones, halves
+        up. 1440 and more are later days.
 
     Returns
     -------
@@ -152,17 +211,15 @@ def format_clock(minute: int) -> str:
     Raises
     ------
     UnitError
-        If the minute is negative.
+        If the minute is negative, not a number or out of range.
 
     Examples
     --------
     >>> format_clock(845), format_clock(1450)
     ('2:05 PM', '12:10 AM (next day)')
     """
-    if minute < 0:
-        message = f"expected 0 or more minutes after midnight, got {quote(minute)}"
-        raise UnitError(message)
-    days, rest = divmod(minute, DAY_MIN)
+    exact = magnitude(minute, "time of 0 or more minutes after midnight", _END_MIN)
+    days, rest = divmod(count_steps(exact, Decimal(1)), DAY_MIN)
     later = ("", " (next day)")[days] if days < 2 else f" ({days} days later)"
     return f"{rest // 60 % 12 or 12}:{rest % 60:02d} {'AM' if rest < 720 else 'PM'}{later}"
 
@@ -189,7 +246,7 @@ def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:
 
 def _whole(text: str) -> re.Match[str]:
     """Match a text that is one clock time."""
-    match = _CLOCK.fullmatch(strip_figure(text)) or _CLOCK.fullmatch(ascii_digits(text).strip())
+    match = _CLOCK.fullmatch(strip_figure(text)) or _CLOCK.fullmatch(plain_figure(text))
     if match is None:
         raise _error(text)
     return match

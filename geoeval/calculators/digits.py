@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from decimal import Decimal
+from typing import NamedTuple
 
+from geoeval.calculators.decimals import EXACT
 from geoeval.errors import UnitError, quote
 
 _UNITS = (
@@ -34,13 +36,16 @@ _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 _WORDS = {word: value for value, word in enumerate(_UNITS)} | {
     word: 10 * value for value, word in enumerate(_TENS, start=2)
 }
+_INVISIBLE = dict.fromkeys(
+    map(ord, "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+)
 _SEPARATORS = {"\u066b": ".", "\u066c": ",", "\uff0e": ".", "\uff0c": ",", "\uff1a": ":"}
 
 DIGITS = (
     r"(?:\d{1,3}(?:[,'’\u00a0\u2009\u202f]\d{2,3}){0,5}[,'’\u00a0\u2009\u202f]\d{3}(?!\d)(?:\.\d+)?"
-    r"|\d{1,15}(?!\d)(?:\.\d+|,\d{1,2}(?!\d))?)"
+    r"|\d{1,15}(?!\d)(?:\.\d+|,\d{1,2}(?!\d))?|(?<![\w.])\.\d+)"
 )
-"""Pattern of a number of at most 18 ASCII digits before its decimal point or comma."""
+"""Pattern of a number of at most 21 ASCII digits before its decimal point or comma."""
 
 WORDS = (
     rf"(?:(?a:{'|'.join(_TENS)})(?:[\s-](?a:{'|'.join(_UNITS[1:10])}))?"
@@ -49,11 +54,38 @@ WORDS = (
 """Pattern of a number in words, from zero to ninety-nine."""
 
 _NUMBER = re.compile(
-    rf"(?P<digits>{DIGITS})?\s?(?P<fraction>[¼½¾])|(?P<plain>{DIGITS})|(?P<words>{WORDS})",
+    rf"(?:(?P<digits>{DIGITS})?\s?(?P<fraction>[¼½¾])|(?P<plain>{DIGITS})|(?P<words>{WORDS}))"
+    r"(?P<half>\s+and\s+a\s+half)?",
     re.IGNORECASE,
 )
 _GROUPING = re.compile(r"[,'’\u00a0\u2009\u202f](?=\d{3}(?!\d)|\d{2},)")
-_HALF = re.compile(r"\s+and\s+a\s+half", re.IGNORECASE)
+
+
+class Number(NamedTuple):
+    """A number as written, exact: its amount, and the step of its last digit or fraction."""
+
+    amount: Decimal
+    step: Decimal
+
+    def plus(self, fraction: Number) -> Number:
+        """Return the number with a fraction behind it, which has the finer step."""
+        return Number(EXACT.add(self.amount, fraction.amount), fraction.step)
+
+    def times(self, size: Decimal) -> Number:
+        """Return the number in a unit of another size."""
+        return Number(EXACT.multiply(self.amount, size), EXACT.multiply(self.step, size))
+
+
+QUARTER = Number(Decimal("0.25"), Decimal("0.25"))
+"""A quarter, in words or as a sign; its step is itself."""
+
+HALF = Number(Decimal("0.5"), Decimal("0.5"))
+"""A half, in words or as a sign; its step is itself."""
+
+THREE_QUARTERS = Number(Decimal("0.75"), Decimal("0.25"))
+"""Three quarters, in words or as a sign; the step is a quarter."""
+
+_SIGNS = {"¼": QUARTER, "½": HALF, "¾": THREE_QUARTERS}
 
 
 def ascii_digits(text: str) -> str:
@@ -72,6 +104,11 @@ def ascii_digits(text: str) -> str:
     str
         The text, one character for one.
 
+    Raises
+    ------
+    UnitError
+        If it is no text.
+
     Examples
     --------
     >>> ascii_digits("১২ কিমি")
@@ -79,6 +116,9 @@ def ascii_digits(text: str) -> str:
     >>> ascii_digits("٣٫٥")
     '3.5'
     """
+    if not isinstance(text, str):
+        message = f"expected a text such as '5 km', '1 hour' or '2:05 PM', got {quote(text)}"
+        raise UnitError(message)
     if text.isascii():
         return text
     table = _digit_table(text)
@@ -128,69 +168,72 @@ def parse_number(text: str) -> float:
     ...
     geoeval.errors.UnitError: expected a number such as '1,200' or 'twelve', got 'many'
     """
-    figure = strip_figure(text)
-    half = _HALF.search(figure)
-    match = _NUMBER.fullmatch(figure[: half.start()] if half else figure)
-    if match is None or (half and half.end() != len(figure)):
+    return float(read_number(text).amount)
+
+
+def read_number(text: str) -> Number:
+    """Return the number that a text is, exactly, with the step of its last digit.
+
+    Parameters
+    ----------
+    text
+        A number as for ``parse_number``.
+
+    Returns
+    -------
+    Number
+        The amount, and the step in which it is written: 0.1 for "4.2", 1 for "280", whose
+        zero counts as written, and for words, half and quarter for the fractions.
+
+    Raises
+    ------
+    UnitError
+        If the whole text is not one number.
+
+    Examples
+    --------
+    >>> read_number("1,200.50")
+    Number(amount=Decimal('1200.50'), step=Decimal('0.01'))
+    >>> read_number("two and a half")
+    Number(amount=Decimal('2.5'), step=Decimal('0.5'))
+    """
+    match = _NUMBER.fullmatch(strip_figure(text))
+    if match is None:
         message = f"expected a number such as '1,200' or 'twelve', got {quote(text)}"
         raise UnitError(message)
+    number = _number(match)
+    return number.plus(HALF) if match["half"] else number
+
+
+def _number(match: re.Match[str]) -> Number:
+    """Return the number of a match in digits, with a fraction sign, or in words."""
     if words := match["words"]:
-        amount = float(sum(_WORDS[word] for word in re.split(r"[\s-]", words.lower())))
-    else:
-        digits = _GROUPING.sub("", match["digits"] or match["plain"] or "0").replace(",", ".")
-        fraction = match["fraction"]
-        amount = float(digits) + (unicodedata.numeric(fraction) if fraction else 0.0)
-    return amount + 0.5 if half else amount
+        total = sum(_WORDS[word] for word in re.split(r"[\s-]", words.lower()))
+        return Number(Decimal(total), Decimal(1))
+    digits = _GROUPING.sub("", match["digits"] or match["plain"] or "0").replace(",", ".")
+    decimals = min(len(digits.partition(".")[2]), EXACT.prec)
+    number = Number(EXACT.create_decimal(digits), Decimal(1).scaleb(-decimals, EXACT))
+    fraction = match["fraction"]
+    return number.plus(_SIGNS[fraction]) if fraction else number
+
+
+def plain_figure(text: str) -> str:
+    """Return a figure with ASCII digits, without spaces around it and invisible marks in it.
+
+    Examples
+    --------
+    >>> plain_figure(" \u200e৫ p.m.")
+    '5 p.m.'
+    """
+    return ascii_digits(text).translate(_INVISIBLE).strip()
 
 
 def strip_figure(text: str) -> str:
-    """Return a figure with ASCII digits, without spaces around it and a full stop after it.
+    """Return a plain figure without a full stop after it.
 
     Examples
     --------
     >>> strip_figure(" 5 km. ")
     '5 km'
     """
-    if not isinstance(text, str):
-        message = f"expected a text such as '5 km', '1 hour' or '2:05 PM', got {quote(text)}"
-        raise UnitError(message)
-    return ascii_digits(text).strip().removesuffix(".").rstrip()
-
-
-@cache
-def _first_number() -> re.Pattern[str]:
-    """Compile the search for the first number in digits."""
-    return re.compile(rf"{DIGITS}|(?<!\w){WORDS}(?!\w)", re.IGNORECASE)
-
-
-def rounding(text: str) -> float:
-    """Return half a unit of the last written digit of the first figure, in its own unit.
-
-    Parameters
-    ----------
-    text
-        A text that holds a number, such as "4.2 km" or "280".
-
-    Returns
-    -------
-    float
-        How far the true value may lie from the written one if it was rounded: 0.05 for "4.2",
-        0.5 for "280", whose zero counts as written.
-
-    Raises
-    ------
-    UnitError
-        If the text holds no number.
-
-    Examples
-    --------
-    >>> rounding("4.2 km"), rounding("280"), rounding("1 km")
-    (0.05, 0.5, 0.5)
-    """
-    match = _first_number().search(ascii_digits(text))
-    if match is None:
-        message = f"expected a text with a number in it, got {quote(text)}"
-        raise UnitError(message)
-    digits = _GROUPING.sub("", match[0]).replace(",", ".")
-    decimals = len(digits.partition(".")[2])
-    return float(f"5e-{decimals + 1}")
+    return plain_figure(text).removesuffix(".").rstrip()

@@ -2,15 +2,18 @@
 
 Parsing and finding share one grammar (``figures``): a figure is one or several counts with
 units in descending order ("1 hour 20 mins"), a count is a number, an article or a fraction.
+What is written here agrees with the value it was written from (``agreement``).
 """
 
 from __future__ import annotations
 
-import re
+from decimal import Decimal
+from typing import Literal, NamedTuple
 
 from geoeval.calculators.clock import clock_has_meridiem, find_clocks, format_clock, parse_clock
-from geoeval.calculators.digits import ascii_digits, parse_number, rounding, strip_figure
-from geoeval.calculators.figures import Grammar, Unit
+from geoeval.calculators.decimals import count_steps, magnitude
+from geoeval.calculators.digits import ascii_digits, parse_number
+from geoeval.calculators.figures import distances, durations, whole
 from geoeval.errors import UnitError, quote
 
 __all__ = [
@@ -27,35 +30,26 @@ __all__ = [
     "parse_distance",
     "parse_duration",
     "parse_number",
-    "rounding",
 ]
 
 METRES_PER_MILE = 1609.344
 """Metres of the international mile (yard and pound agreement of 1959)."""
 
-_DURATIONS = Grammar(
-    (
-        Unit(r"days?", 86400, counted_in_words=False),
-        Unit(r"hours?|hrs?|h", 3600),
-        Unit(r"minutes?|mins?", 60),
-        Unit(r"seconds?|secs?|s", 1, counted_in_words=False),
-    ),
-    r"\s*,\s*|\s+and\s+|\s*",
-)
-_DISTANCES = Grammar(
-    (
-        Unit(r"nautical\s+miles?|nmi", 1852),
-        Unit(r"miles?|mi", METRES_PER_MILE),
-        Unit(r"kilomet(?:er|re)s?|kms?", 1000),
-        Unit(r"met(?:er|re)s?|m", 1),
-        Unit(r"yards?|yds?", 0.9144),
-        Unit(r"feet|foot|ft", 0.3048),
-    ),
-    r"\s+",
-)
-_COMPACT = re.compile(
-    r"(?<![\w:.,])(\d{1,3})\s?h(?:([0-5]\d)|\s?([0-5]?\d)\s?m)(?!\w)", re.IGNORECASE
-)
+
+class _System(NamedTuple):
+    """Two units of a system: the short one serves below so many of it, then tenths of the long."""
+
+    short: str
+    short_m: Decimal
+    below: int
+    long: str
+    long_m: Decimal
+
+
+_SYSTEMS = {
+    "metric": _System("m", Decimal(1), 1000, "km", Decimal(1000)),
+    "imperial": _System("ft", Decimal("0.3048"), 528, "mi", Decimal("1609.344")),
+}
 
 
 def find_durations(text: str) -> list[tuple[int, int, int]]:
@@ -74,23 +68,20 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     list of (start, end, seconds)
         Offsets into the text, end exclusive, and whole seconds.
 
+    Raises
+    ------
+    UnitError
+        If it is no text.
+
     Examples
     --------
     >>> find_durations("90 minutes there, then half an hour back")
     [(0, 10, 5400), (23, 35, 1800)]
     """
-    plain = ascii_digits(text)
-    compact = [
-        (match.start(), match.end(), 3600 * int(match[1]) + 60 * int(match[2] or match[3]))
-        for match in _COMPACT.finditer(plain)
+    return [
+        (start, end, count_steps(number.amount, Decimal(1)))
+        for start, end, number in durations(ascii_digits(text))
     ]
-    taken = {start for start, _, _ in compact}
-    written = [
-        (start, end, round(value))
-        for start, end, value in _DURATIONS.find(plain)
-        if start not in taken
-    ]
-    return sorted(compact + written)
 
 
 def parse_duration(text: str) -> int:
@@ -104,7 +95,7 @@ def parse_duration(text: str) -> int:
     Returns
     -------
     int
-        Whole seconds.
+        Whole seconds, halves rounded up.
 
     Raises
     ------
@@ -120,12 +111,11 @@ def parse_duration(text: str) -> int:
     ...
     geoeval.errors.UnitError: expected a duration such as '1 hour 20 mins', got 'soon'
     """
-    figure = strip_figure(text)
-    match find_durations(figure):
-        case [(0, end, value)] if end == len(figure):
-            return value
-    message = f"expected a duration such as '1 hour 20 mins', got {quote(text)}"
-    raise UnitError(message)
+    number = whole(text, durations)
+    if number is None:
+        message = f"expected a duration such as '1 hour 20 mins', got {quote(text)}"
+        raise UnitError(message)
+    return count_steps(number.amount, Decimal(1))
 
 
 def find_distances(text: str) -> list[tuple[int, int, float]]:
@@ -141,12 +131,19 @@ def find_distances(text: str) -> list[tuple[int, int, float]]:
     list of (start, end, metres)
         Offsets into the text, end exclusive, and metres.
 
+    Raises
+    ------
+    UnitError
+        If it is no text.
+
     Examples
     --------
     >>> find_distances("within 500 m, or half a mile")
     [(7, 12, 500.0), (17, 28, 804.672)]
     """
-    return _DISTANCES.find(ascii_digits(text))
+    return [
+        (start, end, float(number.amount)) for start, end, number in distances(ascii_digits(text))
+    ]
 
 
 def parse_distance(text: str) -> float:
@@ -176,11 +173,11 @@ def parse_distance(text: str) -> float:
     ...
     geoeval.errors.UnitError: expected a distance such as '1.2 km' or '500 ft', got '5'
     """
-    metres = _DISTANCES.whole(text)
-    if metres is None:
+    number = whole(text, distances)
+    if number is None:
         message = f"expected a distance such as '1.2 km' or '500 ft', got {quote(text)}"
         raise UnitError(message)
-    return metres
+    return float(number.amount)
 
 
 def format_duration(seconds: float) -> str:
@@ -189,64 +186,70 @@ def format_duration(seconds: float) -> str:
     Parameters
     ----------
     seconds
-        Seconds, 0 or more; rounded to whole ones.
+        Seconds, 0 or more and below 1e15; rounded to whole ones, halves up.
 
     Returns
     -------
     str
-        Days, hours, minutes and seconds without those that are zero; "0 mins" for nothing.
+        Days, hours, minutes and seconds from the largest that counts down to the minutes, as
+        maps write "1 hour 0 mins" for an hour to the minute; seconds only where there are any.
 
     Raises
     ------
     UnitError
-        If the duration is negative or not a number.
+        If the duration is negative, not a number or out of range.
 
     Examples
     --------
-    >>> format_duration(4800), format_duration(60)
-    ('1 hour 20 mins', '1 min')
+    >>> format_duration(4800), format_duration(3600), format_duration(60), format_duration(75)
+    ('1 hour 20 mins', '1 hour 0 mins', '1 min', '1 min 15 secs')
     """
-    rest = round(_magnitude(seconds, "duration of 0 or more seconds"))
-    parts = []
+    rest = count_steps(magnitude(seconds, "duration of 0 or more seconds"), Decimal(1))
+    parts: list[str] = []
     for name, size in (("day", 86400), ("hour", 3600), ("min", 60), ("sec", 1)):
         count, rest = divmod(rest, size)
-        if count:
-            parts.append(f"{count} {name}{'s' * (count > 1)}")
+        if count or (parts and name in {"hour", "min"}):
+            parts.append(f"{count} {name}{'s' * (count != 1)}")
     return " ".join(parts) or "0 mins"
 
 
-def format_distance(metres: float) -> str:
+def format_distance(metres: float, system: Literal["metric", "imperial"] = "metric") -> str:
     """Return a distance in the words of a map service, rounded as they do.
 
     Parameters
     ----------
     metres
-        Metres, 0 or more.
+        Metres, 0 or more and below 1e15.
+    system
+        "metric" for metres and kilometres, "imperial" for feet and miles.
 
     Returns
     -------
     str
-        Whole metres below 1 km, tenths of a kilometre below 100 km, then whole kilometres.
+        Whole metres below 1 km (feet below 0.1 mi), then tenths of a kilometre (mile) below
+        100, then whole ones; halves rounded up.
 
     Raises
     ------
     UnitError
-        If the distance is negative or not a number.
+        If the distance is negative, not a number or out of range, or the system is another.
 
     Examples
     --------
-    >>> format_distance(850), format_distance(13_450), format_distance(242_100)
-    ('850 m', '13.4 km', '242 km')
+    >>> format_distance(850), format_distance(13_450), format_distance(1_242_100)
+    ('850 m', '13.5 km', '1,242 km')
+    >>> format_distance(120, "imperial"), format_distance(500, "imperial")
+    ('394 ft', '0.3 mi')
     """
-    if _magnitude(metres, "distance of 0 or more metres") < 999.5:
-        return f"{metres:.0f} m"
-    kilometres = metres / 1000
-    return f"{kilometres:.1f} km" if kilometres < 99.95 else f"{kilometres:.0f} km"
-
-
-def _magnitude(value: float, expected: str) -> float:
-    """Return a number that is finite and not negative."""
-    if not 0 <= value < float("inf"):
-        message = f"expected a {expected}, got {quote(value)}"
+    used = _SYSTEMS.get(system) if isinstance(system, str) else None
+    if used is None:
+        message = f"expected the system 'metric' or 'imperial', got {quote(system)}"
         raise UnitError(message)
-    return value
+    distance = magnitude(metres, "distance of 0 or more metres")
+    short = count_steps(distance, used.short_m)
+    if short < used.below:
+        return f"{short} {used.short}"
+    tenths = count_steps(distance, used.long_m / 10)
+    if tenths < 1000:
+        return f"{tenths // 10}.{tenths % 10} {used.long}"
+    return f"{count_steps(distance, used.long_m):,} {used.long}"

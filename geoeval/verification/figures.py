@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from geoeval.calculators.digits import DIGITS, WORDS
-from geoeval.calculators.units import (
-    ascii_digits,
-    find_distances,
-    find_durations,
-    parse_distance,
-    parse_duration,
-    parse_number,
-    rounding,
-)
+from geoeval.calculators.agreement import tolerance
+from geoeval.calculators.digits import DIGITS, WORDS, ascii_digits, parse_number
+from geoeval.calculators.units import find_distances, find_durations
 from geoeval.query.values import Quantity, Unit
 from geoeval.understanding.text import clean
 
@@ -27,7 +20,6 @@ _LEVELS = {
     "very expensive": 4.0, "$": 1.0, "$$": 2.0, "$$$": 3.0, "$$$$": 4.0,
 }  # fmt: skip
 _NUMBER = re.compile(rf"(?<![\w.]){DIGITS}(?!\w*\d)|\b(?:{WORDS}|{'|'.join(_COUNTS)})\b")
-_LAST_UNIT = re.compile(r"(\d[\d.,'’]*)[\s-]*([^\W\d_][^\d]*)$")
 _NOT_A_POINT = re.compile(
     r"\b(?:more|less|fewer|over|under|above|below|least|most|between|exceeds?)\b"
     r"|\d\s*(?:\+|[-~/]\s*\d)|[<>≤≥]"
@@ -90,23 +82,22 @@ def read_figure(text: str, unit: Unit) -> Figure | None:
         return None
     lengths, times = find_distances(plain), find_durations(plain)
     if unit == "m" and len(lengths) == 1:
-        return _with_unit(plain, lengths[0], parse_distance)
+        return _with_unit(plain, lengths[0])
     if unit == "s" and len(times) == 1:
-        return _with_unit(plain, times[0], parse_duration)
+        return _with_unit(plain, times[0])
     bare = _NUMBER.findall(plain)
     if lengths or times or len(bare) != 1:
         return None
     if bare[0] in _COUNTS:
         return Figure(amount=_COUNTS[bare[0]], half=0.0) if unit == "count" else None
-    return Figure(amount=parse_number(bare[0]), half=rounding(bare[0]))
+    return Figure(amount=parse_number(bare[0]), half=tolerance(bare[0]))
 
 
-def _with_unit(text: str, found: tuple[int, int, float], parse: Callable[[str], float]) -> Figure:
-    """Return a figure in metres or seconds with the rounding of its last count."""
+def _with_unit(text: str, found: tuple[int, int, float]) -> Figure:
+    """Return a figure in metres or seconds; one in words was not rounded."""
     start, end, amount = found
     written = text[start:end]
-    last = _LAST_UNIT.search(written)
-    half = rounding(last[1]) * parse(f"1 {last[2]}") if last else 0.0
+    half = tolerance(written) if any(letter.isdigit() for letter in written) else 0.0
     return Figure(amount=float(amount), half=half, unit_said=True)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,6 +31,9 @@ def test_written_clock_times_read_back(minute: int) -> None:
         ("10.44 AM", 644),
         ("3.33PM", 933),
         ("10.13", 613),
+        ("3.00PM", 900),
+        ("3:00\u202fPM", 900),
+        ("\u200e5:05\u00a0P.M.", 1025),
         ("5:05PM", 1025),
         ("7 am", 420),
         ("6.11 pm", 1091),
@@ -115,10 +120,20 @@ def test_endless_numbers_of_days_are_passed_over() -> None:
     assert find_clocks("noon (" + "9" * 5000 + " days later)") == [(0, 4, 720)]
 
 
-def test_format_clock_refuses_times_before_midnight() -> None:
-    """There is no minute before the day's first."""
-    with pytest.raises(UnitError, match="expected 0 or more minutes after midnight, got -1"):
-        format_clock(-1)
+@pytest.mark.parametrize("minute", [-1, 999 * 1440, math.nan, math.inf, None, "7", b"7", True])
+def test_format_clock_refuses_what_no_clock_reaches(minute: object) -> None:
+    """Nothing before the day's first minute or years after it, and no text."""
+    with pytest.raises(
+        UnitError, match=r"expected a time of 0 or more minutes after midnight, .* got"
+    ) as caught:
+        format_clock(minute)  # type: ignore[arg-type] - the point of the test
+    assert repr(minute) in str(caught.value)
+
+
+def test_fractions_of_minutes_are_rounded() -> None:
+    """Halves go up, over midnight too."""
+    assert format_clock(843.5) == "2:04 PM"
+    assert format_clock(1439.5) == "12:00 AM (next day)"
 
 
 @pytest.mark.parametrize(

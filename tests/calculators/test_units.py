@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import math
+import re
+import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from geoeval.calculators.agreement import agree, tolerance
 from geoeval.calculators.units import (
+    ascii_digits,
+    clock_has_meridiem,
+    find_clocks,
     find_distances,
     find_durations,
     format_distance,
     format_duration,
+    parse_clock,
     parse_distance,
     parse_duration,
+    parse_number,
 )
 from geoeval.errors import UnitError
 
@@ -123,6 +134,8 @@ def test_endless_numbers_are_no_durations() -> None:
         ("half a mile", 804.672),
         ("a mile and a half", 2414.016),
         ("500m.", 500),
+        (".5 km", 500),
+        ("\u202a1.2\u00a0km\u202c", 1200),
         ("৫ km", 5000),
     ],
 )
@@ -140,27 +153,183 @@ def test_what_is_no_distance_is_refused(text: str) -> None:
         parse_distance(text)
 
 
-@pytest.mark.parametrize("parse", [parse_distance, parse_duration])
-@pytest.mark.parametrize("value", [None, 5, b"5 km"])
-def test_what_is_no_text_is_no_figure(parse: Callable[[object], float], value: object) -> None:
-    """The error quotes the value."""
-    with pytest.raises(UnitError, match=f"expected a text such as .* got {value}"):
-        parse(value)
+READERS: list[Callable[[str], object]] = [
+    *(parse_number, parse_duration, parse_distance, parse_clock, clock_has_meridiem, tolerance),
+    *(find_durations, find_distances, find_clocks, ascii_digits),
+]
+
+
+@pytest.mark.parametrize("read", READERS)
+@pytest.mark.parametrize("value", [None, 5, 4.2, b"5 km", ["5 km"]])
+def test_what_is_no_text_is_no_figure(read: Callable[[object], object], value: object) -> None:
+    """Whatever reads a text refuses all else, with the value in the error."""
+    with pytest.raises(UnitError, match=r"expected a text such as .* got") as caught:
+        read(value)
+    assert repr(value) in str(caught.value)
+
+
+PIECES = st.sampled_from(
+    "1 20 4.2 ,5 ½ ½½ 1,200 ٣ half a an and quarter of three quarters one twenty-five km mi m ft "
+    "miles hour hours h min mins secs days : . , - ( ) AM p.m. noon o'clock respectively ² / "
+    "next day 3 days later".split()
+) | st.text(max_size=3)
+
+
+@given(st.lists(PIECES, max_size=8), st.sampled_from(["", " ", "\u202f"]))
+@example(["1" * 5000, "h", "20"], "")
+@example(["0.", "1" * 5000, "km"], "")
+@example(["1,", "111," * 500, "m"], "")
+def test_no_text_breaks_a_reader(pieces: list[str], space: str) -> None:
+    """From any text comes a figure or the one error."""
+    text = space.join(pieces)
+    for read in READERS:
+        try:
+            read(text)
+        except UnitError as error:
+            assert "got" in str(error)  # noqa: PT017 - most texts raise nothing
+
+
+LONG = {
+    "spaces inside": "1 hour, 1 min{}x",
+    "spaces in front": "{}x",
+    "spaces after a count": "half{}x",
+    "spaces in a fraction": "1{0}and{0}a{0}x",
+    "spaces after a time": "noon{}(x",
+}
+DENSE = {
+    "digits": "1",
+    "groups": ",111",
+    "dashes": "-",
+    "halves": "half ",
+    "figures": "1 km 1h20 noon ",
+    "joined figures": "1 hour and ",
+    "words": "twenty-one ",
+    "fractions": "1½",
+}
+
+
+def cpu_time(read: Callable[[str], object], text: str) -> float:
+    best = math.inf
+    for _ in range(3):
+        start = time.process_time()
+        with contextlib.suppress(UnitError):
+            read(text)
+        best = min(best, time.process_time() - start)
+    return best
+
+
+@pytest.mark.parametrize("pattern", LONG.values(), ids=LONG)
+def test_long_gaps_take_time_in_proportion(pattern: str) -> None:
+    """Eight times the spaces take about eight times as long, never the square of it."""
+    for read in READERS:
+        short, long = (cpu_time(read, pattern.format(" " * n)) for n in (4_000, 32_000))
+        assert long < 24 * max(short, 2e-4), read
+
+
+@pytest.mark.parametrize("piece", DENSE.values(), ids=DENSE)
+def test_long_texts_take_time_in_proportion(piece: str) -> None:
+    """Eight times the text takes about eight times as long, never the square of it."""
+    for read in READERS:
+        texts = (f"1.{piece * (size // len(piece))} km" for size in (1_000, 8_000))
+        short, long = (cpu_time(read, text) for text in texts)
+        assert long < 24 * max(short, 2e-4), read
 
 
 def test_find_distances_leaves_words_alone() -> None:
     """Spans are exact, and "I am" holds no metre."""
-    text = "I am 4.2 km (5 mins) from A5 m, within 500m"
+    text = "I am 4.2 km (5 mins) from A5 m, within 500m, at .5 km and... wait...3 km"
     assert [(text[start:end], value) for start, end, value in find_distances(text)] == [
         ("4.2 km", 4200),
         ("500m", 500),
+        (".5 km", 500),
+        ("3 km", 3000),
     ]
 
 
 @pytest.mark.parametrize("value", [-1, math.nan, math.inf])
 def test_nothing_negative_or_endless_is_written(value: float) -> None:
     """Only magnitudes have a text."""
-    with pytest.raises(UnitError, match="expected a duration of 0 or more seconds, got"):
+    with pytest.raises(UnitError, match=r"expected a duration of 0 or more seconds, .* got"):
         format_duration(value)
-    with pytest.raises(UnitError, match="expected a distance of 0 or more metres, got"):
+    with pytest.raises(UnitError, match=r"expected a distance of 0 or more metres, .* got"):
         format_distance(value)
+
+
+@pytest.mark.parametrize("value", [None, "60", b"60", True, [60]])
+def test_only_numbers_are_written(value: object) -> None:
+    """The error quotes the value."""
+    for write in (format_duration, format_distance):
+        with pytest.raises(UnitError, match=r"expected a d.* of 0 or more .* got") as caught:
+            write(value)  # type: ignore[arg-type] - the point of the test
+        assert repr(value) in str(caught.value)
+
+
+@pytest.mark.parametrize("system", ["nautical", "", None, ["metric"]])
+def test_other_systems_are_refused(system: object) -> None:
+    """The error quotes the system."""
+    with pytest.raises(UnitError, match="expected the system 'metric' or 'imperial', got"):
+        format_distance(5, system)  # type: ignore[arg-type] - the point of the test
+
+
+@pytest.mark.parametrize(
+    ("metres", "metric", "imperial"),
+    [
+        (0, "0 m", "0 ft"),
+        (31, "31 m", "102 ft"),
+        (0.5, "1 m", "2 ft"),
+        (122, "122 m", "400 ft"),
+        (160.7, "161 m", "527 ft"),
+        (160.8, "161 m", "0.1 mi"),
+        (480, "480 m", "0.3 mi"),
+        (999.4, "999 m", "0.6 mi"),
+        (999.5, "1.0 km", "0.6 mi"),
+        (4250, "4.3 km", "2.6 mi"),
+        (99_949, "99.9 km", "62.1 mi"),
+        (99_950, "100 km", "62.1 mi"),
+        (1_251_530, "1,252 km", "778 mi"),
+    ],
+)
+def test_distances_are_written_as_maps_write_them(
+    metres: float, metric: str, imperial: str
+) -> None:
+    """Whole metres and feet, then tenths up to 100, then whole kilometres and miles."""
+    assert format_distance(metres) == metric
+    assert format_distance(metres, "imperial") == imperial
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0 mins"),
+        (0.5, "1 sec"),
+        (59.5, "1 min"),
+        (60, "1 min"),
+        (75, "1 min 15 secs"),
+        (3600, "1 hour 0 mins"),
+        (7980, "2 hours 13 mins"),
+        (3601, "1 hour 0 mins 1 sec"),
+        (86_400, "1 day 0 hours 0 mins"),
+        (187_260, "2 days 4 hours 1 min"),
+    ],
+)
+def test_durations_are_written_as_maps_write_them(seconds: float, text: str) -> None:
+    """Minutes always follow hours; seconds stand only where there are any."""
+    assert format_duration(seconds) == text
+
+
+LEG = re.compile(r" is (?P<time>\d[^.|(\n]*?) \((?P<length>[^)\n]*)\)\.")
+ROUTE = re.compile(r"\| (?P<time>\d[^|\n]*) \| (?P<length>\d[^|\n]*)$", re.MULTILINE)
+STEP = re.compile(r"\((?P<time>\d[^|)\n]*) \| (?P<length>\d[^|)\n]*)\)")
+
+
+def test_every_figure_of_the_benchmark_is_read(data_dir: Path) -> None:
+    """Each time and length of a leg, route or step in its contexts is parsed, and agrees."""
+    records = json.loads((data_dir / "mapeval" / "dev.json").read_text(encoding="utf-8"))
+    found = {
+        kind: [match for record in records for match in kind.finditer(record["context"])]
+        for kind in (LEG, ROUTE, STEP)
+    }
+    assert [len(matches) > 50 for matches in found.values()] == [True, True, True]
+    for match in (match for matches in found.values() for match in matches):
+        assert agree(parse_duration(match["time"]), match["time"])
+        assert agree(parse_distance(match["length"]), match["length"])

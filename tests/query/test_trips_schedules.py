@@ -64,7 +64,10 @@ def test_schedules_equally_good_are_counted() -> None:
 @pytest.mark.parametrize(
     ("visits", "reason"),
     [
-        ((("Castle", "10:10", "12:00"), GOOD[1]), "stays 1 hour 50 mins at Castle, not 2 hours"),
+        (
+            (("Castle", "10:10", "12:00"), GOOD[1]),
+            "stays 1 hour 50 mins at Castle, not 2 hours 0 mins",
+        ),
         (
             (GOOD[0], ("Bank", "12:24", "12:55")),
             "is at Bank at 12:24 PM, but it takes 15 mins from 12:10 PM: 12:25 PM",

@@ -20,7 +20,7 @@ def test_the_finish_adds_travel_and_visits() -> None:
     assert outcome.value == Clock(minute=11 * 60 + 55)
     assert outcome.steps == (
         "leave Inn at 9:00 AM",
-        "10 mins on the way: at Castle at 9:10 AM, stay 2 hours: until 11:10 AM",
+        "10 mins on the way: at Castle at 9:10 AM, stay 2 hours 0 mins: until 11:10 AM",
         "15 mins on the way: at Bank at 11:25 AM, stay 30 mins: until 11:55 AM",
         "over at 11:55 AM",
     )

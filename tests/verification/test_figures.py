@@ -25,6 +25,8 @@ from tests.verification.builders import count, metres, minutes
         ("2 hour 13 mins", "s", 7980, 30),
         ("1.5 hours", "s", 5400, 180),
         ("half an hour", "s", 1800, 0),
+        ("1h20", "s", 4800, 30),
+        ("1 hour and a half", "s", 5400, 900),
         ("43520", "m", 43_520, 0.5),
         ("Two", "count", 2, 0.5),
         ("None", "count", 0, 0),

@@ -1,0 +1,252 @@
+"""Whether a value agrees with a stated figure, by the rounding that the figure shows."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.calculators.agreement import agree, tolerance
+from geoeval.calculators.units import (
+    format_clock,
+    format_distance,
+    format_duration,
+    parse_distance,
+    parse_duration,
+)
+from geoeval.errors import UnitError
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"),
+    [
+        ("4.2 km", 50),
+        ("13.45 kilometers", 5),
+        ("280 km", 500),
+        ("280.0 km", 50),
+        ("1,200 m", 0.5),
+        ("1,5 km", 50),
+        ("4.2 mi", 80.4672),
+        ("400 ft", 0.1524),
+        ("2 km 300 m", 0.5),
+        ("half a mile", 402.336),
+        ("a quarter of a mile", 201.168),
+        ("¾ mile", 201.168),
+        ("1½ miles", 402.336),
+        ("a mile and a half", 402.336),
+        ("two and a half miles", 402.336),
+        ("1 hour 20 mins", 30),
+        ("1 hour 0 mins", 30),
+        ("1hours 10 mins", 30),
+        ("1h20", 30),
+        ("1 hour", 1800),
+        ("an hour", 1800),
+        ("two hours", 1800),
+        ("half an hour", 900),
+        ("three quarters of an hour", 450),
+        ("1.5 hours", 180),
+        ("1 day 16 hours", 1800),
+        ("45 secs", 0.5),
+        ("10.44 AM", 0.5),
+        ("14:30", 0.5),
+        ("7 AM", 30),
+        ("noon", 0.5),
+        ("7", 0.5),
+        ("twenty", 0.5),
+        ("4.35", 0.005),
+        ("৪.২৫", 0.005),
+        ("০.৫ km", 50),
+    ],
+)
+def test_the_last_written_place_is_the_rounding(stated: str, expected: float) -> None:
+    """Half of one more in the last place of the last count, in the base unit."""
+    assert tolerance(stated) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "stated"),
+    [
+        (4250, "4.2 km"),
+        (4250, "4.3 km"),
+        (4150, "4.2 km"),
+        (280_500, "280 km"),
+        (4.35, "4.3"),
+        (4.35, "4.4"),
+        (0.1 + 0.2 + 0.05, "0.3"),
+        (0.7 + 0.1 - 0.55, "0.3"),
+        (4770, "1 hour 20 mins"),
+        (4830, "1 hour 20 mins"),
+        (402.336, "0.3 mi"),
+        (563.2704, "0.3 mi"),
+        (643.5, "10.44 AM"),
+        (7.5, "7"),
+        (7.5, "8"),
+        (0, "0 mins"),
+        (-0.5, "0 m"),
+    ],
+)
+def test_both_ends_of_the_interval_agree(value: float, stated: str) -> None:
+    """A value on the boundary agrees with both neighbours, however it was computed."""
+    assert agree(value, stated) is True
+
+
+@pytest.mark.parametrize(
+    ("value", "stated"),
+    [
+        (4250.001, "4.2 km"),
+        (4149.999, "4.2 km"),
+        (4200, "4.2 mi"),
+        (280_500.01, "280 km"),
+        (280_120, "280.0 km"),
+        (4830.5, "1 hour 20 mins"),
+        (3631, "1 hour 0 mins"),
+        (645, "10.44 AM"),
+        (1364, "10.44 AM"),
+        (1364, "10:44"),
+        (7.51, "7"),
+    ],
+)
+def test_beyond_the_interval_nothing_agrees(value: float, stated: str) -> None:
+    """A hair past the end is past it."""
+    assert agree(value, stated) is False
+
+
+@given(st.decimals(0, 10**6, places=3), st.integers(0, 3), st.sampled_from(["m", "km", "mi", "ft"]))
+def test_a_figure_agrees_with_what_it_was_rounded_from(
+    number: object, places: int, unit: str
+) -> None:
+    """Rounding to any number of places gives a text that the value agrees with."""
+    metres = float(f"{parse_distance(f'{number} {unit}'):.15g}")
+    assert agree(metres, f"{float(str(number)):.{places}f} {unit}")
+
+
+@given(
+    st.one_of(st.integers(0, 10**6), st.floats(0, 1e7)),
+    st.integers(1, 100),
+    st.sampled_from(["km", "mi", "m", "mins", "hours"]),
+)
+def test_agreement_is_an_interval_around_the_figure(value: float, tenths: int, unit: str) -> None:
+    """What agrees lies within the tolerance, what does not lies outside it."""
+    stated = f"{tenths / 10} {unit}"
+    parse = parse_duration if unit in {"mins", "hours"} else parse_distance
+    off = abs(value - parse(stated)) - tolerance(stated)
+    assert agree(value, stated) == (off <= 0) or abs(off) < 1e-6
+
+
+@given(st.floats(0, 9e14), st.sampled_from(["metric", "imperial"]))
+def test_a_written_distance_agrees_with_its_value(metres: float, system: str) -> None:
+    """What is formatted states the value, in both systems."""
+    assert agree(metres, format_distance(metres, system))  # type: ignore[arg-type] - a literal
+
+
+@given(st.one_of(st.floats(0, 9e14), st.integers(0, 10**7)))
+def test_a_written_duration_agrees_with_its_value(seconds: float) -> None:
+    """What is formatted states the value, fractions of seconds included."""
+    assert agree(seconds, format_duration(seconds))
+
+
+@given(st.one_of(st.floats(0, 1_438_000), st.integers(0, 5000)))
+def test_a_written_clock_time_agrees_with_its_value(minute: float) -> None:
+    """What is formatted states the value, later days included."""
+    assert agree(minute, format_clock(minute))
+
+
+@pytest.mark.parametrize(
+    ("value", "stated", "expected"),
+    [
+        (1450, "12:10 AM", True),
+        (10, "12:10 AM (next day)", False),
+        (1450, "12:10 AM (next day)", True),
+        (1439.7, "midnight", True),
+        (-0.4, "12:00 AM", True),
+        (0, "24:00", True),
+        (1439, "midnight", False),
+    ],
+)
+def test_a_clock_time_comes_round_every_day(value: float, stated: str, expected: bool) -> None:
+    """A time is that of any day unless the text names a later one."""
+    assert agree(value, stated) is expected
+
+
+@pytest.mark.parametrize(
+    ("value", "stated", "unit", "expected"),
+    [
+        (13_420, "13.4", "km", True),
+        (13_420, "13.4", "mi", False),
+        (4800, "80", "Mins", True),
+        (5400, "one and a half", "hours", True),
+        (13_420, "13.4 km", "mi", True),
+        (3704, "2", "nautical miles", True),
+    ],
+)
+def test_a_unit_is_that_of_texts_without_one(
+    value: float, stated: str, unit: str, expected: bool
+) -> None:
+    """The unit counts only where the text writes none."""
+    assert agree(value, stated, unit=unit) is expected
+
+
+def test_the_tolerance_of_a_text_without_unit_is_in_its_unit() -> None:
+    """Tenths of a kilometre are 100 m."""
+    assert tolerance("13.4", unit="km") == 50
+
+
+@pytest.mark.parametrize("unit", ["", "parsec", "5 km", "km km", 5, b"km"])
+def test_other_units_are_refused(unit: object) -> None:
+    """The error quotes the unit."""
+    with pytest.raises(UnitError, match=r"expected a unit such as 'km', .* got") as caught:
+        agree(7, "7", unit=unit)  # type: ignore[arg-type] - the point of the test
+    assert repr(unit) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "stated",
+    ["", " ", "far", "4.2 km (13 mins)", "1 km or 2 km", "3-4 km", "about 4 km", "-5 km", "25:10",
+     "10.44 AM PM", "1:30 hours"],
+)  # fmt: skip
+def test_a_text_must_be_one_figure(stated: str) -> None:
+    """No figure, two of them and ranges state nothing; the error quotes the text."""
+    with pytest.raises(UnitError, match=r"expected one figure such as .* got") as caught:
+        agree(4200, stated)
+    assert repr(stated) in str(caught.value)
+
+
+@pytest.mark.parametrize("stated", [None, b"4.2 km", 4.2])
+def test_what_is_no_text_states_nothing(stated: object) -> None:
+    """The error quotes the value."""
+    with pytest.raises(UnitError, match=r"expected a text such as .* got") as caught:
+        tolerance(stated)  # type: ignore[arg-type] - the point of the test
+    assert repr(stated) in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [None, "4200", math.nan, math.inf, True])
+def test_only_a_finite_number_can_agree(value: object) -> None:
+    """The error quotes the value."""
+    with pytest.raises(UnitError, match=r"expected a finite number to compare .* got") as caught:
+        agree(value, "4.2 km")  # type: ignore[arg-type] - the point of the test
+    assert repr(value) in str(caught.value)
+
+
+def test_decimals_without_end_are_read() -> None:
+    """A thousand places are as good as sixty."""
+    assert agree(1 / 3, f"0.{'3' * 1000}", unit="m") is False
+    assert agree(0.5, f"0.5{'0' * 50}")
+
+
+def test_every_figure_of_a_map_service_agrees_with_its_value(data_dir: Path) -> None:
+    """In recorded responses, each text states the metres or seconds beside it."""
+    pairs: list[tuple[float, str]] = []
+
+    def collect(found: dict[str, object]) -> dict[str, object]:
+        if isinstance(found.get("text"), str) and isinstance(found.get("value"), int):
+            pairs.append((found["value"], found["text"]))  # type: ignore[arg-type] - just tested
+        return found
+
+    for path in sorted((data_dir / "google").glob("*.json")):
+        json.loads(path.read_text(encoding="utf-8"), object_hook=collect)
+    assert len(pairs) >= 80
+    assert [pair for pair in pairs if not agree(*pair)] == []
