@@ -8,16 +8,23 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from geoeval.calculators.bearing import (
-        bearing_cardinal,
-        cardinal,
-        initial_bearing,
-        is_directly,
-    )
+    from geoeval.calculators.agreement import agree, tolerance
+    from geoeval.calculators.bearing import final_bearing, initial_bearing, rhumb_bearing
+    from geoeval.calculators.cardinal import bearing_cardinal, cardinal, is_directly
     from geoeval.calculators.compass import Compass
-    from geoeval.calculators.distance import EARTH_RADIUS_M, detour, haversine, midpoint
+    from geoeval.calculators.distance import EARTH_RADIUS_M, haversine, pairwise_distances
+    from geoeval.calculators.geodesic import geodesic
+    from geoeval.calculators.great_circle import cross_track_distance, destination, midpoint
     from geoeval.calculators.hours import WeeklyHours
-    from geoeval.calculators.units import parse_clock, parse_distance, parse_duration
+    from geoeval.calculators.path import detour, path_length, relative_side
+    from geoeval.calculators.units import (
+        format_clock,
+        format_distance,
+        format_duration,
+        parse_clock,
+        parse_distance,
+        parse_duration,
+    )
     from geoeval.datasets.load import load_dataset
     from geoeval.query.solve import solve
     from geoeval.understanding import understand
@@ -32,19 +39,32 @@ __all__ = [
     "Compass",
     "WeeklyHours",
     "World",
+    "agree",
     "bearing_cardinal",
     "cardinal",
+    "cross_track_distance",
+    "destination",
     "detour",
+    "final_bearing",
+    "format_clock",
+    "format_distance",
+    "format_duration",
+    "geodesic",
     "haversine",
     "initial_bearing",
     "is_directly",
     "load_dataset",
     "midpoint",
+    "pairwise_distances",
     "parse_clock",
     "parse_distance",
     "parse_duration",
+    "path_length",
     "read_context",
+    "relative_side",
+    "rhumb_bearing",
     "solve",
+    "tolerance",
     "understand",
     "verify_dataset",
 ]
@@ -54,19 +74,32 @@ _HOMES = {
     "Compass": "calculators.compass",
     "WeeklyHours": "calculators.hours",
     "World": "world.model",
-    "bearing_cardinal": "calculators.bearing",
-    "cardinal": "calculators.bearing",
-    "detour": "calculators.distance",
+    "agree": "calculators.agreement",
+    "bearing_cardinal": "calculators.cardinal",
+    "cardinal": "calculators.cardinal",
+    "cross_track_distance": "calculators.great_circle",
+    "destination": "calculators.great_circle",
+    "detour": "calculators.path",
+    "final_bearing": "calculators.bearing",
+    "format_clock": "calculators.units",
+    "format_distance": "calculators.units",
+    "format_duration": "calculators.units",
+    "geodesic": "calculators.geodesic",
     "haversine": "calculators.distance",
     "initial_bearing": "calculators.bearing",
-    "is_directly": "calculators.bearing",
+    "is_directly": "calculators.cardinal",
     "load_dataset": "datasets.load",
-    "midpoint": "calculators.distance",
+    "midpoint": "calculators.great_circle",
+    "pairwise_distances": "calculators.distance",
     "parse_clock": "calculators.units",
     "parse_distance": "calculators.units",
     "parse_duration": "calculators.units",
+    "path_length": "calculators.path",
     "read_context": "world.reader",
+    "relative_side": "calculators.path",
+    "rhumb_bearing": "calculators.bearing",
     "solve": "query.solve",
+    "tolerance": "calculators.agreement",
     "understand": "understanding",
     "verify_dataset": "verification.run",
 }

@@ -1,4 +1,4 @@
-"""The sixteen points of the compass."""
+"""The thirty-two points of the compass."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from geoeval.errors import UsageError, quote
 
 
 class Compass(StrEnum):
-    """The sixteen points of the compass; ``Compass("north-east")`` reads any common spelling.
+    """The thirty-two points of the compass; ``Compass("north-east")`` reads any common spelling.
 
     Examples
     --------
@@ -23,33 +23,51 @@ class Compass(StrEnum):
     """
 
     N = "N"
+    NbE = "NbE"
     NNE = "NNE"
+    NEbN = "NEbN"
     NE = "NE"
+    NEbE = "NEbE"
     ENE = "ENE"
+    EbN = "EbN"
     E = "E"
+    EbS = "EbS"
     ESE = "ESE"
+    SEbE = "SEbE"
     SE = "SE"
+    SEbS = "SEbS"
     SSE = "SSE"
+    SbE = "SbE"
     S = "S"
+    SbW = "SbW"
     SSW = "SSW"
+    SWbS = "SWbS"
     SW = "SW"
+    SWbW = "SWbW"
     WSW = "WSW"
+    WbS = "WbS"
     W = "W"
+    WbN = "WbN"
     WNW = "WNW"
+    NWbW = "NWbW"
     NW = "NW"
+    NWbN = "NWbN"
     NNW = "NNW"
+    NbW = "NbW"
 
     @property
     def word(self) -> str:
-        """Return the name in words: "Northeast", "North-northeast"."""
-        first, rest = self.value[0], self.value[1:]
+        """Return the name in words: "Northeast", "North-northeast", "North by east"."""
+        principal, by, quarter = self.value.partition("b")
+        first, rest = principal[0], principal[1:]
         hyphen = "-" if len(rest) == 2 else ""
-        return f"{_NAMES[first]}{hyphen}{''.join(_NAMES[letter] for letter in rest).lower()}"
+        words = f"{_NAMES[first]}{hyphen}{''.join(_NAMES[letter] for letter in rest).lower()}"
+        return f"{words} by {_NAMES[quarter].lower()}" if by else words
 
     @property
     def degrees(self) -> float:
         """Return the direction in degrees clockwise from north."""
-        return 22.5 * POINTS.index(self)
+        return 11.25 * POINTS.index(self)
 
     @classmethod
     def _missing_(cls, value: object) -> Compass:

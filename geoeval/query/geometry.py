@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from geoeval.calculators.bearing import cardinal, initial_bearing
+from geoeval.calculators.bearing import initial_bearing
+from geoeval.calculators.cardinal import cardinal
 from geoeval.calculators.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.errors import CoincidentPointsError

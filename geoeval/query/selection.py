@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from geoeval.calculators.bearing import is_directly
+from geoeval.calculators.cardinal import is_directly
 from geoeval.calculators.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote

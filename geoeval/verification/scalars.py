@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from geoeval.calculators.bearing import Compass
 from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.compass import Compass
 from geoeval.calculators.units import ascii_digits, clock_has_meridiem, find_clocks
 from geoeval.understanding.text import clean
 

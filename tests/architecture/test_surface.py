@@ -16,7 +16,11 @@ ALLOWED = {
     "geoeval",
     "geoeval.calculators",
     "geoeval.calculators.bearing",
+    "geoeval.calculators.cardinal",
+    "geoeval.calculators.directions",
     "geoeval.calculators.distance",
+    "geoeval.calculators.overloads",
+    "geoeval.calculators.points",
     "geoeval.errors",
 }
 """Every module of geoeval that ``from geoeval import haversine, bearing_cardinal`` may load."""

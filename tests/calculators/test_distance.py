@@ -10,15 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.calculators.distance import (
-    EARTH_RADIUS_M,
-    LatLon,
-    check_point,
-    detour,
-    haversine,
-    midpoint,
-    web_mercator_distance,
-)
+from geoeval.calculators.distance import EARTH_RADIUS_M, haversine
+from geoeval.calculators.great_circle import midpoint
+from geoeval.calculators.mercator import web_mercator_distance
+from geoeval.calculators.path import detour
+from geoeval.calculators.points import LatLon, check_point
 from geoeval.errors import InvalidCoordinateError
 
 POINTS = st.tuples(st.floats(-90, 90), st.floats(-180, 180))
