@@ -35,6 +35,12 @@ MONTHS = (
 )
 """English names."""
 
+OSM_DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+"""Weekdays in OpenStreetMap, Monday first."""
+
+OSM_MONTHS = tuple(name[:3] for name in MONTHS)
+"""Months in OpenStreetMap."""
+
 
 def check_day(day: Day) -> None:
     """Raise unless a day is None or intervals in order that do not overlap.

@@ -1,14 +1,17 @@
-"""The one model of opening hours, with its readers and writers."""
+"""The one model of opening hours, with its readers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 
-from geoeval.calculators.hours.instants import DatedHours
-from geoeval.calculators.hours.weekday_text import read_week, write_week
+from geoeval.calculators.hours.google import read_google
+from geoeval.calculators.hours.schema_org import read_schema_org
+from geoeval.calculators.hours.weekday_text import read_week
+from geoeval.calculators.hours.writers import WritableHours
 
 
-class WeeklyHours(DatedHours):
+class WeeklyHours(WritableHours):
     """Opening hours: a regular week, seasons, dated exceptions and the place's time zone.
 
     Hours past midnight belong to the day they began: an interval may end after minute 1440.
@@ -47,13 +50,18 @@ class WeeklyHours(DatedHours):
 
     @classmethod
     def parse(cls, text: str, *, zone: str | None = None) -> WeeklyHours:
-        """Read the hours that a map service writes, days separated by commas or line breaks.
+        """Read hours as map services write them for people.
 
         Parameters
         ----------
         text
-            "Monday: 12:30 – 2:30 PM, 7:00 – 10:30 PM, Tuesday: Closed, …", "Open 24 hours",
-            or the 24-hour clock; any kind of space and dash; a final full stop is allowed.
+            Entries such as "Monday: 12:30 – 2:30 PM, 7:00 – 10:30 PM", "Tuesday: Closed" or
+            "Sunday: Open 24 hours", parted by commas, semicolons or line breaks, in English,
+            Spanish, French, German or Portuguese. Any kind of space and dash and the 24-hour
+            clock are read, days may be joined ("Monday – Friday:"), and a final full stop is
+            allowed.
+        zone
+            The place's time zone, an IANA name.
 
         Returns
         -------
@@ -64,12 +72,18 @@ class WeeklyHours(DatedHours):
         ------
         HoursError
             If the text is anything else; ``position`` is the offset of what was not expected.
+            A text that mixes languages is refused, and so is one that two languages read
+            differently ("mar: 9:00–17:00", Tuesday or March).
 
         Notes
         -----
         A first time without AM or PM takes that of the second ("12:00 – 4:00 PM" starts at
         noon), unless it would then not come before it ("11:00 – 1:00 PM" starts at 11 AM).
         A closing time that is not after the opening is on the next day.
+
+        Months in brackets limit the hours ahead of them to these months of every year
+        ("Monday: 9:00 AM – 5:00 PM (April – October)"), and months in place of a weekday give
+        the hours of every day ("November – March: Closed"). Both become seasons.
 
         Examples
         --------
@@ -93,6 +107,8 @@ class WeeklyHours(DatedHours):
         ----------
         lines
             Usually seven lines such as "Monday: 9:00 AM – 5:00 PM".
+        zone
+            The place's time zone, an IANA name.
 
         Returns
         -------
@@ -111,28 +127,143 @@ class WeeklyHours(DatedHours):
         """
         return cls.parse("\n".join(lines), zone=zone)
 
-    def lines(self) -> tuple[str, ...]:
-        """Return one line for each known day, written as Google Maps does.
+    @classmethod
+    def from_osm(
+        cls,
+        text: str,
+        *,
+        zone: str | None = None,
+        country: str | None = None,
+        coords: tuple[float, float] | None = None,
+        during: tuple[date, date] | None = None,
+    ) -> WeeklyHours:
+        """Read OpenStreetMap's ``opening_hours``.
 
-        Examples
-        --------
-        >>> WeeklyHours.parse("Monday: Closed, Tuesday: Open 24 hours").lines()
-        ('Monday: Closed', 'Tuesday: Open 24 hours')
-        """
-        return write_week(self.days, self.seasons)
-
-    def text(self) -> str:
-        r"""Return the hours in one line as Google Maps writes them, for ``parse`` to read.
+        Parameters
+        ----------
+        text
+            The value of the tag. Usual slips are mended (``hours.osm_mend`` lists them).
+        zone
+            The place's time zone, an IANA name.
+        country
+            ISO code of the country, for public holidays.
+        coords
+            (latitude, longitude) in degrees, for sunrise and sunset.
+        during
+            First and last date to evaluate. Rules that hold on certain dates need it: public
+            holidays, days of a month, years, weeks, easter, sun times.
 
         Returns
         -------
-        str
-            Known days separated by commas, with the narrow spaces U+202F and U+2009 around
-            the parts of times.
+        WeeklyHours
+            Rules on weekdays and months become the regular week and seasons. Where a rule
+            holds on certain dates, those that differ are dated exceptions, and ``valid`` is
+            ``during`` with the day before it, whose night may reach into it. Days that no rule
+            names are closed. A day with a time that is "unknown", only a comment
+            ("by appointment") or of open end ("18:00+") is not known.
+
+        Raises
+        ------
+        HoursError
+            If it cannot be read, with the position; or a rule cannot be evaluated, with what to
+            give.
 
         Examples
         --------
-        >>> ascii(WeeklyHours.parse("Monday: 9:00 - 11:30").text())
-        "'Monday: 9:00\\u2009\\u2013\\u200911:30\\u202fAM'"
+        >>> hours = WeeklyHours.from_osm("Mo-Fr 09:00-17:00; PH off", country="FR",
+        ...     during=(date(2024, 1, 1), date(2024, 12, 31)))
+        >>> hours.day(date(2024, 5, 8)), hours.day(date(2024, 5, 15))
+        ((), ((540, 1020),))
         """
-        return ", ".join(self.lines())
+        from geoeval.calculators.hours.osm import read_osm
+
+        read = read_osm(text, zone=zone, country=country, coords=coords, during=during)
+        return cls(read.days, read.seasons, read.dates, zone, read.valid)
+
+    @classmethod
+    def from_google(
+        cls,
+        regular: Mapping[str, object] | None,
+        current: Mapping[str, object] | None = None,
+        *,
+        zone: str | None = None,
+    ) -> WeeklyHours:
+        """Read the opening hours of Google's Places, of the old interface or the new one.
+
+        Parameters
+        ----------
+        regular
+            ``opening_hours`` or ``regularOpeningHours``. ``periods`` count, and the texts for
+            people only where there are none. A single period from Sunday 00:00 without a close
+            is always open.
+        current
+            ``current_opening_hours`` or ``currentOpeningHours`` of the same place: the coming
+            seven days, with ``special_days`` or ``specialDays``.
+        zone
+            The place's time zone, an IANA name.
+
+        Returns
+        -------
+        WeeklyHours
+            Days without a period are closed; without periods and texts nothing is known.
+            Special days, and current days that differ from the week, are dated exceptions.
+
+        Raises
+        ------
+        HoursError
+            If a value is not as Google documents it, with its JSON path.
+
+        Notes
+        -----
+        The forms are those of the Places API, "Place Details" (old) and "Place resource" (new).
+        An opening of more than a day is parted at midnights.
+
+        Examples
+        --------
+        >>> period = {"open": {"day": 1, "time": "0900"}, "close": {"day": 1, "time": "1700"}}
+        >>> WeeklyHours.from_google({"periods": [period]}).days[:2]
+        (((540, 1020),), ())
+        """
+        days, dates = read_google(regular, current)
+        return cls(days, dates=dates, zone=zone)
+
+    @classmethod
+    def from_schema_org(
+        cls,
+        specification: Mapping[str, object] | Sequence[Mapping[str, object] | str] | str,
+        *,
+        zone: str | None = None,
+    ) -> WeeklyHours:
+        """Read schema.org's ``openingHoursSpecification`` or ``openingHours``.
+
+        Parameters
+        ----------
+        specification
+            One specification or a list; or texts such as "Mo-Fr 09:00-17:00".
+        zone
+            The place's time zone, an IANA name.
+
+        Returns
+        -------
+        WeeklyHours
+            Days that no specification names are not known. Specifications with ``validFrom``
+            and ``validThrough`` become dated exceptions beside others without; where all have
+            the same, of a week or more, they are the regular week and ``valid``.
+
+        Raises
+        ------
+        HoursError
+            If a value is of another form, with its JSON path; "PublicHolidays" is no weekday.
+
+        Notes
+        -----
+        As Google's guide to structured data has it: 00:00 to 00:00 is closed, 00:00 to 23:59
+        is all day, and a close that is not after the open is on the next day.
+
+        Examples
+        --------
+        >>> WeeklyHours.from_schema_org(["Mo-Fr 09:00-17:00"]).days[4:]
+        (((540, 1020),), None, None)
+        """
+        days, dates, valid = read_schema_org(specification)
+        return cls(days, dates=dates, zone=zone, valid=valid)

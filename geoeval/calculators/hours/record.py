@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, tzinfo
 from functools import cached_property
 from math import gcd
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import (
@@ -20,6 +20,9 @@ from geoeval.calculators.hours.days import (
     states_of_day,
 )
 from geoeval.errors import HoursError, quote
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
 
 Validity = tuple[date, date]
 """First and last date."""
@@ -45,7 +48,7 @@ class HoursRecord:
         if self.dates:
             self._sort_dates()
         if self.zone is not None:
-            self._zone()
+            time_zone(self.zone)
         if self.valid is not None and self.valid[0] > self.valid[1]:
             message = f"expected a first date that is not after the last, got {quote(self.valid)}"
             raise HoursError(message)
@@ -152,17 +155,7 @@ class HoursRecord:
 
     @cached_property
     def _tz(self) -> tzinfo | None:
-        return None if self.zone is None else self._zone()
-
-    def _zone(self) -> tzinfo:
-        """Return the time zone of that name."""
-        from zoneinfo import ZoneInfo
-
-        try:
-            return ZoneInfo(self.zone or "")
-        except (ValueError, OSError, KeyError, TypeError) as error:
-            message = f"expected a time zone such as 'Europe/Paris', got {quote(self.zone)}"
-            raise HoursError(message) from error
+        return None if self.zone is None else time_zone(self.zone)
 
     def _sort_seasons(self) -> None:
         """Put seasons in the order of their months; a day may be given once for a month."""
@@ -188,3 +181,32 @@ class HoursRecord:
         for _, day in self.dates:
             check_day(day)
         object.__setattr__(self, "dates", tuple(sorted(self.dates, key=lambda pair: pair[0])))
+
+
+def time_zone(name: str) -> ZoneInfo:
+    """Return the time zone of a name.
+
+    Parameters
+    ----------
+    name
+        An IANA name.
+
+    Raises
+    ------
+    HoursError
+        If no time zone has that name.
+
+    Examples
+    --------
+    >>> time_zone("Mars/Olympus")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.HoursError: expected a time zone such as 'Europe/Paris', got 'Mars/Olympus'
+    """
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError, TypeError, AttributeError) as error:
+        message = f"expected a time zone such as 'Europe/Paris', got {quote(name)}"
+        raise HoursError(message) from error

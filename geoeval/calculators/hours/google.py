@@ -1,0 +1,171 @@
+"""Reading the opening hours of Google's Places: ``periods``, old and new, and special days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours.days import (
+    ALL_DAY,
+    UNKNOWN_WEEK,
+    WEEK_MIN,
+    Day,
+    Interval,
+    Week,
+    joined,
+)
+from geoeval.calculators.hours.json_values import At
+from geoeval.calculators.hours.weekday_text import read_week
+
+Dates = tuple[tuple[date, Day], ...]
+_DAY = timedelta(days=1)
+
+
+class _Point(NamedTuple):
+    """When an opening begins or ends; ``day`` counts from Monday, ``cut`` is at the list's end."""
+
+    day: int
+    minute: int
+    on: date | None
+    cut: bool
+
+
+def read_google(
+    regular: Mapping[str, object] | None, current: Mapping[str, object] | None
+) -> tuple[Week, Dates]:
+    """Return the week and the dated exceptions; ``WeeklyHours.from_google`` says how.
+
+    Examples
+    --------
+    >>> nine = {"day": 1, "hour": 9, "minute": 0}
+    >>> five = {"day": 1, "hour": 17, "minute": 0}
+    >>> read_google({"periods": [{"open": nine, "close": five}]}, None)[0][:2]
+    (((540, 1020),), ())
+    """
+    week = UNKNOWN_WEEK if regular is None else _week(At(regular))
+    dates = {} if current is None else _dates(At(current, "current $"), week)
+    return week, tuple(sorted(dates.items(), key=lambda pair: pair[0]))
+
+
+def _week(hours: At) -> Week:
+    """Read the regular hours."""
+    periods = hours.get("periods")
+    if periods is None:
+        return _described(hours)
+    listed = periods.items()
+    if len(listed) == 1 and _never_ends(listed[0]):
+        return (ALL_DAY,) * 7
+    days: list[list[Interval]] = [[] for _ in range(7)]
+    for period in listed:
+        opens, closes = _point(period.need("open")), _point(period.need("close"))
+        start = opens.day * DAY_MIN + opens.minute
+        lasts = (closes.day * DAY_MIN + closes.minute - start) % WEEK_MIN
+        if not lasts:
+            period.fail("an opening that ends after it begins")
+        for shift, interval in _pieces(opens.minute, opens.minute + lasts):
+            days[(opens.day + shift) % 7].append(interval)
+    return tuple(map(joined, days))
+
+
+def _described(hours: At) -> Week:
+    """Read the texts for people; without any nothing is known."""
+    texts = hours.get("weekday_text", "weekdayDescriptions")
+    lines = [line.text() for line in texts.items()] if texts else []
+    return read_week("\n".join(lines))[0] if lines else UNKNOWN_WEEK
+
+
+def _never_ends(period: At) -> bool:
+    """Return whether a period is the one that stands for "always open"."""
+    if period.get("close") is not None:
+        return False
+    opens = _point(period.need("open"))
+    if (opens.day, opens.minute) != (6, 0) and opens.on is None:
+        period.fail("a period with 'close', or one from Sunday 00:00 for always open")
+    return True
+
+
+def _dates(hours: At, week: Week) -> dict[date, Day]:
+    """Read the hours of the coming days: special days, and days that differ from the week."""
+    periods, special = hours.get("periods"), hours.get("specialDays", "special_days")
+    named = [day.need("date").date() for day in special.items()] if special else []
+    if periods is None:
+        return dict.fromkeys(named)
+    found: dict[date, list[Interval]] = {on: [] for on in named}
+    for period in periods.items():
+        for on, interval in _dated(period, week):
+            found.setdefault(on, []).append(interval)
+    days = {on: joined(intervals) for on, intervals in found.items()}
+    return {on: day for on, day in days.items() if on in named or day != week[on.weekday()]}
+
+
+def _dated(period: At, week: Week) -> Iterator[tuple[date, Interval]]:
+    """Yield the dates and intervals of a period.
+
+    Where the list of days cuts a night that the regular week knows, the night is left whole.
+    """
+    opens = _point(period.need("open"))
+    if opens.on is None:
+        period.need("open").fail("an object with 'date'")
+    close = period.get("close")
+    if close is None:
+        for number in range(7):
+            yield opens.on + number * _DAY, ALL_DAY[0]
+        return
+    closes = _point(close)
+    if closes.on is None:
+        close.fail("an object with 'date'")
+    end = (closes.on - opens.on).days * DAY_MIN + closes.minute
+    if closes.cut and closes.minute == DAY_MIN - 1:
+        end += 1
+    if end <= opens.minute:
+        period.fail("an opening that ends after it begins")
+    before, today = week[opens.day - 1] or (), week[opens.day] or ()
+    if opens.cut and any(closing == end + DAY_MIN for _, closing in before):
+        return
+    if closes.cut and end == DAY_MIN:
+        end = max([end, *(closing for start, closing in today if start == opens.minute)])
+    for shift, interval in _pieces(opens.minute, end):
+        yield opens.on + shift * _DAY, interval
+
+
+def _pieces(start: int, end: int) -> Iterator[tuple[int, Interval]]:
+    """Yield an opening by the day; one of a day at most is whole, a longer one is cut."""
+    if end <= start + DAY_MIN:
+        yield 0, (start, end)
+        return
+    for day in range(-(-end // DAY_MIN)):
+        midnight = day * DAY_MIN
+        yield day, (max(start - midnight, 0), min(end - midnight, DAY_MIN))
+
+
+def _point(at: At) -> _Point:
+    """Read when an opening begins or ends."""
+    on = at.get("date")
+    dated = None if on is None else on.date()
+    day = at.get("day")
+    if day is None and dated is None:
+        at.fail("an object with 'day'")
+    number = (day.integer(0, 6) + 6) % 7 if day is not None else None
+    if dated is not None:
+        if number is not None and number != dated.weekday():
+            at.fail("a day and a date that agree")
+        number = dated.weekday()
+    assert number is not None
+    cut = at.get("truncated")
+    return _Point(number, _minute(at), dated, cut is not None and cut.value is True)
+
+
+def _minute(at: At) -> int:
+    """Read the time of day: "0900" in the old form, hour and minute in the new one."""
+    time = at.get("time")
+    if time is None:
+        hour, minute = at.need("hour").integer(0, 23), at.get("minute")
+        return 60 * hour + (0 if minute is None else minute.integer(0, 59))
+    digits = time.text()
+    if not (len(digits) == 4 and digits.isascii() and digits.isdigit()):
+        time.fail("a time such as '0900'")
+    if digits[:2] > "23" or digits[2:] > "59":
+        time.fail("a time from '0000' to '2359'")
+    return 60 * int(digits[:2]) + int(digits[2:])

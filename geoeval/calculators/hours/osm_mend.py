@@ -1,0 +1,102 @@
+"""Usual slips in OpenStreetMap's ``opening_hours``, and how each is mended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from geoeval.calculators.hours.day_words import LANGUAGES
+from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS
+
+_DAY = "(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)"
+_MONTH = f"(?:{'|'.join(OSM_MONTHS)})"
+_QUOTED = re.compile(r'("[^"]*")')
+_NAMES = {
+    **{name: OSM_DAYS[number] for name, number in LANGUAGES["German"].days.items()},
+    **{name: OSM_DAYS[number] for name, number in LANGUAGES["English"].days.items()},
+    **{name: OSM_MONTHS[number - 1] for name, number in LANGUAGES["German"].months.items()},
+    **{name: OSM_MONTHS[number - 1] for name, number in LANGUAGES["English"].months.items()},
+}
+_ANY_NAME = "|".join(sorted(_NAMES, key=len, reverse=True))
+
+
+class Mend(NamedTuple):
+    """One slip: what it is, with an example, and how it is rewritten."""
+
+    slip: str
+    pattern: re.Pattern[str]
+    right: str | Callable[[re.Match[str]], str]
+
+
+def _named(match: re.Match[str]) -> str:
+    return _NAMES[match[1].lower()]
+
+
+def _half(match: re.Match[str]) -> str:
+    hour = int(match[1]) % 12 + (12 if match[3].lower() == "p" else 0)
+    return f"{hour:02d}:{match[2] or '00'}"
+
+
+def _mend(slip: str, pattern: str, right: str | Callable[[re.Match[str]], str]) -> Mend:
+    return Mend(slip, re.compile(pattern, re.IGNORECASE), right)
+
+
+MENDS: tuple[Mend, ...] = (
+    _mend("en dashes and minus signs: 09:00–17:00", r"[‐‑–—−~]", "-"),
+    _mend("full-width and other signs: 09：00", r"：", ":"),
+    _mend("a semicolon, comma or point at the end", r"^\s+|[\s;,.]+$", ""),
+    _mend("spaces of other kinds, several spaces", r"\s+", " "),
+    _mend("24 hours, 24h/24, 24x7", r"(?:open )?24 ?(?:hours?|hrs?|h)(?:/24|/7)?|24x7", "24/7"),
+    _mend("daily, every day", r"\b(?:daily|every ?day|täglich)\b", "Mo-Su"),
+    _mend("names in full or in German: Monday, Di, Dez", rf"\b({_ANY_NAME})\b\.?", _named),
+    _mend("public holidays", r"\b(?:public )?holidays?\b", "PH"),
+    _mend("AM and PM: 11am", r"\b(\d{1,2})(?:[:.](\d\d))? ?([ap])\.?m\b\.?", _half),
+    _mend("to, until: 9:00 to 17:00", r" (?:to|until|till|bis) ", "-"),
+    _mend("and, &: 12:00 & 14:00", r" ?&amp; ?| ?& ?| and | und ", ","),
+    _mend("a point in a time: 9.00", r"\b(\d{1,2})\.(\d\d)\b", r"\1:\2"),
+    _mend(
+        "h in a time: 9h30, 9h",
+        r"\b(\d{1,2}) ?h ?(\d\d)?(?!\w)",
+        lambda m: f"{m[1]}:{m[2] or '00'}",
+    ),
+    _mend("spaces around a dash: Mo - Fr", r" ?- ?", "-"),
+    _mend("a time without its colon: 09:00-1300", r"(?<=:\d\d-)(\d\d)(\d\d)\b", r"\1:\2"),
+    _mend("no space after a day: Mo-Fr9:00", rf"\b({_DAY})(?=\d)", r"\1 "),
+    _mend("a colon after a day: Mo-Fr: 09:00", rf"\b({_DAY}): ?", r"\1 "),
+    _mend("the day before the month: 15 Jun", rf"\b(\d{{1,2}})\.? ({_MONTH})\b", r"\2 \1"),
+    _mend(
+        "hours without minutes: 9-17",
+        rf"(?<![\d:])(?<!week )(?<!{_MONTH} )(\d{{1,2}}(?::\d\d)?)-(\d{{1,2}}(?::\d\d)?)(?![\d:])",
+        lambda m: "-".join(time if ":" in time else f"{time}:00" for time in m.groups()),
+    ),
+    _mend("no closing time: 16:00-", r"(:\d\d)-(?= ?(?:[,;]|$))", r"\1+"),
+    _mend(
+        "another sign than a semicolon: 12:00: Su",
+        rf"(?<=:\d\d)(?: |: ?|\. ?|/ ?)(?={_DAY}\b)",
+        "; ",
+    ),
+    _mend("no space after a comma: 12:00,Sa", rf"(?<=:\d\d),(?={_DAY}\b)", ", "),
+)  # fmt: skip - one row for each slip
+"""The slips, in the order in which they are mended."""
+
+
+def mended(text: str) -> Iterator[str]:
+    """Yield a text as it stands, and then after each slip that is mended in it.
+
+    Quoted comments are left as they are.
+
+    Examples
+    --------
+    >>> *_, right = mended("Monday - Fri 9-17")
+    >>> right
+    'Mo-Fr 9:00-17:00'
+    """
+    yield text
+    for mend in MENDS:
+        parts = _QUOTED.split(text)
+        parts[::2] = [mend.pattern.sub(mend.right, part) for part in parts[::2]]
+        after = "".join(parts)
+        if after != text:
+            text = after
+            yield text

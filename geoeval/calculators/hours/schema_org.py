@@ -1,0 +1,175 @@
+"""Reading schema.org's ``openingHoursSpecification`` and ``openingHours``."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours.days import (
+    ALL_DAY,
+    OSM_DAYS,
+    UNKNOWN_WEEK,
+    WEEKDAYS,
+    Day,
+    Interval,
+    Week,
+    joined,
+)
+from geoeval.calculators.hours.json_values import At
+from geoeval.calculators.hours.record import Validity
+
+Dates = tuple[tuple[date, Day], ...]
+_TIME = re.compile(r"T?([01]\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?", re.ASCII)
+_TEXT = re.compile(
+    rf"(?:(?P<days>(?:{'|'.join(OSM_DAYS)})(?:[-,](?:{'|'.join(OSM_DAYS)}))*) )?"
+    r"(?P<opens>\d\d:\d\d)-(?P<closes>\d\d:\d\d)",
+    re.ASCII,
+)
+_ADDRESS = re.compile(r"(?:https?://schema\.org/)?(?P<name>\w+)")
+_NUMBERS = {name: number for number, name in enumerate(WEEKDAYS)}
+_SHORT = {name: number for number, name in enumerate(OSM_DAYS)}
+_LONGEST = timedelta(days=3660)
+_DAY = timedelta(days=1)
+_WEEK = timedelta(days=6)
+
+
+class _Hours(NamedTuple):
+    """Hours of some weekdays, and from when to when they hold."""
+
+    weekdays: tuple[int, ...]
+    interval: Interval | None
+    valid: Validity | None
+
+
+def read_schema_org(specification: object) -> tuple[Week, Dates, Validity | None]:
+    """Return week, dated exceptions and validity; ``WeeklyHours.from_schema_org`` says how.
+
+    Examples
+    --------
+    >>> read_schema_org({"dayOfWeek": "Monday", "opens": "22:00", "closes": "02:00"})[0][:2]
+    (((1320, 1560),), None)
+    """
+    root = At(specification)
+    entries = root.items() if isinstance(specification, list | tuple) else [root]
+    read = [hours for entry in entries for hours in _entry(entry)]
+    if not read:
+        root.fail("at least one specification of opening hours")
+    valid, *others = {hours.valid for hours in read}
+    if not others and (valid is None or valid[1] - valid[0] >= _WEEK):
+        return _week(read, root), (), valid
+    week = [hours for hours in read if hours.valid is None]
+    return _week(week, root), _dates(read, root), None
+
+
+def _entry(at: At) -> Iterator[_Hours]:
+    """Read one specification, or one text."""
+    if isinstance(at.value, str):
+        yield from _text(at)
+        return
+    opens, closes = at.get("opens"), at.get("closes")
+    interval = None
+    if opens is not None and closes is not None:
+        interval = _interval(_minute(opens), _minute(closes))
+    elif opens is not None or closes is not None:
+        at.fail("both 'opens' and 'closes', or neither for closed")
+    yield _Hours(_weekdays(at), interval, _valid(at))
+
+
+def _text(at: At) -> Iterator[_Hours]:
+    """Read ``openingHours``: "Mo-Fr 09:00-17:00"."""
+    match = _TEXT.fullmatch(at.text().strip())
+    if match is None:
+        at.fail("a text such as 'Mo-Fr 09:00-17:00'")
+    days: list[int] = []
+    for part in (match["days"] or "Mo-Su").split(","):
+        first, *rest = (_SHORT[name] for name in part.split("-"))
+        last = rest[-1] if rest else first
+        days += [(first + step) % 7 for step in range((last - first) % 7 + 1)]
+    opens, closes = (_minute(At(match[name], at.path)) for name in ("opens", "closes"))
+    yield _Hours(tuple(days), _interval(opens, closes), None)
+
+
+def _weekdays(at: At) -> tuple[int, ...]:
+    """Read ``dayOfWeek``; without it the hours are for every day."""
+    given = at.get("dayOfWeek")
+    if given is None:
+        return tuple(range(7))
+    names = given.items() if isinstance(given.value, list | tuple) else [given]
+    return tuple(map(_weekday, names))
+
+
+def _weekday(at: At) -> int:
+    match = _ADDRESS.fullmatch(at.text().strip())
+    name = match["name"] if match else ""
+    number = _NUMBERS.get(name.capitalize(), _SHORT.get(name))
+    if number is None:
+        at.fail("a weekday such as 'Monday' or 'https://schema.org/Monday'")
+    return number
+
+
+def _minute(at: At) -> int:
+    match = _TIME.fullmatch(at.text().strip())
+    minute = 60 * int(match[1]) + int(match[2]) if match else -1
+    if not 0 <= minute <= DAY_MIN:
+        at.fail("a time such as '09:00'")
+    return minute
+
+
+def _interval(opens: int, closes: int) -> Interval | None:
+    """Return the interval of two times, None for closed."""
+    if opens == closes == 0:
+        return None
+    if (opens, closes) == (0, DAY_MIN - 1):
+        return ALL_DAY[0]
+    start = opens % DAY_MIN
+    return start, closes if closes > start else closes + DAY_MIN
+
+
+def _valid(at: At) -> Validity | None:
+    """Read from when to when hours hold; an end that is not given is open."""
+    first, last = at.get("validFrom"), at.get("validThrough")
+    if first is None and last is None:
+        return None
+    valid = date.min if first is None else first.date(), date.max if last is None else last.date()
+    if valid[0] > valid[1]:
+        at.fail("'validFrom' that is not after 'validThrough'")
+    return valid
+
+
+def _week(read: list[_Hours], root: At) -> Week:
+    """Return the hours of each weekday; what none names is not known."""
+    found: defaultdict[int, list[Interval | None]] = defaultdict(list)
+    for hours in read:
+        for weekday in hours.weekdays:
+            found[weekday].append(hours.interval)
+    week = list(UNKNOWN_WEEK)
+    for weekday, intervals in found.items():
+        week[weekday] = _day(intervals, root)
+    return tuple(week)
+
+
+def _day(intervals: list[Interval | None], root: At) -> tuple[Interval, ...]:
+    """Join the intervals of a day, which cannot be open and closed at once."""
+    openings = [interval for interval in intervals if interval is not None]
+    if openings and len(openings) < len(intervals):
+        root.fail("days that are either open or closed")
+    return joined(openings)
+
+
+def _dates(read: list[_Hours], root: At) -> Dates:
+    """Return the hours of single dates; on each the shortest validity counts."""
+    dates: dict[date, Day] = {}
+    ranges = {hours.valid for hours in read if hours.valid is not None}
+    for first, last in sorted(ranges, key=lambda valid: valid[0] - valid[1]):
+        if last - first > _LONGEST:
+            root.fail("'validFrom' and 'validThrough' at most ten years apart")
+        week = _week([hours for hours in read if hours.valid == (first, last)], root)
+        for number in range((last - first).days + 1):
+            on = first + number * _DAY
+            if week[on.weekday()] is not None:
+                dates[on] = week[on.weekday()]
+    return tuple(sorted(dates.items(), key=lambda pair: pair[0]))
