@@ -1,0 +1,10 @@
+"""What is near: an exact index of points with attributes, and filters that compose."""
+
+from __future__ import annotations
+
+from geoeval.calculators.nearby.index import NearbyIndex
+from geoeval.calculators.nearby.logic import Filter, Tally
+from geoeval.calculators.nearby.ranking import Ranking
+from geoeval.calculators.nearby.tree import Neighbours
+
+__all__ = ["Filter", "NearbyIndex", "Neighbours", "Ranking", "Tally"]

@@ -1,0 +1,198 @@
+"""Which points lie in a disc on the sphere, and which are nearest: exact, ties and all.
+
+A k-d tree over unit vectors finds candidates by the chord, the straight line through the Earth.
+Rounding moves a chord by parts of a micrometre, so points that close to the edge of the disc, or
+to the k-th distance, are decided again by ``haversine`` on the pair. What comes out is what a
+loop over ``haversine`` gives, whatever the tree does with its last digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from scipy.spatial import cKDTree  # type: ignore[import-untyped] # scipy ships no types
+
+from geoeval.calculators.distance import haversine
+from geoeval.calculators.nearby.vectors import (
+    DOUBT,
+    Edge,
+    Indices,
+    edge_of_disc,
+    unit_vectors,
+    z_order,
+)
+
+if TYPE_CHECKING:
+    from geoeval.calculators.points import Floats, LatLon
+
+_LEAF = 32
+_PROBED = 64
+_ANCHORS = 4096
+_MANY = 256
+_SAMPLE = 32
+
+
+class Neighbours(NamedTuple):
+    """Points found around an anchor, the nearest first, equally near ones by index.
+
+    Parameters
+    ----------
+    indices
+        Positions in the points of the index, int64.
+    distances_m
+        Great-circle metres from the anchor, float64, as ``haversine`` gives them.
+    """
+
+    indices: Indices
+    distances_m: Floats
+
+
+class SphereTree:
+    """A k-d tree over unit vectors, whose answers agree with ``haversine``.
+
+    Parameters
+    ----------
+    points
+        Shape (n, 2), float64 degrees in range.
+
+    Notes
+    -----
+    Points are put into the order of a Z curve before the tree is built, and anchors before they
+    are looked up: neighbours then share the processor's cache.
+
+    Examples
+    --------
+    >>> tree = SphereTree(np.array([[0.0, 179.9], [0.0, -179.9], [0.0, 170.0]]))
+    >>> tree.within((0.0, 180.0), 20_000).indices
+    array([0, 1])
+    """
+
+    def __init__(self, points: Floats) -> None:
+        self._order: Indices = z_order(points)
+        self._points = points[self._order]
+        self._tree = cKDTree(
+            unit_vectors(self._points),
+            leafsize=_LEAF,
+            balanced_tree=False,
+            compact_nodes=True,
+        )
+
+    def within(self, anchor: LatLon, radius_m: float) -> Neighbours:
+        """Return the points whose distance from an anchor is a radius or less."""
+        vector = unit_vectors(np.array(anchor))
+        found = self._ranked(anchor, vector, edge_of_disc(radius_m).possible)
+        inside = int(np.searchsorted(found.distances_m, radius_m, side="right"))
+        return Neighbours(found.indices[:inside], found.distances_m[:inside])
+
+    def counts(self, anchors: Floats, radius_m: float) -> Indices:
+        """Return how many points lie within a radius of each anchor."""
+        edge = edge_of_disc(radius_m)
+        order = z_order(anchors)
+        counted = np.empty(len(anchors), np.int64)
+        for start in range(0, len(anchors), _ANCHORS):
+            chosen = order[start : start + _ANCHORS]
+            vectors = unit_vectors(anchors[chosen])
+            block = self._counts(vectors, edge)
+            for i in np.flatnonzero(block < 0):
+                block[i] = self._count(_pair(anchors[chosen[i]]), vectors[i], edge, radius_m)
+            counted[chosen] = block
+        return counted
+
+    def nearest(self, anchors: Floats, k: int) -> Neighbours:
+        """Return the k points nearest to each anchor, k ≤ n, as arrays of shape (anchors, k)."""
+        indices = np.empty((len(anchors), k), np.int64)
+        distances = np.empty((len(anchors), k))
+        order = z_order(anchors)
+        for start in range(0, len(anchors) if k else 0, _ANCHORS):
+            chosen = order[start : start + _ANCHORS]
+            indices[chosen], distances[chosen] = self._nearest(anchors[chosen], k)
+        return Neighbours(indices, distances)
+
+    def _counts(self, vectors: Floats, edge: Edge) -> Indices:
+        """Count around each anchor; −1 where points lie too close to the edge to be certain."""
+        counted = np.full(len(vectors), -1)
+        if edge.certain < 0:
+            return counted
+        left = np.arange(len(vectors))
+        if self._are_few(vectors, edge):
+            left = self._probe(vectors, edge, counted)
+        pairs = self._tree.query_ball_point(
+            np.repeat(vectors[left], 2, axis=0), np.tile(edge, len(left)), return_length=True
+        ).reshape(-1, 2)
+        counted[left] = np.where(pairs[:, 0] == pairs[:, 1], pairs[:, 0], -1)
+        return counted
+
+    def _are_few(self, vectors: Floats, edge: Edge) -> bool:
+        """Estimate from a sample of many anchors whether most have few points around them."""
+        if len(vectors) < _MANY or self._tree.n <= _PROBED:
+            return False
+        sample = vectors[:: len(vectors) // _SAMPLE]
+        lengths = self._tree.query_ball_point(sample, edge.possible, return_length=True)
+        return bool(np.mean(lengths) < _PROBED / 2)
+
+    def _probe(self, vectors: Floats, edge: Edge, counted: Indices) -> Indices:
+        """Count where few points are near, in one visit; return the anchors with more of them."""
+        chords, _ = self._tree.query(vectors, k=_PROBED, distance_upper_bound=edge.possible)
+        inside = np.count_nonzero(chords <= edge.certain, axis=1)
+        clear = inside == np.count_nonzero(np.isfinite(chords), axis=1)
+        full = np.isfinite(chords[:, -1])
+        counted[clear & ~full] = inside[clear & ~full]
+        return np.flatnonzero(full)
+
+    def _count(self, anchor: LatLon, vector: Floats, edge: Edge, radius_m: float) -> int:
+        """Count around an anchor with points close to the edge of the disc."""
+        near = self._near(vector, edge.possible)
+        open_ = np.linalg.norm(self._tree.data[near] - vector, axis=1) > edge.certain
+        points = self._points[near[open_]]
+        within = np.count_nonzero(_distances(repeat(anchor), points) <= radius_m)
+        return len(near) - len(points) + int(within)
+
+    def _nearest(self, anchors: Floats, k: int) -> tuple[Indices, Floats]:
+        """Return the nearest of anchors that lie close together."""
+        vectors = unit_vectors(anchors)
+        chords, found = self._tree.query(vectors, k=range(1, k + 2))
+        indices = self._order[found[:, :k]]
+        pairs = list(map(_pair, anchors))
+        repeated = chain.from_iterable(map(repeat, pairs, repeat(k)))
+        distances = _distances(repeated, self._points[found[:, :k].ravel()]).reshape(-1, k)
+        for i in np.flatnonzero((distances[:, 1:] <= distances[:, :-1]).any(axis=1)):
+            by_distance = np.lexsort((indices[i], distances[i]))
+            indices[i], distances[i] = indices[i, by_distance], distances[i, by_distance]
+        reach = chords[:, k - 1] + DOUBT
+        for i in np.flatnonzero(chords[:, k] <= reach):
+            tied = self._ranked(pairs[i], vectors[i], reach[i])
+            indices[i], distances[i] = tied.indices[:k], tied.distances_m[:k]
+        return indices, distances
+
+    def _ranked(self, anchor: LatLon, vector: Floats, chord: float) -> Neighbours:
+        """Return the points up to a chord by their distance, equally near ones by index.
+
+        Equal points mostly follow each other in the tree; such a run is measured once.
+        """
+        near = self._near(vector, chord)
+        indices, points = self._order[near], self._points[near]
+        changes = np.ones(len(points), np.bool_)
+        changes[1:] = (points[1:] != points[:-1]).any(axis=1)
+        distances = _distances(repeat(anchor), points[changes])[np.cumsum(changes) - 1]
+        order = np.lexsort((indices, distances))
+        return Neighbours(indices[order], distances[order])
+
+    def _near(self, vector: Floats, chord: float) -> Indices:
+        """Return the points of the tree up to a chord, in the order of the tree's points."""
+        near = self._tree.query_ball_point(vector, chord, return_sorted=True)
+        return np.array(near, dtype=np.int64)
+
+
+def _pair(point: Floats) -> LatLon:
+    """Return a row of an array as a point."""
+    lat, lon = point.tolist()
+    return lat, lon
+
+
+def _distances(anchors: Iterable[LatLon], points: Floats) -> Floats:
+    """Return the distance of each point from its anchor."""
+    pairs = zip(points[:, 0].tolist(), points[:, 1].tolist(), strict=True)
+    return np.fromiter(map(haversine, anchors, pairs), np.float64, len(points))

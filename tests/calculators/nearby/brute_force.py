@@ -1,0 +1,26 @@
+"""What is near by a loop over ``haversine``: the answers that the index must give."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from geoeval.calculators.distance import haversine
+from geoeval.calculators.nearby.tree import Neighbours
+from geoeval.calculators.points import LatLon
+
+
+def ranked(points: list[LatLon], anchor: LatLon) -> list[tuple[float, int]]:
+    """Return every point as (distance, index), in order."""
+    return sorted((haversine(anchor, point), i) for i, point in enumerate(points))
+
+
+def within(points: list[LatLon], anchor: LatLon, radius_m: float) -> list[tuple[float, int]]:
+    """Return the points within a radius."""
+    return [found for found in ranked(points, anchor) if found[0] <= radius_m]
+
+
+def pairs(found: Neighbours) -> list[tuple[float, int]]:
+    """Return what an index found in the same form, every bit of the distances kept."""
+    assert found.indices.dtype == np.int64
+    assert found.distances_m.dtype == np.float64
+    return list(zip(found.distances_m.tolist(), found.indices.tolist(), strict=True))

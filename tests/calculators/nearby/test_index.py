@@ -1,0 +1,219 @@
+"""The index gives what a loop over ``haversine`` gives, everywhere and at every edge."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from geoeval.calculators.distance import EARTH_RADIUS_M, haversine
+from geoeval.calculators.nearby import NearbyIndex
+from geoeval.calculators.points import LatLon
+from geoeval.errors import InvalidCoordinateError, UsageError
+from tests.calculators.nearby.brute_force import pairs, ranked, within
+
+HALF_ROUND_M = math.pi * EARTH_RADIUS_M
+
+anywhere = st.tuples(st.floats(-90, 90), st.floats(-180, 180))
+on_grid = st.tuples(
+    st.integers(-90, 90).map(float), st.integers(-18, 18).map(lambda tens: 10.0 * tens)
+)
+crowded = st.tuples(
+    st.integers(0, 3).map(lambda n: n / 1e4), st.integers(0, 3).map(lambda n: n / 1e4)
+)
+at_date_line = st.tuples(
+    st.floats(-0.01, 0.01), st.sampled_from([180.0, -180.0, 179.999, -179.999])
+)
+at_poles = st.tuples(st.sampled_from([90.0, -90.0, 89.9999, -89.9999]), st.floats(-180, 180))
+places = st.one_of(anywhere, on_grid, crowded, at_date_line, at_poles)
+clouds = st.one_of(
+    *(st.lists(kind, max_size=40) for kind in (places, on_grid, crowded, at_date_line, at_poles))
+)
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[list[LatLon], LatLon, float]:
+    """Draw points, an anchor that may be one of them, and a radius that may end at one."""
+    points = draw(clouds)
+    anchor = draw(st.one_of(places, st.sampled_from(points)) if points else places)
+    radii = st.one_of(st.floats(0, 3e7), st.floats(0, 100), st.just(0.0))
+    if points:
+        edges = st.sampled_from(points).map(lambda point: haversine(anchor, point))
+        beside = edges.map(lambda edge: max(0.0, math.nextafter(edge, -1)))
+        radii = st.one_of(radii, edges, beside)
+    return points, anchor, draw(radii)
+
+
+@given(questions())
+def test_within_is_a_loop_over_haversine(
+    question: tuple[list[LatLon], LatLon, float],
+) -> None:
+    """The same points, distances to the last bit, and order, wherever the points lie."""
+    points, anchor, radius_m = question
+    index = NearbyIndex(points)
+    expected = within(points, anchor, radius_m)
+    assert pairs(index.within(anchor, radius_m)) == expected
+    assert index.count(anchor, radius_m) == len(expected)
+
+
+@given(questions(), st.integers(1, 50))
+def test_nearest_is_the_head_of_the_sorted_distances(
+    question: tuple[list[LatLon], LatLon, float], k: int
+) -> None:
+    """The k nearest come by distance, then index; all there are if k is more."""
+    points, anchor, _ = question
+    assert pairs(NearbyIndex(points).nearest(anchor, k)) == ranked(points, anchor)[:k]
+
+
+@settings(max_examples=20)
+@given(clouds, st.lists(places, max_size=8), st.floats(0, 1e6))
+def test_many_anchors_are_answered_as_one_by_one(
+    points: list[LatLon], anchors: list[LatLon], radius_m: float
+) -> None:
+    """An array of anchors gives each anchor's own answer, in the order of the anchors."""
+    index = NearbyIndex(points)
+    array = np.array(anchors).reshape(-1, 2)
+    found = index.within(array, radius_m)
+    assert [pairs(one) for one in found] == [within(points, a, radius_m) for a in anchors]
+    assert index.count(array, radius_m).tolist() == [len(one.indices) for one in found]
+    nearest = index.nearest(array, 3)
+    assert nearest.indices.shape == nearest.distances_m.shape == (len(anchors), min(3, len(points)))
+    for i, anchor in enumerate(anchors):
+        row = zip(nearest.distances_m[i].tolist(), nearest.indices[i].tolist(), strict=True)
+        assert list(row) == ranked(points, anchor)[:3]
+
+
+@pytest.mark.parametrize("radius_m", [0.0, 900.0, 30_000.0, 400_000.0])
+def test_counts_of_a_crowd_of_anchors(radius_m: float) -> None:
+    """Enough anchors for a sample are counted alike with few and with many points around."""
+    random = np.random.default_rng(7)
+    points = random.uniform((-1, 179), (1, 181), (400, 2))
+    points[:, 1] = (points[:, 1] + 180) % 360 - 180
+    points[::3] = points[::3].round(2)
+    anchors = np.concatenate([points[:200], np.add(points[:100], (0.001, 0))])
+    expected = np.zeros(len(anchors), int)
+    rows = [(lat, lon) for lat, lon in points.tolist()]
+    for i, (lat, lon) in enumerate(anchors.tolist()):
+        expected[i] = sum(haversine((lat, lon), point) <= radius_m for point in rows)
+    assert NearbyIndex(points).count(anchors, radius_m).tolist() == expected.tolist()
+
+
+def test_a_radius_that_ends_at_points_holds_them_all() -> None:
+    """Of 400 points each at just the radius asked for, none is lost to rounding."""
+    random = np.random.default_rng(3)
+    anchors = random.uniform((-89, -180), (89, 180), (400, 2)).tolist()
+    points = random.uniform((-89, -180), (89, 180), (400, 2))
+    index = NearbyIndex(points)
+    for (lat, lon), point in zip(anchors, points.tolist(), strict=True):
+        edge = haversine((lat, lon), (point[0], point[1]))
+        beyond = index.count((lat, lon), math.nextafter(edge, 0))
+        assert index.count((lat, lon), edge) == beyond + 1
+
+
+def test_many_points_at_one_place_are_no_trouble() -> None:
+    """The first by index are the nearest of thousands that are equally near."""
+    points = np.tile([[51.5, -0.1]], (5000, 1))
+    points[17] = (51.6, -0.1)
+    index = NearbyIndex(points)
+    assert index.nearest((51.5, -0.1), 20).indices.tolist() == [*range(17), 18, 19, 20]
+    assert index.count((51.5, -0.1), 0) == 4999
+    assert index.within((51.5, -0.1), 1).distances_m.tolist() == [0.0] * 4999
+
+
+def test_every_point_is_within_half_the_circumference() -> None:
+    """The antipode is within πR, and nothing is beyond any greater radius."""
+    index = NearbyIndex([(0, 180), (0, 179.999999), (0, 0)])
+    assert index.count((0, 0), HALF_ROUND_M) == 3
+    assert index.count((0, 0), 1e300) == 3
+    assert index.count((0, 0), HALF_ROUND_M - 0.01) == 2
+
+
+def test_the_poles_are_one_place_on_every_meridian() -> None:
+    """Points named by different longitudes at a pole are at no distance."""
+    index = NearbyIndex([(90, 0), (90, 120), (90, -45), (89.9, 0)])
+    assert index.count((90, 77), 1e-6) == 3
+    assert index.within((90, 77), 20_000).indices[-1] == 3
+
+
+def test_degrees_are_degrees() -> None:
+    """BallTree(metric="haversine") takes radians without a word, and finds 0 of these 3."""
+    anchor, points = (52.52, 13.405), [(52.526, 13.405), (52.515, 13.41), (52.52, 13.417), (53, 13)]
+    assert NearbyIndex(points).count(anchor, 1000) == 3
+    neighbors = pytest.importorskip("sklearn.neighbors", reason="scikit-learn is not installed")
+    tree = neighbors.BallTree(points, metric="haversine")
+    found = tree.query_radius([anchor], 1000 / EARTH_RADIUS_M, count_only=True)
+    assert found.tolist() == [0]
+
+
+@pytest.mark.filterwarnings("ignore:Geometry is in a geographic CRS")
+def test_the_nearest_may_lie_across_the_date_line() -> None:
+    """A point 4 km away is nearer than one at 105 km, which geopandas' sjoin_nearest picks."""
+    import geopandas
+
+    anchor, across, here = (0.0, 179.98), (0.0, -179.984), (0.0, 179.0357)
+    index = NearbyIndex([across, here])
+    found = index.nearest(anchor)
+    assert (found.indices.tolist(), found.distances_m.round(-2).tolist()) == ([0], [4000.0])
+    asked = geopandas.GeoDataFrame(geometry=geopandas.points_from_xy([179.98], [0]), crs=4326)
+    joined = geopandas.sjoin_nearest(asked, index.to_geodataframe())
+    assert joined["index_right"].tolist() == [1]
+    assert round(haversine(anchor, here), -3) == 105_000
+
+
+def test_no_points_give_no_answers() -> None:
+    """An index over nothing finds nothing, for one anchor and for many."""
+    index = NearbyIndex([])
+    assert len(index) == 0
+    assert index.count((0, 0), 1e9) == 0
+    assert pairs(index.within((0, 0), 1e9)) == pairs(index.nearest((0, 0), 3)) == []
+    assert index.count([(0, 0), (1, 1)], 1e9).tolist() == [0, 0]
+    assert index.nearest([(0, 0), (1, 1)], 3).indices.shape == (2, 0)
+
+
+def test_the_index_does_not_follow_its_source() -> None:
+    """Points and columns are copied, and what is handed out cannot be written to."""
+    points, names = np.array([[0.0, 0.0], [0.0, 1.0]]), ["A", "B"]
+    index = NearbyIndex(points, name=names)
+    points[0], names[0] = (50, 50), "C"
+    assert index.count((0, 0), 1) == 1
+    assert index.column("name") == ("A", "B")
+    with pytest.raises(ValueError, match="read-only"):
+        index.points[0] = 1
+    with pytest.raises(AttributeError, match="points"):
+        index.points = points  # type: ignore[misc] # that it cannot be set is the point
+    assert repr(index) == "NearbyIndex(2 points, columns: name)"
+
+
+@pytest.mark.parametrize("radius_m", [-1, -0.001, math.nan, math.inf, 10**400, True, "5", None])
+def test_what_is_no_radius_is_refused(radius_m: float) -> None:
+    """The radius is finite metres of 0 or more, and the message quotes what came."""
+    index = NearbyIndex([(0, 0)], rating=[1])
+    message = "expected a finite radius of 0 or more metres, got "
+    with pytest.raises(UsageError, match=message + str(radius_m)[:9].join(("'?", ""))):
+        index.count((0, 0), radius_m)
+    with pytest.raises(UsageError, match=message):
+        index.within([(0, 0)], radius_m)
+
+
+@pytest.mark.parametrize("k", [0, -3, True, 2.0, "2", None])
+def test_what_is_no_number_of_places_is_refused(k: int) -> None:
+    """The number of places is whole and 1 or more."""
+    with pytest.raises(UsageError, match=f"number of places of 1 or more, got '?{k}"):
+        NearbyIndex([(0, 0)]).nearest((0, 0), k)
+
+
+def test_what_is_no_point_is_refused() -> None:
+    """Points and anchors must be degrees in range, of the right shape."""
+    with pytest.raises(InvalidCoordinateError, match=r"latitude from -90 to 90 degrees, got 95.0"):
+        NearbyIndex([(0, 0), (95, 0)])
+    with pytest.raises(InvalidCoordinateError, match=r"longitude .* got nan"):
+        NearbyIndex(np.array([[0.0, math.nan]]))
+    with pytest.raises(InvalidCoordinateError, match=r"shape \(n, 2\) in degrees, got shape"):
+        NearbyIndex(np.zeros((2, 2, 2)))
+    with pytest.raises(InvalidCoordinateError, match="got 181"):
+        NearbyIndex([(0, 0)]).count((0, 181), 1)
+    with pytest.raises(InvalidCoordinateError, match="got 181"):
+        NearbyIndex([(0, 0)]).nearest([(0, 0), (0, 181)], 1)
