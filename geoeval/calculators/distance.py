@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import atan2, cos, hypot, pi, remainder, sin
+from math import acos, asin, cos, pi, sin, sqrt
 
 from geoeval.calculators.overloads import overload
 from geoeval.calculators.points import are_arrays, check_point, check_rows
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 EARTH_RADIUS_M = 6_371_008.8
 """Mean radius of the Earth in metres, (2a + b) / 3 of WGS 84 (Moritz 2000, GRS 80)."""
 
+_DIAMETER_M = 2 * EARTH_RADIUS_M
 _HALF = pi / 360
+_FAR = 0.6
+# A square is greater than these just where a latitude is beyond 90 or a longitude beyond 180.
+_MAX_LAT_SQUARED, _MAX_LON_SQUARED = 8100.0, 32400.0
 
 
 @overload
@@ -48,11 +52,11 @@ def haversine(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Notes
     -----
     The Earth is a sphere of radius ``EARTH_RADIUS_M``: −0.45 to +0.56 % off the WGS 84
-    ellipsoid. With half differences p = Δφ/2 and l = Δλ/2 and the middle latitude q, the half
-    chord is hypot(sin p cos l, cos q sin l), the half antichord hypot(cos p cos l, sin q sin l),
-    and the distance 2R atan2 of the two. Nothing cancels, near or antipodal: the result is
-    within 1e-8 m of the exact distance on that sphere. Arrays are worked out by +, −, ×, ÷ and
-    √ alone, within 1e-6 m, with the same bits on every processor.
+    ellipsoid. With half differences p = Δφ/2 and l = Δλ/2 and the middle latitude q, the
+    haversine is h = sin²p cos²l + cos²q sin²l, its complement cos²p cos²l + sin²q sin²l, and the
+    distance 2R asin √h, or of the complement 2R acos √. Nothing cancels, near or antipodal: the
+    result is within 1e-8 m of the exact distance on that sphere. Arrays are worked out by +, −,
+    ×, ÷ and √ alone, within 1e-6 m, with the same bits on every processor.
 
     Examples
     --------
@@ -69,28 +73,45 @@ def haversine(a: OneOrMany, b: OneOrMany) -> OneOrMany:
 in (95.0, 0.0); the pair looks swapped: latitude comes first
     """
     try:
-        (lat1, lon1), (lat2, lon2) = a, b
-        usual = type(lat1) is type(lon1) is type(lat2) is type(lon2) is float
+        lat1, lon1 = a
+        lat2, lon2 = b
     except (TypeError, ValueError):
-        usual = False
+        return _unusual(a, b)
     if not (
-        usual
-        and -90 <= lat1 <= 90
-        and -180 <= lon1 <= 180
-        and -90 <= lat2 <= 90
-        and -180 <= lon2 <= 180
+        lat1.__class__ is lon1.__class__ is lat2.__class__ is lon2.__class__ is float
+        and lat1 * lat1 <= _MAX_LAT_SQUARED
+        and lat2 * lat2 <= _MAX_LAT_SQUARED
+        and lon1 * lon1 <= _MAX_LON_SQUARED
+        and lon2 * lon2 <= _MAX_LON_SQUARED
     ):
-        if are_arrays(a, b):
-            from geoeval.calculators.distance_arrays import elementwise
-
-            return elementwise(a, b)
-        (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
+        return _unusual(a, b)
+    half = lon2 - lon1
+    if half > 180.0:
+        half -= 360.0
+    elif half < -180.0:
+        half += 360.0
+    half *= _HALF
+    across = sin(half)
+    across *= across
     p = (lat2 - lat1) * _HALF
     q = (lat1 + lat2) * _HALF
-    half_lon = remainder(lon2 - lon1, 360) * _HALF
-    sin_l, cos_l = sin(half_lon), cos(half_lon)
-    chord = hypot(sin(p) * cos_l, cos(q) * sin_l)
-    return 2 * EARTH_RADIUS_M * atan2(chord, hypot(cos(p) * cos_l, sin(q) * sin_l))
+    up = sin(p)
+    level = cos(q)
+    up *= up
+    h = up + across * (level * level - up)
+    if h < _FAR:
+        return _DIAMETER_M * asin(sqrt(h))
+    up, level = sin(q), cos(p) * cos(half)
+    return _DIAMETER_M * acos(sqrt(level * level + across * up * up))
+
+
+def _unusual(a: OneOrMany, b: OneOrMany) -> OneOrMany:
+    """Return the distance of arguments that are not simply two pairs of floats in range."""
+    if are_arrays(a, b):
+        from geoeval.calculators.distance_arrays import elementwise
+
+        return elementwise(a, b)
+    return haversine(check_point(a), check_point(b))
 
 
 def pairwise_distances(a: Points, b: Points | None = None, *, workers: int | None = None) -> Floats:
