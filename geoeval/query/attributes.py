@@ -29,8 +29,8 @@ def _attribute_of(query: AttributeOf, work: Working) -> Quantity | Text:
             if place.rating_count is not None:
                 value = Quantity(amount=place.rating_count, unit="count")
         case "hours":
-            if place.hours is not None:
-                value = Text(text=", ".join(place.hours.lines()))
+            if place.hours is not None and (lines := place.hours.without_dates().lines()):
+                value = Text(text=", ".join(lines))
         case "address" | "phone" | "price_level" as name:
             text = {"address": place.address, "phone": place.phone}.get(name, place.price_level)
             value = Text(text=text) if text else None

@@ -275,7 +275,8 @@ def _open(places: list[Place], wanted: OpenFilter, work: Working) -> list[Place]
 def use_hours(place: Place, work: Working) -> None:
     """Note the opening hours of a place, where they are known, as a fact."""
     if place.hours is not None:
-        work.use(f"{place.name}: {', '.join(place.hours.lines())}", place.line)
+        lines = place.hours.without_dates().lines()
+        work.use(f"{place.name}: {', '.join(lines)}", place.line)
 
 
 def _feature(places: list[Place], wanted: FeatureFilter, work: Working) -> list[Place]:

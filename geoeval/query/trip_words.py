@@ -51,7 +51,8 @@ def use_way(way: Way | None, work: Working) -> None:
 def use_hours(place: Place, days: tuple[int, ...], work: Working) -> None:
     """Note the opening hours of a place as a fact, if they played a part."""
     if place.hours is not None and days:
-        lines = [line for line in place.hours.lines() if _of_days(line, days)]
+        week = place.hours.without_dates().lines()
+        lines = [line for line in week if _of_days(line, days)]
         work.use(f"{place.name} is open: {', '.join(lines)}", place.line)
 
 

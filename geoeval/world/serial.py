@@ -9,7 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.errors import HoursError, RecordError, quote
+from geoeval.errors import RecordError, quote
+from geoeval.world.hours_json import hours_from_json, hours_to_json
 from geoeval.world.model import Place, World
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def _record(record: DataclassInstance) -> dict[str, object]:
 
 def _value(value: object) -> object:
     if isinstance(value, WeeklyHours):
-        return value.text()
+        return hours_to_json(value)
     if isinstance(value, tuple):
         return [_value(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
@@ -106,7 +107,7 @@ def _with_hours(value: object, path: str) -> object:
     """Return JSON values with every text of opening hours parsed."""
     if isinstance(value, Mapping):
         return {
-            key: _hours(item, f"{path}.{key}")
+            key: hours_from_json(item, f"{path}.{key}")
             if key == "hours" and item is not None
             else _with_hours(item, f"{path}.{key}")
             for key, item in value.items()
@@ -114,17 +115,6 @@ def _with_hours(value: object, path: str) -> object:
     if isinstance(value, list):
         return [_with_hours(item, f"{path}[{index}]") for index, item in enumerate(value)]
     return value
-
-
-def _hours(value: object, path: str) -> WeeklyHours:
-    try:
-        if isinstance(value, str):
-            return WeeklyHours.parse(value)
-    except HoursError as error:
-        message = f"expected opening hours at {path}: {error}"
-        raise RecordError(message, path) from error
-    message = f"expected opening hours as a text at {path}, got {quote(value)}"
-    raise RecordError(message, path)
 
 
 @cache

@@ -42,7 +42,9 @@ def write_context(world: World) -> str:
     an entry or an anchor too, and may not end with a travel mode. A feature is a few words
     without ``. : ! ? | < >``; an author has no colon; no address ends with a pair of decimal
     numbers in brackets; the roads of a step stand in its instruction, in their order; no line
-    of a review looks like a fact or a heading. Numbers of lines are not written.
+    of a review looks like a fact or a heading. Numbers of lines are not written. Of opening
+    hours the text has the week and the seasons; dated exceptions and time zones are kept by
+    ``world_to_json`` only.
 
     Examples
     --------
@@ -102,8 +104,8 @@ def _facts(place: Place) -> Iterator[str]:
         yield f"Rating: {rating}.{count}"
     if place.price_level is not None:
         yield f"Price Level: {escape(place.price_level)}."
-    if place.hours is not None:
-        yield f"Open: {place.hours.text()}."
+    if place.hours is not None and (lines := place.hours.without_dates().lines()):
+        yield f"Open: {', '.join(lines)}."
     if place.phone is not None:
         yield f"Phone Number: {escape(place.phone)}."
     for feature in place.features:

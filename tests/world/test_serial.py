@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 
 import pytest
 from hypothesis import given, settings
 
+from geoeval.calculators.hours import Season, WeeklyHours
 from geoeval.errors import RecordError
-from geoeval.world.model import World
+from geoeval.world.model import Place, World
 from geoeval.world.serial import world_from_json, world_to_json
 from tests.strategies import worlds
 
@@ -20,6 +22,20 @@ def test_json_round_trip(world: World) -> None:
     assert world_from_json(json.loads(json.dumps(world_to_json(world)))) == world
 
 
+def test_dates_seasons_and_zones_of_hours_are_kept() -> None:
+    """What a text of hours cannot say is an object in JSON; unknown dates differ from closed."""
+    hours = WeeklyHours(
+        (((540, 1020),),) * 5 + ((), None),
+        (Season(frozenset({7, 8}), ((),) * 7),),
+        ((date(2024, 12, 24), None), (date(2024, 12, 25), ()), (date(2024, 12, 26), ((0, 60),))),
+        "Europe/Paris",
+        (date(2024, 1, 1), date(2024, 12, 31)),
+    )
+    unknown = WeeklyHours((None,) * 7)
+    world = World(places=(Place(name="A", hours=hours), Place(name="B", hours=unknown)))
+    assert world_from_json(json.loads(json.dumps(world_to_json(world)))) == world
+
+
 @pytest.mark.parametrize(
     ("obj", "path"),
     [
@@ -27,6 +43,19 @@ def test_json_round_trip(world: World) -> None:
         ({"places": [{"name": 5}]}, r"\$\.places\[0\]\.name"),
         ({"places": [{"name": "A", "hours": "Mon: x"}]}, r"\$\.places\[0\]\.hours"),
         ({"places": [{"name": "A", "hours": 5}]}, r"\$\.places\[0\]\.hours, got 5"),
+        ({"places": [{"name": "A", "hours": {"week": 5}}]}, r"hours: expected a text, got 5"),
+        ({"places": [{"name": "A", "hours": {"weeks": ""}}]}, r"hours, got {'weeks': ''}"),
+        ({"places": [{"name": "A", "hours": {"zone": "X/Y"}}]}, r"hours: expected a time zone"),
+        ({"places": [{"name": "A", "hours": {"dates": []}}]}, r"expected hours by date, got \[\]"),
+        (
+            {"places": [{"name": "A", "hours": {"dates": {"2024-12-25": [[1]]}}}]},
+            r"hours: expected intervals such as \[\[540, 1020\]\], got \[\[1\]\]",
+        ),
+        ({"places": [{"name": "A", "hours": {"dates": {"x": []}}}]}, r"hours: Invalid isoformat"),
+        (
+            {"places": [{"name": "A", "hours": {"valid": ["x"]}}]},
+            r"expected a first and a last date",
+        ),
         ({"places": [{"name": "A", "location": [95.0, 0.0]}]}, r"\$\.places\[0\]\.location"),
         ({"places": [{"name": "A", "location": [float("nan"), 0.0]}]}, r"latitude within ±90"),
         ({"places": [{"name": "A", "rating": 7}]}, r"rating within 0-5"),

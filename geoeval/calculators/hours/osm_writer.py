@@ -82,12 +82,9 @@ def _clock(minute: int) -> str:
 
 
 def _months(months: frozenset[int]) -> str:
-    runs = month_runs(months)
     return ",".join(
-        OSM_MONTHS[first - 1]
-        if first == last
-        else f"{OSM_MONTHS[first - 1]}-{OSM_MONTHS[last - 1]}"
-        for first, last in runs
+        "-".join(OSM_MONTHS[month - 1] for month in dict.fromkeys(run))
+        for run in month_runs(months)
     )
 
 
