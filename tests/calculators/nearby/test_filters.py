@@ -1,0 +1,300 @@
+"""Filters: what each asks, and how they compose where something is not known."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.nearby import Filter, NearbyIndex, Tally
+from geoeval.calculators.nearby.filters import (
+    direction,
+    kind,
+    n_ratings,
+    name_contains,
+    number,
+    one_of,
+    open_at,
+    price,
+    rating,
+    side,
+)
+from geoeval.errors import NaiveDatetimeError, UsageError
+
+ANCHOR = (48.0, 2.0)
+ALL_M = 1e6
+
+
+def truths(condition: Filter, index: NearbyIndex) -> str:
+    """Return a letter for each place of an index: y, n or ?."""
+    yes = index.within(ANCHOR, ALL_M, where=condition).indices.tolist()
+    no = index.within(ANCHOR, ALL_M, where=~condition).indices.tolist()
+    assert not set(yes) & set(no)
+    tally = index.count_where(ANCHOR, ALL_M, condition)
+    assert tally == Tally(len(yes), len(no), len(index) - len(yes) - len(no))
+    return "".join("y" if i in yes else "n" if i in no else "?" for i in range(len(index)))
+
+
+def of(**columns: list[object]) -> NearbyIndex:
+    """Return an index of as many places as the columns are long, all near the anchor."""
+    length = len(next(iter(columns.values())))
+    return NearbyIndex([(48.0, 2.0 + i / 1000) for i in range(length)], **columns)
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        (number("x", at_least=2), "nyy???"),
+        (number("x", at_most=2), "yyn???"),
+        (number("x", at_least=2, at_most=2), "nyn???"),
+        (one_of("x", 1, 3.5), "yny???"),
+    ],
+    ids=str,
+)
+def test_numbers_lie_between_bounds(condition: Filter, expected: str) -> None:
+    """Both bounds are included; None, NaN and pandas' missing values are unknown."""
+    assert truths(condition, of(x=[1, np.int64(2), 3.5, None, float("nan"), pd.NA])) == expected
+
+
+def test_ratings_counts_and_prices_have_their_columns() -> None:
+    """The named filters look into the columns of their names."""
+    index = of(rating=[4.5, 3.9], n_ratings=[12, 900], price=[1, 3])
+    assert truths(rating(at_least=4.0), index) == "yn"
+    assert truths(n_ratings(at_least=100), index) == "ny"
+    assert truths(price(at_most=2), index) == "yn"
+
+
+def test_kinds_are_texts_or_collections_of_texts() -> None:
+    """A place may be of several kinds; upper and lower case are the same."""
+    index = of(kind=["Cafe", ["bar", "cafe"], {"bar"}, "café", None, ()])
+    assert truths(kind("cafe"), index) == "yynn?n"
+    assert truths(kind("BAR", "café"), index) == "nyyy?n"
+
+
+def test_names_are_searched_without_case_and_with_accents() -> None:
+    """The text may stand anywhere in the name."""
+    index = of(name=["Pizzeria Roma", "Big PIZZA", "Café Straße", None])
+    assert truths(name_contains("pizza"), index) == "nyn?"
+    assert truths(name_contains("STRASSE"), index) == "nny?"
+    assert truths(name_contains("cafe"), index) == "nnn?"
+
+
+def test_open_at_asks_the_hours() -> None:
+    """Hours answer for an instant; a day that they do not tell is unknown, and so are no hours."""
+    hours = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM", zone="Europe/Paris")
+    index = of(hours=[hours, None])
+    monday = datetime(2024, 3, 4, 9, tzinfo=ZoneInfo("Europe/Paris"))
+    assert truths(open_at(monday), index) == "y?"
+    assert truths(open_at(monday.astimezone(UTC)), index) == "y?"
+    assert truths(open_at(monday.replace(hour=17)), index) == "n?"
+    assert truths(open_at(monday + timedelta(days=2)), index) == "??"
+
+
+def test_directions_are_seen_from_the_anchor() -> None:
+    """Sectors are those of ``bearing_cardinal``; a place at the anchor lies in no direction."""
+    index = NearbyIndex([(49, 2), (48.5, 2.5), (48, 3), (47, 2), ANCHOR])
+    assert truths(direction("north"), index) == "ynnn?"
+    assert truths(direction("NE"), index) == "nynn?"
+    assert truths(direction("east", points=4), index) == "nnyn?"
+    assert truths(side("north"), index) == "yyyn?"
+    assert truths(side("South-West"), index) == "nnny?"
+    west = NearbyIndex([(0, 179.9)])
+    assert west.count_where((0, -179.9), ALL_M, direction("west")) == (1, 0, 0)
+
+
+leaves = st.sampled_from(
+    [
+        rating(at_least=4),
+        kind("cafe"),
+        name_contains("a"),
+        direction("north"),
+        side("east"),
+        n_ratings(at_most=10),
+    ]
+)
+conditions = st.recursive(
+    leaves,
+    lambda inner: st.one_of(
+        inner.map(lambda a: ~a),
+        st.tuples(inner, inner).map(lambda two: two[0] & two[1]),
+        st.tuples(inner, inner).map(lambda two: two[0] | two[1]),
+    ),
+    max_leaves=5,
+)
+indexes = st.lists(
+    st.tuples(
+        st.tuples(st.sampled_from([47.5, 48.0, 48.5]), st.sampled_from([1.5, 2.0, 2.5])),
+        st.sampled_from([None, 3.0, 5.0]),
+        st.sampled_from([None, "cafe", "bar"]),
+        st.sampled_from([None, "A", "B"]),
+        st.sampled_from([None, 1, 100]),
+    ),
+    min_size=1,
+    max_size=12,
+).map(
+    lambda rows: NearbyIndex(
+        [row[0] for row in rows],
+        rating=[row[1] for row in rows],
+        kind=[row[2] for row in rows],
+        name=[row[3] for row in rows],
+        n_ratings=[row[4] for row in rows],
+    )
+)
+
+
+@settings(max_examples=40)
+@given(conditions, conditions, conditions, indexes)
+def test_filters_are_an_algebra(a: Filter, b: Filter, c: Filter, index: NearbyIndex) -> None:
+    """De Morgan, double negation, and the order and grouping of parts, with unknowns too."""
+    for one, other in [
+        (~(a & b), ~a | ~b),
+        (~(a | b), ~a & ~b),
+        (~~a, a),
+        (a & b, b & a),
+        (a | b, b | a),
+        ((a & b) & c, a & (b & c)),
+        ((a | b) | c, a | (b | c)),
+        (a & (b | c), (a & b) | (a & c)),
+        (a | (a & b), a),
+    ]:
+        assert truths(one, index) == truths(other, index)
+
+
+@settings(max_examples=50)
+@given(conditions, conditions, indexes)
+def test_parts_are_met_one_by_one(a: Filter, b: Filter, index: NearbyIndex) -> None:
+    """Places that meet "a and b" are those of a that are among those of b."""
+    both = index.within(ANCHOR, ALL_M, where=a & b).indices.tolist()
+    of_a = index.within(ANCHOR, ALL_M, where=a).indices.tolist()
+    of_b = index.within(ANCHOR, ALL_M, where=b).indices.tolist()
+    assert both == [i for i in of_a if i in of_b]
+    either = index.within(ANCHOR, ALL_M, where=a | b).indices.tolist()
+    assert set(either) == set(of_a) | set(of_b)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "both", "either"),
+    [
+        ("y", "?", "?", "y"),
+        ("n", "?", "n", "?"),
+        ("?", "?", "?", "?"),
+        ("y", "n", "n", "y"),
+    ],
+)
+def test_unknown_is_not_no(a: str, b: str, both: str, either: str) -> None:
+    """A no settles "and", a yes settles "or"; else one unknown leaves it unknown."""
+    value = {"y": 5, "n": 1, "?": None}
+    index = of(a=[value[a]], b=[value[b]])
+    first, second = number("a", at_least=3), number("b", at_least=3)
+    assert truths(first & second, index) == both
+    assert truths(first | second, index) == either
+
+
+@given(conditions, indexes, st.integers(1, 5))
+def test_the_nearest_that_meet_a_condition(a: Filter, index: NearbyIndex, k: int) -> None:
+    """They are the head of all that meet it, however far one has to look."""
+    found = index.nearest(ANCHOR, k, where=a).indices.tolist()
+    assert found == index.within(ANCHOR, 2e7, where=a).indices.tolist()[:k]
+
+
+def test_a_filter_is_a_value() -> None:
+    """Equal filters are equal and hash alike, so that they may be keys."""
+    assert {kind("cafe") & ~rating(at_least=4), kind("cafe") & ~rating(at_least=4)} == {
+        kind("cafe") & ~rating(at_least=4)
+    }
+
+
+def test_no_places_have_no_truths() -> None:
+    """Over an empty disc every count is 0."""
+    index = of(rating=[1.0])
+    assert index.count_where((0, 0), 1, rating(at_least=1) & direction("N")) == (0, 0, 0)
+
+
+def test_a_missing_column_is_named_with_those_there_are() -> None:
+    """A filter on a column that the index does not have is a mistake, even over no places."""
+    message = "expected one of the columns 'rating', 'kind', got 'name'"
+    with pytest.raises(UsageError, match=message):
+        of(rating=[1], kind=["cafe"]).count_where((0, 0), 1, name_contains("x"))
+    with pytest.raises(UsageError, match="columns none: the index has no attributes, got 'kind'"):
+        NearbyIndex([(0, 0)]).within((0, 0), 1, where=kind("cafe"))
+    with pytest.raises(UsageError, match=r"got \['rating'\]"):
+        of(rating=[1]).column(["rating"])  # type: ignore[arg-type] # the point of the test
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "condition", "message"),
+    [
+        ("rating", "good", rating(at_least=1), "a number or None in column 'rating', got 'good'"),
+        ("rating", True, rating(at_least=1), "a number or None in column 'rating', got True"),
+        ("name", 7, name_contains("x"), "a text or None in column 'name', got 7"),
+        (
+            "hours",
+            "9-5",
+            open_at(datetime(2024, 1, 1, tzinfo=UTC)),
+            "opening hours or None in column 'hours', got '9-5'",
+        ),
+        ("name", np.zeros(2), name_contains("x"), r"in column 'name', got array\(\[0., 0.\]\)"),
+    ],
+)
+def test_a_value_of_another_type_is_quoted(
+    column: str, value: object, condition: Filter, message: str
+) -> None:
+    """The message names the column, the value and the place."""
+    with pytest.raises(UsageError, match=message + " at index 1"):
+        of(**{column: [None, value]}).count_where(ANCHOR, ALL_M, condition)
+
+
+def test_what_is_no_filter_is_refused() -> None:
+    """Only filters compose, and only filters select."""
+    with pytest.raises(UsageError, match=r"expected a filter such as kind\(\"cafe\"\), got True"):
+        _ = kind("cafe") & True  # type: ignore[operator] # the point of the test
+    with pytest.raises(UsageError, match=r"expected a filter .*, got 'bar'"):
+        _ = kind("cafe") | "bar"  # type: ignore[operator] # the point of the test
+    with pytest.raises(UsageError, match=r"expected a filter .*, got 'cafe'"):
+        of(kind=["cafe"]).within(ANCHOR, 1, where="cafe")  # type: ignore[call-overload] # as above
+    with pytest.raises(UsageError, match=r"expected one anchor .* with a filter, got"):
+        of(kind=["cafe"]).nearest([ANCHOR], 1, where=kind("cafe"))  # type: ignore[call-overload] # as above
+
+
+def test_bounds_texts_and_instants_are_checked_when_written() -> None:
+    """A filter that cannot be asked is refused before any place is looked at."""
+    with pytest.raises(UsageError, match="expected at_least or at_most for column 'rating'"):
+        rating()
+    with pytest.raises(UsageError, match="a bound of 'price' as a number, got '2'"):
+        price(at_most="2")  # type: ignore[arg-type] # the point of the test
+    with pytest.raises(UsageError, match="a bound of 'price' as a number, got nan"):
+        price(at_least=float("nan"))
+    with pytest.raises(UsageError, match="expected one or more values of column 'kind'"):
+        kind()
+    with pytest.raises(UsageError, match="expected a text to look for, got ''"):
+        name_contains("")
+    with pytest.raises(NaiveDatetimeError, match="a datetime with a time zone, got datetime"):
+        open_at(datetime(2024, 1, 1))  # noqa: DTZ001 - the point of the test
+    with pytest.raises(UsageError, match=r"an aware datetime, got datetime.date\(2024"):
+        open_at(date(2024, 1, 1))  # type: ignore[arg-type] # the point of the test
+    with pytest.raises(UsageError, match=r"compass point .*, got 'up'"):
+        direction("up")
+    with pytest.raises(UsageError, match="expected 4, 8, 16 or 32 compass points, got 5"):
+        direction("north", points=5)
+    with pytest.raises(UsageError, match="one of 8 compass points, got 'NNE': it is one of 16"):
+        direction("NNE")
+
+
+def test_columns_are_sequences_of_one_value_for_each_point() -> None:
+    """A column of another length, a text and a single value are refused."""
+    points = [(0, 0), (1, 1)]
+    with pytest.raises(UsageError, match=r"column 'kind' as a sequence of 2 values, got 1: \['a"):
+        NearbyIndex(points, kind=["a"])
+    with pytest.raises(UsageError, match="column 'kind' as a sequence of 2 values, got the text"):
+        NearbyIndex(points, kind="ab")
+    with pytest.raises(UsageError, match=r"column 'rating' as a sequence of 2 values, got 4.5"):
+        NearbyIndex(points, rating=4.5)  # type: ignore[arg-type] # the point of the test
+    columns = NearbyIndex(points, rating=np.array([4.5, 2]), self=("a", "b"))
+    assert columns.column("rating") == (4.5, 2.0)
+    assert columns.columns == ("rating", "self")

@@ -1,0 +1,98 @@
+"""Indexes from and to the GeoDataFrames of geopandas."""
+
+from __future__ import annotations
+
+import geopandas  # type: ignore[import-untyped] # it ships no types
+import numpy as np
+import pandas as pd
+import pytest
+from geopandas.testing import assert_geodataframe_equal  # type: ignore[import-untyped] # as above
+from shapely import LineString, Point
+
+from geoeval.calculators.nearby import NearbyIndex
+from geoeval.calculators.nearby.filters import kind
+from geoeval.errors import InvalidCoordinateError, UsageError
+
+
+def table(**changes: object) -> geopandas.GeoDataFrame:
+    """Return two places of Paris with odd labels and types."""
+    given = {
+        "kind": pd.Categorical(["cafe", "bar"]),
+        "where": [Point(2.35, 48.85), Point(2.29, 48.86)],
+        "n ratings": pd.array([12, None], dtype="Int64"),
+        **changes,
+    }
+    frame = pd.DataFrame(given, index=pd.Index(["x", "y"], name="label"))
+    return geopandas.GeoDataFrame(frame, geometry="where", crs=4326)
+
+
+def test_a_table_comes_back_as_it_was() -> None:
+    """Labels, column order, types and the name of the geometry survive."""
+    frame = table()
+    index = NearbyIndex.from_geodataframe(frame)
+    assert index.points.tolist() == [[48.85, 2.35], [48.86, 2.29]]
+    assert index.columns == ("kind", "n ratings")
+    assert index.nearest((48.86, 2.29), where=kind("cafe")).indices.tolist() == [0]
+    assert_geodataframe_equal(index.to_geodataframe(), frame)
+
+
+def test_a_table_is_copied_in_and_out() -> None:
+    """Changes of the source, or of what was handed out, do not reach the index."""
+    frame = table()
+    index = NearbyIndex.from_geodataframe(frame)
+    frame.loc["x", "n ratings"] = 99
+    handed_out = index.to_geodataframe()
+    handed_out.loc["x", "n ratings"] = 98
+    assert index.to_geodataframe().loc["x", "n ratings"] == 12
+
+
+def test_an_index_makes_a_table() -> None:
+    """Points and columns become rows that give the same index again."""
+    index = NearbyIndex([(48, 2), (-10, 180)], kind=["cafe", None], rating=[4.5, 3])
+    frame = index.to_geodataframe()
+    assert frame.crs == "EPSG:4326"
+    assert [shape.coords[0] for shape in frame.geometry] == [(2, 48), (180, -10)]
+    again = NearbyIndex.from_geodataframe(frame)
+    assert again.points.tolist() == index.points.tolist()
+    assert again.column("rating") == index.column("rating")
+    assert NearbyIndex([]).to_geodataframe().empty
+    assert len(NearbyIndex.from_geodataframe(NearbyIndex([]).to_geodataframe())) == 0
+
+
+def test_other_reference_systems_are_brought_to_degrees() -> None:
+    """A projected table gives the same points, and the index hands out degrees."""
+    index = NearbyIndex.from_geodataframe(table().to_crs(3857))
+    np.testing.assert_allclose(index.points, [[48.85, 2.35], [48.86, 2.29]], atol=1e-9)
+    assert index.to_geodataframe().crs == "EPSG:4326"
+
+
+@pytest.mark.parametrize(
+    ("shape", "message"),
+    [
+        (LineString([(0, 0), (1, 1)]), r"got 'LINESTRING \(0 0, 1 1\)' in row 1 \(label 'y'\)"),
+        (Point(), r"got 'POINT EMPTY' in row 1 \(label 'y'\)"),
+        (None, r"got no geometry in row 1 \(label 'y'\)"),
+    ],
+)
+def test_a_row_that_is_no_point_is_named(shape: object, message: str) -> None:
+    """Lines, empty points and missing ones are refused with their row."""
+    with pytest.raises(UsageError, match="expected a point in every row, " + message):
+        NearbyIndex.from_geodataframe(table(where=[Point(0, 0), shape]))
+
+
+def test_what_is_no_table_of_places_is_refused() -> None:
+    """Each fault says what to do about it."""
+    with pytest.raises(UsageError, match="expected a GeoDataFrame, got DataFrame"):
+        NearbyIndex.from_geodataframe(pd.DataFrame({"lat": [1]}))
+    with pytest.raises(UsageError, match="with a geometry column, got none: use set_geometry"):
+        NearbyIndex.from_geodataframe(geopandas.GeoDataFrame({"lat": [1]}))
+    with pytest.raises(UsageError, match="coordinate reference system, got none: use set_crs"):
+        NearbyIndex.from_geodataframe(table().set_crs(None, allow_override=True))
+    with pytest.raises(UsageError, match="different texts as names, got 7"):
+        NearbyIndex.from_geodataframe(table().rename(columns={"kind": 7}))
+    with pytest.raises(UsageError, match="different texts as names, got 'kind' twice"):
+        NearbyIndex.from_geodataframe(table().rename(columns={"n ratings": "kind"}))
+    with pytest.raises(UsageError, match="than the column of points, got 'geometry'"):
+        NearbyIndex([(0, 0)], geometry=["x"]).to_geodataframe()
+    with pytest.raises(InvalidCoordinateError, match=r"longitude from .* got 200.0 at \[1\]"):
+        NearbyIndex.from_geodataframe(table(where=[Point(0, 0), Point(200, 0)]))
