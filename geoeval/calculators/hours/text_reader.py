@@ -104,8 +104,7 @@ class _Reader:
             days, months = list(range(7)), frozenset(number + 1 for number in numbers)
         else:
             self.fail("a day such as 'Monday:'", start)
-        if not self.skip(_COLON):
-            self.fail("a day such as 'Monday:'" if len(days) == 1 else "a colon", start)
+        self.take(_COLON, "a colon behind the day")
         return days, months
 
     def groups(self, months: Months) -> list[tuple[Months, tuple[Interval, ...]]]:
@@ -227,7 +226,8 @@ class _Reader:
 
     def fail(self, expected: str, position: int) -> NoReturn:
         """Raise the error for what stands at a position."""
-        rest = self.text[position:].strip()
+        rest = self.text[position:].lstrip()
+        position = len(self.text) - len(rest)
         got = quote(rest) if rest else f"the end of {quote(self.text[-60:])}"
         message = f"expected {expected} at position {position}, got {got}"
         raise HoursError(message, position)

@@ -1,4 +1,4 @@
-"""Opening hours: reading, writing, and what is open when."""
+"""Opening hours as text: English as map services write it, one entry or a week."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from geoeval.calculators.hours import WEEK_MIN, Interval, WeeklyHours
+from geoeval.calculators.hours import Interval, WeeklyHours
+from geoeval.calculators.hours.text_reader import read_text
+from geoeval.calculators.hours.usual_text import read_usual
+from geoeval.calculators.hours.weekday_text import parse_day
 from geoeval.errors import HoursError
+from tests.calculators.hours.strategies import seasonal, some_weeks
 
 GOOGLE = (
     "Monday: Closed, Tuesday: Open 24 hours, Wednesday: 9:00\u202fAM\u2009–\u20095:00\u202fPM, "
     "Thursday: 12:30\u2009–\u20092:30\u202fPM, 7:00\u2009–\u200910:30\u202fPM, "
-    "Friday: 12:00\u202fPM\u2009–\u20094:00\u202fAM, Saturday: 6:00\u202fPM\u2009–\u200912:00\u202fAM, "  # noqa: E501
-    "Sunday: 12:00\u2009–\u20094:00\u202fPM"
+    "Friday: 12:00\u202fPM\u2009–\u20094:00\u202fAM, "
+    "Saturday: 6:00\u202fPM\u2009–\u200912:00\u202fAM, Sunday: 12:00\u2009–\u20094:00\u202fPM"
 )
 DAYS: tuple[tuple[Interval, ...], ...] = (
     (),
@@ -29,66 +32,30 @@ DAYS: tuple[tuple[Interval, ...], ...] = (
 )
 
 
-@st.composite
-def _days(draw: st.DrawFn) -> tuple[Interval, ...] | None:
-    """Draw the intervals of one day."""
-    if draw(st.booleans()):
-        return draw(st.sampled_from([None, (), ((0, 1440),)]))
-    times = sorted(draw(st.sets(st.integers(0, 1439), min_size=1, max_size=6)))
-    last = draw(st.integers(times[-1] + 1, times[-1] + 1440))
-    times.append(last)
-    return tuple(zip(times[::2], times[1::2], strict=False))
-
-
-WEEKS = (
-    st.tuples(*[_days()] * 7)
-    .filter(lambda days: any(day is not None for day in days))
-    .map(WeeklyHours)
-)
-
-
-@given(WEEKS)
+@given(some_weeks.map(WeeklyHours))
 def test_written_hours_read_back(hours: WeeklyHours) -> None:
     """The text of any week is parsed to the same week, in one line or in seven."""
     assert WeeklyHours.parse(hours.text()) == hours
     assert WeeklyHours.parse_lines(hours.lines()) == hours
     assert hash(WeeklyHours.parse(hours.text())) == hash(hours)
+    for line in hours.lines():
+        weekday, intervals = parse_day(line)
+        assert hours.days[weekday] == intervals
 
 
-@given(WEEKS, st.integers(0, 6), st.integers(0, 1439))
-def test_is_open_counts_the_hours_begun_the_day_before(
-    hours: WeeklyHours, weekday: int, minute: int
-) -> None:
-    """A direct look at both days agrees, and the week is periodic."""
-    today, before = hours.days[weekday], hours.days[weekday - 1]
-    held = any(start <= minute < end for start, end in today or ()) or any(
-        start <= minute + 1440 < end for start, end in before or ()
-    )
-    is_open = hours.is_open_on(weekday, minute)
-    assert (is_open is True) == held
-    assert (
-        is_open
-        == hours.is_open_on(weekday + 7, minute)
-        == hours.is_open_on(weekday - 1, minute + 1440)
-    )
-    if today is None and not held:
-        assert is_open is None
-    if today is not None and before is not None:
-        assert is_open is not None
+@given(seasonal)
+def test_written_seasons_read_back(hours: WeeklyHours) -> None:
+    """Months in brackets, and months in place of a weekday, come back as seasons."""
+    assert WeeklyHours.parse(hours.text()) == hours
+    assert WeeklyHours.parse_lines(hours.lines()) == hours
 
 
-@given(WEEKS, st.integers(0, 6), st.integers(0, 1439))
-def test_closes_at_is_the_first_time_that_is_not_open(
-    hours: WeeklyHours, weekday: int, minute: int
-) -> None:
-    """It is open until then and not then, unless it never closes."""
-    closing = hours.closes_on(weekday, minute)
-    if closing is None:
-        assert hours.is_open_on(weekday, minute) is not True
-    else:
-        assert all(hours.is_open_on(weekday, t) for t in range(minute, closing, 7))
-        assert hours.is_open_on(weekday, closing - 1)
-        assert closing == minute + WEEK_MIN or not hours.is_open_on(weekday, closing)
+@given(some_weeks.map(WeeklyHours))
+def test_the_usual_form_is_read_as_the_general_reader_reads_it(hours: WeeklyHours) -> None:
+    """The one pattern of the usual form and the reader from left to right agree."""
+    for text in (hours.text(), *hours.lines()):
+        usual = read_usual(text)
+        assert usual is None or (usual, ()) == read_text(text)
 
 
 def test_the_text_of_a_map_service_is_read_and_written() -> None:
@@ -97,6 +64,7 @@ def test_the_text_of_a_map_service_is_read_and_written() -> None:
     assert hours.days == DAYS
     assert hours.text() == GOOGLE
     assert WeeklyHours.parse(GOOGLE + ".\n") == hours
+    assert read_usual(GOOGLE) == DAYS
 
 
 @pytest.mark.parametrize(
@@ -109,12 +77,14 @@ def test_the_text_of_a_map_service_is_read_and_written() -> None:
         ("8:00 – 12:00 AM", (480, 1440)),
         ("12:00 AM – 12:00 AM", (0, 1440)),
         ("9:00 AM – 9:00 AM", (540, 1980)),
+        ("09:00 AM – 5:00 PM", (540, 1020)),
         ("9 am to 5 p.m.", (540, 1020)),
         ("09:00—17:30", (540, 1050)),
         ("22:00-02:00", (1320, 1560)),
         ("18.00 - 24.00", (1080, 1440)),
         ("18:00 - 0:00", (1080, 1440)),
         ("14:00 – 8:00 PM", (840, 1200)),
+        ("from 9h30 until 17h", (570, 1020)),
         ("৯:০০ AM – ৫:০০ PM", (540, 1020)),
         ("\u200e9:00 AM – 5:00 PM\u200e", (540, 1020)),
         ("24 hours", (0, 1440)),
@@ -123,12 +93,15 @@ def test_the_text_of_a_map_service_is_read_and_written() -> None:
 def test_ways_of_writing_an_interval(text: str, expected: Interval) -> None:
     """A start without AM or PM takes the end's, if it then comes before the end."""
     assert WeeklyHours.parse(f"Monday: {text}").days[0] == (expected,)
+    assert parse_day(f"Monday: {text}") == (0, (expected,))
 
 
 def test_what_is_no_text_is_no_hours() -> None:
     """The error quotes the value."""
     with pytest.raises(HoursError, match="expected opening hours as a text, got None"):
         WeeklyHours.parse(None)  # type: ignore[arg-type]
+    with pytest.raises(HoursError, match="expected opening hours as a text, got 5"):
+        parse_day(5)  # type: ignore[arg-type]
 
 
 def test_intervals_are_put_in_order_and_joined() -> None:
@@ -138,6 +111,13 @@ def test_intervals_are_put_in_order_and_joined() -> None:
         WeeklyHours.parse(text)
     hours = WeeklyHours.parse(text.rstrip(" |"))
     assert hours.days[:3] == (((540, 1020), (1020, 1080)), (), None)
+    assert parse_day("Monday: 1:00 PM – 5:00 PM, 9:00 AM – 2:00 PM") == (0, ((540, 1020),))
+
+
+def test_days_in_a_row_and_in_a_list_share_their_hours() -> None:
+    """Names joined by a dash or commas are all given the hours."""
+    hours = WeeklyHours.parse("Monday – Thursday: 9–17, Sat, Sun: Closed")
+    assert hours.days == (*[((540, 1020),)] * 4, None, (), ())
 
 
 @pytest.mark.parametrize(
@@ -145,16 +125,23 @@ def test_intervals_are_put_in_order_and_joined() -> None:
     [
         ("", 0, "expected a day such as 'Monday:' at position 0, got the end of ''"),
         ("Open 24 hours", 0, "expected a day such as 'Monday:' at position 0, got 'Open 24 hours'"),
+        ("Monday", 6, "expected a colon behind the day at position 6, got the end of 'Monday'"),
+        ("Monday - x: Closed", 7, "expected a colon behind the day at position 7, got '- x: Clo"),
+        ("Monday, x", 6, "expected a colon behind the day at position 6, got ', x'"),
         ("Monday: ?", 8, "expected a time such as '9:00 AM' at position 8, got '\\?'"),
         ("Monday: 9:00 AM", 15, "expected a dash between opening and closing time at position 15"),
+        ("Monday: 9:00 AM –", 17, "'9:00 AM' at position 17, got the end of 'Monday: 9:00 AM –'"),
         ("Monday: 9:00 AM – x", 18, "expected a time such as '9:00 AM' at position 18, got 'x'"),
         ("Monday: 9:00 AM – 5:00", 18, "expected a closing time with AM or PM like the opening"),
-        ("Monday: 9:00 – 25:00", 15, "expected a time that a clock shows at position 15"),
+        ("Monday: 9:00 – 25:00", 15, "time that a clock shows at position 15, got '25:00'"),
         ("Monday: 9:75 – 5:00 PM", 8, "expected a time that a clock shows at position 8"),
+        ("Monday: 13:00 AM – 5:00 PM", 8, "time that a clock shows at position 8, got '13:00 AM"),
         ("Monday: 12:30 – 2:30, 7:00 – 10:00 PM", 8, "expected AM or PM at every interval of a"),
-        ("Monday: Closed Tuesday: Closed", 14, "expected a comma or the end after the hours"),
+        ("Monday: Closed Tuesday: Closed", 15, "expected a comma or the end after the hours"),
         ("Monday: Closed, Monday: Closed", 16, "expected each day once, and Monday was given"),
         ("Monday: Closed, x", 16, "expected a day such as 'Monday:' at position 16, got 'x'"),
+        ("Monday: Closed (x)", 16, "expected a month such as 'April' at position 16, got 'x\\)'"),
+        ("Monday: Closed (May", 19, "expected a closing bracket after the months at position 19"),
     ],
 )
 def test_hours_that_cannot_be_read_say_where(text: str, position: int, message: str) -> None:
@@ -165,44 +152,18 @@ def test_hours_that_cannot_be_read_say_where(text: str, position: int, message: 
 
 
 @pytest.mark.parametrize(
-    "days",
-    [
-        ((),) * 6,
-        (((-1, 5),), *((),) * 6),
-        (((1440, 1500),), *((),) * 6),
-        (((600, 600),), *((),) * 6),
-        (((600, 2041),), *((),) * 6),
-        (((600, 700), (650, 800)), *((),) * 6),
-    ],
-    ids=repr,
+    "text", ["Monday: Closed, Tuesday: Closed", "Monday: Closed (May)", "May: Closed"]
 )
-def test_days_of_another_form_are_refused(days: tuple[tuple[Interval, ...] | None, ...]) -> None:
-    """Seven days, intervals in order and no longer than a day."""
-    with pytest.raises(HoursError, match=r"expected (seven days|intervals \(start, end\))"):
-        WeeklyHours(days)
+def test_an_entry_is_for_one_weekday(text: str) -> None:
+    """Several days, and hours of some months, are no entry."""
+    with pytest.raises(HoursError, match="expected the hours of one weekday, got '"):
+        parse_day(text)
 
 
-def test_an_unknown_day_before_leaves_the_early_hours_open_to_doubt() -> None:
-    """Before the first opening yesterday's hours might still hold; after it they cannot."""
-    hours = WeeklyHours.parse("Tuesday: 9:00 AM – 5:00 PM, Friday: Closed")
-    assert hours.is_open_on(1, 60) is None
-    assert hours.is_open_on(1, 600) is True
-    assert hours.is_open_on(1, 1200) is False
-    assert hours.is_open_on(4, 600) is None
-    assert hours.is_open_on(0, 600) is None
-
-
-def test_intervals_and_openings_of_a_day() -> None:
-    """Unknown, closed and open days differ."""
-    hours = WeeklyHours.parse("Monday: Closed, Tuesday: 9:00 AM – 5:00 PM")
-    assert [hours.intervals_on(day) for day in range(3)] == [(), ((540, 1020),), None]
-    assert [hours.opens_on(day) for day in range(3)] == [False, True, None]
-
-
-def test_what_never_closes_is_given_a_week() -> None:
-    """Open 24 hours every day has no closing time within the week."""
-    always = WeeklyHours((((0, 1440),),) * 7)
-    assert always.closes_on(2, 100) == 100 + WEEK_MIN
+def test_letters_that_only_look_alike_make_no_day() -> None:
+    """A dotless i is refused as any other word is, and no crash."""
+    with pytest.raises(HoursError, match="expected a day such as 'Monday:' at position 0"):
+        WeeklyHours.parse("Frıday: Closed")
 
 
 def test_real_hours_are_read_and_written_unchanged(data_dir: Path) -> None:
@@ -216,9 +177,3 @@ def test_real_hours_are_read_and_written_unchanged(data_dir: Path) -> None:
     ]
     assert len(lines) > 100
     assert [WeeklyHours.parse(line).text() for line in lines] == lines
-
-
-def test_letters_that_only_look_alike_make_no_day() -> None:
-    """A dotless i is refused as any other word is, and no crash."""
-    with pytest.raises(HoursError, match="expected a day such as 'Monday:' at position 0"):
-        WeeklyHours.parse("Frıday: Closed")

@@ -1,0 +1,171 @@
+"""Opening hours over changes of the clock: hours are what the place's clock shows."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from geoeval.calculators.hours import WeeklyHours
+from tests.calculators.hours.strategies import weeks
+
+CHANGES = [
+    ("Europe/Paris", date(2024, 3, 31)),
+    ("Europe/Paris", date(2024, 10, 27)),
+    ("America/New_York", date(2024, 3, 10)),
+    ("America/New_York", date(2024, 11, 3)),
+    ("Australia/Lord_Howe", date(2024, 4, 7)),
+    ("Australia/Lord_Howe", date(2024, 10, 6)),
+    ("America/Sao_Paulo", date(2018, 11, 4)),
+    ("America/Sao_Paulo", date(2019, 2, 17)),
+    ("Asia/Beirut", date(2024, 3, 31)),
+    ("Pacific/Apia", date(2011, 12, 31)),
+]
+"""Both changes of several zones: by an hour, by half an hour, at midnight, by a whole day."""
+
+
+def spans(hours: WeeklyHours, start: datetime, end: datetime) -> list[tuple[str, str]]:
+    """Return openings as texts with their offset from UTC."""
+    return [
+        (opening.start.strftime("%H:%M%z"), opening.end.strftime("%H:%M%z"))
+        for opening in hours.intervals(start, end)
+    ]
+
+
+def daily(*interval: int) -> WeeklyHours:
+    """Return hours of one interval every day in Paris."""
+    return WeeklyHours((((interval[0], interval[1]),),) * 7, zone="Europe/Paris")
+
+
+def of_day(hours: WeeklyHours, on: date) -> list[tuple[str, str]]:
+    """Return the openings from midnight to midnight of a date."""
+    zone = ZoneInfo(hours.zone or "UTC")
+    start = datetime(on.year, on.month, on.day, tzinfo=zone)
+    return spans(hours, start, start + timedelta(days=1))
+
+
+@given(st.sampled_from(CHANGES), weeks, st.integers(-40, 40))
+@settings(max_examples=100)
+def test_every_minute_has_the_state_that_the_clock_says(
+    change: tuple[str, date], week: tuple[tuple[tuple[int, int], ...] | None, ...], offset: int
+) -> None:
+    """Around a change, stretches agree with a look at the clock minute by minute."""
+    name, on = change
+    zone = ZoneInfo(name)
+    hours = WeeklyHours(week, zone=name)
+    start = datetime(on.year, on.month, on.day, tzinfo=UTC) + timedelta(hours=offset - 10)
+    end = start + timedelta(hours=9)
+    found = hours.intervals(start, end)
+    assert all(stretch.start.tzinfo is zone for stretch in found)
+    for number in range(0, 9 * 60, 15):
+        at = start + timedelta(minutes=number)
+        wall = at.astimezone(zone)
+        state = hours.is_open_on(wall.weekday(), 60 * wall.hour + wall.minute)
+        held = [s for s in found if s.start.astimezone(UTC) <= at < s.end.astimezone(UTC)]
+        assert [stretch.is_open for stretch in held] == ([] if state is False else [state])
+        assert hours.is_open(wall) is state
+
+
+@given(st.sampled_from(CHANGES), weeks, st.integers(0, 48 * 60))
+@settings(max_examples=60)
+def test_the_next_change_is_reached_over_a_change_of_the_clock(
+    change: tuple[str, date], week: tuple[tuple[tuple[int, int], ...] | None, ...], minutes: int
+) -> None:
+    """A second before it the state is still the old one, at it the new one."""
+    name, on = change
+    zone = ZoneInfo(name)
+    hours = WeeklyHours(week, zone=name)
+    at = datetime(on.year, on.month, on.day, tzinfo=UTC) - timedelta(minutes=minutes)
+    found = hours.next_change(at)
+    if found is not None:
+        before = found.at.astimezone(UTC) - timedelta(seconds=1)
+        assert before >= at
+        assert hours.is_open(before.astimezone(zone)) is hours.is_open(at) is not found.is_open
+        assert hours.is_open(found.at) is found.is_open
+
+
+def test_in_spring_hours_within_the_gap_do_not_happen() -> None:
+    """From 2 to 3 o'clock the clock shows nothing: no opening, and none of no length."""
+    assert of_day(daily(135, 165), date(2024, 3, 31)) == []
+    assert of_day(daily(120, 180), date(2024, 3, 31)) == []
+
+
+def test_in_spring_an_opening_ends_at_the_jump() -> None:
+    """It closes as the clock jumps over its closing time; one that begins in the gap is short."""
+    assert of_day(daily(60, 150), date(2024, 3, 31)) == [("01:00+0100", "03:00+0200")]
+    assert of_day(daily(150, 240), date(2024, 3, 31)) == [("03:00+0200", "04:00+0200")]
+    at = datetime(2024, 3, 31, 1, 30, tzinfo=ZoneInfo("Europe/Paris"))
+    assert str(daily(60, 150).closes_at(at)) == "2024-03-31 03:00:00+02:00"
+
+
+def test_in_autumn_an_hour_is_open_twice() -> None:
+    """The clock shows 2 to 3 o'clock twice, with the fold of each pass."""
+    october = date(2024, 10, 27)
+    assert of_day(daily(60, 150), october) == [
+        ("01:00+0200", "02:30+0200"),
+        ("02:00+0100", "02:30+0100"),
+    ]
+    assert of_day(daily(120, 180), october) == [("02:00+0200", "03:00+0100")]
+    folds = [
+        (opening.start.fold, opening.end.fold)
+        for opening in daily(60, 150).intervals(
+            datetime(2024, 10, 26, 22, tzinfo=UTC), datetime(2024, 10, 27, 22, tzinfo=UTC)
+        )
+    ]
+    assert folds == [(0, 0), (1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("evening", "lasts"), [(date(2024, 3, 30), 6), (date(2024, 10, 26), 8), (date(2024, 5, 1), 7)]
+)
+def test_a_night_lasts_what_passes(evening: date, lasts: int) -> None:
+    """A club from 22:00 to 05:00 is open six hours in spring and eight in autumn."""
+    club = daily(1320, 1740)
+    start = datetime(evening.year, evening.month, evening.day, 20, tzinfo=ZoneInfo("Europe/Paris"))
+    assert club.open_minutes(start, start + timedelta(hours=14)) == 60 * lasts
+
+
+def test_both_passes_of_a_time_are_told_apart() -> None:
+    """At 02:45 it is closed both times, at 02:15 open both times, and each closes on its own."""
+    zone = ZoneInfo("Europe/Paris")
+    hours = daily(60, 150)
+    for fold in (0, 1):
+        at = datetime(2024, 10, 27, 2, 15, tzinfo=zone, fold=fold)
+        closes = hours.closes_at(at)
+        assert closes is not None
+        assert closes.astimezone(UTC) - at.astimezone(UTC) == timedelta(minutes=15)
+        assert hours.is_open(at.replace(minute=45)) is False
+
+
+def test_half_an_hour_and_a_gap_at_midnight() -> None:
+    """Lord Howe shifts by half an hour, São Paulo jumped from midnight to one."""
+    lord_howe = WeeklyHours((((90, 180),),) * 7, zone="Australia/Lord_Howe")
+    assert of_day(lord_howe, date(2024, 10, 6)) == [("01:30+1030", "03:00+1100")]
+    assert lord_howe.open_minutes(
+        datetime(2024, 10, 5, 14, tzinfo=UTC), datetime(2024, 10, 5, 20, tzinfo=UTC)
+    ) == pytest.approx(60)
+    sao_paulo = WeeklyHours((((1380, 1530),),) * 7, zone="America/Sao_Paulo")
+    start = datetime(2018, 11, 4, 1, tzinfo=UTC)
+    assert spans(sao_paulo, start, start + timedelta(hours=12)) == [("23:00-0300", "01:30-0200")]
+
+
+def test_a_day_that_a_place_skipped() -> None:
+    """Samoa had no 30 December 2011: its hours did not happen."""
+    hours = WeeklyHours((((540, 1020),),) * 7, zone="Pacific/Apia")
+    found = hours.intervals(
+        datetime(2011, 12, 29, 12, tzinfo=UTC), datetime(2011, 12, 31, 12, tzinfo=UTC)
+    )
+    assert [opening.start.date().day for opening in found] == [29, 31]
+
+
+def test_seconds_of_a_range_are_kept() -> None:
+    """The ends of a range need not be whole minutes, also at a change of the clock."""
+    start = datetime(2024, 3, 31, 0, 59, 59, 500_000, tzinfo=UTC)
+    always = daily(0, 1440)
+    (opening,) = always.intervals(start, start + timedelta(seconds=1))
+    assert opening.start.astimezone(UTC) == start
+    assert str(opening.end) == "2024-03-31 03:00:00.500000+02:00"
+    assert always.open_minutes(start, start + timedelta(seconds=3)) == pytest.approx(0.05)

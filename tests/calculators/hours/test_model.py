@@ -1,0 +1,224 @@
+"""The model of opening hours: its fields, which hours hold on a date, questions on weekdays."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.calculators.hours import WEEK_MIN, Season, Week, WeeklyHours
+from geoeval.calculators.hours.regular import regular
+from geoeval.errors import HoursError
+from tests.calculators.hours.strategies import FIRST, any_hours, days, plain, seasonal
+
+NINE_TO_FIVE = ((540, 1020),)
+OPEN, CLOSED = (NINE_TO_FIVE,) * 7, ((),) * 7
+
+
+@given(plain, st.integers(0, 6), st.integers(0, 1439))
+def test_a_time_of_a_weekday_counts_the_hours_begun_the_day_before(
+    hours: WeeklyHours, weekday: int, minute: int
+) -> None:
+    """A direct look at both days agrees, and the week is periodic."""
+    today, before = hours.days[weekday], hours.days[weekday - 1]
+    held = any(start <= minute < end for start, end in today or ()) or any(
+        start <= minute + 1440 < end for start, end in before or ()
+    )
+    is_open = hours.is_open_on(weekday, minute)
+    assert (is_open is True) == held
+    assert is_open == hours.is_open_on(weekday + 7, minute)
+    assert is_open == hours.is_open_on(weekday - 1, minute + 1440)
+    if today is None and not held:
+        assert is_open is None
+    if today is not None and before is not None:
+        assert is_open is not None
+
+
+@given(plain, st.integers(0, 6), st.integers(0, 1439))
+def test_closing_is_the_first_time_that_is_not_open(
+    hours: WeeklyHours, weekday: int, minute: int
+) -> None:
+    """It is open until then and not then, unless it never closes."""
+    closing = hours.closes_on(weekday, minute)
+    if closing is None:
+        assert hours.is_open_on(weekday, minute) is not True
+    else:
+        assert all(hours.is_open_on(weekday, t) for t in range(minute, closing, 7))
+        assert hours.is_open_on(weekday, closing - 1)
+        assert closing == minute + WEEK_MIN or not hours.is_open_on(weekday, closing)
+
+
+@given(plain, st.integers(0, 6))
+def test_windows_of_a_weekday_hold_its_openings(hours: WeeklyHours, weekday: int) -> None:
+    """They are in order with gaps between them, and inside them it is open."""
+    windows, day = hours.windows_on(weekday), hours.intervals_on(weekday)
+    assert (windows is None) == (day is None)
+    free_from = -1
+    for start, end in windows or ():
+        assert free_from < start < 1440
+        assert hours.is_open_on(weekday, start)
+        assert hours.is_open_on(weekday, end - 1)
+        free_from = end
+    for start, end in day or ():
+        assert any(first <= start and end <= last for first, last in windows or ())
+
+
+@pytest.mark.parametrize(
+    "week",
+    [
+        ((),) * 6,
+        (((-1, 5),), *((),) * 6),
+        (((1440, 1500),), *((),) * 6),
+        (((600, 600),), *((),) * 6),
+        (((600, 2041),), *((),) * 6),
+        (((600, 700), (650, 800)), *((),) * 6),
+    ],
+    ids=repr,
+)
+def test_days_of_another_form_are_refused(week: Week) -> None:
+    """Seven days, intervals in order and no longer than a day."""
+    with pytest.raises(HoursError, match=r"expected (seven days|intervals \(start, end\))"):
+        WeeklyHours(week)
+
+
+@pytest.mark.parametrize("months", [frozenset(), frozenset({0, 1}), frozenset({13})], ids=repr)
+def test_a_season_has_months_of_the_year(months: frozenset[int]) -> None:
+    """No month, or one that no year has, is refused."""
+    with pytest.raises(HoursError, match=r"expected months from 1 to 12, got \["):
+        Season(months, CLOSED)
+
+
+def test_fields_that_contradict_each_other_are_refused() -> None:
+    """One hours for each date and each weekday of a month; a range of dates in order."""
+    day = date(2024, 5, 1)
+    with pytest.raises(HoursError, match="expected each date once, got"):
+        WeeklyHours(CLOSED, dates=((day, ()), (day, None)))
+    with pytest.raises(HoursError, match=r"expected intervals \(start, end\)"):
+        WeeklyHours(CLOSED, dates=((day, ((5, 4),)),))
+    with pytest.raises(HoursError, match="expected a first date that is not after the last, got"):
+        WeeklyHours(CLOSED, valid=(day, date(2024, 4, 30)))
+    with pytest.raises(HoursError, match="expected the hours of Monday in month 5 once"):
+        WeeklyHours(CLOSED, (Season(frozenset({5}), OPEN), Season(frozenset({4, 5}), OPEN)))
+
+
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "", "../etc/passwd", 5], ids=repr)
+def test_an_unknown_zone_is_quoted(zone: str) -> None:
+    """A name that the time zone database does not have is refused at once."""
+    with pytest.raises(HoursError, match=f"expected a time zone such as .*, got {zone!r}"):
+        WeeklyHours(CLOSED, zone=zone)
+
+
+def test_the_order_of_seasons_and_dates_does_not_count() -> None:
+    """Equal hours are equal however they were given."""
+    parts = Season(frozenset({1}), OPEN), Season(frozenset({12}), CLOSED)
+    dated = (date(2024, 5, 1), ()), (date(2024, 4, 1), None)
+    hours = WeeklyHours(OPEN, parts, dated)
+    assert hours == WeeklyHours(OPEN, parts[::-1], dated[::-1])
+    assert hash(hours) == hash(WeeklyHours(OPEN, parts[::-1], dated[::-1]))
+
+
+def test_a_date_has_the_hours_of_its_exception_season_or_week() -> None:
+    """The exception comes first, even outside the validity; outside it nothing else is known."""
+    hours = WeeklyHours(
+        OPEN,
+        (Season(frozenset({7}), ((), *(None,) * 6)),),
+        ((date(2024, 7, 2), ()), (date(2025, 1, 1), ((600, 660),))),
+        valid=(date(2024, 1, 1), date(2024, 12, 31)),
+    )
+    assert hours.day(date(2024, 7, 1)) == ()
+    assert hours.day(date(2024, 7, 2)) == ()
+    assert hours.day(date(2024, 7, 3)) == NINE_TO_FIVE
+    assert hours.day(date(2024, 8, 5)) == NINE_TO_FIVE
+    assert hours.day(date(2025, 1, 1)) == ((600, 660),)
+    assert hours.day(date(2025, 1, 2)) is None
+
+
+@pytest.mark.parametrize("on", [datetime(2024, 5, 1, tzinfo=UTC), "2024-05-01", None], ids=repr)
+def test_what_is_no_date_is_refused(on: date) -> None:
+    """A datetime has no date but that of a zone."""
+    with pytest.raises(HoursError, match="expected a date such as"):
+        WeeklyHours(CLOSED).day(on)
+
+
+def test_a_weekday_is_known_where_all_seasons_agree() -> None:
+    """Without a date the month is not known, so hours that differ by month are not either."""
+    hours = WeeklyHours(OPEN, (Season(frozenset({7}), ((), NINE_TO_FIVE, *(None,) * 5)),))
+    assert hours.intervals_on(0) is None
+    assert hours.opens_on(0) is None
+    assert hours.windows_on(0) is None
+    assert hours.is_open_on(0, 600) is None
+    assert hours.intervals_on(1) == NINE_TO_FIVE
+    assert hours.opens_on(2) is True
+
+
+@given(seasonal, st.integers(0, 365))
+def test_usual_days_hold_in_every_month(hours: WeeklyHours, number: int) -> None:
+    """What is said of a weekday is true on each date of it."""
+    on = date.fromordinal(FIRST.toordinal() + number)
+    usual = hours.intervals_on(on.weekday())
+    assert usual is None or usual == hours.day(on)
+
+
+def test_an_unknown_day_before_leaves_the_early_hours_open_to_doubt() -> None:
+    """Before the first opening yesterday's hours might still hold; after it they cannot."""
+    hours = WeeklyHours.parse("Tuesday: 9:00 AM – 5:00 PM, Friday: Closed")
+    assert hours.is_open_on(1, 60) is None
+    assert hours.is_open_on(1, 600) is True
+    assert hours.is_open_on(1, 1200) is False
+    assert hours.is_open_on(4, 600) is None
+    assert hours.is_open_on(0, 600) is None
+    assert hours.windows_on(1) == NINE_TO_FIVE
+
+
+def test_intervals_and_openings_of_a_day() -> None:
+    """Unknown, closed and open days differ."""
+    hours = WeeklyHours.parse("Monday: Closed, Tuesday: 9:00 AM – 5:00 PM")
+    assert [hours.intervals_on(day) for day in range(3)] == [(), NINE_TO_FIVE, None]
+    assert [hours.opens_on(day) for day in range(3)] == [False, True, None]
+
+
+def test_what_never_closes_is_given_a_week() -> None:
+    """Open 24 hours every day has no closing time within the week."""
+    always = WeeklyHours((((0, 1440),),) * 7)
+    assert always.closes_on(2, 100) == 100 + WEEK_MIN
+
+
+@given(any_hours)
+def test_hours_without_dates_keep_week_seasons_and_zone(hours: WeeklyHours) -> None:
+    """Nothing else is left."""
+    bare = hours.without_dates()
+    assert (bare.days, bare.seasons, bare.zone) == (hours.days, hours.seasons, hours.zone)
+    assert (bare.dates, bare.valid) == ((), None)
+
+
+def test_a_text_says_all_or_fails() -> None:
+    """Dates and validity have no place in it, and there is no text for knowing nothing."""
+    dated = WeeklyHours(OPEN, dates=((FIRST, ()),))
+    with pytest.raises(HoursError, match="expected a week and seasons, as a text for people has"):
+        dated.text()
+    with pytest.raises(HoursError, match="expected a week and seasons"):
+        WeeklyHours(OPEN, valid=(FIRST, FIRST)).lines()
+    with pytest.raises(HoursError, match="expected at least one known day, got WeeklyHours"):
+        WeeklyHours((None,) * 7).text()
+    assert WeeklyHours((None,) * 7).lines() == ()
+
+
+@given(st.dictionaries(st.integers(0, 800), days, min_size=1, max_size=60))
+def test_regular_parts_give_every_date_its_hours(table: dict[int, object]) -> None:
+    """However diverse dates are, week, seasons and exceptions say them again."""
+    dated = {date.fromordinal(FIRST.toordinal() + n): day for n, day in table.items()}
+    hours = WeeklyHours(*regular(dated))  # type: ignore[arg-type]
+    assert {on: hours.day(on) for on in dated} == dated
+
+
+def test_most_dates_make_the_regular_week() -> None:
+    """A holiday is an exception, a month with other hours a season."""
+    dates = [date.fromordinal(FIRST.toordinal() + number) for number in range(366)]
+    table = {on: ((600, 1080),) if on.month == 8 else NINE_TO_FIVE for on in dates}
+    table[date(2024, 12, 25)] = ()
+    week, seasons, exceptions = regular(table)
+    assert week == OPEN
+    assert seasons == (Season(frozenset({8}), (((600, 1080),),) * 7),)
+    assert exceptions == ((date(2024, 12, 25), ()),)
