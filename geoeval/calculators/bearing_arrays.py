@@ -10,7 +10,6 @@ from geoeval.calculators import array_math
 from geoeval.calculators.array_math import columns, in_blocks
 from geoeval.calculators.compass import POINTS
 from geoeval.calculators.directions import same_place
-from geoeval.errors import UsageError, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,10 +30,14 @@ def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floa
     array([ 0., nan])
     """
 
-    def turned(*ends: Floats) -> Floats:
+    def turned(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
         """Work out one block."""
-        bearing = turns(formula(*ends, m=array_math))
-        bearing[same_place(*ends, m=array_math)] = np.nan
+        bearing = formula(lat1, lon1, lat2, lon2, m=array_math)
+        bearing += 360.0 * (bearing < 0)
+        bearing[bearing >= 360] = 0.0
+        perhaps = np.flatnonzero(lat1 == lat2)
+        ends = (column[perhaps] for column in (lat1, lon1, lat2, lon2))
+        bearing[perhaps[same_place(*ends, m=array_math)]] = np.nan
         return bearing
 
     return in_blocks(turned, *columns(a, b))
@@ -53,21 +56,6 @@ def turns(bearing: Floats) -> Floats:
     return turned
 
 
-def check_bearings(bearing: object) -> Floats:
-    """Return bearings as float64, or raise ``UsageError`` if one is infinite or no number.
-
-    Examples
-    --------
-    >>> check_bearings([10, float("nan")])
-    array([10., nan])
-    """
-    given = np.asarray(bearing)
-    if given.dtype.kind not in "iuf" or np.isinf(given).any():
-        message = f"expected bearings as finite numbers of degrees, got {quote(bearing)}"
-        raise UsageError(message)
-    return given.astype(np.float64)
-
-
 def cardinals(bearing: Floats, points: int) -> NDArray[np.object_]:
     """Return the nearest of the compass points, None for NaN.
 
@@ -76,8 +64,7 @@ def cardinals(bearing: Floats, points: int) -> NDArray[np.object_]:
     >>> cardinals(np.array([44.0, 46.0, np.nan]), 4)
     array([<Compass.N: 'N'>, <Compass.E: 'E'>, None], dtype=object)
     """
-    width = 360 / points
-    sector = (turns(bearing) + width / 2) // width % points
+    sector = (turns(bearing) // (180 / points) + 1) // 2 % points
     sector[np.isnan(sector)] = points
     members: NDArray[np.object_] = _MEMBERS[sector.astype(np.intp) * (len(POINTS) // points)]
     return members

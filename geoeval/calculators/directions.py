@@ -28,9 +28,9 @@ def east_and_north(
     """
     delta = m.radians(m.remainder(lon2 - lon1, 360))
     phi1, phi2 = m.radians(lat1), m.radians(lat2)
-    across = m.sin(delta / 2)
-    north = m.sin(m.radians(lat2 - lat1)) + 2 * m.sin(phi1) * m.cos(phi2) * across * across
-    return m.sin(delta) * m.cos(phi2), north
+    across, level = m.sin(delta / 2), m.cos(phi2)
+    north = m.sin(m.radians(lat2 - lat1)) + 2 * m.sin(phi1) * level * across * across
+    return m.sin(delta) * level, north
 
 
 def initial(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType) -> Number:

@@ -18,6 +18,7 @@ EARTH_RADIUS_M = 6_371_008.8
 _DIAMETER_M = 2 * EARTH_RADIUS_M
 _HALF = pi / 360
 _FAR = 0.6
+_AT_POLE = cos(pi / 2) ** 2  # what floats leave of cos² 90°: taken away, a pole is one point
 # A square is greater than these just where a latitude is beyond 90 or a longitude beyond 180.
 _MAX_LAT_SQUARED, _MAX_LON_SQUARED = 8100.0, 32400.0
 
@@ -98,7 +99,7 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
     up = sin(p)
     level = cos(q)
     up *= up
-    h = up + across * (level * level - up)
+    h = up + across * (level * level - _AT_POLE - up)
     if h < _FAR:
         return _DIAMETER_M * asin(sqrt(h))
     up, level = sin(q), cos(p) * cos(half)
@@ -141,8 +142,9 @@ def pairwise_distances(a: Points, b: Points | None = None, *, workers: int | Non
 
     Notes
     -----
-    Within 1e-6 m of the exact distance on the sphere, by unit vectors: h = |u − v|² / 4, and the
-    angle from h by +, −, ×, ÷ and √ alone. Memory beyond the result is a few rows.
+    Within 1e-6 m or a relative 4e-11 (0.8 mm at the antipode) of the exact distance on the
+    sphere, by unit vectors: h = |u − v|² / 4, and the angle from h by +, −, ×, ÷ and √ alone.
+    Memory beyond the result is a few rows.
 
     Examples
     --------

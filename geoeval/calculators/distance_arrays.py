@@ -10,44 +10,57 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from geoeval.calculators import array_math
-from geoeval.calculators.array_math import BLOCK, columns, in_blocks
+from geoeval.calculators.array_math import BLOCK, columns, constants, in_blocks
 from geoeval.calculators.distance import EARTH_RADIUS_M
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from geoeval.calculators.array_math import Constants
     from geoeval.calculators.points import Floats, LatLon, Points
 
 # sin²(x/4) / x² for x in degrees, in x², 0 ≤ x ≤ 180: 8e-15.
-_QUARTER = tuple(
-    np.array(coefficient)
-    for coefficient in (
-        1.9038588736669167e-05,
-        -1.208226203609798e-10,
-        3.0670562370647885e-16,
-        -4.1708869786493007e-22,
-        3.529206505747869e-28,
-        -2.034776166175722e-34,
-        8.218342894519232e-41,
-    )
+_QUARTER = constants(
+    1.9038588736669167e-05,
+    -1.208226203609798e-10,
+    3.0670562370647885e-16,
+    -4.1708869786493007e-22,
+    3.529206505747869e-28,
+    -2.034776166175722e-34,
+    8.218342894519232e-41,
 )
-# φ / sin(φ/2) in w = √(1 + cos(φ/2)), 1 ≤ w ≤ √2: 3e-15. The leading coefficients are 1.
-_TOP = tuple(map(np.array, (159.77650075866478, 1315.2561000071814, 2084.651023291737)))
-_BOTTOM = tuple(
-    map(
-        np.array,
-        (14.890048466813774, 51.348671717404095, 47.50195497891866, -0.00013641359251398495),
-    )
-)
-_METRES = np.array(0.10123562542007922 * EARTH_RADIUS_M)
-_ONE, _FOUR = np.array(1.0), np.array(4.0)
-_HALF_TURN, _TURN = np.array(180.0), np.array(360.0)
+_ONE, _FOUR, _HALF_TURN, _TURN = constants(1.0, 4.0, 180.0, 360.0)
 
-_NEARLY_OPPOSITE = 1 - 1e-5
+
+class _Quotient(NamedTuple):
+    """φ / sin(φ/2) in w = √(1 + cos(φ/2)), 1 ≤ w ≤ √2, by polynomials that begin with w to the n.
+
+    The coefficients of w to the n are 1; the others follow, the constant last.
+    """
+
+    top: Constants
+    bottom: Constants
+    scale: Floats
+
+
+# Relative errors: 4e-15 for pairs, 4e-11 for matrices, a tenth faster.
+_FOR_PAIRS = _Quotient(
+    constants(159.77650075866478, 1315.2561000071814, 2084.651023291737),
+    constants(14.890048466813774, 51.348671717404095, 47.50195497891866, -0.00013641359251398495),
+    np.array(0.10123562542007922 * EARTH_RADIUS_M),
+)
+_FOR_MATRICES = _Quotient(
+    constants(73.73304917477053, 225.04035202764885),
+    constants(7.232421004237355, 9.327364842214555, -0.001187208939421199),
+    np.array(0.1840122047768769 * EARTH_RADIUS_M),
+)
+
+_NEARLY_OPPOSITE = 1 - 2e-5
 """Where h is closer to 1 it has lost the digits that tell two antipodes apart."""
 _THREADED = 1_000_000
 """A matrix of more elements is shared among threads."""
@@ -94,7 +107,7 @@ def elementwise(a: Points | LatLon, b: Points | LatLon) -> Floats:
         h *= s[2]
         h += s[0]
         (opposite,) = _opposite(h)
-        metres = _metres(h, x[0], x[1], x[2])
+        metres = _metres(h, x[0], x[1], _FOR_PAIRS, x[2])
         if len(opposite):
             ends = (column[opposite] for column in (lat1, lon1, lat2, lon2))
             metres[opposite] = _nearly_opposite(*ends)
@@ -134,7 +147,7 @@ def matrix(a: Floats, b: Floats, workers: int | None = None) -> Floats:
                 h += part
             row, column = _opposite(h)
             opposite.append((start + row, column))
-            _metres(h, part, other, result[start:end])
+            _metres(h, part, other, _FOR_MATRICES, result[start:end])
         row, column = (np.concatenate(indices) for indices in zip(*opposite, strict=True))
         result[row, column] = _nearly_opposite(*a[row].T, *b[column].T)
 
@@ -160,7 +173,7 @@ def _in_bands(fill: Callable[[int, int], None], n: int, workers: int) -> None:
         list(pool.map(fill, edges[:-1], edges[1:]))
 
 
-def _metres(h: Floats, w: Floats, other: Floats, out: Floats) -> Floats:
+def _metres(h: Floats, w: Floats, other: Floats, quotient: _Quotient, out: Floats) -> Floats:
     """Return the distance for each h, destroying h and using two other arrays of its shape."""
     np.subtract(_ONE, h, out=w)
     with np.errstate(invalid="ignore"):  # h past 1 by a rounding: such pairs are done again
@@ -168,17 +181,19 @@ def _metres(h: Floats, w: Floats, other: Floats, out: Floats) -> Floats:
     w += _ONE
     np.sqrt(w, out=w)
     np.sqrt(h, out=h)
-    np.add(w, _TOP[0], out=other)
-    for coefficient in _TOP[1:]:
-        other *= w
-        other += coefficient
-    h *= other
-    np.add(w, _BOTTOM[0], out=other)
-    for coefficient in _BOTTOM[1:]:
-        other *= w
-        other += coefficient
-    h /= other
-    np.multiply(h, _METRES, out=out)
+    h *= _horner(quotient.top, w, other)
+    h /= _horner(quotient.bottom, w, other)
+    np.multiply(h, quotient.scale, out=out)
+    return out
+
+
+def _horner(coefficients: Constants, w: Floats, out: Floats) -> Floats:
+    """Return a polynomial that begins with a power of w, the constant last."""
+    first, *others = coefficients
+    np.add(w, first, out=out)
+    for coefficient in others:
+        out *= w
+        out += coefficient
     return out
 
 
