@@ -13,11 +13,15 @@ from geoeval.calculators.hours.record import Validity, time_zone
 from geoeval.calculators.hours.regular import regular
 from geoeval.errors import HoursError, quote
 
-_QUOTED = re.compile(r'"[^"]*"')
+_COMMENT = re.compile(r'\s*(?:\b(open|closed|off|unknown)\s*)?"[^"]*"', re.IGNORECASE)
 _MONTH = f"(?:{'|'.join(OSM_MONTHS)})"
 _COLUMN = re.compile(r"--> \d+:(\d+)")
 _ORDINARY = 2001
 _DAY = timedelta(days=1)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
 
 
 class _Rule(NamedTuple):
@@ -29,17 +33,17 @@ class _Rule(NamedTuple):
 
 
 _RULES = (
-    _Rule("public holidays", re.compile(r"\bPH\b"), ("during", "country")),
-    _Rule("sun times", re.compile(r"sun(?:rise|set)|dawn|dusk"), ("during", "zone", "coords")),
-    _Rule("a year", re.compile(r"\b[12]\d{3}\b(?!:)"), ("during",)),
-    _Rule("a day of a month", re.compile(rf"{_MONTH} \d{{1,2}}(?![\d:])"), ("during",)),
-    _Rule("a week number", re.compile(r"\bweek\b"), ("during",)),
-    _Rule("easter", re.compile(r"\beaster\b"), ("during",)),
-    _Rule("a weekday of the month", re.compile(r"\["), ("during",)),
+    _Rule("public holidays", _pattern(r"\bPH\b"), ("during", "country")),
+    _Rule("sun times", _pattern(r"sun(?:rise|set)|dawn|dusk"), ("during", "zone", "coords")),
+    _Rule("a year", _pattern(r"\b[12]\d{3}\b(?!:)"), ("during",)),
+    _Rule("a day of a month", _pattern(rf"{_MONTH} ?\d{{1,2}}(?![\d:])"), ("during",)),
+    _Rule("a week number", _pattern(r"\bweek"), ("during",)),
+    _Rule("easter", _pattern(r"\beaster\b"), ("during",)),
+    _Rule("a weekday of the month", _pattern(r"\["), ("during",)),
 )
 _REFUSED = (
-    (re.compile(r"\bSH\b"), "school holidays are in no calendar; take the rule out"),
-    (re.compile(r":\d\d\)?/"), "a repeated time is a timetable, and no opening hours"),
+    (_pattern(r"\bSH\b"), "school holidays are in no calendar; take the rule out"),
+    (_pattern(r":\d\d\)?/"), "a repeated time is a timetable, and no opening hours"),
 )
 
 
@@ -67,14 +71,13 @@ def read_osm(
     >>> read_osm("Mo-Fr 9-17", zone=None, country=None, coords=None, during=None).days[4:]
     (((540, 1020),), (), ())
     """
-    expression = _normal(text)
-    plain = _QUOTED.sub("", expression)
+    expression = _readable(text)
     for pattern, reason in _REFUSED:
-        if pattern.search(plain):
+        if pattern.search(expression):
             message = f"expected opening hours that can be computed, got {quote(text)}: {reason}"
             raise HoursError(message)
     given = {"zone": zone, "country": country, "coords": coords, "during": during}
-    rules = [rule for rule in _RULES if rule.pattern.search(plain)]
+    rules = [rule for rule in _RULES if rule.pattern.search(expression)]
     for rule in rules:
         missing = [name for name in rule.takes if given[name] is None]
         if missing:
@@ -90,7 +93,7 @@ def read_osm(
             setting = Setting(country, coords, time_zone(zone))
         dated = _checked(expression, during, setting)
         return OsmHours(*regular(dated), valid=(min(dated), max(dated)))
-    months = range(1, 13) if re.search(rf"\b{_MONTH}\b", plain) else (1,)
+    months = range(1, 13) if _pattern(rf"\b{_MONTH}\b").search(expression) else (1,)
     table: dict[date, Day] = {}
     for month in months:
         first, last = date(_ORDINARY, month, 8), date(_ORDINARY, month, 14)
@@ -98,26 +101,30 @@ def read_osm(
     return OsmHours(*regular(table), valid=None)
 
 
-def _normal(text: str) -> str:
-    """Return the library's normal form of a text, mended where it has to be."""
+def _readable(text: str) -> str:
+    """Return a text that the library parses: mended where it has to be, without comments.
+
+    A comment beside a state ("open", "off") says nothing more; alone it means "unknown".
+    """
     import opening_hours
 
     if not isinstance(text, str) or not text.strip():
         message = f"expected OpenStreetMap opening_hours, got {quote(text)}"
         raise HoursError(message)
-    position = None
-    for attempt in mended(text):
-        try:
-            return str(opening_hours.OpeningHours(attempt))
-        except opening_hours.ParserError as error:  # type: ignore[attr-defined]  # not in its stubs
-            column = _COLUMN.search(str(error))
-            if position is None:
-                position = int(column[1]) - 1 if column else 0
+    stated = _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
+    for attempt in mended(stated):
+        if opening_hours.validate(attempt):
+            return attempt
+    try:
+        opening_hours.OpeningHours(text)
+    except opening_hours.ParserError as error:  # type: ignore[attr-defined]  # not in its stubs
+        column = _COLUMN.search(str(error))
+        position = int(column[1]) - 1 if column else 0
     message = (
         f"expected OpenStreetMap opening_hours at position {position}, "
         f"got {quote(text[position:])} in {quote(text)}"
     )
-    raise HoursError(message, position or 0)
+    raise HoursError(message, position)
 
 
 def _checked(expression: str, during: Validity, setting: Setting) -> dict[date, Day]:

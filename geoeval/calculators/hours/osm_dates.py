@@ -22,9 +22,7 @@ from geoeval.errors import HoursError, quote
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-_QUOTED = re.compile(r'("[^"]*")')
-_COMMENT = re.compile(r'(\b(?:open|closed|off|unknown) )?("[^"]*")')
-_SPAN = re.compile(r"(\d\d?):(\d\d)(?:-(\d\d?):(\d\d))?(\+)?(?!\d|:|-)")
+_SPAN = re.compile(r"(\d\d?):(\d\d)(?: ?- ?(\d\d?):(\d\d))?(\+)?(?!\d|:| ?-)")
 _DAY = timedelta(days=1)
 
 
@@ -43,7 +41,7 @@ def days_of(expression: str, first: date, last: date, setting: Setting) -> dict[
     Parameters
     ----------
     expression
-        ``opening_hours`` in the normal form that the library writes.
+        ``opening_hours`` that the library parses, without comments.
     first, last
         The range, both dates included.
     setting
@@ -66,22 +64,14 @@ def days_of(expression: str, first: date, last: date, setting: Setting) -> dict[
     {datetime.date(2024, 3, 8): ((900, 1560),)}
     """
     table: dict[date, Day] = {}
-    for part in _fallbacks(expression):
-        for on, day in _Part(part).days(first, last, setting):
+    for part in expression.split("||"):
+        for on, day in _Part(part.strip()).days(first, last, setting):
             before = table.get(on, ())
             if on not in table or before == ():
                 table[on] = day
             elif before is not None:
                 table[on] = None if day is None else joined([*before, *day])
     return table
-
-
-def _fallbacks(expression: str) -> list[str]:
-    """Split at ``||`` outside comments; what is only a comment is not known."""
-    marked = _COMMENT.sub(lambda match: f"{match[1] or 'unknown '}{match[2]}", expression)
-    pieces = _QUOTED.split(marked)
-    pieces[::2] = [piece.replace("||", "\x00") for piece in pieces[::2]]
-    return [part.strip() for part in "".join(pieces).split("\x00")]
 
 
 @dataclass(slots=True)
@@ -96,15 +86,10 @@ class _Part:
     ends: dict[int, int | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        pieces = _QUOTED.split(self.text)
-        used = {
-            60 * int(hour) + int(minute) for hour, minute in re.findall(r"(\d+):(\d\d)", self.text)
-        }
+        times = re.findall(r"(\d+):(\d\d)", self.text)
+        used = {60 * int(hour) + int(minute) for hour, minute in times}
         free = (minute for minute in range(DAY_MIN - 1, 0, -1) if minute not in used)
-        pieces[::2] = [
-            _SPAN.sub(lambda span: self._cut(span, free), piece) for piece in pieces[::2]
-        ]
-        self.text = "".join(pieces)
+        self.text = _SPAN.sub(lambda span: self._cut(span, free), self.text)
 
     def _cut(self, span: re.Match[str], free: Iterator[int]) -> str:
         """Return a time span that ends on its day."""

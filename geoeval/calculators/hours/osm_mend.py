@@ -11,7 +11,6 @@ from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS
 
 _DAY = "(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)"
 _MONTH = f"(?:{'|'.join(OSM_MONTHS)})"
-_QUOTED = re.compile(r'("[^"]*")')
 _NAMES = {
     **{name: OSM_DAYS[number] for name, number in LANGUAGES["German"].days.items()},
     **{name: OSM_DAYS[number] for name, number in LANGUAGES["English"].days.items()},
@@ -84,8 +83,6 @@ MENDS: tuple[Mend, ...] = (
 def mended(text: str) -> Iterator[str]:
     """Yield a text as it stands, and then after each slip that is mended in it.
 
-    Quoted comments are left as they are.
-
     Examples
     --------
     >>> *_, right = mended("Monday - Fri 9-17")
@@ -94,9 +91,7 @@ def mended(text: str) -> Iterator[str]:
     """
     yield text
     for mend in MENDS:
-        parts = _QUOTED.split(text)
-        parts[::2] = [mend.pattern.sub(mend.right, part) for part in parts[::2]]
-        after = "".join(parts)
+        after = mend.pattern.sub(mend.right, text)
         if after != text:
             text = after
             yield text

@@ -1,0 +1,273 @@
+"""Opening hours of Google's Places, in the old form and the new one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from geoeval.calculators.hours import Season, WeeklyHours
+from geoeval.errors import HoursError
+from tests.calculators.hours.strategies import FIRST, known_days, known_weeks
+
+Json = dict[str, object]
+NINE_TO_FIVE = ((540, 1020),)
+ALWAYS = (((0, 1440),),) * 7
+
+
+def new(day: int, hour: int, minute: int = 0, on: date | None = None, **more: object) -> Json:
+    """Return a point of the new form."""
+    dated = {} if on is None else {"date": {"year": on.year, "month": on.month, "day": on.day}}
+    return {"day": day, "hour": hour, "minute": minute, **dated, **more}
+
+
+def old(day: int, time: str, on: str | None = None, **more: object) -> Json:
+    """Return a point of the old form."""
+    return {"day": day, "time": time, **({} if on is None else {"date": on}), **more}
+
+
+def periods(*pairs: tuple[Json, Json]) -> Json:
+    """Return hours of periods."""
+    return {"periods": [{"open": opens, "close": closes} for opens, closes in pairs]}
+
+
+@given(known_weeks, st.booleans())
+@settings(max_examples=50)
+def test_periods_read_back(week: tuple[tuple[tuple[int, int], ...], ...], legacy: bool) -> None:
+    """Both forms say a week of which every day is known, and their texts agree with it."""
+    hours = WeeklyHours(week)
+    written = json.loads(json.dumps(hours.to_google(legacy=legacy)))
+    assert WeeklyHours.from_google(written) == hours
+    texts = written["weekday_text" if legacy else "weekdayDescriptions"]
+    assert len(texts) == 7
+    assert WeeklyHours.parse_lines(texts) == hours
+
+
+@given(
+    known_weeks,
+    st.dictionaries(st.integers(0, 6), known_days(), max_size=3),
+    st.integers(0, 6),
+    st.booleans(),
+)
+@settings(max_examples=50)
+def test_current_hours_read_back(
+    week: tuple[tuple[tuple[int, int], ...], ...],
+    special: dict[int, tuple[tuple[int, int], ...]],
+    shift: int,
+    legacy: bool,
+) -> None:
+    """Seven days with special days give the dated exceptions again."""
+    first = FIRST + timedelta(days=shift)
+    dates = tuple((first + timedelta(days=number), day) for number, day in special.items())
+    hours = WeeklyHours(week, dates=dates, zone="Europe/Paris")
+    regular = hours.without_dates().to_google(legacy=legacy)
+    current = hours.to_google_week(first, legacy=legacy)
+    assert WeeklyHours.from_google(regular, current, zone="Europe/Paris") == hours
+
+
+def test_days_are_counted_from_sunday() -> None:
+    """Sunday is 0, and what closes on the next day belongs to the day it began."""
+    both = (
+        periods((old(0, "1000"), old(0, "1800")), (old(6, "2200"), old(0, "0300"))),
+        periods((new(0, 10), new(0, 18)), (new(6, 22), new(0, 3))),
+    )
+    for hours in map(WeeklyHours.from_google, both):
+        assert hours.days == (*[()] * 5, ((1320, 1620),), ((600, 1080),))
+
+
+def test_a_single_open_period_without_a_close_is_always_open() -> None:
+    """From Sunday midnight on, in either form, and it is written so."""
+    for point in (old(0, "0000"), new(0, 0)):
+        assert WeeklyHours.from_google({"periods": [{"open": point}]}).days == ALWAYS
+    assert WeeklyHours(ALWAYS).to_google()["periods"] == [{"open": new(0, 0)}]
+    assert WeeklyHours(ALWAYS).to_google(legacy=True)["periods"] == [{"open": old(0, "0000")}]
+
+
+def test_an_opening_of_days_is_parted_at_midnights() -> None:
+    """From Saturday evening to Monday morning is three days."""
+    hours = WeeklyHours.from_google(periods((new(6, 18), new(1, 3))))
+    assert hours.days == (((0, 180),), *[()] * 4, ((1080, 1440),), ((0, 1440),))
+
+
+def test_an_hour_without_minutes_is_whole() -> None:
+    """A minute of 0 may be left out."""
+    hours = WeeklyHours.from_google(periods(({"day": 1, "hour": 9}, {"day": 1, "hour": 17})))
+    assert hours.days[0] == NINE_TO_FIVE
+
+
+def test_special_days_are_dated_exceptions() -> None:
+    """A special day without a period is closed, one with a period has its hours."""
+    regular = periods(*((new(day, 9), new(day, 17)) for day in range(1, 6)))
+    monday = date(2024, 12, 23)
+    days = [monday + timedelta(days=number) for number in range(7)]
+    current = {
+        **periods(
+            (new(1, 9, on=days[0]), new(1, 17, on=days[0])),
+            (new(2, 9, on=days[1]), new(2, 12, on=days[1])),
+            (new(5, 9, on=days[4]), new(5, 18, on=days[4])),
+        ),
+        "specialDays": [{"date": new(2, 0, on=day)["date"]} for day in days[1:3]],
+    }
+    hours = WeeklyHours.from_google(regular, current)
+    assert dict(hours.dates) == {days[1]: ((540, 720),), days[2]: (), days[4]: ((540, 1080),)}
+    assert hours.days == (*[NINE_TO_FIVE] * 5, (), ())
+
+
+def test_a_special_day_without_periods_is_not_known() -> None:
+    """Nothing says that such a day is closed."""
+    regular = periods((old(1, "0900"), old(1, "1700")))
+    hours = WeeklyHours.from_google(regular, {"special_days": [{"date": "2024-12-25"}]})
+    assert hours.dates == ((date(2024, 12, 25), None),)
+
+
+def test_nights_cut_by_the_end_of_the_list_are_left_whole() -> None:
+    """The first night began before the list, the last one goes on behind it."""
+    friday, thursday = "2024-03-01", "2024-03-07"
+    bar = WeeklyHours((((1080, 1560),),) * 7)
+    cut = [
+        (old(5, "0000", friday, truncated=True), old(5, "0200", friday)),
+        (old(4, "1800", thursday), old(4, "2359", thursday, truncated=True)),
+    ]
+    regular = bar.to_google(legacy=True)
+    assert WeeklyHours.from_google(regular, periods(*cut)) == bar
+    assert WeeklyHours.from_google(None, periods(*cut)).dates == (
+        (date(2024, 3, 1), ((0, 120),)),
+        (date(2024, 3, 7), ((1080, 1440),)),
+    )
+
+
+def test_current_hours_that_never_close() -> None:
+    """One cut period over all seven days, or one without a close."""
+    friday, thursday = "2024-03-01", "2024-03-07"
+    regular = {"periods": [{"open": old(0, "0000")}]}
+    whole = periods(
+        (old(5, "0000", friday, truncated=True), old(4, "2359", thursday, truncated=True))
+    )
+    endless = {"periods": [{"open": old(5, "0000", friday)}]}
+    for current in (whole, endless):
+        assert WeeklyHours.from_google(regular, current) == WeeklyHours(ALWAYS)
+        assert len(WeeklyHours.from_google(None, current).dates) == 7
+
+
+def test_texts_count_where_there_are_no_periods() -> None:
+    """Without either nothing is known, which is not closed."""
+    text = {"weekdayDescriptions": ["Monday: 9:00 AM – 5:00 PM", "Tuesday: Closed"]}
+    assert WeeklyHours.from_google(text).days[:3] == (NINE_TO_FIVE, (), None)
+    assert WeeklyHours.from_google({"open_now": True, "weekday_text": []}).days == (None,) * 7
+    assert WeeklyHours.from_google(None).days == (None,) * 7
+    assert WeeklyHours.from_google({"periods": []}).days == ((),) * 7
+
+
+@pytest.mark.parametrize(
+    ("obj", "message"),
+    [
+        ("x", r"expected an object at \$, got 'x'"),
+        ({"periods": 5}, r"expected a list at \$\.periods, got 5"),
+        ({"periods": [5]}, r"expected an object at \$\.periods\[0\], got 5"),
+        ({"periods": [{}]}, r"expected an object with 'open' at \$\.periods\[0\]"),
+        ({"periods": [{"open": {}}]}, r"an object with 'day' at \$\.periods\[0\]\.open"),
+        ({"periods": [{"open": old(1, "0900")}]}, r"with 'close', or one from Sunday 00:00"),
+        (
+            {"periods": [{"open": old(1, "0900")}, {"open": old(2, "0900")}]},
+            r"expected an object with 'close' at \$\.periods\[0\]",
+        ),
+        (periods((old(7, "0900"), old(1, "1700"))), r"from 0 to 6 at \$\.periods\[0\]\.open\.day"),
+        (periods((old(1, "9:00"), old(1, "1700"))), r"such as '0900' at .*open\.time, got '9:00'"),
+        (periods((old(1, "0900"), old(1, "2500"))), r"from '0000' to '2359' at .*close\.time, got"),
+        (periods((old(1, "0960"), old(1, "1700"))), r"from '0000' to '2359' at .*open\.time, got"),
+        (
+            periods((new(1, 24), new(1, 17))),
+            r"from 0 to 23 at .*open\.hour, got 24",
+        ),
+        (periods((new(1, 9, 60), new(1, 17))), r"from 0 to 59 at .*open\.minute, got 60"),
+        (periods(({"day": True, "hour": 9}, new(1, 17))), r"from 0 to 6 at .*open\.day, got True"),
+        (periods(({"day": 1}, new(1, 17))), r"expected an object with 'hour' at .*open"),
+        (periods((old(1, "0900"), old(1, "0900"))), r"an opening that ends after it begins at"),
+        (periods((old(1, "0900", "x"), old(1, "1700"))), r"date such as '2024-12-25' at .*date, g"),
+        (
+            periods((new(1, 9, on=date(2024, 3, 5)), new(1, 17))),
+            r"expected a day and a date that agree at \$\.periods\[0\]\.open",
+        ),
+        ({"weekday_text": ["Monday: x"]}, r"expected a time such as '9:00 AM' at position 8"),
+        ({"weekday_text": [5]}, r"expected a text at \$\.weekday_text\[0\], got 5"),
+    ],
+)
+def test_faults_name_their_path(obj: Json, message: str) -> None:
+    """What is not as documented is an error with its JSON path."""
+    with pytest.raises(HoursError, match=message):
+        WeeklyHours.from_google(obj)
+
+
+@pytest.mark.parametrize(
+    ("current", "message"),
+    [
+        (
+            periods((old(1, "0900"), old(1, "1700"))),
+            r"with 'date' at current \$\.periods\[0\]\.",
+        ),
+        (
+            periods((old(1, "0900", "2024-03-04"), old(1, "1700"))),
+            r"an object with 'date' at current \$\.periods\[0\]\.close",
+        ),
+        (
+            periods((old(1, "0900", "2024-03-04"), old(1, "0800", "2024-03-04"))),
+            r"an opening that ends after it begins at current \$\.periods\[0\]",
+        ),
+        ({"specialDays": [{}]}, r"expected an object with 'date' at current \$\.specialDays\[0\]"),
+        (
+            {"specialDays": [{"date": {"year": 2024, "month": 2, "day": 30}}]},
+            r"expected a date such as '2024-12-25' at current \$\.specialDays\[0\]\.date",
+        ),
+    ],
+)
+def test_faults_of_current_hours_name_their_path(current: Json, message: str) -> None:
+    """The path says that it is in the current hours."""
+    with pytest.raises(HoursError, match=message):
+        WeeklyHours.from_google(None, current)
+
+
+def test_what_google_cannot_say_is_refused() -> None:
+    """Unknown days, seasons and dates are not left out."""
+    with pytest.raises(HoursError, match="expected hours for every day, got none for Tuesday"):
+        WeeklyHours(((), *[None] * 6)).to_google()
+    with pytest.raises(HoursError, match="expected a regular week alone"):
+        WeeklyHours(ALWAYS, (Season(frozenset({5}), ((),) * 7),)).to_google()
+    with pytest.raises(HoursError, match="expected hours for every day, got none for 2024-01-02"):
+        WeeklyHours(((), *[None] * 6)).to_google_week(FIRST)
+
+
+def hours_in(value: object) -> Iterator[tuple[Json, Json | None]]:
+    """Yield the regular and the current hours of every place in a response."""
+    if isinstance(value, dict):
+        if "opening_hours" in value:
+            yield value["opening_hours"], value.get("current_opening_hours")
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from hours_in(item)
+
+
+def test_real_hours_agree_with_their_texts(data_dir: Path) -> None:
+    """All hours of the recorded responses are read, and periods say what the texts say."""
+    found = [
+        pair
+        for path in sorted((data_dir / "google").glob("*.json"))
+        for pair in hours_in(json.loads(path.read_text(encoding="utf-8")))
+    ]
+    assert len(found) > 30
+    read = [WeeklyHours.from_google(regular, current) for regular, current in found]
+    with_text = [pair for pair in zip(found, read, strict=True) if pair[0][0]["weekday_text"]]
+    assert with_text
+    for (regular, current), hours in with_text:
+        texts = regular["weekday_text"]
+        assert isinstance(texts, list)
+        assert WeeklyHours.parse_lines(texts).days == hours.days
+        assert hours.dates == ()
+        assert current is not None
+        assert hours.to_google(legacy=True)["periods"] == regular["periods"]
+        assert hours.to_google(legacy=True)["weekday_text"] == texts

@@ -1,0 +1,324 @@
+"""Opening hours of OpenStreetMap: what is read, mended, computed for dates, and written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from geoeval.calculators.hours import Day, Season, WeeklyHours
+from geoeval.calculators.hours.osm_mend import MENDS
+from geoeval.errors import HoursError
+from tests.calculators.hours.strategies import FIRST, any_hours, seasonal
+
+YEAR = (date(2024, 1, 1), date(2024, 12, 31))
+NINE_TO_FIVE = ((540, 1020),)
+WORKDAYS = (*[NINE_TO_FIVE] * 5, (), ())
+
+
+def touching_joined(day: Day) -> Day:
+    """Return a day with intervals that touch as one: the format does not part them."""
+    merged: list[tuple[int, int]] = []
+    for start, end in day or ():
+        if merged and merged[-1][1] == start and end <= 1440:
+            merged[-1] = (merged[-1][0], end)
+        else:
+            merged.append((start, end))
+    return None if day is None else tuple(merged)
+
+
+@given(st.one_of(seasonal, any_hours), st.integers(0, 60))
+@settings(max_examples=60)
+def test_written_hours_give_each_date_its_hours(hours: WeeklyHours, number: int) -> None:
+    """Weeks, seasons, exceptions, validity and what is not known are all in the text."""
+    if hours.valid is not None:
+        hours = WeeklyHours(hours.days, hours.seasons, hours.dates, valid=YEAR)
+    on = FIRST + timedelta(days=number)
+    read = WeeklyHours.from_osm(hours.to_osm(), during=(on, on + timedelta(days=7)))
+    days = [on + timedelta(days=step) for step in range(7)]
+    assert [read.day(on) for on in days] == [touching_joined(hours.day(on)) for on in days]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Mo-Fr 09:00-17:00", WORKDAYS),
+        ("24/7", (((0, 1440),),) * 7),
+        ("off", ((),) * 7),
+        ("Mo-Su", (((0, 1440),),) * 7),
+        ("Mo 09:00-09:00", (((540, 1980),), *[()] * 6)),
+        ("Mo 10:00-00:00", (((600, 1440),), *[()] * 6)),
+        ("Mo 22:00-26:00", (((1320, 1560),), *[()] * 6)),
+        ("Mo 22:00-24:00,Tu 00:00-05:00", (((1320, 1440),), ((0, 300),), *[()] * 5)),
+        ("08:00-18:00; Sa,Su off", (*[((480, 1080),)] * 5, (), ())),
+    ],
+)
+def test_weekly_expressions_become_a_week(
+    text: str, expected: tuple[tuple[tuple[int, int], ...], ...]
+) -> None:
+    """Rules on weekdays need no dates; days that no rule names are closed."""
+    assert WeeklyHours.from_osm(text) == WeeklyHours(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "friday", "saturday"),
+    [
+        ("Th 15:00-01:00; Fr,Sa 15:00-02:00", ((900, 1560),), ((900, 1560),)),
+        ("20:00-04:00; Fr off", (), ((1200, 1680),)),
+        ("Th-Fr 20:00-04:00; Fr 10:00-12:00", ((600, 720),), ()),
+        ("Fr-Sa 23:59-03:00", ((1439, 1440),), ((0, 180), (1439, 1440))),
+    ],
+)
+def test_nights_belong_to_the_day_they_began(text: str, friday: Day, saturday: Day) -> None:
+    """The next day's rule does not cut a night, and a night of a closed day does not happen."""
+    hours = WeeklyHours.from_osm(text)
+    assert hours.days[4:6] == (friday, saturday)
+
+
+def test_months_become_seasons() -> None:
+    """Rules on months need no dates either."""
+    hours = WeeklyHours.from_osm("10:00-18:00; Jul-Aug 10:00-20:00; Dec Mo off")
+    assert hours == WeeklyHours(
+        (((600, 1080),),) * 7,
+        (
+            Season(frozenset({7, 8}), (((600, 1200),),) * 7),
+            Season(frozenset({12}), ((), *[None] * 6)),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mo unknown",
+        'Mo "by appointment"',
+        'Mo 10:00-12:00 "by appointment"',
+        "Mo 18:00+",
+        "Mo 09:00-18:00+",
+        "Tu-Su off || unknown",
+    ],
+)
+def test_what_is_not_said_is_not_known(text: str) -> None:
+    """Comments in place of a state, "unknown" and open ends are never closed."""
+    assert WeeklyHours.from_osm(text).days[0] is None
+
+
+def test_a_comment_beside_a_state_changes_nothing() -> None:
+    """An opening with a remark is an opening, also where the remark looks like a rule."""
+    hours = WeeklyHours.from_osm('Mo-Fr 09:00-17:00 open "PH off; 20:00+ || 1/2"; Sa,Su off "x"')
+    assert hours == WeeklyHours(WORKDAYS)
+
+
+def test_fallbacks_count_on_days_that_are_closed() -> None:
+    """Behind || stands what holds where nothing else does."""
+    hours = WeeklyHours.from_osm("Mo 10:00-12:00 || Mo-Tu 14:00-15:00 || We unknown")
+    assert hours.days[:4] == (((600, 720), (840, 900)), ((840, 900),), None, ())
+    doubtful = WeeklyHours.from_osm('Mo 10:00-12:00 || "on appointment"')
+    assert doubtful.days == (None,) * 7
+
+
+def test_public_holidays_are_dated_exceptions() -> None:
+    """In France 2024 these are the holidays that fall on workdays."""
+    hours = WeeklyHours.from_osm("Mo-Fr 09:00-17:00; PH off", country="FR", during=YEAR)
+    assert hours.days == WORKDAYS
+    assert hours.seasons == ()
+    closed = [on for on, day in hours.dates if YEAR[0] <= on]
+    assert date(2024, 5, 8) in closed
+    assert date(2024, 12, 25) in closed
+    assert all(day == () for _, day in hours.dates)
+    assert hours.valid == (date(2023, 12, 31), YEAR[1])
+    assert hours.day(date(2025, 1, 2)) is None
+
+
+def test_the_night_before_the_range_is_known() -> None:
+    """The first morning is not left open to doubt by the day before."""
+    hours = WeeklyHours.from_osm("Mo-Fr 09:00-17:00; Jan 1 off", during=YEAR)
+    assert [hours.day(date(2024, 1, n)) for n in (1, 2)] == [(), NINE_TO_FIVE]
+    assert hours.day(date(2023, 12, 31)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "on", "expected"),
+    [
+        ("Jun 15-Sep 15", date(2024, 6, 14), ()),
+        ("Jun 15-Sep 15", date(2024, 6, 15), ((0, 1440),)),
+        ("10:00-12:00; Dec 24-Jan 2 off", date(2024, 12, 31), ()),
+        ("2024 May 20 off; 2024 May 21-2024 May 30 10:00-12:00", date(2024, 5, 21), ((600, 720),)),
+        ("week 10 Mo 10:00-12:00", date(2024, 3, 4), ((600, 720),)),
+        ("week 10 Mo 10:00-12:00", date(2024, 3, 11), ()),
+        ("Mo[1] 10:00-12:00", date(2024, 3, 4), ((600, 720),)),
+        ("10:00-12:00; easter off", date(2024, 3, 31), ()),
+        ("10:00-12:00; easter off", date(2024, 4, 1), ((600, 720),)),
+    ],
+)
+def test_rules_on_dates_are_computed_for_a_range(text: str, on: date, expected: Day) -> None:
+    """Days of months, years, weeks, weekdays of a month and easter."""
+    assert WeeklyHours.from_osm(text, during=YEAR).day(on) == expected
+
+
+def test_sun_times_are_computed_for_a_place() -> None:
+    """Midsummer in Helsinki; a night that the sun ends belongs to the evening."""
+    place = {"zone": "Europe/Helsinki", "coords": (60.17, 24.94)}
+    during = (date(2024, 6, 20), date(2024, 6, 21))
+    day = WeeklyHours.from_osm("sunrise-sunset", during=during, **place)  # type: ignore[arg-type]
+    night = WeeklyHours.from_osm("sunset-sunrise", during=during, **place)  # type: ignore[arg-type]
+    ((rise, sets),) = day.day(during[0]) or ()
+    assert (rise, sets) == (pytest.approx(234, abs=5), pytest.approx(1370, abs=5))
+    assert night.day(during[0]) == ((sets, pytest.approx(1440 + rise, abs=2)),)
+    assert day.zone == "Europe/Helsinki"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "PH off",
+            "expected during and country to know the dates of public holidays, got 'PH off'",
+        ),
+        ("sunrise-sunset", "expected during and zone and coords to know the dates of sun times"),
+        ("2024 Mo 10:00-12:00", "expected during to know the dates of a year"),
+        ("Jun 15-Sep 15", "expected during to know the dates of a day of a month"),
+        ("week 10 Mo 10:00-12:00", "expected during to know the dates of a week number"),
+        ("easter off", "expected during to know the dates of easter"),
+        ("Mo[1] 10:00-12:00", "expected during to know the dates of a weekday of the month"),
+        ("Mo-Fr 09:00-17:00; SH off", "school holidays are in no calendar; take the rule out"),
+        ("Mo 10:00-12:00/01:30", "a repeated time is a timetable, and no opening hours"),
+        ("Mo 10:00-48:00", "expected openings of a day at most, got '10:00-48:00'"),
+        ("", "expected OpenStreetMap opening_hours, got ''"),
+        ("  ", "expected OpenStreetMap opening_hours, got '  '"),
+        (None, "expected OpenStreetMap opening_hours, got None"),
+        ("Mo 25:00-26:00", "opening_hours at position 3, got '25:00-26:00' in 'Mo 25:00-26:00'"),
+        (
+            "by tram",
+            "expected OpenStreetMap opening_hours at position 0, got 'by tram' in 'by tram'",
+        ),
+        ('Mo "x" 10:00', "at position 6, got ' 10:00' in"),
+    ],
+)
+def test_what_cannot_be_computed_says_why(text: str, message: str) -> None:
+    """The error names the rule and what to give, or where the text cannot be read."""
+    with pytest.raises(HoursError, match=message):
+        WeeklyHours.from_osm(text)
+
+
+def test_a_place_that_does_not_exist_is_quoted() -> None:
+    """Countries, coordinates, zones and ranges of dates are checked."""
+    with pytest.raises(HoursError, match="expected a country code such as 'FR', got 'ZZ'"):
+        WeeklyHours.from_osm("PH off", country="ZZ", during=YEAR)
+    sun = "sunrise-sunset"
+    with pytest.raises(HoursError, match=r"expected \(latitude, longitude\) in degrees, got \(95"):
+        WeeklyHours.from_osm(sun, zone="Europe/Paris", coords=(95.0, 0.0), during=YEAR)
+    with pytest.raises(HoursError, match="expected a time zone such as 'Europe/Paris', got 'X/Y'"):
+        WeeklyHours.from_osm(sun, zone="X/Y", coords=(48.0, 2.0), during=YEAR)
+    with pytest.raises(HoursError, match="expected a first date that is not after the last"):
+        WeeklyHours.from_osm("Jan 1 off", during=YEAR[::-1])
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Mo-Fr 09:00–12:30,14:30–19:00", "Mo-Fr 09:00-12:30,14:30-19:00"),
+        ("Mo-Fr 09：00-17：00", "Mo-Fr 09:00-17:00"),
+        (" Mo-Fr  09:00-17:00; ", "Mo-Fr 09:00-17:00"),
+        ("24 hours", "24/7"),
+        ("24h/24", "24/7"),
+        ("daily 09:00-17:00", "Mo-Su 09:00-17:00"),
+        ("Monday - Friday 9:00-17:00", "Mo-Fr 09:00-17:00"),
+        ("Mon-Wed. 9-17, Do 9-18", "Mo-We 09:00-17:00, Th 09:00-18:00"),
+        ("Di-So 10:00-18:00", "Tu-Su 10:00-18:00"),
+        ("Jan-Dez 10:00-18:00", "Jan-Dec 10:00-18:00"),
+        ("Mo 11am - 11pm, Sa 12am - 10.30 p.m.", "Mo 11:00-23:00, Sa 00:00-22:30"),
+        ("Mo-Fr 09.00-17.00", "Mo-Fr 09:00-17:00"),
+        ("Mo-Fr 9h30-17h", "Mo-Fr 09:30-17:00"),
+        ("Mo-Fr 9:00 to 17:00", "Mo-Fr 09:00-17:00"),
+        ("Mo 09:00-1300 & 14:00-18:00", "Mo 09:00-13:00,14:00-18:00"),
+        ("We- Mo 17:00-22:00", "We-Mo 17:00-22:00"),
+        ("Fr11:00-24:00", "Fr 11:00-24:00"),
+        ("Mo-Fr: 09:00-17:00", "Mo-Fr 09:00-17:00"),
+        ("Mo 7:00-21; Sa 15-02", "Mo 07:00-21:00; Sa 15:00-02:00"),
+        ("Mo 09:00-12:00: Su 10:00-14:00", "Mo 09:00-12:00; Su 10:00-14:00"),
+        ("Mo 09:00-12:00 Sa 10:00-14:00", "Mo 09:00-12:00; Sa 10:00-14:00"),
+        ("Mo 09:00-12:00,Sa 10:00-14:00", "Mo 09:00-12:00, Sa 10:00-14:00"),
+        ("MO-fr 9:00-17:00; public holidays off; Mo", "Mo-Fr 09:00-17:00; PH off; Mo"),
+        ("Mo 16:00-", "Mo 16:00+"),
+        ("15 Jun-15. Sep", "Jun 15-Sep 15"),
+    ],
+)
+def test_usual_slips_are_mended(text: str, right: str) -> None:
+    """A text with a slip is read as the text without it."""
+    given = {"country": "FR", "during": YEAR}
+    read = WeeklyHours.from_osm(text, **given)  # type: ignore[arg-type]
+    assert read == WeeklyHours.from_osm(right, **given)  # type: ignore[arg-type]
+
+
+def test_each_slip_is_told() -> None:
+    """The table says what is mended, each thing once."""
+    slips = [mend.slip for mend in MENDS]
+    assert len(set(slips)) == len(slips)
+
+
+def test_hours_are_written_by_runs_of_days() -> None:
+    """Weeks, seasons, exceptions and validity in the order in which they count."""
+    hours = WeeklyHours(
+        (*[NINE_TO_FIVE] * 5, (), None),
+        (
+            Season(frozenset({11, 12, 1, 6}), (None, *[()] * 6)),
+            Season(frozenset({7}), (((0, 1440),),) * 7),
+        ),
+        ((date(2024, 12, 25), ((600, 1500),)),),
+    )
+    assert hours.to_osm() == (
+        "Mo-Fr 09:00-17:00; Sa off; Su unknown; Jan,Jun,Nov-Dec Tu-Su off; Jul 00:00-24:00; "
+        "2024 Dec 25 10:00-01:00"
+    ).replace("Jan,Jun,Nov-Dec", "Jun,Nov-Jan")
+    assert WeeklyHours((((0, 1440),),) * 7).to_osm() == "24/7"
+    valid = WeeklyHours((((0, 1440),),) * 7, valid=YEAR)
+    assert valid.to_osm() == "unknown; 2024 Jan 01-2024 Dec 31 00:00-24:00"
+
+
+def test_an_open_validity_cannot_be_written() -> None:
+    """The format needs both dates."""
+    with pytest.raises(HoursError, match="expected a first and a last date, as OpenStreetMap"):
+        WeeklyHours(WORKDAYS, valid=(YEAR[0], date.max)).to_osm()
+
+
+PLACES = {
+    "monaco": ("MC", "Europe/Monaco", (43.73, 7.42)),
+    "andorra": ("AD", "Europe/Andorra", (42.51, 1.52)),
+    "helsinki": ("FI", "Europe/Helsinki", (60.17, 24.94)),
+}
+
+
+def tags(path: Path) -> Iterator[str]:
+    """Yield every ``opening_hours`` of an extract."""
+    osmium = pytest.importorskip("osmium")
+    for thing in osmium.FileProcessor(path).with_filter(osmium.filter.KeyFilter("opening_hours")):
+        if "opening_hours" in thing.tags:
+            yield thing.tags["opening_hours"]
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_real_tags_are_read_or_say_why_not(data_dir: Path, name: str) -> None:
+    """At least 97 % are read, and come back with the same hours on every date of a month."""
+    country, zone, coords = PLACES[name]
+    during = (date(2024, 7, 1), date(2024, 7, 31))
+    found = list(tags(data_dir / "osm" / f"{name}.osm.pbf"))
+    assert len(found) > 100
+    failed = []
+    for text in sorted(set(found)):
+        try:
+            hours = WeeklyHours.from_osm(
+                text, zone=zone, country=country, coords=coords, during=during
+            )
+        except HoursError as error:
+            assert repr(text[:20])[:-1] in str(error)  # noqa: PT017 # the reason quotes the tag
+            failed.append(text)
+            continue
+        again = WeeklyHours.from_osm(hours.to_osm(), during=during)
+        dates = [during[0] + timedelta(days=number) for number in range(31)]
+        assert [again.day(on) for on in dates] == [hours.day(on) for on in dates]
+    assert sum(text in failed for text in found) <= 0.03 * len(found)
