@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from geoeval.calculators.points import Floats, LatLon
 
 _LEAF = 32
-_PROBED = 64
+_PROBES = (16, 64)
 _ANCHORS = 4096
 _MANY = 256
-_SAMPLE = 32
+_SAMPLE = 10
 
 
 class Neighbours(NamedTuple):
@@ -117,30 +117,34 @@ class SphereTree:
         if edge.certain < 0:
             return counted
         left = np.arange(len(vectors))
-        if self._are_few(vectors, edge):
-            left = self._probe(vectors, edge, counted)
-        pairs = self._tree.query_ball_point(
-            np.repeat(vectors[left], 2, axis=0), np.tile(edge, len(left)), return_length=True
-        ).reshape(-1, 2)
-        counted[left] = np.where(pairs[:, 0] == pairs[:, 1], pairs[:, 0], -1)
+        if most := self._most_to_probe(vectors, edge):
+            left = self._probe(vectors, edge, most, counted)
+        if len(left):
+            pairs = self._tree.query_ball_point(
+                np.repeat(vectors[left], 2, axis=0), np.tile(edge, len(left)), return_length=True
+            ).reshape(-1, 2)
+            counted[left] = np.where(pairs[:, 0] == pairs[:, 1], pairs[:, 0], -1)
         return counted
 
-    def _are_few(self, vectors: Floats, edge: Edge) -> bool:
-        """Estimate from a sample of many anchors whether most have few points around them."""
-        if len(vectors) < _MANY or self._tree.n <= _PROBED:
-            return False
+    def _most_to_probe(self, vectors: Floats, edge: Edge) -> int:
+        """Return how many points to look up around each of many anchors; 0 if too many are near.
+
+        Looking up few points with their chords takes one visit of the tree, counting them up to
+        both edges takes two. A sample of the anchors says what is likely.
+        """
+        if len(vectors) < _MANY:
+            return 0
         sample = vectors[:: len(vectors) // _SAMPLE]
         lengths = self._tree.query_ball_point(sample, edge.possible, return_length=True)
-        return bool(np.mean(lengths) < _PROBED / 2)
+        return next((most for most in _PROBES if np.mean(lengths) < most / 2), 0)
 
-    def _probe(self, vectors: Floats, edge: Edge, counted: Indices) -> Indices:
-        """Count where few points are near, in one visit; return the anchors with more of them."""
-        chords, _ = self._tree.query(vectors, k=_PROBED, distance_upper_bound=edge.possible)
-        inside = np.count_nonzero(chords <= edge.certain, axis=1)
-        clear = inside == np.count_nonzero(np.isfinite(chords), axis=1)
-        full = np.isfinite(chords[:, -1])
-        counted[clear & ~full] = inside[clear & ~full]
-        return np.flatnonzero(full)
+    def _probe(self, vectors: Floats, edge: Edge, most: int, counted: Indices) -> Indices:
+        """Count where fewer points than so many are near; return the anchors with more."""
+        chords, _ = self._tree.query(vectors, k=most, distance_upper_bound=edge.possible)
+        found = np.count_nonzero(chords <= edge.possible, axis=1)
+        certain = np.count_nonzero(chords <= edge.certain, axis=1)
+        counted[:] = np.where((found == certain) & (found < most), certain, -1)
+        return np.flatnonzero(found == most)
 
     def _count(self, anchor: LatLon, vector: Floats, edge: Edge, radius_m: float) -> int:
         """Count around an anchor with points close to the edge of the disc."""
