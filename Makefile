@@ -16,7 +16,7 @@ COVERAGE_EXACT = calculators verification
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify test lint types contracts coverage pytest bench rules docs clean FORCE
+.PHONY: help verify test lint types contracts coverage pytest bench accuracy rules docs clean FORCE
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,8 +49,11 @@ coverage: $(VENV)/.tested  ## all tests, with the coverage that is asked for
 pytest: $(VENV)/.tested  ## all tests, without coverage
 	$(BIN)/python -m pytest -n auto
 
-bench: $(VENV)/.installed  ## measure accuracy and speed, print a table
+bench: $(VENV)/.benched  ## measure accuracy and speed, also of other libraries; print a table
 	$(BIN)/python -m benchmarks.run
+
+accuracy: $(VENV)/.documented  ## measure the figures of docs/concepts/accuracy.md, draw its picture
+	$(BIN)/python docs/accuracy_page.py
 
 rules: $(VENV)/.installed  ## write docs/rules.md from the rules
 	$(BIN)/python docs/rules_page.py
@@ -88,6 +91,10 @@ $(VENV)/.pip: $(VENV)/.python
 
 $(VENV)/.tested: $(VENV)/.installed $(VENV)/.pip pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test --group lint
+	@touch $@
+
+$(VENV)/.benched: $(VENV)/.installed $(VENV)/.pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
 	@touch $@
 
 $(VENV)/.documented: $(VENV)/.installed $(VENV)/.pip pyproject.toml

@@ -6,7 +6,7 @@ import platform
 import sys
 from collections.abc import Callable
 
-from benchmarks import accuracy, language, sample, speed
+from benchmarks import accuracy, language, nearby, sample, speed, sphere
 from benchmarks.figures import Figure, NotMeasuredError, table
 
 Benchmark = Callable[[], list[Figure]]
@@ -14,6 +14,8 @@ SECTIONS: list[tuple[str, list[Benchmark]]] = [
     ("MapEval-Textual, development half", [accuracy.mapeval]),
     ("Sample dataset", [sample.verdicts]),
     ("Understanding", [language.paraphrases, language.fresh_questions]),
+    ("Distance and bearing", [sphere.scalar, sphere.elementwise, sphere.matrix, sphere.bearing]),
+    ("Nearby", [nearby.worldwide, nearby.in_towns]),
     ("Speed", [speed.whole_process, speed.warm, speed.importing]),
 ]
 
