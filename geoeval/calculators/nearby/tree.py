@@ -151,7 +151,7 @@ class SphereTree:
         near = self._near(vector, edge.possible)
         open_ = np.linalg.norm(self._tree.data[near] - vector, axis=1) > edge.certain
         points = self._points[near[open_]]
-        within = np.count_nonzero(_distances(repeat(anchor), points) <= radius_m)
+        within = np.count_nonzero(_distances_from(anchor, points) <= radius_m)
         return len(near) - len(points) + int(within)
 
     def _nearest(self, anchors: Floats, k: int) -> tuple[Indices, Floats]:
@@ -172,15 +172,9 @@ class SphereTree:
         return indices, distances
 
     def _ranked(self, anchor: LatLon, vector: Floats, chord: float) -> Neighbours:
-        """Return the points up to a chord by their distance, equally near ones by index.
-
-        Equal points mostly follow each other in the tree; such a run is measured once.
-        """
+        """Return the points up to a chord by their distance, equally near ones by index."""
         near = self._near(vector, chord)
-        indices, points = self._order[near], self._points[near]
-        changes = np.ones(len(points), np.bool_)
-        changes[1:] = (points[1:] != points[:-1]).any(axis=1)
-        distances = _distances(repeat(anchor), points[changes])[np.cumsum(changes) - 1]
+        indices, distances = self._order[near], _distances_from(anchor, self._points[near])
         order = np.lexsort((indices, distances))
         return Neighbours(indices[order], distances[order])
 
@@ -200,3 +194,10 @@ def _distances(anchors: Iterable[LatLon], points: Floats) -> Floats:
     """Return the distance of each point from its anchor."""
     pairs = zip(points[:, 0].tolist(), points[:, 1].tolist(), strict=True)
     return np.fromiter(map(haversine, anchors, pairs), np.float64, len(points))
+
+
+def _distances_from(anchor: LatLon, points: Floats) -> Floats:
+    """Return the distance of each point from one anchor; a run of equal points is measured once."""
+    changes = np.ones(len(points), np.bool_)
+    changes[1:] = (points[1:] != points[:-1]).any(axis=1)
+    return _distances(repeat(anchor), points[changes])[np.cumsum(changes) - 1]
