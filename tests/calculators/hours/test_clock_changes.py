@@ -48,7 +48,7 @@ def of_day(hours: WeeklyHours, on: date) -> list[tuple[str, str]]:
 
 
 @given(st.sampled_from(CHANGES), weeks, st.integers(-40, 40))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_every_minute_has_the_state_that_the_clock_says(
     change: tuple[str, date], week: tuple[tuple[tuple[int, int], ...] | None, ...], offset: int
 ) -> None:
@@ -70,7 +70,7 @@ def test_every_minute_has_the_state_that_the_clock_says(
 
 
 @given(st.sampled_from(CHANGES), weeks, st.integers(0, 48 * 60))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_next_change_is_reached_over_a_change_of_the_clock(
     change: tuple[str, date], week: tuple[tuple[tuple[int, int], ...] | None, ...], minutes: int
 ) -> None:

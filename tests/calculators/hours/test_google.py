@@ -37,7 +37,7 @@ def periods(*pairs: tuple[Json, Json]) -> Json:
 
 
 @given(known_weeks, st.booleans())
-@settings(max_examples=50)
+@settings(max_examples=40)
 def test_periods_read_back(week: tuple[tuple[tuple[int, int], ...], ...], legacy: bool) -> None:
     """Both forms say a week of which every day is known, and their texts agree with it."""
     hours = WeeklyHours(week)
@@ -54,7 +54,7 @@ def test_periods_read_back(week: tuple[tuple[tuple[int, int], ...], ...], legacy
     st.integers(0, 6),
     st.booleans(),
 )
-@settings(max_examples=50)
+@settings(max_examples=40)
 def test_current_hours_read_back(
     week: tuple[tuple[tuple[int, int], ...], ...],
     special: dict[int, tuple[tuple[int, int], ...]],

@@ -25,7 +25,7 @@ INSTANTS = st.integers(0, 45 * 1440).map(
 
 
 @given(any_hours, INSTANTS, ZONES)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_next_change_is_the_first_instant_of_another_state(
     hours: WeeklyHours, at: datetime, name: str
 ) -> None:
@@ -48,7 +48,7 @@ def test_next_change_is_the_first_instant_of_another_state(
 
 
 @given(any_hours, INSTANTS, st.integers(0, 8 * 1440), ZONES)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_intervals_agree_with_states_and_minutes(
     hours: WeeklyHours, start: datetime, lasts: int, name: str
 ) -> None:
@@ -73,7 +73,7 @@ def test_intervals_agree_with_states_and_minutes(
 
 
 @given(any_hours, INSTANTS, ZONES)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_zone_of_the_model_or_of_the_datetime_gives_the_same(
     hours: WeeklyHours, at: datetime, name: str
 ) -> None:
@@ -85,7 +85,7 @@ def test_the_zone_of_the_model_or_of_the_datetime_gives_the_same(
 
 
 @given(any_hours, st.integers(0, 45))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_windows_of_a_date_are_where_it_is_open(hours: WeeklyHours, number: int) -> None:
     """Where no clock is changed, windows and states of the date agree minute by minute."""
     on = FIRST + timedelta(days=number)

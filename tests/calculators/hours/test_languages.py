@@ -106,6 +106,13 @@ def test_months_in_place_of_a_weekday_are_for_all_days() -> None:
     ]
 
 
+def test_all_months_are_a_run_of_their_own() -> None:
+    """From January to December there is no month to begin with, so the first is taken."""
+    hours = WeeklyHours.parse("April – March: 9–17")
+    assert hours.lines()[0].startswith("January – December: ")
+    assert WeeklyHours.parse(hours.text()) == hours
+
+
 def test_hours_given_twice_for_a_month_are_refused() -> None:
     """Two entries may not claim the same weekday of the same month."""
     with pytest.raises(HoursError, match="expected the hours of Monday in month 4 once"):

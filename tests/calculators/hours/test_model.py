@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geoeval.calculators.hours import WEEK_MIN, Season, Week, WeeklyHours
@@ -18,6 +18,7 @@ OPEN, CLOSED = (NINE_TO_FIVE,) * 7, ((),) * 7
 
 
 @given(plain, st.integers(0, 6), st.integers(0, 1439))
+@settings(max_examples=40)
 def test_a_time_of_a_weekday_counts_the_hours_begun_the_day_before(
     hours: WeeklyHours, weekday: int, minute: int
 ) -> None:
@@ -37,6 +38,7 @@ def test_a_time_of_a_weekday_counts_the_hours_begun_the_day_before(
 
 
 @given(plain, st.integers(0, 6), st.integers(0, 1439))
+@settings(max_examples=40)
 def test_closing_is_the_first_time_that_is_not_open(
     hours: WeeklyHours, weekday: int, minute: int
 ) -> None:
@@ -51,6 +53,7 @@ def test_closing_is_the_first_time_that_is_not_open(
 
 
 @given(plain, st.integers(0, 6))
+@settings(max_examples=40)
 def test_windows_of_a_weekday_hold_its_openings(hours: WeeklyHours, weekday: int) -> None:
     """They are in order with gaps between them, and inside them it is open."""
     windows, day = hours.windows_on(weekday), hours.intervals_on(weekday)
@@ -154,6 +157,7 @@ def test_a_weekday_is_known_where_all_seasons_agree() -> None:
 
 
 @given(seasonal, st.integers(0, 365))
+@settings(max_examples=40)
 def test_usual_days_hold_in_every_month(hours: WeeklyHours, number: int) -> None:
     """What is said of a weekday is true on each date of it."""
     on = date.fromordinal(FIRST.toordinal() + number)
@@ -186,6 +190,7 @@ def test_what_never_closes_is_given_a_week() -> None:
 
 
 @given(any_hours)
+@settings(max_examples=40)
 def test_hours_without_dates_keep_week_seasons_and_zone(hours: WeeklyHours) -> None:
     """Nothing else is left."""
     bare = hours.without_dates()
@@ -206,6 +211,7 @@ def test_a_text_says_all_or_fails() -> None:
 
 
 @given(st.dictionaries(st.integers(0, 800), days, min_size=1, max_size=60))
+@settings(max_examples=40)
 def test_regular_parts_give_every_date_its_hours(table: dict[int, object]) -> None:
     """However diverse dates are, week, seasons and exceptions say them again."""
     dated = {date.fromordinal(FIRST.toordinal() + n): day for n, day in table.items()}

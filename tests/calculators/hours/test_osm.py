@@ -32,7 +32,7 @@ def touching_joined(day: Day) -> Day:
 
 
 @given(st.one_of(seasonal, any_hours), st.integers(0, 60))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_written_hours_give_each_date_its_hours(hours: WeeklyHours, number: int) -> None:
     """Weeks, seasons, exceptions, validity and what is not known are all in the text."""
     if hours.valid is not None:
@@ -100,6 +100,7 @@ def test_months_become_seasons() -> None:
         "Mo 18:00+",
         "Mo 09:00-18:00+",
         "Tu-Su off || unknown",
+        "Mo unknown || Mo 10:00-12:00",
     ],
 )
 def test_what_is_not_said_is_not_known(text: str) -> None:
@@ -170,6 +171,8 @@ def test_sun_times_are_computed_for_a_place() -> None:
     assert (rise, sets) == (pytest.approx(234, abs=5), pytest.approx(1370, abs=5))
     assert night.day(during[0]) == ((sets, pytest.approx(1440 + rise, abs=2)),)
     assert day.zone == "Europe/Helsinki"
+    late = WeeklyHours.from_osm("(sunrise+01:00)-18:00", during=during, **place)  # type: ignore[arg-type]
+    assert late.day(during[0]) == ((rise + 60, 1080),)
 
 
 @pytest.mark.parametrize(

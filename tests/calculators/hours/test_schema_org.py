@@ -29,7 +29,7 @@ def spec(days: object, opens: str | None, closes: str | None, **more: str) -> di
     st.dictionaries(st.integers(0, 40), known_days(), max_size=3),
     st.sampled_from([None, YEAR, (date.min, YEAR[1]), (YEAR[0], date.max)]),
 )
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_specifications_read_back(
     week: tuple[tuple[tuple[int, int], ...] | None, ...],
     exceptions: dict[int, tuple[tuple[int, int], ...]],

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from geoeval.calculators.hours import Interval, WeeklyHours
 from geoeval.calculators.hours.text_reader import read_text
@@ -33,6 +33,7 @@ DAYS: tuple[tuple[Interval, ...], ...] = (
 
 
 @given(some_weeks.map(WeeklyHours))
+@settings(max_examples=40)
 def test_written_hours_read_back(hours: WeeklyHours) -> None:
     """The text of any week is parsed to the same week, in one line or in seven."""
     assert WeeklyHours.parse(hours.text()) == hours
@@ -44,6 +45,7 @@ def test_written_hours_read_back(hours: WeeklyHours) -> None:
 
 
 @given(seasonal)
+@settings(max_examples=40)
 def test_written_seasons_read_back(hours: WeeklyHours) -> None:
     """Months in brackets, and months in place of a weekday, come back as seasons."""
     assert WeeklyHours.parse(hours.text()) == hours
@@ -51,6 +53,7 @@ def test_written_seasons_read_back(hours: WeeklyHours) -> None:
 
 
 @given(some_weeks.map(WeeklyHours))
+@settings(max_examples=40)
 def test_the_usual_form_is_read_as_the_general_reader_reads_it(hours: WeeklyHours) -> None:
     """The one pattern of the usual form and the reader from left to right agree."""
     for text in (hours.text(), *hours.lines()):
@@ -94,6 +97,7 @@ def test_ways_of_writing_an_interval(text: str, expected: Interval) -> None:
     """A start without AM or PM takes the end's, if it then comes before the end."""
     assert WeeklyHours.parse(f"Monday: {text}").days[0] == (expected,)
     assert parse_day(f"Monday: {text}") == (0, (expected,))
+    assert read_text(f"Monday: {text}")[0][0] == (expected,)
 
 
 def test_what_is_no_text_is_no_hours() -> None:
