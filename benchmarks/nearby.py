@@ -117,7 +117,7 @@ class _Loop:
         return distances[by_distance], self.order[start:stop][by_distance]
 
 
-def _race(work: str, ours: Work, theirs: Work, target: float, rounds: int = 7) -> list[Figure]:
+def _race(work: str, ours: Work, theirs: Work, target: float, rounds: int = 5) -> list[Figure]:
     """Race one piece of work against the peer."""
     times = race({OURS: ours, PEER: theirs}, rounds)
     return results(work, times, {PEER: target}, milliseconds(times))

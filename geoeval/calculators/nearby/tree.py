@@ -200,4 +200,5 @@ def _distances_from(anchor: LatLon, points: Floats) -> Floats:
     """Return the distance of each point from one anchor; a run of equal points is measured once."""
     changes = np.ones(len(points), np.bool_)
     changes[1:] = (points[1:] != points[:-1]).any(axis=1)
-    return _distances(repeat(anchor), points[changes])[np.cumsum(changes) - 1]
+    distances: Floats = _distances(repeat(anchor), points[changes])[np.cumsum(changes) - 1]
+    return distances
