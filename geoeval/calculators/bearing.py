@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from math import isfinite, remainder
+from math import remainder
 
 from geoeval.calculators.directions import initial, rhumb, same_place
 from geoeval.calculators.overloads import overload
-from geoeval.calculators.points import are_arrays, check_point
+from geoeval.calculators.points import are_arrays, check_point, is_finite
 from geoeval.errors import CoincidentPointsError, UsageError, quote
 
 TYPE_CHECKING = False
@@ -63,8 +63,8 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     >>> initial_bearing((5, 5), (5, 5))
     Traceback (most recent call last):
     ...
-    geoeval.errors.CoincidentPointsError: expected two different points, got (5, 5) twice: there \
-is no direction
+    geoeval.errors.CoincidentPointsError: expected two different points, got (5, 5) and (5, 5), \
+one place: there is no direction
     """
     return _between(a, b, initial)
 
@@ -154,7 +154,8 @@ def _between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrMany]) -> O
         return bearings(a, b, formula)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
     if same_place(lat1, lon1, lat2, lon2, m=math):
-        message = f"expected two different points, got {quote(a)} twice: there is no direction"
+        message = f"expected two different points, got {quote(a)} and {quote(b)}, one place: \
+there is no direction"
         raise CoincidentPointsError(message)
     return turn(formula(lat1, lon1, lat2, lon2, m=math))
 
@@ -191,14 +192,10 @@ def turn(bearing: float) -> float:
     Examples
     --------
     >>> turn(-90), turn(720)
-    (270, 0)
+    (270.0, 0.0)
     """
-    try:
-        finite = isfinite(bearing)
-    except (TypeError, OverflowError):
-        finite = False
-    if not finite:
+    if not is_finite(bearing):
         message = f"expected a bearing as a finite number of degrees, got {quote(bearing)}"
         raise UsageError(message)
-    turned = bearing % 360
+    turned = float(bearing) % 360
     return turned if turned < 360 else 0.0

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+from math import remainder
+
 from geoeval.calculators.bearing import initial_bearing, turn
 from geoeval.calculators.overloads import overload
-from geoeval.calculators.points import are_arrays
+from geoeval.calculators.points import are_arrays, is_finite
 from geoeval.errors import UsageError, quote
 
 TYPE_CHECKING = False
@@ -57,18 +59,19 @@ def cardinal(bearing: OneOrMany, points: int = 8) -> OneOrMany:
     >>> cardinal(60, points=4).word
     'East'
     """
-    if points not in _COMPASSES:
+    if getattr(points, "ndim", 0) or points not in _COMPASSES:
         message = f"expected 4, 8, 16 or 32 compass points, got {quote(points)}"
         raise UsageError(message)
+    points = int(points)
     if getattr(bearing, "ndim", 0) or isinstance(bearing, list):
-        from geoeval.calculators.bearing_arrays import cardinals, check_bearings
+        from geoeval.calculators.array_checks import check_numbers
+        from geoeval.calculators.bearing_arrays import cardinals
 
-        return cardinals(check_bearings(bearing), points)
+        return cardinals(check_numbers(bearing, "bearing", "degrees", gaps=True), points)
     from geoeval.calculators.compass import POINTS
 
-    width = 360 / points
-    sector = int((turn(bearing) + width / 2) // width) % points
-    return POINTS[sector * (len(POINTS) // points)]
+    sector = (int(turn(bearing) // (180 / points)) + 1) // 2 % points
+    return POINTS[sector * len(POINTS) // points]
 
 
 @overload
@@ -158,15 +161,20 @@ def is_directly(a: OneOrMany, b: OneOrMany, direction: str, sector_deg: float = 
     >>> is_directly((0, 0), [(2, 1), (1, 2), (0, 0)], "north")
     array([ True, False, False])
     """
-    if not 0 < sector_deg <= 360:
+    if not is_finite(sector_deg) or not 0 < sector_deg <= 360:
         message = f"expected a sector above 0 and up to 360 degrees, got {quote(sector_deg)}"
         raise UsageError(message)
     from geoeval.calculators.compass import Compass
 
-    first = Compass(direction).degrees - sector_deg / 2
+    centre = Compass(direction).degrees
     bearing: OneOrMany = initial_bearing(a, b)
     if are_arrays(a, b):
-        from geoeval.calculators.bearing_arrays import turns
+        from geoeval.calculators import array_math
 
-        return turns(bearing - first) < sector_deg
-    return turn(bearing - first) < sector_deg
+        return _holds(sector_deg, array_math.remainder(bearing - centre, 360))
+    return _holds(sector_deg, remainder(bearing - centre, 360))
+
+
+def _holds(sector_deg: float, off: OneOrMany) -> OneOrMany:
+    """Return whether a sector holds what lies so many degrees right of its centre, −180 to 180."""
+    return (-sector_deg / 2 <= off) & ((off < sector_deg / 2) | (sector_deg == 360))

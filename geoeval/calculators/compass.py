@@ -85,6 +85,9 @@ POINTS = tuple(Compass)
 """The points clockwise from north."""
 
 
+_BETWEEN = dict.fromkeys(map(ord, " -._‐‑–"))
+
+
 def _letters(text: str) -> str:
-    """Return the letters of a spelling in lower case."""
-    return "".join(filter(str.isalpha, text)).lower()
+    """Return a spelling in lower case, without what stands between words and letters."""
+    return text.translate(_BETWEEN).lower()

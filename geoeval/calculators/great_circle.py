@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from geoeval.calculators.directions import east_and_north, same_place
-from geoeval.calculators.distance import EARTH_RADIUS_M
+from geoeval.calculators.directions import east_and_north
+from geoeval.calculators.distance import EARTH_RADIUS_M, haversine
 from geoeval.calculators.overloads import overload
-from geoeval.calculators.points import are_arrays, check_point
+from geoeval.calculators.points import are_arrays, check_point, is_finite
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError, UsageError, quote
 
 TYPE_CHECKING = False
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from geoeval.calculators.directions import Number
     from geoeval.calculators.points import Floats, LatLon, OneOrMany, Points
 
-_ANTIPODAL = 1e-9
+ANTIPODAL = 1e-9
+"""Two unit vectors whose sum is shorter are antipodes: the points are within 6 mm of it."""
+SAME_M = 1e-9
+"""Two points are one place if they are nearer, in metres."""
+ANTIPODAL_M = (math.pi - ANTIPODAL) * EARTH_RADIUS_M
 
 
 @overload
@@ -78,13 +82,13 @@ def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany)
         return destinations(start, bearing_deg, distance_m)
     lat, lon = check_point(start)
     for value, name in ((bearing_deg, "bearing in degrees"), (distance_m, "distance in metres")):
-        if not _is_finite(value):
+        if not is_finite(value):
             message = f"expected a {name} as a finite number, got {quote(value)}"
             raise UsageError(message)
     if distance_m < 0:
         message = f"expected a distance of 0 or more metres, got {quote(distance_m)}"
         raise UsageError(message)
-    return reached(lat, lon, bearing_deg, distance_m, m=math)
+    return reached(lat, lon, float(bearing_deg), float(distance_m), m=math)
 
 
 @overload
@@ -130,7 +134,7 @@ and (0, 180)
         return midpoints(a, b)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
     lat, lon, length = halfway(lat1, lon1, lat2, lon2, m=math)
-    if length < _ANTIPODAL:
+    if length < ANTIPODAL:
         message = f"expected two points that are not antipodes, got {quote(a)} and {quote(b)}"
         raise InvalidCoordinateError(message)
     return lat, lon
@@ -159,24 +163,49 @@ def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrM
     Raises
     ------
     InvalidCoordinateError
-        If a point is not a pair of degrees in range.
+        If a point is not a pair of degrees in range, or start and end are antipodes.
     CoincidentPointsError
         If start and end are the same place.
+
+    Notes
+    -----
+    Within 1e-8 m of the exact distance on the sphere, divided by the sine of the angle between
+    start and end where that is more than a right angle.
 
     Examples
     --------
     >>> round(cross_track_distance((-1, 5), (0, 0), (0, 10)))
     111195
     """
-    (lat1, lon1), (lat2, lon2) = check_point(start), check_point(end)
-    if same_place(lat1, lon1, lat2, lon2, m=math):
-        message = f"expected two different points, got {quote(start)} twice: there is no line"
-        raise CoincidentPointsError(message)
+    start, end = check_point(start), check_point(end)
+    check_line(start, end)
     if are_arrays(point):
         from geoeval.calculators.great_circle_arrays import track_distances
 
-        return track_distances(point, (lat1, lon1), (lat2, lon2))
-    return across(*check_point(point), lat1, lon1, lat2, lon2, m=math)
+        return track_distances(point, start, end)
+    return across(*check_point(point), *start, *end, m=math)
+
+
+def check_line(start: LatLon, end: LatLon) -> None:
+    """Raise if there is not exactly one great circle through two points.
+
+    Examples
+    --------
+    >>> check_line((0.0, 0.0), (0.0, 180.0))
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.InvalidCoordinateError: expected two points that are not antipodes, got \
+(0.0, 0.0) and (0.0, 180.0): every great circle through one passes through the other
+    """
+    length = haversine(start, end)
+    if length <= SAME_M:
+        message = f"expected two different points, got {start} and {end}, one place: there is no \
+line"
+        raise CoincidentPointsError(message)
+    if length > ANTIPODAL_M:
+        message = f"expected two points that are not antipodes, got {start} and {end}: every \
+great circle through one passes through the other"
+        raise InvalidCoordinateError(message)
 
 
 def reached(
@@ -250,11 +279,3 @@ def beside(
 def _is_array(value: object) -> bool:
     """Return whether a value is several numbers."""
     return isinstance(value, list) or getattr(value, "ndim", 0) > 0
-
-
-def _is_finite(value: object) -> bool:
-    """Return whether a value is a finite real number."""
-    try:
-        return math.isfinite(value) and not isinstance(value, bool)  # type: ignore[arg-type]  # tried
-    except (TypeError, OverflowError):
-        return False

@@ -5,16 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from geoeval.calculators import array_math
+from geoeval.calculators.array_checks import check_numbers, first_of
 from geoeval.calculators.array_math import check_shapes, columns
-from geoeval.calculators.great_circle import across, halfway, reached
-from geoeval.calculators.points import check_numbers
-from geoeval.errors import UsageError, quote
+from geoeval.calculators.great_circle import ANTIPODAL, across, halfway, reached
+from geoeval.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from geoeval.calculators.points import Floats, LatLon, Points
-
-_ANTIPODAL = 1e-9
 
 
 def destinations(start: Points | LatLon, bearing_deg: object, distance_m: object) -> Floats:
@@ -30,8 +28,8 @@ def destinations(start: Points | LatLon, bearing_deg: object, distance_m: object
     bearing = check_numbers(bearing_deg, "bearing", "degrees")
     distance = check_numbers(distance_m, "distance", "metres")
     if (distance < 0).any():
-        least = quote(float(distance.min()))
-        message = f"expected distances of 0 or more metres, got {least}"
+        first = first_of(distance, distance < 0)
+        message = f"expected a distance of 0 or more metres, got {first}"
         raise UsageError(message)
     check_shapes(lat, bearing, distance)
     ends = np.broadcast_arrays(lat, lon, bearing, distance)
@@ -49,7 +47,7 @@ def midpoints(a: Points | LatLon, b: Points | LatLon) -> Floats:
     """
     lat, lon, length = halfway(*np.broadcast_arrays(*columns(a, b)), m=array_math)
     points = np.stack([lat, lon], axis=-1)
-    points[length < _ANTIPODAL] = np.nan
+    points[length < ANTIPODAL] = np.nan
     return points
 
 

@@ -103,13 +103,14 @@ def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
     Returns
     -------
     str or None, or ndarray
-        The side at the nearest place of the route; None within a millimetre of its line. For
-        arrays, an array of such values.
+        The side at the nearest place of the route, the first where several are as near; None
+        within a millimetre of its line. For arrays, an array of such values.
 
     Raises
     ------
     InvalidCoordinateError
-        If the route has fewer than two points, or a point is not a pair of degrees in range.
+        If the route has fewer than two points, or goes from a point to its antipode, or a point
+        is not a pair of degrees in range.
     CoincidentPointsError
         If all points of the route are the same place: it has no direction.
 
@@ -137,16 +138,20 @@ def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
 
 def _distinct(route: Points) -> Floats:
     """Return the points of a route without those that repeat the one before."""
+    from geoeval.calculators.great_circle import ANTIPODAL_M, SAME_M, check_line
     from geoeval.errors import InvalidCoordinateError
 
     rows = check_rows(route)
     if len(rows) < 2:
         message = f"expected a route of two or more points, got {quote(route)}"
         raise InvalidCoordinateError(message)
-    moved = haversine(rows[:-1], rows[1:]) > 0
-    if not moved.any():
-        message = f"expected two different points in a route, got only {quote(tuple(rows[0]))}"
-        raise CoincidentPointsError(message)
     import numpy as np
 
+    legs = haversine(rows[:-1], rows[1:])
+    moved = legs > SAME_M
+    if not moved.any():
+        message = f"expected two different points in a route, got only {tuple(rows[0].tolist())}"
+        raise CoincidentPointsError(message)
+    for leg in np.flatnonzero(legs > ANTIPODAL_M):
+        check_line(tuple(rows[leg].tolist()), tuple(rows[leg + 1].tolist()))
     return np.concatenate([rows[:1], rows[1:][moved]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.errors import InvalidCoordinateError, UsageError, quote
+from geoeval.errors import InvalidCoordinateError, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,12 +55,13 @@ in (151.2, -33.9); the pair looks swapped: latitude comes first
     try:
         lat, lon = point
     except (TypeError, ValueError):
-        message = f"expected a pair (latitude, longitude) in degrees, got {quote(point)}"
-        raise InvalidCoordinateError(message) from None
+        raise _no_pair(point) from None
     if type(lat) is float and type(lon) is float and -90 <= lat <= 90 and -180 <= lon <= 180:
         return lat, lon
+    if isinstance(point, (bytes, bytearray)):
+        raise _no_pair(point)
     for value, (name, limit) in zip((lat, lon), _LIMITS, strict=True):
-        if not _is_real(value):
+        if not is_real(value):
             where = f"{quote(value)} in {quote(point)}"
             message = f"expected a {name} as a number of degrees, got {where}"
             raise InvalidCoordinateError(message)
@@ -102,8 +103,8 @@ def check_points(points: Points | LatLon) -> Floats:
     Parameters
     ----------
     points
-        Shape (…, 2): latitude −90 to 90 and longitude −180 to 180 in degrees, of any integer
-        or float type. No points at all are shape (0, 2).
+        Shape (…, 2): latitude −90 to 90 and longitude −180 to 180 in degrees, of any type of
+        real numbers. No points at all are shape (0, 2).
 
     Returns
     -------
@@ -129,15 +130,10 @@ at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
     """
     import numpy as np
 
-    try:
-        given = np.asarray(points)
-    except ValueError:
-        message = f"expected points of shape (…, 2) in degrees, got rows of several lengths: \
-{quote(points)}"
-        raise InvalidCoordinateError(message) from None
-    if given.dtype.kind not in "iuf":
-        message = f"expected coordinates as numbers, got {given.dtype} values {quote(points)}"
-        raise InvalidCoordinateError(message)
+    from geoeval.calculators.array_checks import as_numbers
+
+    expected = "expected coordinates as numbers of degrees"
+    given = as_numbers(points, expected, InvalidCoordinateError)
     if given.ndim == 0 or given.shape[-1] != 2:
         message = f"expected points of shape (…, 2) in degrees, got shape {given.shape}"
         raise InvalidCoordinateError(message)
@@ -185,60 +181,40 @@ def check_rows(points: Points) -> Floats:
     return checked
 
 
-def check_numbers(values: object, name: str, unit: str) -> Floats:
-    """Return numbers as float64, or raise naming the first that is not finite.
-
-    Parameters
-    ----------
-    values
-        A number or an array of any integer or float type.
-    name, unit
-        What they are, for the message.
-
-    Returns
-    -------
-    ndarray
-        The same shape, float64; dimension 0 for one number.
-
-    Raises
-    ------
-    UsageError
-        If they are not numbers, or one is not finite.
+def is_finite(value: object) -> bool:
+    """Return whether a value is a finite real number and no boolean.
 
     Examples
     --------
-    >>> check_numbers([1, 2], "distance", "metres")
-    array([1., 2.])
+    >>> is_finite(2), is_finite(True), is_finite("2"), is_finite(10**400)
+    (True, False, False, False)
     """
-    import numpy as np
+    from math import isfinite
 
     try:
-        given = np.asarray(values)
-    except ValueError:
-        given = np.asarray("")
-    if given.dtype.kind not in "iuf":
-        message = f"expected a {name} as a number of {unit}, got {quote(values)}"
-        raise UsageError(message)
-    numbers = given.astype(np.float64)
-    finite = np.isfinite(numbers)
-    if not finite.all():
-        where = np.unravel_index(int(finite.argmin()), finite.shape)
-        at = f" at {[int(i) for i in where]}" if where else ""
-        message = f"expected a finite {name} in {unit}, got {quote(float(numbers[where]))}{at}"
-        raise UsageError(message)
-    return numbers
+        return isfinite(value) and not isinstance(value, bool)  # type: ignore[arg-type]  # tried
+    except (TypeError, OverflowError):
+        return False
 
 
 def _raise_first(points: Floats, row: int) -> None:
     """Raise for the point at a row of the flattened array."""
     import numpy as np
 
-    place = ", ".join(str(i) for i in np.unravel_index(row, points.shape[:-1]))
     lat, lon = (float(value) for value in points.reshape(-1, 2)[row])
-    at = f"at [{place}] ({lat}, {lon})"
+    from geoeval.calculators.array_checks import at_index
+
+    at = at_index(np.unravel_index(row, points.shape[:-1])).lstrip() or "in"
     if not abs(lat) <= 90:
-        raise _out_of_range(lat, *_LIMITS[0], lon, at)
-    raise _out_of_range(lon, *_LIMITS[1], lon, at)
+        raise _out_of_range(lat, *_LIMITS[0], lon, f"{at} ({lat}, {lon})")
+    raise _out_of_range(lon, *_LIMITS[1], lon, f"{at} ({lat}, {lon})")
+
+
+def _no_pair(point: object) -> InvalidCoordinateError:
+    """Build the error for what is not two values."""
+    return InvalidCoordinateError(
+        f"expected a pair (latitude, longitude) in degrees, got {quote(point)}"
+    )
 
 
 def _out_of_range(
@@ -246,13 +222,19 @@ def _out_of_range(
 ) -> InvalidCoordinateError:
     """Build the error for a number that is no latitude or longitude."""
     message = f"expected a {name} from -{limit} to {limit} degrees, got {quote(value)} {where}"
-    if name == "latitude" and -180 <= value <= 180 and _is_real(lon) and -90 <= lon <= 90:
+    if name == "latitude" and -180 <= value <= 180 and is_real(lon) and -90 <= lon <= 90:
         message += "; the pair looks swapped: latitude comes first"
     return InvalidCoordinateError(message)
 
 
-def _is_real(value: object) -> TypeGuard[float]:
-    """Return whether a value is a real number and no boolean."""
+def is_real(value: object) -> TypeGuard[float]:
+    """Return whether a value is a real number and no boolean.
+
+    Examples
+    --------
+    >>> is_real(2), is_real(float("nan")), is_real(True), is_real("2")
+    (True, True, False, False)
+    """
     if type(value) in (float, int):
         return True
     from numbers import Real
