@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from geoeval.calculators.geodesic import geodesic
     from geoeval.calculators.great_circle import cross_track_distance, destination, midpoint
     from geoeval.calculators.hours import WeeklyHours
+    from geoeval.calculators.nearby import NearbyIndex
     from geoeval.calculators.path import detour, path_length, relative_side
     from geoeval.calculators.units import (
         format_clock,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "EARTH_RADIUS_M",
     "Compass",
+    "NearbyIndex",
     "WeeklyHours",
     "World",
     "agree",
@@ -72,6 +74,7 @@ __all__ = [
 _HOMES = {
     "EARTH_RADIUS_M": "calculators.distance",
     "Compass": "calculators.compass",
+    "NearbyIndex": "calculators.nearby",
     "WeeklyHours": "calculators.hours",
     "World": "world.model",
     "agree": "calculators.agreement",

@@ -38,8 +38,13 @@ def quote(value: object) -> str:
     '\u001b[31m'
     >>> len(quote("x" * 500)) <= 81
     True
+    >>> quote(10**5000)  # longer than Python writes out
+    'a value of type int'
     """
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:
+        return f"a value of type {type(value).__name__}"
     if "\\" in text:
         import re
 
