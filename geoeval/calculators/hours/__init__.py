@@ -5,5 +5,16 @@ from __future__ import annotations
 from geoeval.calculators.hours.days import WEEK_MIN, Day, Interval, Season, Week
 from geoeval.calculators.hours.instants import Change, Stretch
 from geoeval.calculators.hours.model import WeeklyHours
+from geoeval.calculators.hours.weekday_text import parse_day
 
-__all__ = ["WEEK_MIN", "Change", "Day", "Interval", "Season", "Stretch", "Week", "WeeklyHours"]
+__all__ = [
+    "WEEK_MIN",
+    "Change",
+    "Day",
+    "Interval",
+    "Season",
+    "Stretch",
+    "Week",
+    "WeeklyHours",
+    "parse_day",
+]

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
-from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import Interval
 from geoeval.calculators.hours.openings import Days, state, windows
 from geoeval.calculators.hours.record import STATES
@@ -71,17 +70,17 @@ class DatedHours(WeekdayHours):
         >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("UTC")))
         False
         """
-        zone, step, table = self._clock
+        zone, hours = self._clock
         try:
             given = at.tzinfo
         except AttributeError:
             given = None
         if given is None or (given is not zone and zone is not None):
             at = self._at_place(at)
-        if table:
-            minute = at.weekday() * DAY_MIN + at.hour * 60 + at.minute
-            return STATES[table[minute // step]]
-        return state(self._days_from(at.date()), at.hour * 60 + at.minute)
+        if not hours:
+            return state(self._days_from(at.date()), at.hour * 60 + at.minute)
+        found = hours[at.weekday() * 24 + at.hour]
+        return STATES[found[at.minute]] if isinstance(found, bytes) else found
 
     def next_change(self, at: datetime) -> Change | None:
         """Return when the state at an instant ends, and what follows.

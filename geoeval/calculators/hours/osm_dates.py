@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import Day, Interval, joined
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
 _SPAN = re.compile(r"(\d\d?):(\d\d)(?: ?- ?(\d\d?):(\d\d))?(\+)?(?!\d|:| ?-)")
+_TIME = re.compile(r"(\d+):(\d\d)")
 _DAY = timedelta(days=1)
+_OPEN_END = 0
+_MARK = DAY_MIN - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def days_of(expression: str, first: date, last: date, setting: Setting) -> dict[
     """
     table: dict[date, Day] = {}
     for part in expression.split("||"):
-        for on, day in _Part(part.strip()).days(first, last, setting):
+        for on, day in _days(part.strip(), first, last, setting):
             before = table.get(on, ())
             if on not in table or before == ():
                 table[on] = day
@@ -74,79 +77,110 @@ def days_of(expression: str, first: date, last: date, setting: Setting) -> dict[
     return table
 
 
-@dataclass(slots=True)
-class _Part:
-    """A part of an expression whose openings end on the day they begin.
+def _days(
+    text: str, first: date, last: date, setting: Setting
+) -> Iterator[tuple[date, tuple[Interval, ...] | None]]:
+    """Yield each date of a range with the intervals of a part without fallbacks."""
+    openings: dict[date, list[Interval]] = {}
+    unknown: set[date] = set()
+    by_sun = setting.coords is not None
+    ahead = last + _DAY if by_sun else last
+    for view in _views(text):
+        for start, end, is_open in _stretches(view.text, first, ahead, setting):
+            for on, opens, closes in _by_date(start, end, carry=by_sun):
+                if view.ignores(opens, closes):
+                    continue
+                if is_open and view.end != _OPEN_END:
+                    openings.setdefault(on, []).append((opens, view.end or closes))
+                else:
+                    unknown.add(on)
+    for number in range((last - first).days + 1):
+        on = first + number * _DAY
+        yield on, None if on in unknown else joined(openings.get(on, ()))
 
-    An opening that goes past midnight gets an end shortly before it that the text does not use
-    elsewhere; ``ends`` says what that end stands for, None for an open end.
+
+class _View(NamedTuple):
+    """An expression in which only openings of one kind are left, and all end on their day.
+
+    The others are a minute long, from ``speck`` on, so that they override other rules as
+    before. Where the openings left go past midnight they end at ``_MARK``, and ``end`` is their
+    end or ``_OPEN_END``; in the view of those that end on their day it is None.
     """
 
     text: str
-    ends: dict[int, int | None] = field(default_factory=dict)
+    speck: int
+    end: int | None = None
 
-    def __post_init__(self) -> None:
-        times = re.findall(r"(\d+):(\d\d)", self.text)
-        used = {60 * int(hour) + int(minute) for hour, minute in times}
-        free = (minute for minute in range(DAY_MIN - 1, 0, -1) if minute not in used)
-        self.text = _SPAN.sub(lambda span: self._cut(span, free), self.text)
+    def ignores(self, opens: int, closes: int) -> bool:
+        """Return whether what is open in this view is not of its kind."""
+        if self.end is not None:
+            return closes != _MARK
+        return (opens, closes) == (self.speck, self.speck + 1)
 
-    def _cut(self, span: re.Match[str], free: Iterator[int]) -> str:
-        """Return a time span that ends on its day."""
-        start = 60 * int(span[1]) + int(span[2])
-        if span[3] is None and span[5] is None:
+
+def _views(text: str) -> list[_View]:
+    """Return a view for the openings that end on their day, and one for each later end."""
+    spans = {times for span in _SPAN.finditer(text) if (times := _times(span)) is not None}
+    late = {end for _, end in spans if end == _OPEN_END or end > DAY_MIN}
+    if any(start >= _MARK and end in late for start, end in spans):
+        message = f"expected openings past midnight to begin before 23:59, got {quote(text)}"
+        raise HoursError(message)
+    used = {60 * int(hour) + int(minute) for hour, minute in _TIME.findall(text)}
+    speck = next(minute for minute in range(1, _MARK) if not {minute, minute + 1} & used)
+    on_time = {end for _, end in spans} - late
+    views = [_View(_only(text, on_time, None, speck), speck)]
+    return views + [_View(_only(text, {end}, _MARK, speck), speck, end) for end in late]
+
+
+def _only(text: str, ends: set[int], mark: int | None, speck: int) -> str:
+    """Return a text in which spans of other ends are specks; a mark is written for the ends."""
+
+    def write(span: re.Match[str]) -> str:
+        times = _times(span)
+        if times is None:
             return span[0]
-        end = start if span[3] is None else 60 * int(span[3]) + int(span[4])
-        end += DAY_MIN if end <= start and span[3] else 0
-        if end > start + DAY_MIN:
-            message = f"expected openings of a day at most, got {quote(span[0])}"
-            raise HoursError(message)
-        if span[5] is None and end <= DAY_MIN:
-            return f"{_clock(start)}-{_clock(end)}"
-        meant = None if span[5] else end
-        marks = [mark for mark, known in self.ends.items() if known == meant and mark > start]
-        mark = marks[0] if marks else next(free, 0)
-        if mark <= start:
-            return span[0]
-        self.ends[mark] = meant
-        return f"{_clock(start)}-{_clock(mark)}"
+        start, end = times
+        if end not in ends:
+            return f"{_clock(speck)}-{_clock(speck + 1)}"
+        return f"{_clock(start)}-{_clock(end if mark is None else mark)}"
 
-    def days(self, first: date, last: date, setting: Setting) -> Iterator[tuple[date, Day]]:
-        """Yield each date of a range with its intervals."""
-        openings: dict[date, list[Interval]] = {}
-        unknown: set[date] = set()
-        by_sun = setting.coords is not None
-        ahead = last + _DAY if by_sun else last
-        for start, end, is_open in self._stretches(first, ahead, setting):
-            for on, opens, closes in _by_date(start, end, carry=by_sun):
-                meant = self.ends.get(closes, closes)
-                if is_open and meant is not None:
-                    openings.setdefault(on, []).append((opens, meant))
-                else:
-                    unknown.add(on)
-        for number in range((last - first).days + 1):
-            on = first + number * _DAY
-            yield on, None if on in unknown else joined(openings.get(on, ()))
+    return _SPAN.sub(write, text)
 
-    def _stretches(
-        self, first: date, last: date, setting: Setting
-    ) -> Iterator[tuple[datetime, datetime, bool]]:
-        """Yield what is open (True) or unknown (False) on the place's clock."""
-        from opening_hours import OpeningHours, State
 
-        rules = OpeningHours(
-            self.text,
-            timezone=setting.zone,
-            country=setting.country,
-            coords=setting.coords,
-            auto_country=False,
-        )
-        midnight = datetime.min.time()
-        begin, stop = (datetime.combine(on, midnight) for on in (first, last + _DAY))
-        for start, end, state, *_ in rules.intervals(begin, stop):
-            if state != State.CLOSED:
-                closes = min(end.replace(tzinfo=None), stop)
-                yield start.replace(tzinfo=None), closes, state == State.OPEN
+def _times(span: re.Match[str]) -> tuple[int, int] | None:
+    """Return when a time span begins and ends; None for a single time."""
+    start = 60 * int(span[1]) + int(span[2])
+    if span[5]:
+        return start, _OPEN_END
+    if span[3] is None:
+        return None
+    end = 60 * int(span[3]) + int(span[4])
+    end += DAY_MIN if end <= start else 0
+    if end > start + DAY_MIN:
+        message = f"expected openings of a day at most, got {quote(span[0])}"
+        raise HoursError(message)
+    return start, end
+
+
+def _stretches(
+    text: str, first: date, last: date, setting: Setting
+) -> Iterator[tuple[datetime, datetime, bool]]:
+    """Yield what is open (True) or unknown (False) on the place's clock."""
+    from opening_hours import OpeningHours, State
+
+    rules = OpeningHours(
+        text,
+        timezone=setting.zone,
+        country=setting.country,
+        coords=setting.coords,
+        auto_country=False,
+    )
+    midnight = datetime.min.time()
+    begin, stop = (datetime.combine(on, midnight) for on in (first, last + _DAY))
+    for start, end, state, *_ in rules.intervals(begin, stop):
+        if state != State.CLOSED:
+            closes = min(end.replace(tzinfo=None), stop)
+            yield start.replace(tzinfo=None), closes, state == State.OPEN
 
 
 def _by_date(start: datetime, end: datetime, *, carry: bool) -> Iterator[tuple[date, int, int]]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, tzinfo
 from functools import cached_property
-from math import gcd
 from typing import TYPE_CHECKING, Self
 
-from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import (
     WEEK_MIN,
     WEEKDAYS,
@@ -27,7 +25,10 @@ if TYPE_CHECKING:
 Validity = tuple[date, date]
 """First and last date."""
 
-STATES = (False, True, None)
+State = bool | None
+"""Open, closed, or None for not known."""
+
+STATES: tuple[State, ...] = (False, True, None)
 """Closed, open and not known, by the number that stands for them in a table."""
 
 
@@ -130,28 +131,21 @@ class HoursRecord:
         return tuple(week)
 
     @cached_property
-    def _clock(self) -> tuple[tzinfo | None, int, bytes]:
-        """The time zone, and the state in every stretch of so many minutes of a week.
+    def _clock(self) -> tuple[tzinfo | None, tuple[State | bytes, ...]]:
+        """The time zone, and the state in every hour of a week.
 
-        The stretches are as long as the edges of the hours allow; there are none where the
-        state depends on the date.
+        An hour with a change in it has the number of the state (``STATES``) of each minute.
+        Where the state depends on the date there are no hours.
         """
         if self.seasons or self.dates or self.valid is not None:
-            return self._tz, WEEK_MIN, b""
-        parts = [
-            (number * DAY_MIN + start, number * DAY_MIN + end, state)
+            return self._tz, ()
+        minutes = b"".join(
+            bytes([STATES.index(state)]) * (end - start)
             for number, today in enumerate(self.days)
             for start, end, state in states_of_day(today, self.days[number - 1])
-        ]
-        step = gcd(*(start for start, _, _ in parts), WEEK_MIN)
-        return (
-            self._tz,
-            step,
-            b"".join(
-                bytes([STATES.index(state)]) * ((end - start) // step)
-                for start, end, state in parts
-            ),
         )
+        hours = (minutes[start : start + 60] for start in range(0, WEEK_MIN, 60))
+        return self._tz, tuple(hour if len(set(hour)) > 1 else STATES[hour[0]] for hour in hours)
 
     @cached_property
     def _tz(self) -> tzinfo | None:

@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from geoeval.calculators.hours.days import Day, states_of_day
-
-State = bool | None
-"""Open, closed, or None for not known."""
+from geoeval.calculators.hours.record import State
 
 _DAY = timedelta(days=1)
 _SECOND = timedelta(seconds=1)

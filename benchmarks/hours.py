@@ -1,0 +1,122 @@
+"""Opening hours: speed of the two hot calls, and the share of real texts and tags that is read."""
+
+from __future__ import annotations
+
+import json
+import timeit
+from collections import Counter
+from collections.abc import Callable
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from benchmarks.figures import Figure, NotMeasuredError, share, third_party
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.hours.weekday_text import parse_day
+from geoeval.errors import HoursError
+
+OWN = (
+    "Monday: 9:00\u202fAM\u2009–\u20095:00\u202fPM",
+    "Tuesday: 12:30\u2009–\u20092:30\u202fPM, 7:00\u2009–\u200910:30\u202fPM",
+    "Wednesday: Closed",
+    "Thursday: Open 24 hours",
+    "Friday: 6:00\u202fPM\u2009–\u20092:00\u202fAM",
+    "Saturday: 10:00\u2009–\u200911:30\u202fAM",
+    "Sunday: 12:00\u202fPM\u2009–\u200912:00\u202fAM",
+)
+"""Entries of our own, for where there are no real ones."""
+
+EXTRACTS = {
+    "monaco": ("MC", "Europe/Monaco", (43.73, 7.42)),
+    "andorra": ("AD", "Europe/Andorra", (42.51, 1.52)),
+    "helsinki": ("FI", "Europe/Helsinki", (60.17, 24.94)),
+}
+"""Country, time zone and coordinates of each extract."""
+
+
+def speed() -> list[Figure]:
+    """Measure the time to read one entry, uncached, and to ask whether it is open."""
+    try:
+        entries = [line for text in _texts() for line in WeeklyHours.parse(text).lines()]
+        source = f"mean over {len(entries)} real entries"
+    except NotMeasuredError:
+        entries, source = list(OWN), "mean over entries of our own"
+    hours = WeeklyHours.parse_lines(OWN, zone="Europe/Paris")
+    at = datetime(2024, 5, 3, 20, 15, tzinfo=ZoneInfo("Europe/Paris"))
+    read = _seconds(lambda: [parse_day(entry) for entry in entries]) / len(entries)
+    whole = _seconds(lambda: [WeeklyHours.parse(entry) for entry in entries]) / len(entries)
+    asked = _seconds(lambda: hours.is_open(at))
+    changes = _seconds(lambda: hours.next_change(at))
+    return [
+        Figure(name="read one entry of weekday_text", value=_micros(read), note=source),
+        Figure(name="read one entry as WeeklyHours", value=_micros(whole), note=source),
+        Figure(name="is_open at a datetime of the place's zone", value=_micros(asked)),
+        Figure(name="next_change", value=_micros(changes)),
+    ]
+
+
+def texts() -> list[Figure]:
+    """Count the hours of real contexts that are read, and come back letter for letter."""
+    lines = _texts()
+    same = sum(_written_back(line) for line in lines)
+    return [Figure(name="hours of contexts read and written back", value=share(same, len(lines)))]
+
+
+def tags() -> list[Figure]:
+    """Count the ``opening_hours`` of real extracts that are read, for the dates of 2024."""
+    return [_extract(name) for name in EXTRACTS]
+
+
+def _extract(name: str) -> Figure:
+    """Measure one extract; the note has the tags that are not read."""
+    try:
+        import osmium
+    except ImportError as error:
+        message = "osmium is not installed"
+        raise NotMeasuredError(message) from error
+    path = third_party(f"osm/{name}.osm.pbf")
+    country, zone, coords = EXTRACTS[name]
+    found: Counter[str] = Counter()
+    for thing in osmium.FileProcessor(path).with_filter(osmium.filter.KeyFilter("opening_hours")):
+        found.update(text for key, text in thing.tags if key == "opening_hours")
+    failed = []
+    during = date(2024, 1, 1), date(2024, 12, 31)
+    for text in found:
+        try:
+            WeeklyHours.from_osm(text, zone=zone, country=country, coords=coords, during=during)
+        except HoursError:
+            failed.append(text)
+    read = found.total() - sum(found[text] for text in failed)
+    return Figure(
+        name=f"opening_hours read, {name}",
+        value=share(read, found.total()),
+        note=f"not read: {'; '.join(failed)}" if failed else "",
+    )
+
+
+def _texts() -> list[str]:
+    """Return the hours lines of the development questions."""
+    path = third_party("mapeval/dev.json")
+    return [
+        line.partition("Open: ")[2].strip().removesuffix(".")
+        for record in json.loads(path.read_text(encoding="utf-8"))
+        for line in record["context"].splitlines()
+        if line.strip().startswith("- Open: ")
+    ]
+
+
+def _written_back(line: str) -> bool:
+    try:
+        return WeeklyHours.parse(line).text() == line
+    except HoursError:
+        return False
+
+
+def _seconds(run: Callable[[], object], repeats: int = 7) -> float:
+    """Return the least time of a run, over runs of some hundredths of a second."""
+    timer = timeit.Timer(run)
+    number = max(1, round(0.05 / max(timer.timeit(1), 1e-6)))
+    return min(timer.repeat(repeats, number)) / number
+
+
+def _micros(seconds: float) -> str:
+    return f"{1e6 * seconds:.2f} µs"
