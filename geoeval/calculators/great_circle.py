@@ -118,6 +118,12 @@ def midpoint(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     UsageError
         If the shapes of two arrays do not broadcast.
 
+    Notes
+    -----
+    The direction of the sum of both unit vectors: within 1e-8 m of the exact point, divided by
+    the cosine of half the angle between the points. Less than 6 mm from antipodes is as good as
+    antipodes.
+
     Examples
     --------
     >>> midpoint((0, 10), (0, 30))
@@ -169,8 +175,8 @@ def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrM
 
     Notes
     -----
-    Within 1e-8 m of the exact distance on the sphere, divided by the sine of the angle between
-    start and end where that is more than a right angle.
+    Within 2e-8 m of the exact distance on the sphere; if start and end are nearly antipodes, or
+    on both sides of the date line, that is divided by the sine of the angle between them.
 
     Examples
     --------

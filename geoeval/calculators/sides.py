@@ -60,7 +60,9 @@ def _signs(route: Floats, points: Floats) -> Floats:
     second = sign[rows, np.where(at_bend, vertex, leg)]
     outside = np.where(at_bend, -_turns(route)[vertex], 0.0)
     outside[outside == 0] = first[outside == 0]
-    return np.where(first * second < 0, outside, np.sign(first + second))
+    side = np.sign(first + second)
+    undecided = (side == 0) & (distance[rows, leg] > _ON_THE_LINE)
+    return np.where(undecided, outside, side)
 
 
 def _turns(route: Floats) -> Floats:
