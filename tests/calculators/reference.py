@@ -25,11 +25,6 @@ def distance(a: LatLon, b: LatLon) -> mpf:
     return _RADIUS * _angle(_vector(a), _vector(b))
 
 
-def offset(a: LatLon, b: LatLon) -> float:
-    """Return how far two points are apart in metres, the longitude free of its range."""
-    return float(distance(a, b))
-
-
 def initial_bearing(a: LatLon, b: LatLon) -> mpf:
     """Return the bearing of the great circle at its start, in degrees."""
     east, north = _frame(a)
@@ -39,9 +34,13 @@ def initial_bearing(a: LatLon, b: LatLon) -> mpf:
 
 def rhumb_bearing(a: LatLon, b: LatLon) -> mpf:
     """Return the bearing of the straight line on a Mercator map, in degrees."""
-    turn = mpf(b[1]) - mpf(a[1])
-    turn -= 360 * mp.nint(turn / 360)
-    return mp.atan2(turn * _DEGREE, _isometric(b[0]) - _isometric(a[0])) / _DEGREE % 360
+    east, north = _on_mercator_map(a, b)
+    return mp.atan2(east, north) / _DEGREE % 360
+
+
+def mercator_length(a: LatLon, b: LatLon) -> float:
+    """Return the length of the rhumb line on a Mercator map of a sphere of radius 1."""
+    return float(mp.hypot(*_on_mercator_map(a, b)))
 
 
 def destination(start: LatLon, bearing_deg: float, distance_m: float) -> LatLon:
@@ -85,6 +84,13 @@ def _frame(point: LatLon) -> tuple[Vector, Vector]:
     phi, lam = mpf(point[0]) * _DEGREE, mpf(point[1]) * _DEGREE
     east = (-mp.sin(lam), mp.cos(lam), mpf(0))
     return east, (-mp.sin(phi) * mp.cos(lam), -mp.sin(phi) * mp.sin(lam), mp.cos(phi))
+
+
+def _on_mercator_map(a: LatLon, b: LatLon) -> tuple[mpf, mpf]:
+    """Return how far east and north a point lies on the map, by the shorter way."""
+    turn = mpf(b[1]) - mpf(a[1])
+    turn -= 360 * mp.nint(turn / 360)
+    return turn * _DEGREE, _isometric(b[0]) - _isometric(a[0])
 
 
 def _isometric(lat: float) -> mpf:
