@@ -48,6 +48,8 @@ MENDS: tuple[Mend, ...] = (
     _mend("spaces of other kinds, several spaces", r"\s+", " "),
     _mend("24 hours, 24h/24, 24x7", r"(?:open )?24 ?(?:hours?|hrs?|h)(?:/24|/7)?|24x7", "24/7"),
     _mend("daily, every day", r"\b(?:daily|every ?day|täglich)\b", "Mo-Su"),
+    _mend("workdays, weekdays", r"\b(?:week|work|working )days?\b", "Mo-Fr"),
+    _mend("weekends", r"\bweek-?ends?\b", "Sa-Su"),
     _mend("names in full or in German: Monday, Di, Dez", rf"\b({_ANY_NAME})\b\.?", _named),
     _mend("public holidays", r"\b(?:public )?holidays?\b", "PH"),
     _mend("AM and PM: 11am", r"\b(\d{1,2})(?:[:.](\d\d))? ?([ap])\.?m\b\.?", _half),

@@ -187,6 +187,8 @@ class _Reader:
         if closes[2] is None and opens[2]:
             self.fail("a closing time with AM or PM like the opening time", before)
         start = self.minute(opens, opens[2] or closes[2])
+        if start == DAY_MIN:
+            self.fail("an opening time before 24:00", opens[3])
         end = self.minute(closes, closes[2]) or DAY_MIN
         if not opens[2] and closes[2] and start >= end and opens[0] <= 12:
             start = (start + 720) % DAY_MIN

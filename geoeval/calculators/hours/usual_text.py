@@ -10,7 +10,7 @@ from geoeval.calculators.hours.days import ALL_DAY, WEEKDAYS, Day, Interval, Wee
 _INTERVAL = (
     r"(\d?\d:\d\d)(?:[ \u202f\u00a0]?([AP])M)?"
     r"[ \u2009\u202f\u00a0]?[–-][ \u2009\u202f\u00a0]?"
-    r"(\d?\d:\d\d)[ \u202f\u00a0]?([AP])M"
+    r"(\d?\d:\d\d)(?:[ \u202f\u00a0]?([AP])M)?"
 )
 _DAY = re.compile(
     rf"(\w+): (?:{_INTERVAL}(?:, {_INTERVAL})?|(Closed|Open 24 hours))(?:, |\n|$)", re.ASCII
@@ -23,6 +23,12 @@ _CLOCK = {
     for minute in range(60)
 }
 """Minutes after midnight or noon, by what a 12-hour clock shows."""
+_CLOCK_24 = {
+    f"{hour}:{minute:02d}": 60 * int(hour) + minute
+    for hour in (*map(str, range(24)), *(f"0{hour}" for hour in range(10)))
+    for minute in range(60)
+} | {"24:00": DAY_MIN}
+"""Minutes after midnight, by what a 24-hour clock shows."""
 _HALF = {"A": 0, "P": 720}
 
 
@@ -76,13 +82,19 @@ def _day(match: re.Match[str]) -> tuple[int, Day]:
         two = _interval(opens_2, half_2, closes_2, to_half_2)
     except KeyError:
         return 0, None
-    return number, (one, two) if one[1] <= two[0] else None
+    in_order = one[1] <= two[0] and (to_half is None) is (to_half_2 is None)
+    return number, (one, two) if in_order else None
 
 
-def _interval(opens: str, half: str | None, closes: str, to_half: str) -> Interval:
-    """Return an interval on the 12-hour clock; ``WeeklyHours.parse`` states the rules."""
-    end = _CLOCK[closes] + _HALF[to_half] or DAY_MIN
-    start = _CLOCK[opens] + _HALF[half or to_half]
-    if half is None and start >= end:
-        start = (start + 720) % DAY_MIN
+def _interval(opens: str, half: str | None, closes: str, to_half: str | None) -> Interval:
+    """Return an interval; ``WeeklyHours.parse`` states the rules."""
+    if to_half is None:
+        start, end = _CLOCK_24[opens], _CLOCK_24[closes] or DAY_MIN
+        if half is not None or start == DAY_MIN:
+            raise KeyError(half)
+    else:
+        end = _CLOCK[closes] + _HALF[to_half] or DAY_MIN
+        start = _CLOCK[opens] + _HALF[half or to_half]
+        if half is None and start >= end:
+            start = (start + 720) % DAY_MIN
     return start, end if end > start else end + DAY_MIN

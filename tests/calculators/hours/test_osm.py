@@ -241,6 +241,7 @@ def test_a_place_that_does_not_exist_is_quoted() -> None:
         ("24 hours", "24/7"),
         ("24h/24", "24/7"),
         ("daily 09:00-17:00", "Mo-Su 09:00-17:00"),
+        ("weekdays 9-17; weekend 10-12", "Mo-Fr 09:00-17:00; Sa-Su 10:00-12:00"),
         ("Monday - Friday 9:00-17:00", "Mo-Fr 09:00-17:00"),
         ("Mon-Wed. 9-17, Do 9-18", "Mo-We 09:00-17:00, Th 09:00-18:00"),
         ("Di-So 10:00-18:00", "Tu-Su 10:00-18:00"),

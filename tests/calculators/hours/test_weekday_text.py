@@ -61,6 +61,35 @@ def test_the_usual_form_is_read_as_the_general_reader_reads_it(hours: WeeklyHour
         assert usual is None or (usual, ()) == read_text(text)
 
 
+@pytest.mark.parametrize(
+    "hours",
+    [
+        "09:00 – 17:00",
+        "9:00–12:00, 13:00–24:00",
+        "0:00 – 0:00",
+        "22:00 – 2:00",
+        "9:00 AM – 17:00",
+        "24:00 – 2:00",
+        "9:00 – 25:00",
+        "9:00 – 12:00, 1:00 – 5:00 PM",
+        "9:00 – 12:00, 11:00 – 17:00",
+        "13:00 AM – 2:00 PM",
+    ],
+)
+def test_the_24_hour_clock_is_read_alike_by_both_readers(hours: str) -> None:
+    """What the pattern of the usual form takes, the general reader takes the same way."""
+    text = f"Monday: {hours}"
+    try:
+        expected = read_text(text)[0]
+    except HoursError:
+        assert read_usual(text) is None
+        with pytest.raises(HoursError, match="expected"):
+            parse_day(text)
+    else:
+        assert read_usual(text) in (None, expected)
+        assert parse_day(text) == (0, expected[0])
+
+
 def test_the_text_of_a_map_service_is_read_and_written() -> None:
     """Narrow spaces, several intervals, closed and whole days come out as they went in."""
     hours = WeeklyHours.parse(GOOGLE)
@@ -138,6 +167,7 @@ def test_days_in_a_row_and_in_a_list_share_their_hours() -> None:
         ("Monday: 9:00 AM – x", 18, "expected a time such as '9:00 AM' at position 18, got 'x'"),
         ("Monday: 9:00 AM – 5:00", 18, "expected a closing time with AM or PM like the opening"),
         ("Monday: 9:00 – 25:00", 15, "time that a clock shows at position 15, got '25:00'"),
+        ("Monday: 24:00 – 2:00", 8, "expected an opening time before 24:00 at position 8, got"),
         ("Monday: 9:75 – 5:00 PM", 8, "expected a time that a clock shows at position 8"),
         ("Monday: 13:00 AM – 5:00 PM", 8, "time that a clock shows at position 8, got '13:00 AM"),
         ("Monday: 12:30 – 2:30, 7:00 – 10:00 PM", 8, "expected AM or PM at every interval of a"),
