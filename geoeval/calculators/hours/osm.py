@@ -13,7 +13,7 @@ from geoeval.calculators.hours.record import Validity, time_zone
 from geoeval.calculators.hours.regular import regular
 from geoeval.errors import HoursError, quote
 
-_COMMENT = re.compile(r'\s*(?:\b(open|closed|off|unknown)\s*)?"[^"]*"', re.IGNORECASE)
+_COMMENT = re.compile(r'\s*(?:(open|closed|off|unknown)\s*)?"[^"]*"', re.IGNORECASE)
 _MONTH = f"(?:{'|'.join(OSM_MONTHS)})"
 _COLUMN = re.compile(r"--> \d+:(\d+)")
 _ORDINARY = 2001
@@ -115,16 +115,25 @@ def _readable(text: str) -> str:
     for attempt in mended(stated):
         if opening_hours.validate(attempt):
             return attempt
+    rest = stated[_fault(stated) :]
+    position = text.rfind(rest) if rest in text else _fault(stated)
+    message = (
+        f"expected OpenStreetMap opening_hours at position {position}, "
+        f"got {quote(rest)} in {quote(text)}"
+    )
+    raise HoursError(message, position)
+
+
+def _fault(text: str) -> int:
+    """Return where a text stops being what the library reads."""
+    import opening_hours
+
+    column = None
     try:
         opening_hours.OpeningHours(text)
     except opening_hours.ParserError as error:  # type: ignore[attr-defined]  # not in its stubs
         column = _COLUMN.search(str(error))
-        position = int(column[1]) - 1 if column else 0
-    message = (
-        f"expected OpenStreetMap opening_hours at position {position}, "
-        f"got {quote(text[position:])} in {quote(text)}"
-    )
-    raise HoursError(message, position)
+    return int(column[1]) - 1 if column else 0
 
 
 def _checked(expression: str, during: Validity, setting: Setting) -> dict[date, Day]:

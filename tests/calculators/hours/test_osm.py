@@ -117,7 +117,7 @@ def test_what_is_not_said_is_not_known(text: str) -> None:
 
 def test_a_comment_beside_a_state_changes_nothing() -> None:
     """An opening with a remark is an opening, also where the remark looks like a rule."""
-    hours = WeeklyHours.from_osm('Mo-Fr 09:00-17:00 open "PH off; 20:00+ || 1/2"; Sa,Su off "x"')
+    hours = WeeklyHours.from_osm('Mo-Fr 09:00-17:00open "PH off; 20:00+ || 1/2"; Sa,Su off "x"')
     assert hours == WeeklyHours(WORKDAYS)
 
 
@@ -210,7 +210,8 @@ def test_sun_times_are_computed_for_a_place() -> None:
             "by tram",
             "expected OpenStreetMap opening_hours at position 0, got 'by tram' in 'by tram'",
         ),
-        ('Mo "x" 10:00', "at position 6, got ' 10:00' in"),
+        ('Mo "x" 10:00', "at position 7, got '10:00' in"),
+        ('Mo 25:00-26:00 "x"', "at position 3, got '25:00-26:00 unknown' in 'Mo 25:00-26:00 "),
     ],
 )
 def test_what_cannot_be_computed_says_why(text: str, message: str) -> None:
