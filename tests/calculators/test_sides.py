@@ -105,6 +105,10 @@ def test_out_and_back_the_first_passage_counts() -> None:
     route = [(0, 0), (0, 1), (0, 0)]
     points = [(0.1, 0.5), (-0.1, 0.5), (0.1, 1.1), (-0.1, 1.1), (0, 1.1)]
     assert relative_side(route, points).tolist() == ["left", "right", "left", "right", None]
+    for direction in range(0, 360, 10):  # where roundings would make either passage the nearer one
+        far = destination(BEND, direction, 9e6)
+        aside = [destination(BEND, direction + 30, 1e5 * i) for i in range(1, 60)]
+        assert set(relative_side([BEND, far, BEND], aside)) == {"right"}
 
 
 ROUTES = st.lists(
