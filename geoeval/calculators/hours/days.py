@@ -43,7 +43,7 @@ OSM_MONTHS = tuple(name[:3] for name in MONTHS)
 
 
 def check_day(day: Day) -> None:
-    """Raise unless a day is None or intervals in order that do not overlap.
+    """Raise unless a day is None or a tuple of intervals in order that do not overlap.
 
     Parameters
     ----------
@@ -60,15 +60,24 @@ def check_day(day: Day) -> None:
     --------
     >>> check_day(((540, 720), (720, 1500)))
     """
+    if day is None:
+        return
+    if not isinstance(day, tuple):
+        message = f"expected a tuple of intervals, or None for a day not known, got {quote(day)}"
+        raise HoursError(message)
     free_from = 0
-    for start, end in day or ():
-        if not (free_from <= start < DAY_MIN and start < end <= start + DAY_MIN):
-            message = (
-                "expected intervals (start, end) in order with 0 <= start < 1440 and "
-                f"start < end <= start + 1440, got {quote(day)}"
-            )
-            raise HoursError(message)
-        free_from = end
+    for interval in day:
+        match interval:
+            case (int() as start, int() as end) if (
+                free_from <= start < DAY_MIN and start < end <= start + DAY_MIN
+            ):
+                free_from = end
+            case _:
+                message = (
+                    "expected intervals (start, end) in order with 0 <= start < 1440 and "
+                    f"start < end <= start + 1440, got {quote(day)}"
+                )
+                raise HoursError(message)
 
 
 def check_week(days: Week) -> None:
@@ -81,12 +90,11 @@ def check_week(days: Week) -> None:
     ...
     geoeval.errors.HoursError: expected seven days, Monday first, got ((), (), (), (), (), ())
     """
-    if len(days) != 7:
+    if not isinstance(days, tuple) or len(days) != 7:
         message = f"expected seven days, Monday first, got {quote(days)}"
         raise HoursError(message)
     for day in days:
-        if day:
-            check_day(day)
+        check_day(day)
 
 
 @dataclass(frozen=True, slots=True)

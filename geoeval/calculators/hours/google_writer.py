@@ -55,6 +55,7 @@ def write_dated(hours: HoursRecord, first: date, *, legacy: bool) -> dict[str, o
     >>> write_dated(closed, date(2024, 12, 23), legacy=True)["special_days"]
     [{'date': '2024-12-25', 'exceptional_hours': True}]
     """
+    hours.day(first)
     periods = []
     week = list(UNKNOWN_WEEK)
     dates = [first + number * _DAY for number in range(7)]

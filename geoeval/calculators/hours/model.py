@@ -9,6 +9,7 @@ from geoeval.calculators.hours.google import read_google
 from geoeval.calculators.hours.schema_org import read_schema_org
 from geoeval.calculators.hours.weekday_text import read_week
 from geoeval.calculators.hours.writers import WritableHours
+from geoeval.errors import HoursError, quote
 
 
 class WeeklyHours(WritableHours):
@@ -125,7 +126,12 @@ class WeeklyHours(WritableHours):
         >>> WeeklyHours.parse_lines(["Monday: Closed", "Tuesday: Open 24 hours"]).days[:3]
         ((), ((0, 1440),), None)
         """
-        return cls.parse("\n".join(lines), zone=zone)
+        parts = [lines] if isinstance(lines, str) else list(lines)
+        for part in parts:
+            if not isinstance(part, str):
+                message = f"expected opening hours as texts, got {quote(part)}"
+                raise HoursError(message)
+        return cls.parse("\n".join(parts), zone=zone)
 
     @classmethod
     def from_osm(

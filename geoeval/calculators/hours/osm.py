@@ -9,7 +9,7 @@ from typing import NamedTuple
 from geoeval.calculators.hours.days import OSM_MONTHS, Day, Season, Week
 from geoeval.calculators.hours.osm_dates import Setting, days_of
 from geoeval.calculators.hours.osm_mend import mended
-from geoeval.calculators.hours.record import Validity, time_zone
+from geoeval.calculators.hours.record import Validity, check_range, time_zone
 from geoeval.calculators.hours.regular import regular
 from geoeval.errors import HoursError, quote
 
@@ -143,15 +143,20 @@ def _checked(expression: str, during: Validity, setting: Setting) -> dict[date, 
         UnknownCountryError,
     )
 
+    check_range(during)
     first, last = during
-    if first > last:
-        message = f"expected a first date that is not after the last, got {quote(during)}"
+    if not 1 < first.year <= last.year < 9999:
+        message = f"expected years from 2 to 9998, got {quote(during)}"
+        raise HoursError(message)
+    country = setting.country
+    if country is not None and not isinstance(country, str):
+        message = f"expected a country code such as 'FR', got {quote(country)}"
         raise HoursError(message)
     try:
         return days_of(expression, first - _DAY, last, setting)
     except UnknownCountryError as error:
         message = f"expected a country code such as 'FR', got {quote(setting.country)}"
         raise HoursError(message) from error
-    except InvalidCoordinatesError as error:
+    except (InvalidCoordinatesError, TypeError) as error:
         message = f"expected (latitude, longitude) in degrees, got {quote(setting.coords)}"
         raise HoursError(message) from error

@@ -50,9 +50,8 @@ class HoursRecord:
             self._sort_dates()
         if self.zone is not None:
             time_zone(self.zone)
-        if self.valid is not None and self.valid[0] > self.valid[1]:
-            message = f"expected a first date that is not after the last, got {quote(self.valid)}"
-            raise HoursError(message)
+        if self.valid is not None:
+            check_range(self.valid)
 
     @classmethod
     def _of_week(cls, days: Week) -> Self:
@@ -86,10 +85,7 @@ class HoursRecord:
         >>> HoursRecord((((540, 720),),) * 7).day(date(2024, 3, 4))
         ((540, 720),)
         """
-        if type(on) is not date:
-            message = f"expected a date such as date(2024, 3, 4), got {quote(on)}"
-            raise HoursError(message)
-        return self._day(on)
+        return self._day(check_date(on))
 
     @cached_property
     def usual_days(self) -> Week:
@@ -169,11 +165,17 @@ class HoursRecord:
 
     def _sort_dates(self) -> None:
         """Put dated exceptions in order; each date may be given once."""
+        for pair in self.dates:
+            match pair:
+                case (date() as on, day):
+                    check_date(on)
+                    check_day(day)
+                case _:
+                    message = f"expected pairs of a date and its intervals, got {quote(self.dates)}"
+                    raise HoursError(message)
         if len(self._by_date) < len(self.dates):
             message = f"expected each date once, got {quote(self.dates)}"
             raise HoursError(message)
-        for _, day in self.dates:
-            check_day(day)
         object.__setattr__(self, "dates", tuple(sorted(self.dates, key=lambda pair: pair[0])))
 
 
@@ -204,3 +206,38 @@ def time_zone(name: str) -> ZoneInfo:
     except (ValueError, OSError, KeyError, TypeError, AttributeError) as error:
         message = f"expected a time zone such as 'Europe/Paris', got {quote(name)}"
         raise HoursError(message) from error
+
+
+def check_date(on: date) -> date:
+    """Return a date, or raise if it is none.
+
+    Raises
+    ------
+    HoursError
+        If it is anything else; the date of a datetime would depend on the zone.
+
+    Examples
+    --------
+    >>> check_date("2024-03-04")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.HoursError: expected a date such as date(2024, 3, 4), got '2024-03-04'
+    """
+    if type(on) is not date:
+        message = f"expected a date such as date(2024, 3, 4), got {quote(on)}"
+        raise HoursError(message)
+    return on
+
+
+def check_range(dates: Validity) -> None:
+    """Raise unless there are a first date and a last one that is not before it.
+
+    Examples
+    --------
+    >>> check_range((date(2024, 1, 1), date(2024, 12, 31)))
+    """
+    match dates:
+        case (date() as first, date() as last) if check_date(first) <= check_date(last):
+            return
+    message = f"expected a first date that is not after the last, got {quote(dates)}"
+    raise HoursError(message)

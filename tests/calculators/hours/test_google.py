@@ -239,6 +239,8 @@ def test_what_google_cannot_say_is_refused() -> None:
         WeeklyHours(ALWAYS, (Season(frozenset({5}), ((),) * 7),)).to_google()
     with pytest.raises(HoursError, match="expected hours for every day, got none for 2024-01-02"):
         WeeklyHours(((), *[None] * 6)).to_google_week(FIRST)
+    with pytest.raises(HoursError, match=r"expected a date such as .*, got '2024-01-01'"):
+        WeeklyHours(((),) * 7).to_google_week("2024-01-01")  # type: ignore[arg-type]
 
 
 def hours_in(value: object) -> Iterator[tuple[Json, Json | None]]:

@@ -77,12 +77,20 @@ def test_windows_of_a_weekday_hold_its_openings(hours: WeeklyHours, weekday: int
         (((600, 600),), *((),) * 6),
         (((600, 2041),), *((),) * 6),
         (((600, 700), (650, 800)), *((),) * 6),
+        (((9.5, 12.5),), *((),) * 6),
+        (((600, 660, 720),), *((),) * 6),
+        ((600, 700), *((),) * 6),
+        ([(600, 700)], *((),) * 6),
+        [()] * 7,
+        None,
     ],
     ids=repr,
 )
 def test_days_of_another_form_are_refused(week: Week) -> None:
-    """Seven days, intervals in order and no longer than a day."""
-    with pytest.raises(HoursError, match=r"expected (seven days|intervals \(start, end\))"):
+    """Seven days, intervals of whole minutes in order and no longer than a day."""
+    with pytest.raises(
+        HoursError, match=r"expected (seven days|a tuple|intervals \(start, end)"
+    ):
         WeeklyHours(week)
 
 
@@ -100,8 +108,12 @@ def test_fields_that_contradict_each_other_are_refused() -> None:
         WeeklyHours(CLOSED, dates=((day, ()), (day, None)))
     with pytest.raises(HoursError, match=r"expected intervals \(start, end\)"):
         WeeklyHours(CLOSED, dates=((day, ((5, 4),)),))
-    with pytest.raises(HoursError, match="expected a first date that is not after the last, got"):
-        WeeklyHours(CLOSED, valid=(day, date(2024, 4, 30)))
+    for pairs in ((day, ()), ((day,),), (((day, ()), ()),)):
+        with pytest.raises(HoursError, match="expected pairs of a date and its intervals, got"):
+            WeeklyHours(CLOSED, dates=pairs)  # type: ignore[arg-type]
+    for valid in ((day, date(2024, 4, 30)), (1, 2), day):
+        with pytest.raises(HoursError, match="expected a first date that is not after the last"):
+            WeeklyHours(CLOSED, valid=valid)  # type: ignore[arg-type]
     with pytest.raises(HoursError, match="expected the hours of Monday in month 5 once"):
         WeeklyHours(CLOSED, (Season(frozenset({5}), OPEN), Season(frozenset({4, 5}), OPEN)))
 

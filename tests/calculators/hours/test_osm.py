@@ -229,8 +229,14 @@ def test_a_place_that_does_not_exist_is_quoted() -> None:
         WeeklyHours.from_osm(sun, zone="Europe/Paris", coords=(95.0, 0.0), during=YEAR)
     with pytest.raises(HoursError, match="expected a time zone such as 'Europe/Paris', got 'X/Y'"):
         WeeklyHours.from_osm(sun, zone="X/Y", coords=(48.0, 2.0), during=YEAR)
+    with pytest.raises(HoursError, match=r"expected \(latitude, longitude\) in degrees, got 5"):
+        WeeklyHours.from_osm(sun, zone="UTC", coords=5, during=YEAR)  # type: ignore[arg-type]
+    with pytest.raises(HoursError, match="expected a country code such as 'FR', got 5"):
+        WeeklyHours.from_osm("PH off", country=5, during=YEAR)  # type: ignore[arg-type]
     with pytest.raises(HoursError, match="expected a first date that is not after the last"):
         WeeklyHours.from_osm("Jan 1 off", during=YEAR[::-1])
+    with pytest.raises(HoursError, match="expected years from 2 to 9998, got"):
+        WeeklyHours.from_osm("Jan 1 off", during=(date.min, date.max))
 
 
 @pytest.mark.parametrize(

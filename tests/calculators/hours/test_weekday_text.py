@@ -135,6 +135,13 @@ def test_what_is_no_text_is_no_hours() -> None:
         WeeklyHours.parse(None)  # type: ignore[arg-type]
     with pytest.raises(HoursError, match="expected opening hours as a text, got 5"):
         parse_day(5)  # type: ignore[arg-type]
+    with pytest.raises(HoursError, match="expected opening hours as texts, got 5"):
+        WeeklyHours.parse_lines(["Monday: Closed", 5])  # type: ignore[list-item]
+
+
+def test_one_line_is_a_text_too() -> None:
+    """A text in place of a list of lines is taken as one."""
+    assert WeeklyHours.parse_lines("Monday: Closed").days[0] == ()
 
 
 def test_intervals_are_put_in_order_and_joined() -> None:
