@@ -88,9 +88,7 @@ def test_windows_of_a_weekday_hold_its_openings(hours: WeeklyHours, weekday: int
 )
 def test_days_of_another_form_are_refused(week: Week) -> None:
     """Seven days, intervals of whole minutes in order and no longer than a day."""
-    with pytest.raises(
-        HoursError, match=r"expected (seven days|a tuple|intervals \(start, end)"
-    ):
+    with pytest.raises(HoursError, match=r"expected (seven days|a tuple|intervals \(start, end)"):
         WeeklyHours(week)
 
 
