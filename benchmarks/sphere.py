@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import statistics
 from typing import Any
 
@@ -20,9 +19,8 @@ SIDE = 5_000
 def scalar(rounds: int = 40, calls: int = 1000) -> list[Figure]:
     """Race calls for one pair at a time, our checks included; pairs lie anywhere on the Earth."""
     package, geod, osmnx, geopy = _peers()
-    draw = random.Random(1)
-    ends = [(draw.uniform(-90, 90), draw.uniform(-180, 180)) for _ in range(2 * calls)]
-    pairs = list(zip(ends[::2], ends[1::2], strict=True))
+    ends = (map(tuple, _points(calls, seed).tolist()) for seed in (1, 2))
+    pairs = list(zip(*ends, strict=True))
     metres = package.Unit.METERS
     times = race(
         {

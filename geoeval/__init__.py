@@ -9,15 +9,15 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from geoeval.calculators.agreement import agree, tolerance
-    from geoeval.calculators.bearing import final_bearing, initial_bearing, rhumb_bearing
-    from geoeval.calculators.cardinal import bearing_cardinal, cardinal, is_directly
-    from geoeval.calculators.compass import Compass
-    from geoeval.calculators.distance import EARTH_RADIUS_M, haversine, pairwise_distances
-    from geoeval.calculators.geodesic import geodesic
-    from geoeval.calculators.great_circle import cross_track_distance, destination, midpoint
     from geoeval.calculators.hours import WeeklyHours
     from geoeval.calculators.nearby import NearbyIndex
-    from geoeval.calculators.path import detour, path_length, relative_side
+    from geoeval.calculators.sphere.bearing import final_bearing, initial_bearing, rhumb_bearing
+    from geoeval.calculators.sphere.cardinal import bearing_cardinal, cardinal, is_directly
+    from geoeval.calculators.sphere.compass import Compass
+    from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine, pairwise_distances
+    from geoeval.calculators.sphere.geodesic import geodesic
+    from geoeval.calculators.sphere.great_circle import cross_track_distance, destination, midpoint
+    from geoeval.calculators.sphere.path import detour, path_length, relative_side
     from geoeval.calculators.units import (
         format_clock,
         format_distance,
@@ -72,35 +72,35 @@ __all__ = [
 ]
 
 _HOMES = {
-    "EARTH_RADIUS_M": "calculators.distance",
-    "Compass": "calculators.compass",
+    "EARTH_RADIUS_M": "calculators.sphere.distance",
+    "Compass": "calculators.sphere.compass",
     "NearbyIndex": "calculators.nearby",
     "WeeklyHours": "calculators.hours",
     "World": "world.model",
     "agree": "calculators.agreement",
-    "bearing_cardinal": "calculators.cardinal",
-    "cardinal": "calculators.cardinal",
-    "cross_track_distance": "calculators.great_circle",
-    "destination": "calculators.great_circle",
-    "detour": "calculators.path",
-    "final_bearing": "calculators.bearing",
+    "bearing_cardinal": "calculators.sphere.cardinal",
+    "cardinal": "calculators.sphere.cardinal",
+    "cross_track_distance": "calculators.sphere.great_circle",
+    "destination": "calculators.sphere.great_circle",
+    "detour": "calculators.sphere.path",
+    "final_bearing": "calculators.sphere.bearing",
     "format_clock": "calculators.units",
     "format_distance": "calculators.units",
     "format_duration": "calculators.units",
-    "geodesic": "calculators.geodesic",
-    "haversine": "calculators.distance",
-    "initial_bearing": "calculators.bearing",
-    "is_directly": "calculators.cardinal",
+    "geodesic": "calculators.sphere.geodesic",
+    "haversine": "calculators.sphere.distance",
+    "initial_bearing": "calculators.sphere.bearing",
+    "is_directly": "calculators.sphere.cardinal",
     "load_dataset": "datasets.load",
-    "midpoint": "calculators.great_circle",
-    "pairwise_distances": "calculators.distance",
+    "midpoint": "calculators.sphere.great_circle",
+    "pairwise_distances": "calculators.sphere.distance",
     "parse_clock": "calculators.units",
     "parse_distance": "calculators.units",
     "parse_duration": "calculators.units",
-    "path_length": "calculators.path",
+    "path_length": "calculators.sphere.path",
     "read_context": "world.reader",
-    "relative_side": "calculators.path",
-    "rhumb_bearing": "calculators.bearing",
+    "relative_side": "calculators.sphere.path",
+    "rhumb_bearing": "calculators.sphere.bearing",
     "solve": "query.solve",
     "tolerance": "calculators.agreement",
     "understand": "understanding",

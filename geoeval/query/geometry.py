@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from geoeval.calculators.bearing import initial_bearing
-from geoeval.calculators.cardinal import cardinal
-from geoeval.calculators.distance import haversine
+from geoeval.calculators.sphere.bearing import initial_bearing
+from geoeval.calculators.sphere.cardinal import cardinal
+from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.errors import CoincidentPointsError
 from geoeval.query.base import Model

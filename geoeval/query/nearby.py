@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from geoeval.calculators.bearing import angle_between
-from geoeval.calculators.cardinal import is_directly
-from geoeval.calculators.compass import Compass
-from geoeval.calculators.distance import haversine
-from geoeval.calculators.path import detour
+from geoeval.calculators.sphere.bearing import angle_between
+from geoeval.calculators.sphere.cardinal import is_directly
+from geoeval.calculators.sphere.compass import Compass
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.path import detour
 from geoeval.calculators.units import format_distance
 from geoeval.query.base import Measure, Model
 from geoeval.query.derive import Blocked, Solver, Working, at, listing, solver

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from geoeval.calculators.cardinal import is_directly
-from geoeval.calculators.distance import haversine
+from geoeval.calculators.sphere.cardinal import is_directly
+from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.base import DirectionFilter, PlaceSelection

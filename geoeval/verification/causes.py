@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from geoeval.calculators.mercator import web_mercator_distance
+from geoeval.calculators.sphere.mercator import web_mercator_distance
 from geoeval.calculators.units import METRES_PER_MILE
 from geoeval.query.base import Comparator, CompareFilter, PlaceSelection
 from geoeval.query.kinds import (

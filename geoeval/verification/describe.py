@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.calculators.cardinal import cardinal
+from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.calculators.units import format_clock, format_duration
 from geoeval.query.values import Bearing, Clock, Names, Quantity, Text, Value, YesNo
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from geoeval.calculators.bearing import angle_between
 from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.sphere.bearing import angle_between
 from geoeval.query.values import Bearing, Clock, Quantity, YesNo
 from geoeval.verification.figures import Reading, read_figures
 from geoeval.verification.scalars import read_clock, read_compass, read_yes_no

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from geoeval.calculators.clock import DAY_MIN
-from geoeval.calculators.compass import Compass
+from geoeval.calculators.sphere.compass import Compass
 from geoeval.calculators.units import ascii_digits, clock_has_meridiem, find_clocks
 from geoeval.understanding.text import clean
 

@@ -15,12 +15,13 @@ import geoeval
 ALLOWED = {
     "geoeval",
     "geoeval.calculators",
-    "geoeval.calculators.bearing",
-    "geoeval.calculators.cardinal",
-    "geoeval.calculators.directions",
-    "geoeval.calculators.distance",
-    "geoeval.calculators.overloads",
-    "geoeval.calculators.points",
+    "geoeval.calculators.sphere",
+    "geoeval.calculators.sphere.bearing",
+    "geoeval.calculators.sphere.cardinal",
+    "geoeval.calculators.sphere.directions",
+    "geoeval.calculators.sphere.distance",
+    "geoeval.calculators.sphere.overloads",
+    "geoeval.calculators.sphere.points",
     "geoeval.errors",
 }
 """Every module of geoeval that ``from geoeval import haversine, bearing_cardinal`` may load."""

@@ -11,10 +11,10 @@ from typing import ClassVar, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
-from geoeval.calculators.cardinal import bearing_cardinal, is_directly
-from geoeval.calculators.compass import Compass
 from geoeval.calculators.nearby.columns import is_known
 from geoeval.calculators.nearby.logic import NO, UNKNOWN, YES, Around, Filter, Truths
+from geoeval.calculators.sphere.cardinal import bearing_cardinal, is_directly
+from geoeval.calculators.sphere.compass import Compass
 from geoeval.errors import CoincidentPointsError, NaiveDatetimeError, UsageError, quote
 
 

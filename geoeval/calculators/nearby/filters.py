@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from geoeval.calculators.compass import Compass
 from geoeval.calculators.nearby.conditions import Contains, Number, OneOf, OpenAt, Towards
 from geoeval.calculators.nearby.logic import Filter
+from geoeval.calculators.sphere.compass import Compass
 from geoeval.errors import UsageError, quote
 
 __all__ = [

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     import geopandas  # type: ignore[import-untyped] # it ships no types
 
-    from geoeval.calculators.points import Floats
+    from geoeval.calculators.sphere.points import Floats
 
 WGS84 = "EPSG:4326"
 """Longitude and latitude in degrees on WGS 84, by which coordinates are read and written."""

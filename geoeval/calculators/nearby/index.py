@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from geoeval.calculators.distance import EARTH_RADIUS_M
 from geoeval.calculators.nearby.limits import are_many, check_count, check_radius
 from geoeval.calculators.nearby.logic import Filter, Tally
 from geoeval.calculators.nearby.places import PlaceTable
 from geoeval.calculators.nearby.ranking import Ranking, rank
 from geoeval.calculators.nearby.tree import Neighbours, SphereTree
-from geoeval.calculators.points import check_point, check_rows
+from geoeval.calculators.sphere.distance import EARTH_RADIUS_M
+from geoeval.calculators.sphere.points import check_point, check_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from geoeval.calculators.nearby.vectors import Indices
-    from geoeval.calculators.points import LatLon, OneOrMany, Points
+    from geoeval.calculators.sphere.points import LatLon, OneOrMany, Points
 
 _EVERYWHERE_M = 4 * EARTH_RADIUS_M
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from numbers import Integral, Real
 
-from geoeval.calculators.points import are_arrays
+from geoeval.calculators.sphere.points import are_arrays
 from geoeval.errors import UsageError, quote
 
 

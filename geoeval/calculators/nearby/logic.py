@@ -18,7 +18,7 @@ from geoeval.errors import UsageError, quote
 if TYPE_CHECKING:
     from geoeval.calculators.nearby.columns import Columns
     from geoeval.calculators.nearby.vectors import Indices
-    from geoeval.calculators.points import Floats, LatLon
+    from geoeval.calculators.sphere.points import Floats, LatLon
 
 Truths: TypeAlias = NDArray[np.int8]
 

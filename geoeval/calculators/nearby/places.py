@@ -10,7 +10,7 @@ from geoeval.calculators.nearby import frames
 from geoeval.calculators.nearby.columns import Columns
 from geoeval.calculators.nearby.logic import YES, Around, Filter, check_filter
 from geoeval.calculators.nearby.tree import Neighbours
-from geoeval.calculators.points import check_rows
+from geoeval.calculators.sphere.points import check_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import geopandas  # type: ignore[import-untyped] # it ships no types
 
     from geoeval.calculators.nearby.logic import Truths
-    from geoeval.calculators.points import Floats, LatLon, Points
+    from geoeval.calculators.sphere.points import Floats, LatLon, Points
 
 
 class PlaceTable:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from geoeval.calculators.nearby.vectors import Indices
-    from geoeval.calculators.points import Floats
+    from geoeval.calculators.sphere.points import Floats
 
 
 class Ranking(NamedTuple):

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from scipy.spatial import cKDTree  # type: ignore[import-untyped] # scipy ships no types
 
-from geoeval.calculators.distance import haversine
 from geoeval.calculators.nearby.vectors import (
     DOUBT,
     Edge,
@@ -24,9 +23,10 @@ from geoeval.calculators.nearby.vectors import (
     unit_vectors,
     z_order,
 )
+from geoeval.calculators.sphere.distance import haversine
 
 if TYPE_CHECKING:
-    from geoeval.calculators.points import Floats, LatLon
+    from geoeval.calculators.sphere.points import Floats, LatLon
 
 _LEAF = 32
 _PROBES = (16, 64)

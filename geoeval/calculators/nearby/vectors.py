@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.calculators.distance import EARTH_RADIUS_M
+from geoeval.calculators.sphere.distance import EARTH_RADIUS_M
 
 if TYPE_CHECKING:
-    from geoeval.calculators.points import Floats
+    from geoeval.calculators.sphere.points import Floats
 
 Indices: TypeAlias = NDArray[np.int64]
 

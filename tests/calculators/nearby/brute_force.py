@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from geoeval.calculators.distance import haversine
 from geoeval.calculators.nearby.tree import Neighbours
-from geoeval.calculators.points import LatLon
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.points import LatLon
 
 
 def ranked(points: list[LatLon], anchor: LatLon) -> list[tuple[float, int]]:

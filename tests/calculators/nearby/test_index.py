@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geoeval.calculators.distance import EARTH_RADIUS_M, haversine
 from geoeval.calculators.nearby import NearbyIndex
-from geoeval.calculators.points import LatLon
+from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
+from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import InvalidCoordinateError, UsageError
 from tests.calculators.nearby.brute_force import pairs, ranked, within
 

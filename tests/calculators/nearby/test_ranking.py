@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.calculators.distance import haversine
 from geoeval.calculators.nearby import NearbyIndex
 from geoeval.calculators.nearby.filters import kind
+from geoeval.calculators.sphere.distance import haversine
 from geoeval.errors import UsageError
 
 INDEX = NearbyIndex(

@@ -1,0 +1,1 @@
+"""Distance and direction on the sphere, of single points and of arrays."""

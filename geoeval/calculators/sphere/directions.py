@@ -1,0 +1,62 @@
+"""The formulas of directions on the sphere, each written once for one pair and for arrays.
+
+``m`` is ``math`` for one pair of points and ``array_math`` for many; coordinates are in degrees.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import TypeVar
+
+    from geoeval.calculators.sphere.points import Floats
+
+    Number = TypeVar("Number", float, Floats)
+
+_NO_LESS = 1e-300
+
+
+def east_and_north(
+    lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
+) -> tuple[Number, Number]:
+    """Return how far the second point lies east and north of the first.
+
+    These are sin d sin θ and sin d cos θ for the angle d between the points and the initial
+    bearing θ: sin Δλ cos φ2, and sin Δφ + 2 sin φ1 cos φ2 sin²(Δλ/2), which is the usual formula
+    without its cancellation at short distances.
+    """
+    delta = m.radians(m.remainder(lon2 - lon1, 360))
+    phi1, phi2 = m.radians(lat1), m.radians(lat2)
+    across, level = m.sin(delta / 2), m.cos(phi2)
+    north = m.sin(m.radians(lat2 - lat1)) + 2 * m.sin(phi1) * level * across * across
+    return m.sin(delta) * level, north
+
+
+def initial(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType) -> Number:
+    """Return the bearing at the first point of the great circle to the second, ±180 degrees."""
+    east, north = east_and_north(lat1, lon1, lat2, lon2, m=m)
+    bearing: Number = m.degrees(m.atan2(east, north))
+    return bearing
+
+
+def rhumb(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType) -> Number:
+    """Return the constant bearing of the rhumb line between two points, ±180 degrees.
+
+    atan2(Δλ, Δψ) with the isometric latitude ψ = asinh tan φ, whose difference is
+    asinh((sin φ2 − sin φ1) / (cos φ1 cos φ2)). All meridians meet at a pole, so that Δλ is
+    nothing there.
+    """
+    at_pole = (abs(lat1) == 90) | (abs(lat2) == 90)
+    delta = m.radians(m.remainder(lon2 - lon1, 360)) * (1 - at_pole)
+    sines = 2 * m.cos(m.radians(lat1 + lat2) / 2) * m.sin(m.radians(lat2 - lat1) / 2)
+    cosines = m.cos(m.radians(lat1)) * m.cos(m.radians(lat2)) + _NO_LESS
+    bearing: Number = m.degrees(m.atan2(delta, m.asinh(sines / cosines)))
+    return bearing
+
+
+def same_place(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType) -> Number:
+    """Return whether two points are one place, a pole having one for all longitudes."""
+    one_meridian = m.remainder(lon2 - lon1, 360) == 0
+    same: Number = (lat1 == lat2) & (one_meridian | (abs(lat1) == 90))
+    return same

@@ -1,0 +1,161 @@
+"""Great-circle distance on a sphere: of two points, of many pairs, of every pair."""
+
+from __future__ import annotations
+
+from math import acos, asin, cos, pi, sin, sqrt
+
+from geoeval.calculators.sphere.overloads import overload
+from geoeval.calculators.sphere.points import are_arrays, check_point, check_rows
+from geoeval.errors import UsageError, quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany, Points
+
+EARTH_RADIUS_M = 6_371_008.8
+"""Mean radius of the Earth in metres, (2a + b) / 3 of WGS 84 (Moritz 2000, GRS 80)."""
+
+_DIAMETER_M = 2 * EARTH_RADIUS_M
+_HALF = pi / 360
+_FAR = 0.6
+_AT_POLE = cos(pi / 2) ** 2  # what floats leave of cos² 90°: taken away, a pole is one point
+# A square is greater than these just where a latitude is beyond 90 or a longitude beyond 180.
+_MAX_LAT_SQUARED, _MAX_LON_SQUARED = 8100.0, 32400.0
+
+
+@overload
+def haversine(a: LatLon, b: LatLon) -> float: ...
+@overload
+def haversine(a: Points, b: Points | LatLon) -> Floats: ...
+@overload
+def haversine(a: LatLon, b: Points) -> Floats: ...
+def haversine(a: OneOrMany, b: OneOrMany) -> OneOrMany:
+    """Return the great-circle distance between two points, or of many pairs, in metres.
+
+    Parameters
+    ----------
+    a, b
+        (latitude, longitude) in degrees; or arrays of shape (…, 2) of any integer or float
+        type, which broadcast against each other without their last dimension.
+
+    Returns
+    -------
+    float or ndarray
+        Metres, from 0 for the same point to πR for antipodes; float64 for arrays.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If a point is not a pair of degrees in range.
+    UsageError
+        If the shapes of two arrays do not broadcast.
+
+    Notes
+    -----
+    The Earth is a sphere of radius ``EARTH_RADIUS_M``: −0.45 to +0.56 % off the WGS 84
+    ellipsoid. With half differences p = Δφ/2 and l = Δλ/2 and the middle latitude q, the
+    haversine is h = sin²p cos²l + cos²q sin²l, its complement cos²p cos²l + sin²q sin²l, and the
+    distance 2R asin √h, or of the complement 2R acos √. Nothing cancels, near or antipodal: the
+    result is within 1e-8 m of the exact distance on that sphere. Arrays are worked out by +, −,
+    ×, ÷ and √ alone, within 1e-6 m, with the same bits on every processor.
+
+    Examples
+    --------
+    >>> round(haversine((48.8584, 2.2945), (51.5007, -0.1246)))
+    340539
+    >>> haversine((10.0, 180.0), (10.0, -180.0))
+    0.0
+    >>> haversine([(0, 0), (0, 90)], (0, 180)).round()
+    array([20015114., 10007557.])
+    >>> haversine((95.0, 0.0), (0.0, 0.0))
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.InvalidCoordinateError: expected a latitude from -90 to 90 degrees, got 95.0 \
+in (95.0, 0.0); the pair looks swapped: latitude comes first
+    """
+    try:
+        lat1, lon1 = a
+        lat2, lon2 = b
+    except (TypeError, ValueError):
+        return _unusual(a, b)
+    if not (
+        lat1.__class__ is lon1.__class__ is lat2.__class__ is lon2.__class__ is float
+        and lat1 * lat1 <= _MAX_LAT_SQUARED
+        and lat2 * lat2 <= _MAX_LAT_SQUARED
+        and lon1 * lon1 <= _MAX_LON_SQUARED
+        and lon2 * lon2 <= _MAX_LON_SQUARED
+    ):
+        return _unusual(a, b)
+    half = lon2 - lon1
+    if half > 180.0:
+        half -= 360.0
+    elif half < -180.0:
+        half += 360.0
+    half *= _HALF
+    across = sin(half)
+    across *= across
+    p = (lat2 - lat1) * _HALF
+    q = (lat1 + lat2) * _HALF
+    up = sin(p)
+    level = cos(q)
+    up *= up
+    h = up + across * (level * level - _AT_POLE - up)
+    if h < _FAR:
+        return _DIAMETER_M * asin(sqrt(h))
+    up, level = sin(q), cos(p) * cos(half)
+    return _DIAMETER_M * acos(sqrt(level * level + across * up * up))
+
+
+def _unusual(a: OneOrMany, b: OneOrMany) -> OneOrMany:
+    """Return the distance of arguments that are not simply two pairs of floats in range."""
+    if are_arrays(a, b):
+        from geoeval.calculators.sphere.distance_arrays import elementwise
+
+        return elementwise(a, b)
+    return haversine(check_point(a), check_point(b))
+
+
+def pairwise_distances(a: Points, b: Points | None = None, *, workers: int | None = None) -> Floats:
+    """Return the great-circle distance of every point from every other, in metres.
+
+    Parameters
+    ----------
+    a
+        Shape (n, 2): (latitude, longitude) in degrees.
+    b
+        Shape (m, 2); ``a`` itself if it is left out.
+    workers
+        Threads to share the rows, 1 or more; if left out, one for each processor once the
+        matrix has more than a million elements. The result has the same bits for any number.
+
+    Returns
+    -------
+    ndarray
+        Shape (n, m), float64 metres.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If the points are not of that shape, or not degrees in range.
+    UsageError
+        If ``workers`` is not a whole number of 1 or more.
+
+    Notes
+    -----
+    Within 1e-6 m or a relative 4e-11 (0.8 mm at the antipode) of the exact distance on the
+    sphere, by unit vectors: h = |u − v|² / 4, and the angle from h by +, −, ×, ÷ and √ alone.
+    Memory beyond the result is a few rows.
+
+    Examples
+    --------
+    >>> pairwise_distances([(0, 0), (0, 90)]).round()
+    array([[       0., 10007557.],
+           [10007557.,        0.]])
+    """
+    from geoeval.calculators.sphere.distance_arrays import matrix
+
+    if workers is not None and (type(workers) is not int or workers < 1):
+        message = f"expected 1 or more workers, got {quote(workers)}"
+        raise UsageError(message)
+    rows = check_rows(a)
+    return matrix(rows, rows if b is None else check_rows(b), workers)

@@ -1,0 +1,287 @@
+"""Along and across great circles: destination, midpoint, cross-track distance."""
+
+from __future__ import annotations
+
+import math
+
+from geoeval.calculators.sphere.directions import east_and_north
+from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
+from geoeval.calculators.sphere.overloads import overload
+from geoeval.calculators.sphere.points import are_arrays, check_point, is_finite
+from geoeval.errors import CoincidentPointsError, InvalidCoordinateError, UsageError, quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from geoeval.calculators.sphere.directions import Number
+    from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany, Points
+
+ANTIPODAL = 1e-9
+"""Two unit vectors whose sum is shorter are antipodes: the points are within 6 mm of it."""
+SAME_M = 1e-9
+"""Two points are one place if they are nearer, in metres."""
+ANTIPODAL_M = (math.pi - ANTIPODAL) * EARTH_RADIUS_M
+
+
+@overload
+def destination(start: LatLon, bearing_deg: float, distance_m: float) -> LatLon: ...
+@overload
+def destination(
+    start: Points, bearing_deg: float | Floats, distance_m: float | Floats
+) -> Floats: ...
+@overload
+def destination(start: LatLon, bearing_deg: Floats, distance_m: float | Floats) -> Floats: ...
+@overload
+def destination(start: LatLon, bearing_deg: float, distance_m: Floats) -> Floats: ...
+def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany) -> OneOrMany:
+    """Return the point reached from a start by a great circle in a direction.
+
+    Parameters
+    ----------
+    start
+        (latitude, longitude) in degrees, or an array of shape (…, 2).
+    bearing_deg
+        Initial bearing in degrees clockwise from north, a number or an array.
+    distance_m
+        Metres along the great circle, 0 or more, a number or an array. More than half way
+        round the Earth leads back.
+
+    Returns
+    -------
+    tuple of float or ndarray
+        (latitude, longitude) in degrees on the sphere; for arrays shape (…, 2).
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If the start is not a pair of degrees in range.
+    UsageError
+        If a bearing or distance is not a finite number, a distance is negative, or the shapes
+        do not broadcast.
+
+    Notes
+    -----
+    With the angle d and bearing θ: up sin φ cos d + cos φ sin d cos θ, ahead cos φ cos d −
+    sin φ sin d cos θ, east sin d sin θ; the point is their direction. Within 1e-8 m of the exact
+    point for distances up to half way round.
+
+    Examples
+    --------
+    >>> lat, lon = destination((0, 0), 90, 10_007_557)
+    >>> round(lat, 6), round(lon, 5)
+    (0.0, 90.0)
+    >>> destination((0, 0), 90, -1)
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected a distance of 0 or more metres, got -1
+    """
+    if are_arrays(start) or _is_array(bearing_deg) or _is_array(distance_m):
+        from geoeval.calculators.sphere.great_circle_arrays import destinations
+
+        return destinations(start, bearing_deg, distance_m)
+    lat, lon = check_point(start)
+    for value, name in ((bearing_deg, "bearing in degrees"), (distance_m, "distance in metres")):
+        if not is_finite(value):
+            message = f"expected a {name} as a finite number, got {quote(value)}"
+            raise UsageError(message)
+    if distance_m < 0:
+        message = f"expected a distance of 0 or more metres, got {quote(distance_m)}"
+        raise UsageError(message)
+    return reached(lat, lon, float(bearing_deg), float(distance_m), m=math)
+
+
+@overload
+def midpoint(a: LatLon, b: LatLon) -> LatLon: ...
+@overload
+def midpoint(a: Points, b: Points | LatLon) -> Floats: ...
+@overload
+def midpoint(a: LatLon, b: Points) -> Floats: ...
+def midpoint(a: OneOrMany, b: OneOrMany) -> OneOrMany:
+    """Return the point halfway along the great circle between two points.
+
+    Parameters
+    ----------
+    a, b
+        (latitude, longitude) in degrees; or arrays of shape (…, 2), which broadcast.
+
+    Returns
+    -------
+    tuple of float or ndarray
+        (latitude, longitude) in degrees, on the sphere; in arrays NaN between antipodes.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If a point is not a pair of degrees in range, or two single ones are antipodes: every
+        great circle through one passes through the other.
+    UsageError
+        If the shapes of two arrays do not broadcast.
+
+    Notes
+    -----
+    The direction of the sum of both unit vectors: within 1e-8 m of the exact point, divided by
+    the cosine of half the angle between the points. Less than 6 mm from antipodes is as good as
+    antipodes.
+
+    Examples
+    --------
+    >>> midpoint((0, 10), (0, 30))
+    (0.0, 20.0)
+    >>> midpoint((0, 0), (0, 180))
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.InvalidCoordinateError: expected two points that are not antipodes, got (0, 0) \
+and (0, 180)
+    """
+    if are_arrays(a, b):
+        from geoeval.calculators.sphere.great_circle_arrays import midpoints
+
+        return midpoints(a, b)
+    (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
+    lat, lon, length = halfway(lat1, lon1, lat2, lon2, m=math)
+    if length < ANTIPODAL:
+        message = f"expected two points that are not antipodes, got {quote(a)} and {quote(b)}"
+        raise InvalidCoordinateError(message)
+    return lat, lon
+
+
+@overload
+def cross_track_distance(point: LatLon, start: LatLon, end: LatLon) -> float: ...
+@overload
+def cross_track_distance(point: Points, start: LatLon, end: LatLon) -> Floats: ...
+def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrMany:
+    """Return how far a point lies beside the great circle through two others, in metres.
+
+    Parameters
+    ----------
+    point
+        (latitude, longitude) in degrees, or an array of shape (…, 2).
+    start, end
+        Two points of the great circle, in the direction of travel.
+
+    Returns
+    -------
+    float or ndarray
+        Metres, −πR/2 to πR/2: positive to the right of the direction of travel, negative to
+        the left. The great circle goes on beyond both points.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If a point is not a pair of degrees in range, or start and end are antipodes.
+    CoincidentPointsError
+        If start and end are the same place.
+
+    Notes
+    -----
+    Within 2e-8 m of the exact distance on the sphere; if start and end are nearly antipodes, or
+    on both sides of the date line, that is divided by the sine of the angle between them.
+
+    Examples
+    --------
+    >>> round(cross_track_distance((-1, 5), (0, 0), (0, 10)))
+    111195
+    """
+    start, end = check_point(start), check_point(end)
+    check_line(start, end)
+    if are_arrays(point):
+        from geoeval.calculators.sphere.great_circle_arrays import track_distances
+
+        return track_distances(point, start, end)
+    return across(*check_point(point), *start, *end, m=math)
+
+
+def check_line(start: LatLon, end: LatLon) -> None:
+    """Raise if there is not exactly one great circle through two points.
+
+    Examples
+    --------
+    >>> check_line((0.0, 0.0), (0.0, 180.0))
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.InvalidCoordinateError: expected two points that are not antipodes, got \
+(0.0, 0.0) and (0.0, 180.0): every great circle through one passes through the other
+    """
+    length = haversine(start, end)
+    if length <= SAME_M:
+        message = f"expected two different points, got {start} and {end}, one place: there is no \
+line"
+        raise CoincidentPointsError(message)
+    if length > ANTIPODAL_M:
+        message = f"expected two points that are not antipodes, got {start} and {end}: every \
+great circle through one passes through the other"
+        raise InvalidCoordinateError(message)
+
+
+def reached(
+    lat: Number, lon: Number, bearing: Number, distance: Number, *, m: ModuleType
+) -> tuple[Number, Number]:
+    """Return the destination's latitude and longitude; see ``destination``."""
+    phi = m.radians(lat)
+    theta = m.radians(m.remainder(bearing, 360))
+    angle = m.remainder(distance / EARTH_RADIUS_M, math.tau)
+    away, along = m.sin(angle), m.cos(angle)
+    up = m.sin(phi) * along + m.cos(phi) * away * m.cos(theta)
+    ahead = m.cos(phi) * along - m.sin(phi) * away * m.cos(theta)
+    east = away * m.sin(theta)
+    turned = m.degrees(m.atan2(east, ahead))
+    return m.degrees(m.atan2(up, m.hypot(east, ahead))), m.remainder(lon + turned, 360)
+
+
+def halfway(
+    lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
+) -> tuple[Number, Number, Number]:
+    """Return latitude and longitude halfway, and the length of the sum of the unit vectors."""
+    phi1, phi2 = m.radians(lat1), m.radians(lat2)
+    delta = m.radians(m.remainder(lon2 - lon1, 360))
+    east = m.cos(phi2) * m.sin(delta)
+    ahead = m.cos(phi1) + m.cos(phi2) * m.cos(delta)
+    up = m.sin(phi1) + m.sin(phi2)
+    level = m.hypot(east, ahead)
+    lon = m.remainder(lon1 + m.degrees(m.atan2(east, ahead)), 360)
+    return m.degrees(m.atan2(up, level)), lon, m.hypot(level, up)
+
+
+def across(
+    lat: Number,
+    lon: Number,
+    lat1: Number,
+    lon1: Number,
+    lat2: Number,
+    lon2: Number,
+    *,
+    m: ModuleType,
+) -> Number:
+    """Return the signed distance of a point from the great circle through two others."""
+    sideways, along, ahead = beside(lat, lon, lat1, lon1, lat2, lon2, m=m)
+    distance: Number = EARTH_RADIUS_M * m.atan2(sideways, m.hypot(ahead, along))
+    return distance
+
+
+def beside(
+    lat: Number,
+    lon: Number,
+    lat1: Number,
+    lon1: Number,
+    lat2: Number,
+    lon2: Number,
+    *,
+    m: ModuleType,
+) -> tuple[Number, Number, Number]:
+    """Return a point as a unit vector in the frame of a start and a direction of travel.
+
+    Its parts point to the right of the direction of travel, along it, and up at the start.
+    """
+    east, north = east_and_north(lat1, lon1, lat2, lon2, m=m)
+    x, y = east_and_north(lat1, lon1, lat, lon, m=m)
+    length = m.hypot(east, north)
+    delta = m.radians(m.remainder(lon - lon1, 360))
+    phi1, phi = m.radians(lat1), m.radians(lat)
+    up = m.sin(phi1) * m.sin(phi) + m.cos(phi1) * m.cos(phi) * m.cos(delta)
+    return (x * north - y * east) / length, (x * east + y * north) / length, up
+
+
+def _is_array(value: object) -> bool:
+    """Return whether a value is several numbers."""
+    return isinstance(value, list) or getattr(value, "ndim", 0) > 0

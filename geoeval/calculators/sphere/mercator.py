@@ -1,0 +1,48 @@
+"""Distance on the Web-Mercator plane: a mistake to recognise, not a distance on the Earth."""
+
+from __future__ import annotations
+
+from math import asinh, hypot, radians, tan
+
+from geoeval.calculators.sphere.points import LatLon, check_point
+
+_MERCATOR_RADIUS_M = 6_378_137.0
+
+
+def web_mercator_distance(a: LatLon, b: LatLon) -> float:
+    """Return the planar distance of two points on the Web-Mercator map (EPSG:3857), in metres.
+
+    It is no distance on the Earth: it is too long by about 1 / cos(latitude). It serves to
+    recognise figures that were computed on that map by mistake.
+
+    Parameters
+    ----------
+    a, b
+        (latitude, longitude) in degrees; the map ends at latitudes ±85.06, and two points on
+        either side of the date line lie a world apart on it.
+
+    Returns
+    -------
+    float
+        Metres of the projected plane.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If a point is not a pair of degrees in range.
+
+    Notes
+    -----
+    x = aλ and y = a·asinh(tan φ) with a = 6 378 137 m (EPSG Guidance Note 7-2, method 1024).
+
+    Examples
+    --------
+    >>> from geoeval import haversine
+    >>> a, b = (60.0, 25.0), (60.0, 26.0)
+    >>> round(web_mercator_distance(a, b) / haversine(a, b), 3)
+    2.002
+    """
+    (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
+    east = radians(lon2 - lon1)
+    north = asinh(tan(radians(lat2))) - asinh(tan(radians(lat1)))
+    return _MERCATOR_RADIUS_M * hypot(east, north)

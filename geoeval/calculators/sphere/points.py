@@ -1,0 +1,242 @@
+"""Points on the Earth: one as (latitude, longitude), many as an array of shape (…, 2)."""
+
+from __future__ import annotations
+
+from geoeval.errors import InvalidCoordinateError, quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, TypeAlias, TypeGuard
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Points: TypeAlias = NDArray[np.generic] | Sequence[Sequence[float]]
+    OneOrMany: TypeAlias = Any  # which goes with which is said by the overloads of a function
+
+LatLon = tuple[float, float]
+"""One point: latitude −90 to 90 and longitude −180 to 180 in degrees."""
+
+_LIMITS = (("latitude", 90), ("longitude", 180))
+_BLOCK = 16_384
+
+
+def check_point(point: LatLon) -> LatLon:
+    """Return a point as two floats in degrees, or raise if no place has such coordinates.
+
+    Parameters
+    ----------
+    point
+        Latitude −90 to 90 and longitude −180 to 180 in degrees, as any pair of real numbers.
+
+    Returns
+    -------
+    tuple of float
+        (latitude, longitude) in degrees.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If it is no pair of real numbers (text and booleans are none), or a number is not
+        finite or out of range.
+
+    Examples
+    --------
+    >>> check_point((48, 2.35))
+    (48.0, 2.35)
+    >>> check_point((151.2, -33.9))
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.InvalidCoordinateError: expected a latitude from -90 to 90 degrees, got 151.2 \
+in (151.2, -33.9); the pair looks swapped: latitude comes first
+    """
+    try:
+        lat, lon = point
+    except (TypeError, ValueError):
+        raise _no_pair(point) from None
+    if type(lat) is float and type(lon) is float and -90 <= lat <= 90 and -180 <= lon <= 180:
+        return lat, lon
+    if isinstance(point, (bytes, bytearray)):
+        raise _no_pair(point)
+    for value, (name, limit) in zip((lat, lon), _LIMITS, strict=True):
+        if not is_real(value):
+            where = f"{quote(value)} in {quote(point)}"
+            message = f"expected a {name} as a number of degrees, got {where}"
+            raise InvalidCoordinateError(message)
+        if not -limit <= value <= limit:
+            raise _out_of_range(value, name, limit, lon, f"in {quote(point)}")
+    return float(lat), float(lon)
+
+
+def are_arrays(*points: object) -> bool:
+    """Return whether any of some arguments holds many points rather than one.
+
+    Parameters
+    ----------
+    points
+        What a caller gave: pairs, arrays, lists of pairs, tables.
+
+    Returns
+    -------
+    bool
+        True if one has two or more dimensions, or is a list or tuple of such things.
+
+    Examples
+    --------
+    >>> are_arrays((48, 2.35)), are_arrays([(48, 2.35)], (0, 0))
+    (False, True)
+    """
+    for value in points:
+        if isinstance(value, (list, tuple)):
+            if value and hasattr(value[0], "__len__") and not isinstance(value[0], (str, bytes)):
+                return True
+        elif getattr(value, "ndim", 0) > 1:
+            return True
+    return False
+
+
+def check_points(points: Points | LatLon) -> Floats:
+    """Return points as float64 degrees, or raise naming the first that no place has.
+
+    Parameters
+    ----------
+    points
+        Shape (…, 2): latitude −90 to 90 and longitude −180 to 180 in degrees, of any type of
+        real numbers. No points at all are shape (0, 2).
+
+    Returns
+    -------
+    ndarray
+        The same shape, float64, contiguous.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If the array is not of numbers or its last dimension is not 2, or a number is not
+        finite or out of range.
+
+    Examples
+    --------
+    >>> check_points([(48, 2), (52, 13)])
+    array([[48.,  2.],
+           [52., 13.]])
+    >>> check_points([(48, 2), (95, 13)])
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.InvalidCoordinateError: expected a latitude from -90 to 90 degrees, got 95.0 \
+at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
+    """
+    import numpy as np
+
+    from geoeval.calculators.sphere.array_checks import as_numbers
+
+    expected = "expected coordinates as numbers of degrees"
+    given = as_numbers(points, expected, InvalidCoordinateError)
+    if given.ndim == 0 or given.shape[-1] != 2:
+        message = f"expected points of shape (…, 2) in degrees, got shape {given.shape}"
+        raise InvalidCoordinateError(message)
+    checked = np.ascontiguousarray(given, dtype=np.float64)
+    flat = checked.reshape(-1)
+    limits = np.tile([90.0, 180.0], _BLOCK // 2)
+    for start in range(0, len(flat), _BLOCK):
+        block = np.abs(flat[start : start + _BLOCK])
+        inside = block <= limits[: len(block)]
+        if not inside.all():
+            _raise_first(checked, (start + int(inside.argmin())) // 2)
+    return checked
+
+
+def check_rows(points: Points) -> Floats:
+    """Return points in one row after the other as float64 degrees, shape (n, 2).
+
+    Parameters
+    ----------
+    points
+        As for ``check_points``, in exactly two dimensions.
+
+    Returns
+    -------
+    ndarray
+        Shape (n, 2), float64.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If the points are not of that shape, or as ``check_points`` says.
+
+    Examples
+    --------
+    >>> check_rows((48, 2))
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.InvalidCoordinateError: expected points of shape (n, 2) in degrees, got shape \
+(2,)
+    """
+    checked = check_points(points)
+    if checked.ndim != 2:
+        message = f"expected points of shape (n, 2) in degrees, got shape {checked.shape}"
+        raise InvalidCoordinateError(message)
+    return checked
+
+
+def is_finite(value: object) -> bool:
+    """Return whether a value is a finite real number and no boolean.
+
+    Examples
+    --------
+    >>> is_finite(2), is_finite(True), is_finite("2"), is_finite(10**400)
+    (True, False, False, False)
+    """
+    from math import isfinite
+
+    try:
+        return isfinite(value) and not isinstance(value, bool)  # type: ignore[arg-type]  # tried
+    except (TypeError, OverflowError):
+        return False
+
+
+def _raise_first(points: Floats, row: int) -> None:
+    """Raise for the point at a row of the flattened array."""
+    import numpy as np
+
+    lat, lon = (float(value) for value in points.reshape(-1, 2)[row])
+    from geoeval.calculators.sphere.array_checks import at_index
+
+    at = at_index(np.unravel_index(row, points.shape[:-1])).lstrip() or "in"
+    if not abs(lat) <= 90:
+        raise _out_of_range(lat, *_LIMITS[0], lon, f"{at} ({lat}, {lon})")
+    raise _out_of_range(lon, *_LIMITS[1], lon, f"{at} ({lat}, {lon})")
+
+
+def _no_pair(point: object) -> InvalidCoordinateError:
+    """Build the error for what is not two values."""
+    return InvalidCoordinateError(
+        f"expected a pair (latitude, longitude) in degrees, got {quote(point)}"
+    )
+
+
+def _out_of_range(
+    value: float, name: str, limit: int, lon: object, where: str
+) -> InvalidCoordinateError:
+    """Build the error for a number that is no latitude or longitude."""
+    message = f"expected a {name} from -{limit} to {limit} degrees, got {quote(value)} {where}"
+    if name == "latitude" and -180 <= value <= 180 and is_real(lon) and -90 <= lon <= 90:
+        message += "; the pair looks swapped: latitude comes first"
+    return InvalidCoordinateError(message)
+
+
+def is_real(value: object) -> TypeGuard[float]:
+    """Return whether a value is a real number and no boolean.
+
+    Examples
+    --------
+    >>> is_real(2), is_real(float("nan")), is_real(True), is_real("2")
+    (True, True, False, False)
+    """
+    if type(value) in (float, int):
+        return True
+    from numbers import Real
+
+    return isinstance(value, Real) and not isinstance(value, bool)

@@ -1,0 +1,82 @@
+"""Points and pairs of points to measure with: all over the sphere, and where it is hard."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from hypothesis import strategies as st
+
+from geoeval.calculators.sphere.points import LatLon
+
+Pair = tuple[LatLon, LatLon]
+
+_LATS = st.floats(-90, 90, allow_subnormal=False)
+_LONS = st.floats(-180, 180, allow_subnormal=False)
+POINTS = st.one_of(
+    st.tuples(_LATS, _LONS),
+    st.tuples(st.sampled_from([-90.0, 0.0, 90.0]), _LONS),
+    st.tuples(_LATS, st.sampled_from([-180.0, 0.0, 180.0])),
+    st.tuples(st.integers(-9000, 9000), st.integers(-18000, 18000)).map(
+        lambda point: (point[0] / 100, point[1] / 100)
+    ),
+)
+"""Any point, with poles, equator, date line and round figures more often than chance has them."""
+
+OFFSETS = (1e-9, 1e-7, 1e-5, 1e-3, 1e-2, 0.3, 1.0)
+"""Degrees between neighbours: from a tenth of a millimetre to more than a hundred kilometres."""
+
+
+def anywhere(rng: random.Random) -> LatLon:
+    """Return a point drawn evenly from the sphere."""
+    return math.degrees(math.asin(rng.uniform(-1, 1))), rng.uniform(-180, 180)
+
+
+def beside(point: LatLon, offset: float, rng: random.Random) -> LatLon:
+    """Return a point up to so many degrees away in latitude and in longitude."""
+    lat = point[0] + rng.uniform(-offset, offset)
+    return max(-90.0, min(90.0, lat)), math.remainder(point[1] + rng.uniform(-offset, offset), 360)
+
+
+def antipode(point: LatLon) -> LatLon:
+    """Return the opposite point."""
+    return -point[0], math.remainder(point[1] + 180, 360)
+
+
+def pairs(kind: str, count: int) -> list[Pair]:
+    """Return pairs of points of one kind, the same ones every time.
+
+    The kinds are "anywhere", "poles", "date line", "antipodes", and "neighbours" or "opposite"
+    with an offset in degrees behind.
+    """
+    rng = random.Random(kind)  # noqa: S311 - no secret, but the same pairs every time
+    name, _, offset = kind.partition(" of ")
+    found = []
+    for _ in range(count):
+        a = anywhere(rng)
+        if name == "poles":
+            a = (rng.choice([90.0, -90.0]), a[1])
+            b = rng.choice([anywhere(rng), beside(a, 10 ** rng.uniform(-12, 0), rng)])
+        elif name == "date line":
+            a = (a[0], rng.choice([180.0, -180.0]))
+            b = rng.choice([anywhere(rng), beside(a, 10 ** rng.uniform(-9, 0), rng)])
+        elif name == "antipodes":
+            b = antipode(a)
+        elif name == "neighbours":
+            b = beside(a, float(offset), rng)
+        elif name == "opposite":
+            b = beside(antipode(a), float(offset), rng)
+        else:
+            b = anywhere(rng)
+        found.append(rng.choice([(a, b), (b, a)]))
+    return found
+
+
+KINDS = (
+    "anywhere",
+    "poles",
+    "date line",
+    "antipodes",
+    *(f"neighbours of {offset}" for offset in OFFSETS),
+    *(f"opposite of {offset}" for offset in OFFSETS),
+)

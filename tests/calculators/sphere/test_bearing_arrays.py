@@ -1,0 +1,91 @@
+"""Bearings of many pairs: those of each pair, in every shape, NaN where there is no direction."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from geoeval.calculators.sphere.array_math import BLOCK
+from geoeval.calculators.sphere.bearing import (
+    angle_between,
+    final_bearing,
+    initial_bearing,
+    rhumb_bearing,
+)
+from geoeval.calculators.sphere.bearing_arrays import turns
+from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
+from geoeval.errors import InvalidCoordinateError, UsageError
+from tests.calculators.sphere.places import KINDS, pairs
+
+FUNCTIONS = [initial_bearing, final_bearing, rhumb_bearing]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("bearing", FUNCTIONS[:2])
+def test_bearings_of_many_pairs_are_those_of_each(bearing: object, kind: str) -> None:
+    """Seen at the other end, an array is no more than 2e-8 m off what single pairs give."""
+    found = [(a, b) for a, b in pairs(kind, 50) if haversine(a, b) > 1e-8]
+    for value, (a, b) in zip(bearing(*np.array(found).swapaxes(0, 1)), found, strict=True):
+        lever = math.sin(haversine(a, b) / EARTH_RADIUS_M) * EARTH_RADIUS_M
+        assert math.radians(angle_between(value, bearing(a, b))) * lever < 2e-8
+        assert 0 <= value < 360
+
+
+@pytest.mark.parametrize("kind", ["anywhere", "date line", "antipodes", "neighbours of 0.01"])
+def test_rhumb_bearings_of_many_pairs_are_those_of_each(kind: str) -> None:
+    """Arrays and single pairs agree to a billionth of a degree away from the poles."""
+    found = [(a, b) for a, b in pairs(kind, 80) if max(abs(a[0]), abs(b[0])) < 89]
+    found = [(a, b) for a, b in found if haversine(a, b) > 1]
+    for value, pair in zip(rhumb_bearing(*np.array(found).swapaxes(0, 1)), found, strict=True):
+        assert angle_between(value, rhumb_bearing(*pair)) < 1e-9
+
+
+@pytest.mark.parametrize("bearing", FUNCTIONS)
+def test_within_one_place_there_is_no_direction(bearing: object) -> None:
+    """The same point, either side of the date line, any longitude of a pole: NaN."""
+    a = [(5, 5), (5, 180), (90, 0), (-90, 1), (0.0, 0), (90, 1)]
+    b = [(5, 5), (5, -180), (90, 50), (-90, 2), (-0.0, 0), (-90, 1)]
+    assert np.isnan(bearing(a, b)).tolist() == [True] * 5 + [False]
+
+
+@pytest.mark.parametrize("bearing", FUNCTIONS)
+def test_axes_are_exact(bearing: object) -> None:
+    """Along the equator and a meridian the four directions come out to the last bit."""
+    ends = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
+    assert bearing((0, 0), ends).tolist() == [0, 90, 180, 270]
+
+
+def test_a_bearing_just_west_of_north_stays_below_a_full_turn() -> None:
+    """A direction less than one rounding below 360 is given as 0."""
+    ends = np.array([(80, -1e-300), (80, -1e-13)])
+    for bearing in (initial_bearing, rhumb_bearing):
+        assert (bearing((0, 0), ends) < 360).all()
+        assert bearing((0, 0), ends)[0] == 0
+    assert turns(np.array([-1e-20, -360.0, 1e6])).tolist() == [0, 0, 280]
+
+
+@pytest.mark.parametrize("bearing", FUNCTIONS)
+def test_shape_layout_and_blocks_do_not_matter(bearing: object) -> None:
+    """Broadcast shapes, Fortran order, steps and long arrays give the bits of single rows."""
+    rng = np.random.default_rng(5)
+    points = np.stack([rng.uniform(-90, 90, BLOCK + 9), rng.uniform(-180, 180, BLOCK + 9)], axis=-1)
+    target = (12.5, -7.25)
+    expected = bearing(points, target)
+    assert np.array_equal(bearing(np.asfortranarray(points), [target]), expected)
+    assert np.array_equal(bearing(points[::-2], target), expected[::-2])
+    assert expected[BLOCK + 1] == bearing(points[BLOCK + 1 : BLOCK + 2], target)[0]
+    assert bearing(points[:6].reshape(2, 3, 2), points[6:9]).shape == (2, 3)
+    assert bearing(np.empty((0, 2)), target).shape == (0,)
+    small = points[:50].astype(np.float32)
+    assert np.array_equal(bearing(small, target), bearing(small.astype(float), target))
+
+
+@pytest.mark.parametrize("bearing", FUNCTIONS)
+def test_points_and_shapes_are_checked(bearing: object) -> None:
+    """The first point that no place has is named, and shapes must fit."""
+    with pytest.raises(InvalidCoordinateError, match=r"got nan at \[1\] \(nan, 0.0\)$"):
+        bearing([(0, 0), (math.nan, 0)], (1, 1))
+    with pytest.raises(UsageError, match=r"expected shapes that broadcast, got \(\d,\) and \(\d,"):
+        bearing(np.zeros((2, 2)), np.ones((3, 2)))

@@ -1,0 +1,273 @@
+"""Distances of many pairs: exact everywhere, and the same bits however they are worked out."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from mpmath import mpf
+from numpy.typing import NDArray
+
+from geoeval.calculators.sphere.array_math import BLOCK
+from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine, pairwise_distances
+from geoeval.errors import InvalidCoordinateError, UsageError
+from tests.calculators.sphere import array_bits, reference
+from tests.calculators.sphere.places import KINDS, OFFSETS, pairs
+
+Floats = NDArray[np.float64]
+SEED = 20240607
+
+
+def _anywhere(count: int, seed: int = SEED) -> Floats:
+    """Return points drawn evenly from the sphere."""
+    rng = np.random.default_rng(seed)
+    lat = np.degrees(np.arcsin(rng.uniform(-1, 1, count)))
+    return np.stack([lat, rng.uniform(-180, 180, count)], axis=-1)
+
+
+def _assert_exact(a: Floats, b: Floats, exact: list[mpf] | Floats) -> None:
+    """Assert the stated bounds: 1e-6 m elementwise, in a matrix 1e-6 m or a relative 4e-11."""
+    matrix = pairwise_distances(a, b).diagonal()
+    for single, of_matrix, expected in zip(haversine(a, b), matrix, exact, strict=True):
+        assert abs(float(single) - expected) < 1e-6
+        assert abs(float(of_matrix) - expected) < max(1e-6, 4e-11 * expected)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_distances_are_as_exact_as_stated(kind: str) -> None:
+    """Wherever the points lie, elementwise and in a matrix, fifty digits confirm the bounds."""
+    found = pairs(kind, 60)
+    exact = [reference.distance(*pair) for pair in found]
+    _assert_exact(*np.array(found).swapaxes(0, 1), exact)
+
+
+@pytest.mark.parametrize("offset", [offset for offset in OFFSETS if offset <= 0.01])
+def test_distances_of_neighbours_are_within_ten_nanometres(offset: float) -> None:
+    """Points up to a kilometre apart are as exact as one pair on its own."""
+    found = pairs(f"neighbours of {offset}", 60)
+    exact = [reference.distance(*pair) for pair in found]
+    distances = haversine(*np.array(found).swapaxes(0, 1))
+    assert max(abs(float(d) - e) for d, e in zip(distances, exact, strict=True)) < 1e-8
+
+
+def test_distances_agree_with_those_of_one_pair_at_a_time() -> None:
+    """Of a thousand pairs none is off by more than what two exact results may differ."""
+    a, b = _anywhere(1000), _anywhere(1000, SEED + 1)
+    single = np.array([haversine(p, q) for p, q in zip(a.tolist(), b.tolist(), strict=True)])
+    _assert_exact(a, b, single)
+
+
+@pytest.mark.parametrize("gap", [0.1, 0.4, 0.5, 0.512, 0.52, 0.6, 1.0])
+def test_distances_stay_exact_where_the_formula_for_antipodes_takes_over(gap: float) -> None:
+    """On both sides of the change of formula, 0.512° from the antipode, nothing is lost."""
+    rng = np.random.default_rng(SEED)
+    a = _anywhere(500)
+    away = rng.uniform(0.99, 1.01, 500) * gap
+    turned = rng.uniform(0, math.tau, 500)
+    lat = np.clip(-a[:, 0] + away * np.cos(turned), -90, 90)
+    lon = a[:, 1] + 180 + away * np.sin(turned) / np.cos(np.radians(lat))
+    b = np.stack([lat, np.array([math.remainder(x, 360) for x in lon])], axis=-1)
+    single = np.array([haversine(p, q) for p, q in zip(a.tolist(), b.tolist(), strict=True)])
+    _assert_exact(a, b, single)
+
+
+def test_one_place_is_at_no_distance_from_itself() -> None:
+    """Points paired with themselves give exactly 0, poles and date line by all their names."""
+    points = _anywhere(1000)
+    assert not haversine(points, points).any()
+    assert not pairwise_distances(points).diagonal().any()
+    one = [(90, 0), (90, 77), (90, -180)]
+    assert not pairwise_distances(one).any()
+    assert haversine([(-90, 5), (12, 180), (0, 0)], [(-90, 6), (12, -180), (-0.0, -0.0)]).max() == 0
+
+
+def test_no_distance_is_longer_than_half_way_round() -> None:
+    """Antipodes are the farthest, to a rounding."""
+    a = _anywhere(3000)
+    b = np.stack([-a[:, 0], np.where(a[:, 1] > 0, a[:, 1] - 180, a[:, 1] + 180)], axis=-1)
+    for distances in (haversine(a, b), pairwise_distances(a[:300], b[:300]).diagonal()):
+        assert np.abs(distances - math.pi * EARTH_RADIUS_M).max() < 1e-7
+
+
+def test_distances_are_symmetric() -> None:
+    """The ends may be exchanged to the last bit."""
+    a, b = _anywhere(500), _anywhere(500, 1)
+    assert np.array_equal(haversine(a, b), haversine(b, a))
+    square = pairwise_distances(a)
+    assert np.array_equal(square, square.T)
+    assert np.array_equal(pairwise_distances(a, b), pairwise_distances(b, a).T)
+    assert np.array_equal(square, pairwise_distances(a, a))
+
+
+def test_bits_are_the_same_whatever_instructions_the_processor_has() -> None:
+    """With numpy's vector instructions switched off, every function gives the same bytes."""
+    features = array_bits.vector_instructions()
+    if not features:
+        pytest.skip("numpy uses no instructions here beyond those it was built for")
+    code = (
+        "import json; from tests.calculators.sphere import array_bits as b;"
+        "print(json.dumps([b.vector_instructions(), b.digests()]))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"NPY_DISABLE_CPU_FEATURES": " ".join(features)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    still_on, without = json.loads(run.stdout)
+    assert still_on == []
+    assert without == array_bits.digests()
+
+
+@pytest.mark.parametrize("length", [1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK + 7])
+def test_a_distance_does_not_depend_on_its_place_in_the_array(length: int) -> None:
+    """However the array is cut into blocks, a pair has the same bits as on its own."""
+    a, b = _anywhere(length), _anywhere(length, 1)
+    distances = haversine(a, b)
+    for i in {0, length // 2, length - 1, min(length - 1, BLOCK)}:
+        assert distances[i] == haversine(a[i : i + 1], b[i : i + 1])[0]
+    assert np.array_equal(distances[::-1], haversine(a[::-1], b[::-1]))
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 40_000), (40_000, 1), (7, BLOCK), (3, 2 * BLOCK + 1)])
+def test_a_matrix_does_not_depend_on_its_shape(n: int, m: int) -> None:
+    """An element of a long or a wide matrix has the same bits as in the smallest."""
+    a, b = _anywhere(n), _anywhere(m, 1)
+    matrix = pairwise_distances(a, b)
+    assert matrix.shape == (n, m)
+    for i, j in ((0, 0), (n - 1, m - 1), (n // 2, m // 3)):
+        assert matrix[i, j] == pairwise_distances(a[i : i + 1], b[j : j + 1])[0, 0]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3, 64, None])
+def test_a_matrix_does_not_depend_on_the_workers(workers: int | None) -> None:
+    """However many threads share the rows, antipodes among them, the bits are the same."""
+    a = np.concatenate([_anywhere(40), [(10.0, 20.0), (-10.0, -160.0)]])
+    expected = np.concatenate([pairwise_distances(a[i : i + 1], a) for i in range(len(a))])
+    assert np.array_equal(pairwise_distances(a, workers=workers), expected)
+
+
+def test_a_large_matrix_is_shared_among_threads_by_itself() -> None:
+    """Above a million elements, without being asked, and with the same bits."""
+    a, b = _anywhere(1010), _anywhere(1000, 1)
+    assert np.array_equal(pairwise_distances(a, b), pairwise_distances(a, b, workers=1))
+
+
+def test_layout_in_memory_does_not_matter() -> None:
+    """Fortran order, steps, views backwards, read-only and broadcast views: the same bits."""
+    a, b = _anywhere(2000), _anywhere(2000, 1)
+    expected, matrix = haversine(a, b), pairwise_distances(a[:50], b[:60])
+    wide = np.zeros((4000, 5))
+    wide[::2, 1:4:2] = a
+    locked = a.copy()
+    locked.flags.writeable = False
+    for view in (np.asfortranarray(a), wide[::2, 1:4:2], a[::-1][::-1], locked, a.tolist()):
+        assert np.array_equal(haversine(view, b), expected)
+        assert np.array_equal(haversine(b, view), expected)
+        assert np.array_equal(pairwise_distances(view[:50], b[:60]), matrix)
+    repeated = np.broadcast_to(a[0], (7, 2))
+    assert np.array_equal(haversine(repeated, b[:7]), haversine(tuple(a[0].tolist()), b[:7]))
+
+
+def test_arguments_are_left_as_they_are() -> None:
+    """No function writes into the points that it is given."""
+    a, b = _anywhere(100), _anywhere(100, 1)
+    before = a.copy(), b.copy()
+    haversine(a, b)
+    pairwise_distances(a, b)
+    assert np.array_equal(a, before[0])
+    assert np.array_equal(b, before[1])
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "float16", "float32", ">f8", "object"])
+def test_every_type_of_number_is_worked_out_in_double_precision(dtype: str) -> None:
+    """Small types lose no more than what their coordinates lack."""
+    a = np.array([(10, 20), (80, 7)]).astype(dtype)
+    distances = haversine(a, (1.0, 2.0))
+    assert distances.dtype == np.float64
+    assert np.array_equal(distances, haversine([(10.0, 20.0), (80.0, 7.0)], (1.0, 2.0)))
+    assert pairwise_distances(a).dtype == np.float64
+
+
+def test_tables_and_lists_are_points() -> None:
+    """A table of two columns, a list of lists and a tuple of tuples are all arrays."""
+    points = [[48.0, 2.0], [52.0, 13.0]]
+    table = pd.DataFrame(points, columns=["lat", "lon"], index=["Paris", "Berlin"])
+    expected = haversine(np.array(points), (0.0, 0.0))
+    for same in (table, points, tuple(map(tuple, points)), [np.array(p) for p in points]):
+        assert np.array_equal(haversine(same, (0.0, 0.0)), expected)
+        assert np.array_equal(pairwise_distances(same), pairwise_distances(points))
+
+
+def test_shapes_broadcast() -> None:
+    """The result has the common shape of the points, without their last dimension."""
+    a, b = _anywhere(12).reshape(3, 1, 4, 2), _anywhere(5, 1).reshape(5, 1, 2)
+    distances = haversine(a, b)
+    assert distances.shape == (3, 5, 4)
+    assert distances[2, 3, 1] == haversine(a[2, 0, 1:2], b[3, 0:1])[0]
+
+
+def test_no_points_give_no_distances() -> None:
+    """Empty arrays are arrays of shape (…, 2) as well."""
+    none = np.empty((0, 2))
+    assert haversine(none, none).shape == haversine(none, (1, 2)).shape == (0,)
+    assert haversine(np.empty((3, 0, 2)), np.empty((3, 1, 2))).shape == (3, 0)
+    assert pairwise_distances(none).shape == (0, 0)
+    assert pairwise_distances(none, [(1, 2)]).shape == (0, 1)
+    assert pairwise_distances([(1, 2)], none).shape == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        (
+            [],
+            r"expected points of shape \(n, 2\)|expected points of shape \(…, 2\) .*got shape \(0",
+        ),
+        ((1, 2), r"expected points of shape \(n, 2\) in degrees, got shape \(2,\)"),
+        (np.zeros((2, 2, 2)), r"expected points of shape \(n, 2\) in degrees, got shape \(2, 2, 2"),
+        (np.zeros((4, 3)), r"expected points of shape \(…, 2\) in degrees, got shape \(4, 3\)"),
+        ([None], "expected coordinates as numbers of degrees, got None at .0.$"),
+        (5, r"expected points of shape \(…, 2\) in degrees, got shape \(\)"),
+    ],
+    ids=repr,
+)
+def test_a_matrix_is_of_points_in_rows(points: Floats, message: str) -> None:
+    """Any other shape is refused, with it."""
+    with pytest.raises(InvalidCoordinateError, match=message):
+        pairwise_distances(points)
+
+
+@pytest.mark.parametrize("workers", [0, -1, True, 1.5, "2"])
+def test_workers_are_a_whole_number(workers: int) -> None:
+    """No threads, half a thread and True threads are refused."""
+    with pytest.raises(UsageError, match=r"expected 1 or more workers, got (0|-1|True|1\.5|'2')$"):
+        pairwise_distances([(1, 2)], workers=workers)
+
+
+def test_shapes_that_do_not_broadcast_are_refused() -> None:
+    """Three points cannot be paired with four."""
+    with pytest.raises(UsageError, match=r"expected shapes that broadcast, got \(3,\) and \(4,\)"):
+        haversine(np.zeros((3, 2)), np.zeros((4, 2)))
+
+
+def test_an_error_in_a_thread_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails while rows are shared fails the call."""
+    from geoeval.calculators.sphere import distance_arrays
+
+    def fail(*_: object) -> None:
+        message = "out of memory"
+        raise MemoryError(message)
+
+    monkeypatch.setattr(distance_arrays, "_metres", fail)
+    with pytest.raises(MemoryError, match="out of memory"):
+        pairwise_distances(_anywhere(10), workers=2)

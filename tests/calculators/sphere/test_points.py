@@ -1,0 +1,151 @@
+"""What is a point and what are many, and what is refused: with its value and its place."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from geoeval.calculators.sphere.points import (
+    LatLon,
+    are_arrays,
+    check_point,
+    check_points,
+    check_rows,
+    is_finite,
+    is_real,
+)
+from geoeval.errors import InvalidCoordinateError
+
+
+@pytest.mark.parametrize(
+    "point", [(1, 2), [1.0, 2.0], (Fraction(1), 2), np.array([1, 2]), pd.Series([1, 2])], ids=repr
+)
+def test_any_pair_of_real_numbers_is_a_point(point: LatLon) -> None:
+    """Integers, lists, fractions, an array or a column of two become two floats."""
+    assert check_point(point) == (1.0, 2.0)
+    assert all(type(value) is float for value in check_point(point))
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ((48, 2), False),
+        ([48, 2], False),
+        (np.array([48, 2]), False),
+        ((np.float64(48), np.float32(2)), False),
+        ([], False),
+        (["48", "2"], False),
+        ("ab", False),
+        (None, False),
+        ([(48, 2)], True),
+        ((np.array([48, 2]),), True),
+        (np.empty((0, 2)), True),
+        (pd.DataFrame({"lat": [48], "lon": [2]}), True),
+    ],
+    ids=repr,
+)
+def test_one_point_is_told_from_many(value: object, expected: bool) -> None:
+    """By dimensions and nesting alone: what is no point at all counts as one, to be refused."""
+    assert are_arrays(value) is expected
+    assert are_arrays((0, 0), value) is expected
+
+
+def test_points_become_an_array_of_their_own_shape() -> None:
+    """float64 in C order, whatever they were; several dimensions and none are kept."""
+    for given in ([(1, 2)], np.array([[1, 2]], dtype=np.int8), pd.DataFrame([[1, 2]])):
+        checked = check_points(given)
+        assert checked.tolist() == [[1.0, 2.0]]
+        assert checked.dtype == np.float64
+    assert check_points(np.zeros((3, 0, 5, 2))).shape == (3, 0, 5, 2)
+    assert check_points(np.zeros((4, 2), order="F")).flags.c_contiguous
+    assert check_points((90, -180)).shape == (2,)
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        ([(0, 0), (math.nan, 0)], r"a latitude .* got nan at \[1\] \(nan, 0.0\)$"),
+        ([(0, math.inf)], r"a longitude from -180 to 180 degrees, got inf at \[0\] \(0.0, inf\)$"),
+        ([(90.5, 0)], r"got 90.5 at \[0\] \(90.5, 0.0\); the pair looks swapped: latitude comes f"),
+        ([(139.69, 35.69)], r"got 139.69 at \[0\] .*; the pair looks swapped"),
+        ([(139.69, 135.69)], r"got 139.69 at \[0\] \(139.69, 135.69\)$"),
+        ([(0, -180.1)], r"a longitude from -180 to 180 degrees, got -180.1 at \[0\]"),
+        (np.array([[[0, 0], [0, 0]], [[0, 0], [-91, 0]]]), r"got -91.0 at \[1, 1\] \(-91.0, 0.0\)"),
+        (np.array([[-128, 0]], dtype=np.int8), r"got -128.0 at \[0\] \(-128.0, 0.0\)"),
+        (np.array([[np.inf, 0]], dtype=np.float16), "got inf"),
+        ((95, 0), r"got 95.0 in \(95.0, 0.0\); the pair looks swapped"),
+        ([("1", 2)], r"expected coordinates as numbers of degrees, got '1' at \[0, 0\]"),
+        ([(1, 2), (1, None)], r"as numbers of degrees, got None at \[1, 1\]"),
+        (np.array([["a", "b"], ["c", "d"]]), r"as numbers of degrees, got 'a' at \[0, 0\]$"),
+        (np.array([[b"a", b"b"]]), r"as numbers of degrees, got b'a' at \[0, 0\]$"),
+        (np.array([[True, False]]), r"as numbers of degrees, got True at \[0, 0\]"),
+        ([(1j, 2)], r"as numbers of degrees, got 1j at \[0, 0\]"),
+        ([(Decimal(1), 2)], r"as numbers of degrees, got Decimal\('1'\) at \[0, 0\]"),
+        (pd.DataFrame({"a": [1.0], "b": ["x"]}), r"as numbers of degrees, got 'x' at \[0, 1\]$"),
+        ([(10**400, 2)], r"as numbers of degrees, got one too large for any: \[\(1000"),
+        (None, "as numbers of degrees, got None$"),
+        ([(1, 2), (1, 2, 3)], r"got rows of several lengths: \[\(1, 2\), \(1, 2, 3\)\]"),
+        ([], r"expected points of shape \(…, 2\) in degrees, got shape \(0,\)"),
+        (5, r"expected points of shape \(…, 2\) in degrees, got shape \(\)"),
+        ([(1, 2, 3)], r"expected points of shape \(…, 2\) in degrees, got shape \(1, 3\)"),
+        (pd.DataFrame({"a": [1.0]}), r"in degrees, got shape \(1, 1\)"),
+    ],
+    ids=lambda value: repr(value)[:40],
+)
+def test_the_first_that_is_no_point_is_named(points: object, message: str) -> None:
+    """Values, types and shapes that are wrong come back with where they stand, on one line."""
+    with pytest.raises(InvalidCoordinateError, match=message) as caught:
+        check_points(points)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_bad_point_is_found_far_behind() -> None:
+    """However long the array, every point is looked at."""
+    points = np.zeros((50_000, 2))
+    check_points(points)
+    for row in (8_191, 8_192, 49_999):
+        wrong = points.copy()
+        wrong[row, 1] = 180.5
+        with pytest.raises(InvalidCoordinateError, match=rf"got 180.5 at \[{row}\] \(0.0, 180.5\)"):
+            check_points(wrong)
+
+
+def test_what_is_masked_is_no_coordinate() -> None:
+    """A masked value is not taken for the number beneath it."""
+    masked = np.ma.masked_array([[1, 2], [3, 4]], mask=[[False, False], [True, False]])
+    with pytest.raises(InvalidCoordinateError, match=r"got nan at \[1\] \(nan, 4.0\)"):
+        check_points(masked)
+    assert check_points(masked[:1]).tolist() == [[1.0, 2.0]]
+
+
+def test_fractions_are_coordinates_in_arrays_too() -> None:
+    """Any real numbers that a float holds."""
+    assert check_points([(Fraction(1, 2), 3)]).tolist() == [[0.5, 3.0]]
+
+
+def test_rows_have_two_dimensions() -> None:
+    """One point on its own and stacks of rows are no rows."""
+    assert check_rows([(1, 2)]).shape == (1, 2)
+    for points in ((1, 2), np.zeros((2, 2, 2))):
+        with pytest.raises(
+            InvalidCoordinateError, match=r"expected points of shape \(n, 2\) in de"
+        ):
+            check_rows(points)
+
+
+def test_numbers_are_told_from_what_only_looks_like_them() -> None:
+    """Booleans and text are no numbers, NaN is one, though not finite."""
+    for value in (1, 2.5, Fraction(1), np.float32(1), np.int8(1)):
+        assert is_real(value)
+        assert is_finite(value)
+    for value in (True, "1", None, 1j, [1], b"1"):
+        assert not is_real(value)
+        assert not is_finite(value)
+    for value in (math.nan, -math.inf, 10**400):
+        assert is_real(value)
+        assert not is_finite(value)
