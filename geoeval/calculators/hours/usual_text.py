@@ -1,4 +1,4 @@
-"""The usual English text of hours, read by one pattern for each day."""
+"""The usual English text of hours, read by a table of times and one pattern for each day."""
 
 from __future__ import annotations
 
@@ -30,6 +30,13 @@ _CLOCK_24 = {
 } | {"24:00": DAY_MIN}
 """Minutes after midnight, by what a 24-hour clock shows."""
 _HALF = {"A": 0, "P": 720}
+_WRITTEN = {
+    f"{hour}:{minute:02d}\u202f{half}M": 60 * (hour % 12) + minute + after
+    for hour in range(1, 13)
+    for minute in range(60)
+    for half, after in _HALF.items()
+}
+"""Minutes after midnight, by what map services write letter for letter."""
 
 
 def read_usual(text: str) -> Week | None:
@@ -43,6 +50,10 @@ def read_usual(text: str) -> Week | None:
     True
     """
     days: list[Day] = [None] * 7
+    number, day = _written(text)
+    if day is not None:
+        days[number] = day
+        return tuple(days)
     at, end = 0, len(text)
     while True:
         match = _DAY.match(text, at)
@@ -65,8 +76,21 @@ def read_usual_day(text: str) -> tuple[int, Day]:
     >>> read_usual_day("Sunday: 12:30 – 2:30 PM, 7:00 – 10:30 PM")
     (6, ((750, 870), (1140, 1350)))
     """
+    written = _written(text)
+    if written[1] is not None:
+        return written
     match = _DAY.match(text)
     return _day(match) if match is not None and match.end() == len(text) else (0, None)
+
+
+def _written(text: str) -> tuple[int, Day]:
+    """Return what one entry of one interval says, letter for letter as map services write it."""
+    name, _, hours = text.partition(": ")
+    opens, _, closes = hours.partition("\u2009–\u2009")
+    if opens not in _WRITTEN or closes not in _WRITTEN or name not in _NUMBERS:
+        return 0, None
+    start, end = _WRITTEN[opens], _WRITTEN[closes] or DAY_MIN
+    return _NUMBERS[name], ((start, end if end > start else end + DAY_MIN),)
 
 
 def _day(match: re.Match[str]) -> tuple[int, Day]:
