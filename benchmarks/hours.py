@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import statistics
 import timeit
 from collections import Counter
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from benchmarks.figures import Figure, NotMeasuredError, share, third_party
@@ -41,16 +42,18 @@ def speed() -> list[Figure]:
     except NotMeasuredError:
         entries, source = list(OWN), "mean over entries of our own"
     hours = WeeklyHours.parse_lines(OWN, zone="Europe/Paris")
-    at = datetime(2024, 5, 3, 20, 15, tzinfo=ZoneInfo("Europe/Paris"))
-    read = _seconds(lambda: [parse_day(entry) for entry in entries]) / len(entries)
-    whole = _seconds(lambda: [WeeklyHours.parse(entry) for entry in entries]) / len(entries)
-    asked = _seconds(lambda: hours.is_open(at))
-    changes = _seconds(lambda: hours.next_change(at))
+    first = datetime(2024, 5, 3, 20, 15, tzinfo=ZoneInfo("Europe/Paris"))
+    instants = [first + number * timedelta(hours=5, minutes=7) for number in range(200)]
+    read = _seconds(lambda: [parse_day(entry) for entry in entries], len(entries))
+    whole = _seconds(lambda: [WeeklyHours.parse(entry) for entry in entries], len(entries))
+    asked = _seconds(lambda: [hours.is_open(at) for at in instants], len(instants))
+    changes = _seconds(lambda: [hours.next_change(at) for at in instants], len(instants))
+    name = "is_open at a datetime of the place's zone"
     return [
-        Figure(name="read one entry of weekday_text", value=_micros(read), note=source),
-        Figure(name="read one entry as WeeklyHours", value=_micros(whole), note=source),
-        Figure(name="is_open at a datetime of the place's zone", value=_micros(asked)),
-        Figure(name="next_change", value=_micros(changes)),
+        _micros("read one entry of weekday_text", read, 3, source),
+        _micros("read one entry as WeeklyHours", whole, None, source),
+        _micros(name, asked, 0.4, f"mean over {len(instants)} datetimes"),
+        _micros("next_change", changes, None, f"mean over {len(instants)} datetimes"),
     ]
 
 
@@ -111,12 +114,16 @@ def _written_back(line: str) -> bool:
         return False
 
 
-def _seconds(run: Callable[[], object], repeats: int = 7) -> float:
-    """Return the least time of a run, over runs of some hundredths of a second."""
+def _seconds(run: Callable[[], object], calls: int, repeats: int = 15) -> list[float]:
+    """Return the times of one call, over runs of some hundredths of a second."""
     timer = timeit.Timer(run)
-    number = max(1, round(0.05 / max(timer.timeit(1), 1e-6)))
-    return min(timer.repeat(repeats, number)) / number
+    number = max(1, round(0.02 / max(timer.timeit(1), 1e-6)))
+    return [seconds / number / calls for seconds in timer.repeat(repeats, number)]
 
 
-def _micros(seconds: float) -> str:
-    return f"{1e6 * seconds:.2f} µs"
+def _micros(name: str, times: list[float], target: float | None, note: str) -> Figure:
+    """Return the median of some times; how far they spread shows how quiet the machine is."""
+    aim = "" if target is None else f" (target {target})"
+    spread = f"{1e6 * min(times):.2f} to {1e6 * max(times):.2f}"
+    value = f"{1e6 * statistics.median(times):.2f} µs{aim}"
+    return Figure(name=name, value=value, note=f"{note}; runs took {spread}")

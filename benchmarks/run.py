@@ -6,7 +6,7 @@ import platform
 import sys
 from collections.abc import Callable
 
-from benchmarks import accuracy, language, nearby, sample, speed, sphere
+from benchmarks import accuracy, hours, language, nearby, sample, speed, sphere
 from benchmarks.figures import Figure, NotMeasuredError, table
 
 Benchmark = Callable[[], list[Figure]]
@@ -15,6 +15,7 @@ SECTIONS: list[tuple[str, list[Benchmark]]] = [
     ("Sample dataset", [sample.verdicts]),
     ("Understanding", [language.paraphrases, language.fresh_questions]),
     ("Distance and bearing", [sphere.scalar, sphere.elementwise, sphere.matrix, sphere.bearing]),
+    ("Opening hours", [hours.speed, hours.texts, hours.tags]),
     ("Nearby", [nearby.worldwide, nearby.in_towns]),
     ("Speed", [speed.whole_process, speed.warm, speed.importing]),
 ]

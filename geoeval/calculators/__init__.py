@@ -1,1 +1,1 @@
-"""Calculators: numbers and short figures in, numbers out; the standard library alone."""
+"""Calculators: numbers and short figures in, numbers out; heavy libraries are loaded on demand."""
