@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from geoeval.errors import UsageError, quote
@@ -20,12 +21,12 @@ def is_known(value: object) -> bool:
     """
     if value is None:
         return False
+    if hasattr(value, "__len__") and getattr(value, "ndim", None) != 0:  # arrays compare by element
+        return True
     try:
         return bool(value == value)  # noqa: PLR0124 - NaN and NaT differ from themselves
     except TypeError:  # pandas.NA refuses to be true or false
         return False
-    except ValueError:  # an array compares element by element
-        return True
 
 
 class Columns:
@@ -85,6 +86,9 @@ def _values(name: str, column: Iterable[object], length: int) -> tuple[object, .
         column = as_list()
     if isinstance(column, (str, bytes)):
         message = f"{expected}, got the text {quote(column)}"
+        raise UsageError(message)
+    if isinstance(column, AbstractSet) or hasattr(column, "keys"):
+        message = f"{expected}, got a {type(column).__name__}, which has no order of values"
         raise UsageError(message)
     try:
         values = tuple(column)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from numbers import Real
@@ -42,7 +42,7 @@ class _OfColumn(Filter):
             return UNKNOWN
         try:
             holds = self.holds(value)
-        except TypeError:
+        except (TypeError, OverflowError):
             message = (
                 f"expected {self.expected} or None in column {quote(self.column)}, "
                 f"got {quote(value)} at index {index}"
@@ -75,9 +75,13 @@ class Number(_OfColumn):
                     f"expected a bound of {quote(self.column)} as a number, got {quote(bound)}"
                 )
                 raise UsageError(message)
+        if len(bounds) == 2 and bounds[0] > bounds[1]:
+            message = f"expected at_least up to at_most for column {quote(self.column)}, "
+            message += f"got {quote(self.at_least)} and {quote(self.at_most)}"
+            raise UsageError(message)
 
     def holds(self, value: object) -> bool:
-        """Return whether the bounds hold the number."""
+        """Return whether the bounds hold the number; OverflowError if it is beyond floats."""
         if not _is_number(value):
             raise TypeError
         above = self.at_least is None or float(value) >= self.at_least
@@ -96,12 +100,20 @@ class OneOf(_OfColumn):
         if not self.values:
             message = f"expected one or more values of column {quote(self.column)}, got none"
             raise UsageError(message)
+        for value in self.values:
+            if _is_collection(value) or not is_known(value):
+                message = f"expected known values of column {quote(self.column)} one by one, "
+                message += f"got {quote(value)}"
+                raise UsageError(message)
 
-    def holds(self, value: object) -> bool:
-        """Return whether the value is among them."""
-        several = value if isinstance(value, (list, tuple, AbstractSet)) else (value,)
+    def holds(self, value: object) -> bool | None:
+        """Return whether the value is among them, None if only an unknown part could be."""
+        several = list(value) if _is_collection(value) else [value]
         wanted = [_folded(one) for one in self.values]
-        return any(_folded(one) in wanted for one in several)
+        known = [one for one in several if is_known(one)]
+        if any(_folded(one) in wanted for one in known):
+            return True
+        return False if len(known) == len(several) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +186,11 @@ class Towards(Filter):
 def _is_number(value: object) -> TypeGuard[Real]:
     """Return whether a value is a real number and no boolean."""
     return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _is_collection(value: object) -> TypeGuard[Collection[object]]:
+    """Return whether a value is several, and no text."""
+    return hasattr(value, "__len__") and not isinstance(value, (str, bytes))
 
 
 def _folded(value: object) -> object:

@@ -11,6 +11,7 @@ from datetime import datetime
 from geoeval.calculators.nearby.conditions import Contains, Number, OneOf, OpenAt, Towards
 from geoeval.calculators.nearby.logic import Filter
 from geoeval.calculators.sphere.compass import Compass
+from geoeval.calculators.sphere.points import is_finite
 from geoeval.errors import UsageError, quote
 
 __all__ = [
@@ -46,7 +47,7 @@ def number(column: str, *, at_least: float | None = None, at_most: float | None 
     Raises
     ------
     UsageError
-        If no bound is given, or one is not a number.
+        If no bound is given, one is not a number, or the lower is above the upper.
 
     Examples
     --------
@@ -79,7 +80,7 @@ def one_of(column: str, *values: object) -> Filter:
     column
         The name of a column of values, or of collections of values: one of them is enough.
     values
-        One or more; texts are compared whatever their case.
+        One or more, each known; texts are compared whatever their case.
 
     Returns
     -------
@@ -89,7 +90,7 @@ def one_of(column: str, *values: object) -> Filter:
     Raises
     ------
     UsageError
-        If there is no value.
+        If there is no value, or one is a collection or unknown.
 
     Examples
     --------
@@ -170,7 +171,7 @@ def direction(towards: str, points: int = 8) -> Filter:
     towards
         A compass point in letters or words: "N", "north", "south-west".
     points
-        4, 8 or 16 points, of which the direction is one: with 8, "north" is 22.5° to each side.
+        4, 8, 16 or 32 points, of which the direction is one: with 8, "north" is 22.5° to each side.
 
     Returns
     -------
@@ -191,7 +192,7 @@ def direction(towards: str, points: int = 8) -> Filter:
     """
     compass = Compass(towards)
     finer = next(fine for fine in (4, 8, 16, 32) if compass.degrees % (360 / fine) == 0)
-    if points not in (4, 8, 16, 32):
+    if not is_finite(points) or points not in (4, 8, 16, 32):
         message = f"expected 4, 8, 16 or 32 compass points, got {quote(points)}"
         raise UsageError(message)
     if finer > points:

@@ -33,8 +33,8 @@ def in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
     Raises
     ------
     UsageError
-        If it is no GeoDataFrame, has no coordinate reference system, a row whose geometry is
-        missing, empty or no point, or two columns of one name.
+        If it is no GeoDataFrame, has no coordinate reference system or a local one, a row
+        whose geometry is missing, empty or no point, or two columns of one name.
     """
     import geopandas
 
@@ -63,7 +63,16 @@ def in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
         message = f"expected a point in every row, got {got} in row {row} "
         message += f"(label {quote(frame.index[row])})"
         raise UsageError(message)
-    return frame.to_crs(WGS84) if frame.crs != WGS84 else frame.copy()
+    if frame.crs == WGS84:
+        return frame.copy()
+    from pyproj.exceptions import ProjError
+
+    try:
+        return frame.to_crs(WGS84)
+    except ProjError:
+        message = f"expected a coordinate reference system that leads to {WGS84!r}, "
+        message += f"got {quote(frame.crs.name)}"
+        raise UsageError(message) from None
 
 
 def points_of(frame: geopandas.GeoDataFrame) -> Floats:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from geoeval.calculators.nearby.limits import are_many, check_count, check_radius
+from geoeval.calculators.nearby.limits import are_many, check_anchor, check_count, check_radius
 from geoeval.calculators.nearby.logic import Filter, Tally
 from geoeval.calculators.nearby.places import PlaceTable
 from geoeval.calculators.nearby.ranking import Ranking, rank
@@ -223,8 +223,8 @@ class NearbyIndex(PlaceTable):
         InvalidCoordinateError
             If the anchor is not degrees in range.
         UsageError
-            If the radius is not a finite number of 0 or more, or the condition asks for a
-            column that is not there, or one whose values are of another type.
+            If there are many anchors, the radius is not a finite number of 0 or more, or the
+            condition asks for a column that is not there, or one of values of another type.
 
         Examples
         --------
@@ -233,7 +233,7 @@ class NearbyIndex(PlaceTable):
         >>> index.count_where((0, 0), 300_000, rating(at_least=4))
         Tally(yes=1, no=1, unknown=1)
         """
-        point = check_point(anchor)
+        point = check_anchor(anchor)
         found = self._tree.within(point, check_radius(radius_m))
         no, unknown, yes = np.bincount(self._truths(condition, point, found), minlength=3).tolist()
         return Tally(yes, no, unknown)
@@ -276,8 +276,8 @@ class NearbyIndex(PlaceTable):
         InvalidCoordinateError
             If the anchor is not degrees in range.
         UsageError
-            If there is no such column, its values do not compare, the radius or k is out of
-            range, or the condition cannot be asked.
+            If there is no such column, its values do not compare, there are many anchors, the
+            radius or k is out of range, or the condition cannot be asked.
 
         Examples
         --------
@@ -287,7 +287,7 @@ class NearbyIndex(PlaceTable):
         """
         values = self._columns[column]
         most = None if k is None else check_count(k)
-        point = check_point(anchor)
+        point = check_anchor(anchor)
         reach = _EVERYWHERE_M if radius_m is None else check_radius(radius_m)
         found = self._only(where, point, self._tree.within(point, reach))
         ranked = rank(values, found, descending=descending)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from numbers import Integral, Real
+from typing import TYPE_CHECKING
 
-from geoeval.calculators.sphere.points import are_arrays
+from geoeval.calculators.sphere.points import are_arrays, check_point, is_finite
 from geoeval.errors import UsageError, quote
+
+if TYPE_CHECKING:
+    from geoeval.calculators.sphere.points import LatLon
 
 
 def check_radius(radius_m: float) -> float:
@@ -37,8 +40,7 @@ def check_radius(radius_m: float) -> float:
     ...
     geoeval.errors.UsageError: expected a finite radius of 0 or more metres, got -1
     """
-    real = isinstance(radius_m, Real) and not isinstance(radius_m, bool)
-    if not real or not 0 <= radius_m <= sys.float_info.max:
+    if not isinstance(radius_m, Real) or not is_finite(radius_m) or radius_m < 0:
         message = f"expected a finite radius of 0 or more metres, got {quote(radius_m)}"
         raise UsageError(message)
     return float(radius_m)
@@ -105,3 +107,36 @@ def are_many(anchor: object, where: object = None) -> bool:
         message = f"expected one anchor (latitude, longitude) with a filter, got {quote(anchor)}"
         raise UsageError(message)
     return many
+
+
+def check_anchor(anchor: LatLon) -> LatLon:
+    """Return one anchor as two floats in degrees, or raise if it is none or there are many.
+
+    Parameters
+    ----------
+    anchor
+        (latitude, longitude) in degrees.
+
+    Returns
+    -------
+    tuple of float
+        The same.
+
+    Raises
+    ------
+    UsageError
+        If there are many.
+    InvalidCoordinateError
+        If it is not degrees in range.
+
+    Examples
+    --------
+    >>> check_anchor([(48, 2), (52, 13)])
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected one anchor (latitude, longitude), got [(48, 2), (52, 13)]
+    """
+    if are_arrays(anchor):
+        message = f"expected one anchor (latitude, longitude), got {quote(anchor)}"
+        raise UsageError(message)
+    return check_point(anchor)

@@ -48,11 +48,16 @@ class PlaceTable:
     __slots__ = ("_columns", "_frame", "_points")
 
     def __init__(self, points: Points, /, **columns: Iterable[object]) -> None:
-        empty = isinstance(points, (list, tuple)) and not points
-        self._points = np.empty((0, 2)) if empty else np.array(check_rows(points))
+        self._points = np.array(check_rows(points))
         self._points.flags.writeable = False
         self._columns = Columns(len(self._points), columns)
         self._frame: geopandas.GeoDataFrame | None = None
+
+    def __setstate__(self, state: tuple[dict[str, object] | None, ...]) -> None:
+        for part in state:
+            for name, value in (part or {}).items():
+                setattr(self, name, value)
+        self._points.flags.writeable = False  # numpy copies and pickles do not keep it
 
     def __len__(self) -> int:
         return len(self._points)

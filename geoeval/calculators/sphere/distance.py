@@ -152,10 +152,13 @@ def pairwise_distances(a: Points, b: Points | None = None, *, workers: int | Non
     array([[       0., 10007557.],
            [10007557.,        0.]])
     """
+    from numbers import Integral
+
     from geoeval.calculators.sphere.distance_arrays import matrix
 
-    if workers is not None and (type(workers) is not int or workers < 1):
-        message = f"expected 1 or more workers, got {quote(workers)}"
+    whole = isinstance(workers, Integral) and not isinstance(workers, bool)
+    if workers is not None and (not whole or workers < 1):
+        message = f"expected workers as a whole number of 1 or more, got {quote(workers)}"
         raise UsageError(message)
     rows = check_rows(a)
     return matrix(rows, rows if b is None else check_rows(b), workers)

@@ -82,7 +82,7 @@ def detour(a: LatLon, x: OneOrMany, b: LatLon) -> OneOrMany:
     array([ 92109., 222390.])
     """
     extra = haversine(a, x) + haversine(x, b) - haversine(a, b)
-    return extra * (extra > 0)
+    return extra * (extra > 0) + 0.0  # and no −0.0
 
 
 @overload

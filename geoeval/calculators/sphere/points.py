@@ -154,7 +154,7 @@ def check_rows(points: Points) -> Floats:
     Parameters
     ----------
     points
-        As for ``check_points``, in exactly two dimensions.
+        As for ``check_points``, in exactly two dimensions; an empty list or tuple is no points.
 
     Returns
     -------
@@ -174,6 +174,10 @@ def check_rows(points: Points) -> Floats:
     geoeval.errors.InvalidCoordinateError: expected points of shape (n, 2) in degrees, got shape \
 (2,)
     """
+    if isinstance(points, (list, tuple)) and not points:
+        import numpy as np
+
+        return np.empty((0, 2))
     checked = check_points(points)
     if checked.ndim != 2:
         message = f"expected points of shape (n, 2) in degrees, got shape {checked.shape}"

@@ -13,6 +13,8 @@ from geoeval.calculators.nearby import NearbyIndex
 from geoeval.calculators.nearby.filters import kind
 from geoeval.errors import InvalidCoordinateError, UsageError
 
+LOCAL = 'LOCAL_CS["site",UNIT["metre",1]]'
+
 
 def table(**changes: object) -> geopandas.GeoDataFrame:
     """Return two places of Paris with odd labels and types."""
@@ -88,6 +90,8 @@ def test_what_is_no_table_of_places_is_refused() -> None:
         NearbyIndex.from_geodataframe(geopandas.GeoDataFrame({"lat": [1]}))
     with pytest.raises(UsageError, match="coordinate reference system, got none: use set_crs"):
         NearbyIndex.from_geodataframe(table().set_crs(None, allow_override=True))
+    with pytest.raises(UsageError, match="reference system that leads to 'EPSG:4326', got 'site'"):
+        NearbyIndex.from_geodataframe(table().set_crs(LOCAL, allow_override=True))
     with pytest.raises(UsageError, match="different texts as names, got 7"):
         NearbyIndex.from_geodataframe(table().rename(columns={"kind": 7}))
     with pytest.raises(UsageError, match="different texts as names, got 'kind' twice"):

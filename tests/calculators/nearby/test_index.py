@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -10,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geoeval.calculators.nearby import NearbyIndex
+from geoeval.calculators.nearby.filters import rating
 from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
 from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import InvalidCoordinateError, UsageError
@@ -187,6 +191,29 @@ def test_the_index_does_not_follow_its_source() -> None:
     assert repr(index) == "NearbyIndex(2 points, columns: name)"
 
 
+def pickled(index: NearbyIndex) -> NearbyIndex:
+    """Return an index that went through a pickle."""
+    again: NearbyIndex = pickle.loads(pickle.dumps(index))  # noqa: S301 - its own pickle
+    return again
+
+
+@pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, pickled])
+def test_copies_and_pickles_are_the_same_index(twin: Callable[[NearbyIndex], NearbyIndex]) -> None:
+    """They answer alike, and their points cannot be written to either."""
+    index = NearbyIndex([(0, 0), (0, 1)], name=["A", None])
+    again = twin(index)
+    assert again.nearest((0, 1)).indices.tolist() == [1]
+    assert (again.column("name"), again.points.tolist()) == (("A", None), [[0, 0], [0, 1]])
+    assert not again.points.flags.writeable
+
+
+def test_any_type_of_number_is_a_radius() -> None:
+    """Floats of numpy are compared without a warning."""
+    index = NearbyIndex([(0, 0), (0, 1)])
+    for radius_m in (np.float16(500), np.float32(500), np.int8(5), 500):
+        assert index.count((0, 0), radius_m) == 1
+
+
 @pytest.mark.parametrize("radius_m", [-1, -0.001, math.nan, math.inf, 10**400, True, "5", None])
 def test_what_is_no_radius_is_refused(radius_m: float) -> None:
     """The radius is finite metres of 0 or more, and the message quotes what came."""
@@ -217,3 +244,12 @@ def test_what_is_no_point_is_refused() -> None:
         NearbyIndex([(0, 0)]).count((0, 181), 1)
     with pytest.raises(InvalidCoordinateError, match="got 181"):
         NearbyIndex([(0, 0)]).nearest([(0, 0), (0, 181)], 1)
+
+
+def test_many_anchors_where_one_is_asked_for_are_refused() -> None:
+    """The message does not take the first anchor for a latitude."""
+    index = NearbyIndex([(0, 0)], rating=[1])
+    with pytest.raises(UsageError, match=r"expected one anchor \(latitude, .*, got \[\(0, 0\)\]"):
+        index.rank_by("rating", [(0, 0)])  # type: ignore[arg-type] # the point of the test
+    with pytest.raises(UsageError, match=r"expected one anchor \(latitude, .*, got \[\(0, 0\)\]"):
+        index.count_where([(0, 0)], 1, rating(at_least=1))  # type: ignore[arg-type] # as above

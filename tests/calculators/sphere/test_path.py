@@ -29,7 +29,7 @@ def test_a_path_is_as_long_as_its_legs(points: list[LatLon]) -> None:
 
 def test_a_path_of_no_leg_has_no_length() -> None:
     """One point, no point, or one point many times: 0, and a float."""
-    for path in ([(1, 2)], np.empty((0, 2)), [(1, 2)] * 4, [(90, 0), (90, 9)]):
+    for path in ([(1, 2)], [], (), np.empty((0, 2)), [(1, 2)] * 4, [(90, 0), (90, 9)]):
         assert path_length(path) == 0
         assert type(path_length(path)) is float
 
@@ -43,7 +43,7 @@ def test_many_short_legs_add_up() -> None:
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ([], r"expected points of shape \(…, 2\) in degrees, got shape \(0,\)"),
+        (np.empty(0), r"expected points of shape \(…, 2\) in degrees, got shape \(0,\)"),
         ((1, 2), r"expected points of shape \(n, 2\) in degrees, got shape \(2,\)"),
         ([(1, 2), (3, 200)], r"expected a longitude .* got 200.0 at \[1\] \(3.0, 200.0\)$"),
         ([(1, 2), None], r"got rows of several lengths: \[\(1, 2\), None\]"),
@@ -61,6 +61,7 @@ def test_detour_is_what_the_way_round_is_longer(a: LatLon, x: LatLon, b: LatLon)
     """It is never negative, and nothing by way of either end."""
     expected = haversine(a, x) + haversine(x, b) - haversine(a, b)
     assert detour(a, x, b) == max(0, expected)
+    assert not np.signbit(detour(a, [a, x, b], b)).any()
     assert detour(a, a, b) == detour(a, b, b) == 0
     assert detour(a, [x], b)[0] == pytest.approx(detour(a, x, b), abs=3e-6)
 
