@@ -44,11 +44,12 @@ def rhumb(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleTy
     """Return the constant bearing of the rhumb line between two points, ±180 degrees.
 
     atan2(Δλ, Δψ) with the isometric latitude ψ = asinh tan φ, whose difference is
-    asinh((sin φ2 − sin φ1) / (cos φ1 cos φ2)). All meridians meet at a pole, so that Δλ is
-    nothing there.
+    asinh((sin φ2 − sin φ1) / (cos φ1 cos φ2)). Half way round is eastward. All meridians meet
+    at a pole, so that Δλ is nothing there.
     """
     at_pole = (abs(lat1) == 90) | (abs(lat2) == 90)
-    delta = m.radians(m.remainder(lon2 - lon1, 360)) * (1 - at_pole)
+    turned = m.remainder(lon2 - lon1, 360)
+    delta = m.radians(turned + 360 * (turned == -180)) * (1 - at_pole)
     sines = 2 * m.cos(m.radians(lat1 + lat2) / 2) * m.sin(m.radians(lat2 - lat1) / 2)
     cosines = m.cos(m.radians(lat1)) * m.cos(m.radians(lat2)) + _NO_LESS
     bearing: Number = m.degrees(m.atan2(delta, m.asinh(sines / cosines)))

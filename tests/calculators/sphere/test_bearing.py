@@ -95,6 +95,15 @@ def test_a_rhumb_line_to_a_pole_leads_due_north_or_south(point: LatLon, lon: flo
     assert rhumb_bearing((90, lon), (-90, point[1])) == 180
 
 
+@pytest.mark.parametrize("lon", [-180.0, -90.0, 0.0, 33.5, 90.0, 180.0])
+def test_a_rhumb_line_half_way_round_leads_east(lon: float) -> None:
+    """Both ways are as long, whichever way the longitudes are written."""
+    for other in {lon - 180, lon + 180}:
+        if -180 <= other <= 180:
+            assert rhumb_bearing((50, lon), (50, other)) == 90
+            assert rhumb_bearing([(50, lon)], (50, other)) == [90]
+
+
 @pytest.mark.parametrize(
     ("b", "expected"),
     [((1, 0), 0), ((0, 1), 90), ((-1, 0), 180), ((0, -1), 270), ((1e-9, 1e-9), 45), ((90, 7), 0)],
