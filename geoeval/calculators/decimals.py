@@ -68,7 +68,7 @@ def magnitude(value: float, expected: str, end: float = 1e15) -> Decimal:
     ...
     geoeval.errors.UnitError: expected a length of 0 or more metres, below 1e+15, got -1
     """
-    expected = f"{expected}, below {end:g}"
+    expected = f"{expected}, below {end:.15g}"
     number = to_decimal(value, expected)
     if 0 <= number < Decimal(end):
         return number

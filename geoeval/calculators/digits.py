@@ -42,8 +42,8 @@ _INVISIBLE = dict.fromkeys(
 _SEPARATORS = {"\u066b": ".", "\u066c": ",", "\uff0e": ".", "\uff0c": ",", "\uff1a": ":"}
 
 DIGITS = (
-    r"(?:\d{1,3}(?:[,'’\u00a0\u2009\u202f]\d{2,3}){0,5}[,'’\u00a0\u2009\u202f]\d{3}(?!\d)(?:\.\d+)?"
-    r"|\d{1,15}(?!\d)(?:\.\d+|,\d{1,2}(?!\d))?|(?<![\w.])\.\d+)"
+    r"(?:(?!0)\d{1,3}(?:[,'’\u00a0\u2009\u202f]\d{2,3}){0,5}[,'’\u00a0\u2009\u202f]\d{3}(?!\d)(?:\.\d+)?"
+    r"|\d{1,15}(?!\d)(?:\.\d+|,\d{1,2}(?!\d)|(?<=\b0),\d{3}(?!\d))?|(?<![\w.])\.\d+)"
 )
 """Pattern of a number of at most 21 ASCII digits before its decimal point or comma."""
 
@@ -58,7 +58,7 @@ _NUMBER = re.compile(
     r"(?P<half>\s+and\s+a\s+half)?",
     re.IGNORECASE,
 )
-_GROUPING = re.compile(r"[,'’\u00a0\u2009\u202f](?=\d{3}(?!\d)|\d{2},)")
+_GROUPING = re.compile(r"(?<!^0)[,'’\u00a0\u2009\u202f](?=\d{3}(?!\d)|\d{2},)")
 
 
 class Number(NamedTuple):
@@ -145,7 +145,7 @@ def parse_number(text: str) -> float:
     text
         Digits of any script with thousands separators and a decimal point or comma ("1,200",
         "1.5", "1,5", "1½"), or words from zero to ninety-nine ("twenty", "two and a half").
-        A group of three digits after a comma is thousands, after a point decimals.
+        A group of three digits after a comma is thousands, after "0," or a point decimals.
 
     Returns
     -------

@@ -128,6 +128,7 @@ def test_format_clock_refuses_what_no_clock_reaches(minute: object) -> None:
     ) as caught:
         format_clock(minute)  # type: ignore[arg-type] - the point of the test
     assert repr(minute) in str(caught.value)
+    assert "below 1438560, got" in str(caught.value)
 
 
 def test_fractions_of_minutes_are_rounded() -> None:

@@ -40,6 +40,8 @@ def test_numbers_with_thousands_separators_read_back(number: float) -> None:
         ("1\u202f200", 1200),
         ("1’200.5", 1200.5),
         ("1,5", 1.5),
+        ("0,500", 0.5),
+        ("10,500", 10_500),
         ("1.500", 1.5),
         ("٣٫٥", 3.5),
         ("½", 0.5),
@@ -60,7 +62,9 @@ def test_ways_of_writing_a_number(text: str, expected: float) -> None:
     assert parse_number(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", "many", "1,2345", "1.2.3", "-5", "5 km", "2 and a half km"])
+@pytest.mark.parametrize(
+    "text", ["", "many", "1,2345", "00,500", "0,500,000", "1.2.3", "-5", "5 km", "2 and a half km"]
+)
 def test_what_is_no_number_is_refused(text: str) -> None:
     """The whole text must be one number."""
     with pytest.raises(UnitError, match="expected a number such as '1,200' or 'twelve', got"):
