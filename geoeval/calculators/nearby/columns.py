@@ -82,8 +82,8 @@ def _values(name: str, column: Iterable[object], length: int) -> tuple[object, .
     """Return the values of a column, those of arrays as Python's own."""
     expected = f"expected column {quote(name)} as a sequence of {length} values"
     as_list = getattr(column, "tolist", None)
-    if as_list is not None:
-        column = as_list()
+    if as_list is not None and getattr(column, "dtype", None) != "datetime64[ns]":
+        column = as_list()  # nanoseconds would become mere numbers
     if isinstance(column, (str, bytes)):
         message = f"{expected}, got the text {quote(column)}"
         raise UsageError(message)

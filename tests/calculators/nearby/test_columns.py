@@ -43,6 +43,15 @@ def test_series_are_taken_in_their_order() -> None:
     )
 
 
+@pytest.mark.parametrize("unit", ["s", "ns"])
+def test_instants_stay_instants(unit: str) -> None:
+    """Arrays of datetimes do not become counts of nanoseconds; NaT is unknown."""
+    column = np.array(["2024-03-04", "NaT"], dtype=f"datetime64[{unit}]")
+    index = NearbyIndex(POINTS, since=column)
+    assert pd.Timestamp(index.column("since")[0]) == pd.Timestamp("2024-03-04")  # type: ignore[arg-type] # of any type
+    assert index.to_geodataframe()["since"].isna().tolist() == [False, True]
+
+
 def test_arrays_are_collections_of_kinds() -> None:
     """Parquet files give lists as arrays, among them empty ones and ones of one element."""
     assert tally([np.array(["cafe", "bar"]), np.array(["bar"])], kind("cafe")) == (1, 1, 0)
