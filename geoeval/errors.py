@@ -28,7 +28,8 @@ _ESCAPE = r"\\(?:x(?P<byte>[0-9a-f]{2})|U(?P<wide>[0-9a-f]{8})|.)"
 def quote(value: object) -> str:
     r"""Return ``repr(value)``, cut to a length that fits into one line of an error message.
 
-    What cannot be printed is escaped as in JSON, the way reports escape it.
+    What cannot be printed is escaped as in JSON, the way reports escape it; the lines of a table
+    are joined.
 
     Examples
     --------
@@ -45,10 +46,10 @@ def quote(value: object) -> str:
         text = repr(value)
     except ValueError:
         return f"a value of type {type(value).__name__}"
-    if "\\" in text:
+    if "\\" in text or "\n" in text:
         import re
 
-        text = re.sub(_ESCAPE, _as_json, text)
+        text = re.sub(r"\s*\n\s*", " ", re.sub(_ESCAPE, _as_json, text))
     return text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
 
 

@@ -64,7 +64,8 @@ class Around:
 class Filter(ABC):
     """A condition on places, which holds, does not hold, or is not known to hold.
 
-    Filters are frozen values: equal ones are equal, and each may be used again.
+    Filters are frozen values: equal ones are equal, and each may be used again. Python's ``and``,
+    ``or`` and ``not`` raise ``UsageError``: they would drop a part without a word.
 
     Examples
     --------
@@ -88,6 +89,10 @@ at_least=None, at_most=3))))
 
     def __invert__(self) -> Filter:
         return Not(self)
+
+    def __bool__(self) -> bool:
+        message = f"expected filters joined by '&', '|' and '~', got {quote(self)} as true or false"
+        raise UsageError(message)
 
 
 @dataclass(frozen=True, slots=True)
