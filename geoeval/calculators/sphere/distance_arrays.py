@@ -34,36 +34,58 @@ _QUARTER = constants(
     -2.034776166175722e-34,
     8.218342894519232e-41,
 )
-_ONE, _FOUR, _HALF_TURN, _TURN = constants(1.0, 4.0, 180.0, 360.0)
+_ONE, _HALF_TURN, _TURN = constants(1.0, 180.0, 360.0)
 
 
-class _Quotient(NamedTuple):
-    """φ / sin(φ/2) in w = √(1 + cos(φ/2)), 1 ≤ w ≤ √2, by polynomials that begin with w to the n.
+class _Arc(NamedTuple):
+    """φ / sin(φ/2) in w = √(1 + cos(φ/2)), 1 ≤ w ≤ √2, as k times a quotient of polynomials.
 
-    The coefficients of w to the n are 1; the others follow, the constant last.
+    The polynomials' first coefficient is 1 and left out, the constant is the last. With Rk = s,
+    everything is worked out in units that spare a multiplication by s: h times s⁴ ("whole" is 1
+    in this unit), √(1 − h) times s², w times s, and the coefficients to match.
     """
 
+    whole: Floats
+    root: Floats
     top: Constants
     bottom: Constants
-    scale: Floats
+
+    @classmethod
+    def of(cls, k: float, top: tuple[float, ...], bottom: tuple[float, ...]) -> _Arc:
+        """Build the constants from a quotient in w."""
+        s = k * EARTH_RADIUS_M
+
+        def in_unit(coefficients: tuple[float, ...]) -> Constants:
+            scaled, unit = [], 1.0
+            for coefficient in coefficients:
+                unit *= s
+                scaled.append(coefficient * unit)
+            return constants(*scaled)
+
+        whole, root = constants(s * s * s * s, s * s)
+        return cls(whole, root, in_unit(top), in_unit(bottom))
 
 
 # Relative errors: 4e-15 for pairs, 4e-11 for matrices, a tenth faster.
-_FOR_PAIRS = _Quotient(
-    constants(159.77650075866478, 1315.2561000071814, 2084.651023291737),
-    constants(14.890048466813774, 51.348671717404095, 47.50195497891866, -0.00013641359251398495),
-    np.array(0.10123562542007922 * EARTH_RADIUS_M),
+_FOR_PAIRS = _Arc.of(
+    0.10123562542007922,
+    (159.77650075866478, 1315.2561000071814, 2084.651023291737),
+    (14.890048466813774, 51.348671717404095, 47.50195497891866, -0.00013641359251398495),
 )
-_FOR_MATRICES = _Quotient(
-    constants(73.73304917477053, 225.04035202764885),
-    constants(7.232421004237355, 9.327364842214555, -0.001187208939421199),
-    np.array(0.1840122047768769 * EARTH_RADIUS_M),
+_FOR_MATRICES = _Arc.of(
+    0.1840122047768769,
+    (73.73304917477053, 225.04035202764885),
+    (7.232421004237355, 9.327364842214555, -0.001187208939421199),
 )
+# sin²(x/2) = 4 sin²(x/4) (1 − sin²(x/4)), in the unit of h for the angles that are added.
+_FOUR = np.array([[4.0], [4.0], [4.0 / _FOR_PAIRS.whole]]) * _FOR_PAIRS.whole
 
 _NEARLY_OPPOSITE = 1 - 2e-5
 """Where h is closer to 1 it has lost the digits that tell two antipodes apart."""
 _THREADED = 1_000_000
 """A matrix of more elements is shared among threads."""
+_BANDS_EACH = 8
+"""Parts for each thread: one that is held up leaves more of them to the others."""
 
 
 def elementwise(a: Points | LatLon, b: Points | LatLon) -> Floats:
@@ -106,7 +128,7 @@ def elementwise(a: Points | LatLon, b: Points | LatLon) -> Floats:
         h -= s[0]
         h *= s[2]
         h += s[0]
-        (opposite,) = _opposite(h)
+        (opposite,) = _opposite(h, _FOR_PAIRS)
         metres = _metres(h, x[0], x[1], _FOR_PAIRS, x[2])
         if len(opposite):
             ends = (column[opposite] for column in (lat1, lon1, lat2, lon2))
@@ -129,8 +151,8 @@ def matrix(a: Floats, b: Floats, workers: int | None = None) -> Floats:
     result = np.empty((n, m))
     if not result.size:
         return result
-    rows = max(1, 2 * BLOCK // m)
-    u, v = _half_vectors(a), _half_vectors(b)
+    rows = max(1, 3 * BLOCK // m)
+    u, v = (_half_vectors(points) * _FOR_MATRICES.root for points in (a, b))
 
     def fill(first: int, last: int) -> None:
         """Work out a band of rows; h is the squared difference of two half unit vectors."""
@@ -145,7 +167,7 @@ def matrix(a: Floats, b: Floats, workers: int | None = None) -> Floats:
                 np.subtract(u[axis, start:end, None], v[axis], out=part)
                 part *= part
                 h += part
-            row, column = _opposite(h)
+            row, column = _opposite(h, _FOR_MATRICES)
             opposite.append((start + row, column))
             _metres(h, part, other, _FOR_MATRICES, result[start:end])
         row, column = (np.concatenate(indices) for indices in zip(*opposite, strict=True))
@@ -163,28 +185,27 @@ def _workers(workers: int | None, elements: int) -> int:
 
 
 def _in_bands(fill: Callable[[int, int], None], n: int, workers: int) -> None:
-    """Call a function on bands of n rows, each in a thread of its own; errors come through."""
+    """Call a function on bands of n rows, shared among threads; errors come through."""
     workers = min(workers, n)
     if workers < 2:
         fill(0, n)
         return
-    edges = [n * i // workers for i in range(workers + 1)]
+    bands = min(n, _BANDS_EACH * workers)
+    edges = [n * i // bands for i in range(bands + 1)]
     with ThreadPoolExecutor(workers) as pool:
         list(pool.map(fill, edges[:-1], edges[1:]))
 
 
-def _metres(h: Floats, w: Floats, other: Floats, quotient: _Quotient, out: Floats) -> Floats:
+def _metres(h: Floats, w: Floats, other: Floats, arc: _Arc, out: Floats) -> Floats:
     """Return the distance for each h, destroying h and using two other arrays of its shape."""
-    np.subtract(_ONE, h, out=w)
+    np.subtract(arc.whole, h, out=w)
     with np.errstate(invalid="ignore"):  # h past 1 by a rounding: such pairs are done again
         np.sqrt(w, out=w)
-    w += _ONE
+    w += arc.root
     np.sqrt(w, out=w)
     np.sqrt(h, out=h)
-    h *= _horner(quotient.top, w, other)
-    h /= _horner(quotient.bottom, w, other)
-    np.multiply(h, quotient.scale, out=out)
-    return out
+    h *= _horner(arc.top, w, other)
+    return np.divide(h, _horner(arc.bottom, w, other), out=out)
 
 
 def _horner(coefficients: Constants, w: Floats, out: Floats) -> Floats:
@@ -197,10 +218,11 @@ def _horner(coefficients: Constants, w: Floats, out: Floats) -> Floats:
     return out
 
 
-def _opposite(h: Floats) -> tuple[NDArray[np.intp], ...]:
+def _opposite(h: Floats, arc: _Arc) -> tuple[NDArray[np.intp], ...]:
     """Return the indices of the pairs whose distance h does not tell well enough."""
-    if h.max(initial=0.0) > _NEARLY_OPPOSITE:
-        return np.nonzero(h > _NEARLY_OPPOSITE)
+    limit = _NEARLY_OPPOSITE * arc.whole
+    if h.max(initial=0.0) > limit:
+        return np.nonzero(h > limit)
     return (np.empty(0, dtype=np.intp),) * h.ndim
 
 
