@@ -220,7 +220,7 @@ def test_no_points_give_no_distances() -> None:
     """Empty arrays are arrays of shape (…, 2) as well, and an empty list is no points."""
     none = np.empty((0, 2))
     assert haversine(none, none).shape == haversine(none, (1, 2)).shape == (0,)
-    assert haversine(np.empty((3, 0, 2)), np.empty((3, 1, 2))).shape == (3, 0)
+    assert haversine(np.empty((3, 0, 2)), np.zeros((3, 1, 2))).shape == (3, 0)
     assert pairwise_distances(none).shape == pairwise_distances([]).shape == (0, 0)
     assert pairwise_distances(none, [(1, 2)]).shape == (0, 1)
     assert pairwise_distances([(1, 2)], none).shape == (1, 0)
