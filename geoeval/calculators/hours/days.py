@@ -123,9 +123,11 @@ class Season:
     days: Week
 
     def __post_init__(self) -> None:
-        if not self.months or not self.months <= frozenset(range(1, 13)):
-            message = f"expected months from 1 to 12, got {quote(sorted(self.months))}"
+        months = self.months
+        if not (isinstance(months, set | frozenset) and months and months <= set(range(1, 13))):
+            message = f"expected a set of months from 1 to 12, got {quote(months)}"
             raise HoursError(message)
+        object.__setattr__(self, "months", frozenset(months))
         check_week(self.days)
 
 

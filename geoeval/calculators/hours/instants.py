@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from geoeval.calculators.hours.days import Interval
 from geoeval.calculators.hours.openings import Days, state, windows
-from geoeval.calculators.hours.record import STATES
+from geoeval.calculators.hours.record import STATES, check_date
 from geoeval.calculators.hours.timeline import states_between
+from geoeval.calculators.hours.wall_clock import HourOfWeek, shown
 from geoeval.calculators.hours.weekdays import WeekdayHours
 from geoeval.errors import HoursError, NaiveDatetimeError, quote
 
@@ -70,16 +71,19 @@ class DatedHours(WeekdayHours):
         >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("UTC")))
         False
         """
-        zone, hours = self._clock
+        midnights, hours = self._clock
         try:
-            given = at.tzinfo
-        except AttributeError:
-            given = None
-        if given is None or (given is not zone and zone is not None):
+            start = midnights[at.toordinal()] if at.tzinfo is midnights.zone else None
+        except (AttributeError, ValueError):
+            start = None
+        if start is None:
             at = self._at_place(at)
+            start = at.weekday() * 24
+            if self.zone is None and at.tzinfo is not midnights.zone:
+                self.__dict__["_clock"] = HourOfWeek(at.tzinfo), hours
         if not hours:
             return state(self._days_from(at.date()), at.hour * 60 + at.minute)
-        found = hours[at.weekday() * 24 + at.hour]
+        found = hours[start + at.hour]
         return STATES[found[at.minute]] if isinstance(found, bytes) else found
 
     def next_change(self, at: datetime) -> Change | None:
@@ -111,10 +115,9 @@ class DatedHours(WeekdayHours):
         ('2024-03-31 10:00:00+02:00', True)
         """
         at = self._at_place(at)
-        stretches = self._states(at, self._settled_by(at))
-        _, end, _ = next(stretches)
-        following = next(stretches, None)
-        return None if following is None else Change(end, following[2])
+        found = (part for stretch in self._restless(at) for part in self._states(*stretch))
+        _, _, held = next(found)
+        return next((Change(on, state) for on, _, state in found if state is not held), None)
 
     def closes_at(self, at: datetime) -> datetime | None:
         """Return when the opening that holds at an instant ends.
@@ -196,7 +199,7 @@ class DatedHours(WeekdayHours):
         Raises
         ------
         HoursError
-            If it is no date.
+            If it is no date, or one of the first or last year of the calendar.
 
         Examples
         --------
@@ -205,7 +208,9 @@ class DatedHours(WeekdayHours):
         >>> bar.windows(date(2024, 4, 1)), bar.windows(date(2024, 4, 2))
         (((1080, 1560),), ((0, 120),))
         """
-        self.day(on)
+        if not 1 < check_date(on).year < 9999:
+            message = f"expected a year from 2 to 9998, got {quote(on)}"
+            raise HoursError(message)
         return windows(self._days_from(on))
 
     def open_minutes(self, start: datetime, end: datetime) -> float | None:
@@ -256,7 +261,7 @@ class DatedHours(WeekdayHours):
         if not 1 < at.year < 9999:
             message = f"expected a year from 2 to 9998, got {quote(at)}"
             raise HoursError(message)
-        return at if self._tz is None else at.astimezone(self._tz)
+        return shown(at, self._tz or at.tzinfo)
 
     def _days_from(self, on: date) -> Days:
         """Return the row of days that begins with a date."""
@@ -269,14 +274,20 @@ class DatedHours(WeekdayHours):
         assert isinstance(zone, tzinfo)
         return states_between(self._day, start, end, zone)
 
-    def _settled_by(self, at: datetime) -> datetime:
-        """Return a time by which every change has come that will ever come."""
-        today = at.date()
-        ends = [*(self.valid or ()), *(on for on, _ in self.dates[-1:])]
-        last = max([today, *(on for on in ends if on < date.max)])
+    def _restless(self, at: datetime) -> Iterator[tuple[datetime, datetime]]:
+        """Yield stretches from an instant on; what holds through one holds until the next.
+
+        They begin at the instant and around each date at which other hours may begin or end.
+        """
         span = _WEEKS + _YEAR if self.seasons else _WEEKS
-        ahead: timedelta = min(last - today + span, date.max - today - 2 * _DAY)
-        return at + ahead
+        today, zone = at.date(), at.tzinfo
+        start, end = at, at + min(span, date.max - today - 2 * _DAY)
+        yield start, end
+        bounds = [on for on in self.valid or () if on < date.max]
+        for on in sorted(on for on in (*bounds, *self._by_date) if on > today):
+            start = datetime.combine(on - 2 * _DAY, datetime.min.time(), zone)
+            start, end = max(end, start), max(end, start + min(span + 4 * _DAY, date.max - on))
+            yield start, end
 
 
 def _elapsed(start: datetime, end: datetime) -> timedelta:

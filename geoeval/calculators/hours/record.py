@@ -17,6 +17,7 @@ from geoeval.calculators.hours.days import (
     check_week,
     states_of_day,
 )
+from geoeval.calculators.hours.wall_clock import HourOfWeek
 from geoeval.errors import HoursError, quote
 
 if TYPE_CHECKING:
@@ -44,9 +45,9 @@ class HoursRecord:
 
     def __post_init__(self) -> None:
         check_week(self.days)
-        if self.seasons:
+        if self.seasons != ():
             self._sort_seasons()
-        if self.dates:
+        if self.dates != ():
             self._sort_dates()
         if self.zone is not None:
             time_zone(self.zone)
@@ -130,21 +131,23 @@ class HoursRecord:
         return tuple(week)
 
     @cached_property
-    def _clock(self) -> tuple[tzinfo | None, tuple[State | bytes, ...]]:
-        """The time zone, and the state in every hour of a week.
+    def _clock(self) -> tuple[HourOfWeek, tuple[State | bytes, ...]]:
+        """The hour of the week at midnights, and the state in every hour of the week.
 
+        The midnights are those of the zone, or, without one, of the last datetime's zone.
         An hour with a change in it has the number of the state (``STATES``) of each minute.
         Where the state depends on the date there are no hours.
         """
         if self.seasons or self.dates or self.valid is not None:
-            return self._tz, ()
+            return HourOfWeek(self._tz), ()
         minutes = b"".join(
             bytes([STATES.index(state)]) * (end - start)
             for number, today in enumerate(self.days)
             for start, end, state in states_of_day(today, self.days[number - 1])
         )
         hours = (minutes[start : start + 60] for start in range(0, WEEK_MIN, 60))
-        return self._tz, tuple(hour if len(set(hour)) > 1 else STATES[hour[0]] for hour in hours)
+        states = tuple(hour if len(set(hour)) > 1 else STATES[hour[0]] for hour in hours)
+        return HourOfWeek(self._tz), states
 
     @cached_property
     def _tz(self) -> tzinfo | None:
@@ -152,6 +155,7 @@ class HoursRecord:
 
     def _sort_seasons(self) -> None:
         """Put seasons in the order of their months; a day may be given once for a month."""
+        _check_listed(self.seasons, Season, "a tuple of seasons")
         given: set[tuple[int, int]] = set()
         for season in self.seasons:
             named = [number for number, day in enumerate(season.days) if day is not None]
@@ -168,6 +172,7 @@ class HoursRecord:
 
     def _sort_dates(self) -> None:
         """Put dated exceptions in order; each date may be given once."""
+        _check_listed(self.dates, tuple, "pairs of a date and its intervals")
         for pair in self.dates:
             match pair:
                 case (date() as on, day):
@@ -180,6 +185,13 @@ class HoursRecord:
             message = f"expected each date once, got {quote(self.dates)}"
             raise HoursError(message)
         object.__setattr__(self, "dates", tuple(sorted(self.dates, key=lambda pair: pair[0])))
+
+
+def _check_listed(given: object, kind: type, expected: str) -> None:
+    """Raise unless there is a tuple, or a list, of values of a type."""
+    if not isinstance(given, tuple | list) or not all(isinstance(one, kind) for one in given):
+        message = f"expected {expected}, got {quote(given)}"
+        raise HoursError(message)
 
 
 def time_zone(name: str) -> ZoneInfo:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from operator import index
+
 from geoeval.calculators.hours.days import Day, Interval
-from geoeval.calculators.hours.openings import closing, state, windows
+from geoeval.calculators.hours.openings import Days, closing, state, windows
 from geoeval.calculators.hours.record import HoursRecord
+from geoeval.errors import HoursError, quote
 
 
 class WeekdayHours(HoursRecord):
     """What is open on a weekday: the regular week, where every season agrees with it.
 
     Dated exceptions play no part, as no date is known. A weekday whose hours differ between
-    seasons is not known.
+    seasons is not known. Weekdays go on after Sunday: 7 is a Monday again, and -1 a Sunday.
     """
 
     def intervals_on(self, weekday: int) -> Day:
@@ -23,7 +26,7 @@ class WeekdayHours(HoursRecord):
         >>> WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM").intervals_on(0)
         ((1080, 1560),)
         """
-        return self.usual_days[weekday % 7]
+        return self._days_of(weekday)(0)
 
     def opens_on(self, weekday: int) -> bool | None:
         """Return whether any opening begins on a weekday (Monday = 0), None where not known.
@@ -54,6 +57,11 @@ class WeekdayHours(HoursRecord):
             included. None if the day is not known, or the day before is not and could still
             be open because the day's own first opening has not come.
 
+        Raises
+        ------
+        HoursError
+            If weekday or minute is no whole number.
+
         Examples
         --------
         >>> from geoeval import WeeklyHours
@@ -61,7 +69,7 @@ class WeekdayHours(HoursRecord):
         >>> hours.is_open_on(6, 540), hours.is_open_on(6, 1020), hours.is_open_on(0, 0)
         (True, False, False)
         """
-        return state(lambda number: self.intervals_on(weekday + number), minute)
+        return state(self._days_of(weekday), _whole(minute, "minutes after midnight"))
 
     def closes_on(self, weekday: int, minute: int) -> int | None:
         """Return when the opening that holds at a time of a weekday ends.
@@ -80,6 +88,11 @@ class WeekdayHours(HoursRecord):
             follow without a gap count as one, and what never closes is given a week. None if
             it is not open then, or not known to be.
 
+        Raises
+        ------
+        HoursError
+            If weekday or minute is no whole number.
+
         Examples
         --------
         >>> from geoeval import WeeklyHours
@@ -87,7 +100,7 @@ class WeekdayHours(HoursRecord):
         >>> hours.closes_on(0, 600), hours.closes_on(0, 0)
         (1680, None)
         """
-        return closing(lambda number: self.intervals_on(weekday + number), minute)
+        return closing(self._days_of(weekday), _whole(minute, "minutes after midnight"))
 
     def windows_on(self, weekday: int) -> tuple[Interval, ...] | None:
         """Return when one can be inside on a weekday, as planning needs it.
@@ -105,6 +118,11 @@ class WeekdayHours(HoursRecord):
             past the next midnight too, a week at most. None where the day is not known; where
             only the day before is not known, nothing is taken to be left of it.
 
+        Raises
+        ------
+        HoursError
+            If the weekday is no whole number.
+
         Examples
         --------
         >>> from geoeval import WeeklyHours
@@ -112,4 +130,19 @@ class WeekdayHours(HoursRecord):
         >>> bar.windows_on(0), bar.windows_on(1), bar.windows_on(2)
         (((1080, 1560),), ((0, 120),), None)
         """
-        return windows(lambda number: self.intervals_on(weekday + number))
+        return windows(self._days_of(weekday))
+
+    def _days_of(self, weekday: int) -> Days:
+        """Return the row of days that begins with a weekday."""
+        week = self.usual_days
+        first = _whole(weekday, "a weekday, Monday = 0")
+        return lambda number: week[(first + number) % 7]
+
+
+def _whole(number: int, expected: str) -> int:
+    """Return a whole number, of any type, as Python's own."""
+    try:
+        return index(number)
+    except TypeError as error:
+        message = f"expected {expected}, as a whole number, got {quote(number)}"
+        raise HoursError(message) from error

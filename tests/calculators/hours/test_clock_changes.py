@@ -178,3 +178,36 @@ def test_seconds_of_a_range_are_kept() -> None:
     assert opening.start.astimezone(UTC) == start
     assert str(opening.end) == "2024-03-31 03:00:00.500000+02:00"
     assert always.open_minutes(start, start + timedelta(seconds=3)) == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize(
+    ("name", "skipped"),
+    [
+        ("Europe/Paris", datetime(2024, 3, 31, 2, 30, tzinfo=UTC)),
+        ("America/Sao_Paulo", datetime(2018, 11, 4, 0, 30, tzinfo=UTC)),
+        ("Pacific/Apia", datetime(2011, 12, 30, 12, tzinfo=UTC)),
+        ("America/Nuuk", datetime(2024, 3, 30, 23, 30, tzinfo=UTC)),
+    ],
+)
+@pytest.mark.parametrize("fold", [0, 1])
+def test_a_time_that_the_clock_skips_stands_for_its_instant(
+    name: str, skipped: datetime, fold: int
+) -> None:
+    """Every question takes it for the same instant, whatever object says the zone."""
+    zone = ZoneInfo(name)
+    at = skipped.replace(tzinfo=zone, fold=fold)
+    wall = at.astimezone(UTC).astimezone(zone)
+    assert wall.replace(tzinfo=UTC) != skipped
+    minute = 60 * skipped.hour + skipped.minute
+    shown = 60 * wall.hour + wall.minute
+    for start, is_open in ((minute, minute == shown), (shown, True)):
+        week = (((start, start + 1),),) * 7
+        for hours in (
+            WeeklyHours(week, zone=name),
+            WeeklyHours(week),
+            WeeklyHours(week, zone=name, dates=((date(2000, 1, 1), ()),)),
+        ):
+            assert hours.is_open(at) is is_open
+            assert hours.is_open(at.replace(tzinfo=ZoneInfo.no_cache(name))) is is_open
+            closes = hours.closes_at(at)
+            assert closes == (wall + timedelta(minutes=1) if is_open else None)

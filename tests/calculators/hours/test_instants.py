@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geoeval.calculators.hours import Change, Season, WeeklyHours
+from geoeval.calculators.hours import Change, Day, Season, WeeklyHours
 from geoeval.errors import HoursError, NaiveDatetimeError
 from tests.calculators.hours.strategies import FIRST, ZONES, any_hours
 
@@ -146,11 +147,15 @@ def test_a_naive_datetime_is_refused(hours: WeeklyHours) -> None:
         hours.next_change(naive.replace(tzinfo=Nowhere()))
 
 
-@pytest.mark.parametrize("at", [date(2024, 1, 8), "2024-01-08", None], ids=repr)
+@pytest.mark.parametrize(
+    "at", [date(2024, 1, 8), "2024-01-08", None, time(9), time(9, tzinfo=PARIS)], ids=repr
+)
 def test_what_is_no_datetime_is_quoted(at: datetime) -> None:
     """A date or a text is refused by name."""
     with pytest.raises(HoursError, match=f"with a time zone, got {re.escape(repr(at))}"):
         WORKDAYS.is_open(at)
+    with pytest.raises(HoursError, match=f"with a time zone, got {re.escape(repr(at))}"):
+        WORKDAYS.next_change(at)
 
 
 def test_years_at_the_ends_of_the_calendar_are_refused() -> None:
@@ -158,6 +163,14 @@ def test_years_at_the_ends_of_the_calendar_are_refused() -> None:
     for year in (1, 9999):
         with pytest.raises(HoursError, match=r"expected a year from 2 to 9998, got datetime"):
             WORKDAYS.next_change(datetime(year, 5, 1, tzinfo=UTC))
+    dated = WeeklyHours(WORKDAYS.days, dates=((date.min, ()), (date.max, ())))
+    for on in (date.min, date.max):
+        with pytest.raises(HoursError, match=r"expected a year from 2 to 9998, got datetime\.date"):
+            dated.windows(on)
+        at = datetime.combine(on, time(12), PARIS)
+        for hours in (dated, replace(dated, zone="Europe/Paris"), WORKDAYS):
+            with pytest.raises(HoursError, match=r"expected a year from 2 to 9998, got datetime"):
+                hours.is_open(at)
     late = datetime(9998, 12, 31, 20, tzinfo=UTC)
     assert WeeklyHours((((0, 1440),),) * 7).next_change(late) is None
 
@@ -192,6 +205,28 @@ def test_a_far_exception_and_a_season_are_reached() -> None:
     assert valid.next_change(at) == Change(datetime(2026, 1, 2, tzinfo=UTC), is_open=None)
     since = WeeklyHours(closed, valid=(date(2024, 1, 1), date.max))
     assert since.next_change(at) is None
+
+
+def test_what_is_far_away_is_found_without_walking_there() -> None:
+    """Years in which nothing can change are passed over; what changes before them is not."""
+    asked: list[date] = []
+
+    class Watched(WeeklyHours):
+        def _day(self, on: date) -> Day:
+            asked.append(on)
+            return super()._day(on)
+
+    def closes(*dates: date, valid: tuple[date, date] | None = None) -> str:
+        closed = tuple((on, ()) for on in dates)
+        hours = Watched((((0, 1440),),) * 7, (), closed, "Europe/Paris", valid)
+        return str(hours.closes_at(datetime(2024, 1, 8, 12, tzinfo=PARIS)))
+
+    near, far = date(2030, 5, 1), date(9000, 1, 1)
+    assert closes(far) == "9000-01-01 00:00:00+01:00"
+    assert closes(near, far) == "2030-05-01 00:00:00+02:00"
+    assert closes(valid=(date(2020, 1, 1), far)) == "9000-01-02 00:00:00+01:00"
+    assert closes(date(2024, 1, 9), far) == "2024-01-09 00:00:00+01:00"
+    assert len(asked) < 300
 
 
 def test_unknown_stretches_are_told_from_closed_ones() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
 
 import pytest
@@ -95,8 +96,43 @@ def test_days_of_another_form_are_refused(week: Week) -> None:
 @pytest.mark.parametrize("months", [frozenset(), frozenset({0, 1}), frozenset({13})], ids=repr)
 def test_a_season_has_months_of_the_year(months: frozenset[int]) -> None:
     """No month, or one that no year has, is refused."""
-    with pytest.raises(HoursError, match=r"expected months from 1 to 12, got \["):
+    with pytest.raises(HoursError, match=r"expected a set of months from 1 to 12, got frozenset"):
         Season(months, CLOSED)
+
+
+def test_months_of_a_season_may_be_any_set() -> None:
+    """A set becomes a frozen one, so that seasons can be hashed; what is no set is refused."""
+    season = Season({7, 8}, CLOSED)  # type: ignore[arg-type]  # what callers write
+    assert hash(season) == hash(Season(frozenset({7, 8}), CLOSED))
+    for months in (None, 5, [1], {1, "a"}):
+        with pytest.raises(HoursError, match=f"from 1 to 12, got {re.escape(repr(months))}"):
+            Season(months, CLOSED)  # type: ignore[arg-type]
+
+
+def test_lists_of_seasons_and_dates_become_tuples() -> None:
+    """Equal hours have one hash; what is no list is refused by name."""
+    hours = WeeklyHours(CLOSED, [], [])  # type: ignore[arg-type]  # what callers write
+    assert hash(hours) == hash(WeeklyHours(CLOSED))
+    for seasons in (5, (5,), None):
+        with pytest.raises(HoursError, match=r"expected a tuple of seasons, got"):
+            WeeklyHours(CLOSED, seasons)  # type: ignore[arg-type]
+    for dates in (5, (5,), None, {date(2024, 5, 1): ()}):
+        with pytest.raises(HoursError, match=r"expected pairs of a date and its intervals, got"):
+            WeeklyHours(CLOSED, dates=dates)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("number", [None, 1.5, "1", float("nan")], ids=repr)
+def test_weekdays_and_minutes_are_whole(number: int) -> None:
+    """Anything else is refused by name."""
+    hours = WeeklyHours(OPEN)
+    for ask in (hours.intervals_on, hours.opens_on, hours.windows_on):
+        with pytest.raises(HoursError, match=f"expected a weekday, .* got {number!r}"):
+            ask(number)
+    for ask_at in (hours.is_open_on, hours.closes_on):
+        with pytest.raises(HoursError, match=f"expected a weekday, .* got {number!r}"):
+            ask_at(number, 600)
+        with pytest.raises(HoursError, match=f"expected minutes .* got {number!r}"):
+            ask_at(0, number)
 
 
 def test_fields_that_contradict_each_other_are_refused() -> None:

@@ -1,0 +1,55 @@
+"""Which days of a place's clock show every time, so that a datetime can be read as it stands."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, tzinfo
+
+_MIDNIGHT = datetime.min.time()
+_LAST = date.max.toordinal()
+
+
+class HourOfWeek(dict[int, int | None]):
+    """The hour of the week at each day's midnight, by ordinal of the date; filled as it is asked.
+
+    It is None near a change of the clock, where a datetime may name a time that the clock skips,
+    without a time zone, and at both ends of the calendar.
+
+    Examples
+    --------
+    >>> from zoneinfo import ZoneInfo
+    >>> hours = HourOfWeek(ZoneInfo("Europe/Paris"))
+    >>> hours[date(2024, 3, 26).toordinal()], hours[date(2024, 3, 31).toordinal()]
+    (24, None)
+    """
+
+    def __init__(self, zone: tzinfo | None) -> None:
+        super().__init__()
+        self.zone = zone
+
+    def __missing__(self, ordinal: int) -> int | None:
+        """Find the hour of a day that is asked for the first time."""
+        self[ordinal] = hour = (ordinal - 1) % 7 * 24 if self._is_even(ordinal) else None
+        return hour
+
+    def _is_even(self, ordinal: int) -> bool:
+        """Return whether the clock is not changed on a day, the one before or the one after."""
+        if self.zone is None or not 2 < ordinal < _LAST - 2:
+            return False
+        around = (date.fromordinal(ordinal + number) for number in (-1, 0, 1, 2))
+        midnights = (datetime.combine(on, _MIDNIGHT, self.zone) for on in around)
+        return len({at.utcoffset() for at in midnights}) == 1
+
+
+def shown(at: datetime, zone: tzinfo) -> datetime:
+    """Return an aware datetime as the clock of a zone shows that instant.
+
+    Examples
+    --------
+    A time that the clock skips stands for an instant too, which the clock shows as another:
+
+    >>> from zoneinfo import ZoneInfo
+    >>> paris = ZoneInfo("Europe/Paris")
+    >>> str(shown(datetime(2024, 3, 31, 2, 30, tzinfo=paris), paris))
+    '2024-03-31 03:30:00+02:00'
+    """
+    return (at.astimezone(UTC) if at.tzinfo is zone else at).astimezone(zone)
