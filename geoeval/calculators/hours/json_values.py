@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import NoReturn
 
 from geoeval.errors import HoursError, quote
+
+_DATE = re.compile(
+    r"(\d{4}-\d\d-\d\d)(?:[T ]\d\d(?::\d\d){1,2}(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?", re.ASCII
+)
 
 
 class At:
@@ -66,12 +71,13 @@ class At:
         return self.value
 
     def date(self) -> date:
-        """Return a date, written as "2024-12-25" or as an object of year, month and day."""
+        """Return a date: "2024-12-25", with a time behind it or not, or year, month and day."""
         if isinstance(self.value, Mapping):
             parts = [self.need(name).integer(1, 9999) for name in ("year", "month", "day")]
             written = "{:04d}-{:02d}-{:02d}".format(*parts)
         else:
-            written = self.text()[:10]
+            match = _DATE.fullmatch(self.text())
+            written = match[1] if match else ""
         try:
             return date.fromisoformat(written)
         except ValueError:

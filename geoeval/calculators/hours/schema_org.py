@@ -73,15 +73,18 @@ def _entry(at: At) -> Iterator[_Hours]:
     opens, closes = at.get("opens"), at.get("closes")
     interval = None
     if opens is not None and closes is not None:
-        interval = _interval(_minute(opens), _minute(closes))
+        interval = _interval(opens, closes)
     elif opens is not None or closes is not None:
         at.fail("both 'opens' and 'closes', or neither for closed")
+    elif at.get("dayOfWeek", "validFrom", "validThrough") is None:
+        at.fail("an object with 'dayOfWeek', 'opens' and 'closes'")
     yield _Hours(_weekdays(at), interval, _valid(at))
 
 
 def _text(at: At) -> Iterator[_Hours]:
-    """Read ``openingHours``: "Mo-Fr 09:00-17:00"."""
-    match = _TEXT.fullmatch(at.text().strip())
+    """Read ``openingHours``: "Mo-Fr 09:00-17:00", or "Mo-Su" for always."""
+    text = at.text().strip()
+    match = _TEXT.fullmatch("Mo-Su 00:00-24:00" if text == "Mo-Su" else text)
     if match is None:
         at.fail("a text such as 'Mo-Fr 09:00-17:00'")
     days: list[int] = []
@@ -89,8 +92,8 @@ def _text(at: At) -> Iterator[_Hours]:
         first, *rest = (_SHORT[name] for name in part.split("-"))
         last = rest[-1] if rest else first
         days += [(first + step) % 7 for step in range((last - first) % 7 + 1)]
-    opens, closes = (_minute(At(match[name], at.path)) for name in ("opens", "closes"))
-    yield _Hours(tuple(days), _interval(opens, closes), None)
+    interval = _interval(*(At(match[name], at.path) for name in ("opens", "closes")))
+    yield _Hours(tuple(days), interval, None)
 
 
 def _weekdays(at: At) -> tuple[int, ...]:
@@ -99,6 +102,8 @@ def _weekdays(at: At) -> tuple[int, ...]:
     if given is None:
         return tuple(range(7))
     names = given.items() if isinstance(given.value, list | tuple) else [given]
+    if not names:
+        given.fail("at least one weekday")
     return tuple(map(_weekday, names))
 
 
@@ -119,14 +124,16 @@ def _minute(at: At) -> int:
     return minute
 
 
-def _interval(opens: int, closes: int) -> Interval | None:
+def _interval(opens: At, closes: At) -> Interval | None:
     """Return the interval of two times, None for closed."""
-    if opens == closes == 0:
+    start, end = _minute(opens), _minute(closes)
+    if start == DAY_MIN:
+        opens.fail("an opening time before 24:00")
+    if start == end == 0:
         return None
-    if (opens, closes) == (0, DAY_MIN - 1):
+    if (start, end) == (0, DAY_MIN - 1):
         return ALL_DAY[0]
-    start = opens % DAY_MIN
-    return start, closes if closes > start else closes + DAY_MIN
+    return start, end if end > start else end + DAY_MIN
 
 
 def _valid(at: At) -> Validity | None:

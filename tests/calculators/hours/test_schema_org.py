@@ -128,6 +128,7 @@ def test_texts_of_opening_hours_are_read() -> None:
     )
     assert hours.zone == "Europe/Paris"
     assert WeeklyHours.from_schema_org("09:00-17:00").days == (NINE_TO_FIVE,) * 7
+    assert WeeklyHours.from_schema_org("Mo-Su").days == (((0, 1440),),) * 7
 
 
 @pytest.mark.parametrize(
@@ -164,6 +165,18 @@ def test_texts_of_opening_hours_are_read() -> None:
             r"expected 'validFrom' and 'validThrough' at most ten years apart at \$",
         ),
         ("Mo-Fr", r"expected a text such as 'Mo-Fr 09:00-17:00' at \$, got 'Mo-Fr'"),
+        ("", r"expected a text such as 'Mo-Fr 09:00-17:00' at \$, got ''"),
+        ({}, r"expected an object with 'dayOfWeek', 'opens' and 'closes' at \$, got \{\}"),
+        ([{"@type": "Place"}], r"with 'dayOfWeek', 'opens' and 'closes' at \$\[0\], got"),
+        (spec([], "09:00", "17:00"), r"expected at least one weekday at \$\.dayOfWeek, got \[\]"),
+        (
+            spec("Monday", "24:00", "02:00"),
+            r"expected an opening time before 24:00 at \$\.opens, got '24:00'",
+        ),
+        (
+            spec("Monday", "09:00", "17:00", validFrom="2024-12-25x"),
+            r"expected a date such as '2024-12-25' at \$\.validFrom, got '2024-12-25x'",
+        ),
         (["Mo 25:00-26:00"], r"expected a time such as '09:00' at \$\[0\], got '25:00'"),
     ],
 )
