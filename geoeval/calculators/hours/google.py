@@ -18,6 +18,7 @@ from geoeval.calculators.hours.days import (
 )
 from geoeval.calculators.hours.json_values import At
 from geoeval.calculators.hours.weekday_text import read_week
+from geoeval.errors import HoursError
 
 Dates = tuple[tuple[date, Day], ...]
 _DAY = timedelta(days=1)
@@ -73,7 +74,15 @@ def _described(hours: At) -> Week:
     """Read the texts for people; without any nothing is known."""
     texts = hours.get("weekday_text", "weekdayDescriptions")
     lines = [line.text() for line in texts.items()] if texts else []
-    return read_week("\n".join(lines))[0] if lines else UNKNOWN_WEEK
+    if texts is None or not lines:
+        return UNKNOWN_WEEK
+    text = "\n".join(lines)
+    try:
+        return read_week(text)[0]
+    except HoursError as error:
+        number = text.count("\n", 0, error.position)
+        message = f"expected the hours of a weekday at {texts.path}[{number}]: {error}"
+        raise HoursError(message, error.position) from error
 
 
 def _never_ends(period: At) -> bool:
@@ -149,6 +158,8 @@ def _point(at: At) -> _Point:
         at.fail("an object with 'day'")
     number = (day.integer(0, 6) + 6) % 7 if day is not None else None
     if dated is not None:
+        if dated.year == date.max.year:
+            at.fail("a date before the year 9999")
         if number is not None and number != dated.weekday():
             at.fail("a day and a date that agree")
         number = dated.weekday()

@@ -218,6 +218,10 @@ def test_faults_name_their_path(obj: Json, message: str) -> None:
             periods((old(1, "0900", "2024-03-04"), old(1, "0800", "2024-03-04"))),
             r"an opening that ends after it begins at current \$\.periods\[0\]",
         ),
+        (
+            periods((old(5, "0900", "9999-12-31"), None)),
+            r"expected a date before the year 9999 at current \$\.periods\[0\]\.open",
+        ),
         ({"specialDays": [{}]}, r"expected an object with 'date' at current \$\.specialDays\[0\]"),
         (
             {"specialDays": [{"date": {"year": 2024, "month": 2, "day": 30}}]},
@@ -229,6 +233,14 @@ def test_faults_of_current_hours_name_their_path(current: Json, message: str) ->
     """The path says that it is in the current hours."""
     with pytest.raises(HoursError, match=message):
         WeeklyHours.from_google(None, current)
+
+
+def test_a_fault_in_the_texts_names_the_line() -> None:
+    """The path is that of the line; the position counts through all lines."""
+    message = r"hours of a weekday at \$\.weekday_text\[1\]: expected a time .* at position 24"
+    with pytest.raises(HoursError, match=message) as caught:
+        WeeklyHours.from_google({"weekday_text": ["Monday: Closed", "Tuesday: whenever"]})
+    assert caught.value.position == 24
 
 
 def test_what_google_cannot_say_is_refused() -> None:
