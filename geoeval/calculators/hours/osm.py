@@ -13,7 +13,7 @@ from geoeval.calculators.hours.record import Validity, check_range, time_zone
 from geoeval.calculators.hours.regular import regular
 from geoeval.errors import HoursError, quote
 
-_COMMENT = re.compile(r'\s*(?:(open|closed|off|unknown)\s*)?"[^"]*"', re.IGNORECASE)
+_COMMENT = re.compile(r'(?<!\s)\s*(?:(open|closed|off|unknown)\s*)?"[^"]*"', re.IGNORECASE)
 _MONTH = f"(?:{'|'.join(OSM_MONTHS)})"
 _COLUMN = re.compile(r"--> \d+:(\d+)")
 _ORDINARY = 2001

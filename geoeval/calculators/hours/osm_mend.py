@@ -11,6 +11,7 @@ from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS
 
 _DAY = "(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)"
 _MONTH = f"(?:{'|'.join(OSM_MONTHS)})"
+_TO = "(?:-|to|until|till)"
 _NAMES = {
     **{name: OSM_DAYS[number] for name, number in LANGUAGES["German"].days.items()},
     **{name: OSM_DAYS[number] for name, number in LANGUAGES["English"].days.items()},
@@ -37,6 +38,18 @@ def _half(match: re.Match[str]) -> str:
     return f"{hour:02d}:{match[2] or '00'}"
 
 
+def _with_half(match: re.Match[str]) -> str:
+    """Write a first time without AM or PM as ``WeeklyHours.parse`` reads it."""
+    hour, minute, to_hour, to_minute, half = match.groups()
+    if not 0 < int(hour) <= 12:
+        return match[0]
+    start = 60 * (int(hour) % 12) + int(minute or 0)
+    end = 60 * (int(to_hour) % 12) + int(to_minute or 0)
+    if start >= end and (end or half in "pP"):
+        half = "a" if half in "pP" else "p"
+    return f"{hour}:{minute or '00'}{half}m"
+
+
 def _mend(slip: str, pattern: str, right: str | Callable[[re.Match[str]], str]) -> Mend:
     return Mend(slip, re.compile(pattern, re.IGNORECASE), right)
 
@@ -44,7 +57,7 @@ def _mend(slip: str, pattern: str, right: str | Callable[[re.Match[str]], str]) 
 MENDS: tuple[Mend, ...] = (
     _mend("en dashes and minus signs: 09:00–17:00", r"[‐‑–—−~]", "-"),
     _mend("full-width and other signs: 09：00", r"：", ":"),
-    _mend("a semicolon, comma or point at the end", r"^\s+|[\s;,.]+$", ""),
+    _mend("a semicolon, comma or point at the end", r"^\s+|(?<![\s;,.])[\s;,.]+$", ""),
     _mend("spaces of other kinds, several spaces", r"\s+", " "),
     _mend("24 hours, 24h/24, 24x7", r"(?:open )?24 ?(?:hours?|hrs?|h)(?:/24|/7)?|24x7", "24/7"),
     _mend("daily, every day", r"\b(?:daily|every ?day|täglich)\b", "Mo-Su"),
@@ -52,7 +65,17 @@ MENDS: tuple[Mend, ...] = (
     _mend("weekends", r"\bweek-?ends?\b", "Sa-Su"),
     _mend("names in full or in German: Monday, Di, Dez", rf"\b({_ANY_NAME})\b\.?", _named),
     _mend("public holidays", r"\b(?:public )?holidays?\b", "PH"),
-    _mend("AM and PM: 11am", r"\b(\d{1,2})(?:[:.](\d\d))? ?([ap])\.?m\b\.?", _half),
+    _mend(
+        "AM or PM at the end only: 6-10pm",
+        rf"\b(\d\d?)(?:[:.](\d\d))?(?= ?{_TO} ?(\d\d?)(?:[:.](\d\d))? ?([ap])\.?m\b)",
+        _with_half,
+    ),
+    _mend(
+        "AM and PM: 11am, but not where a 12-hour closing time lacks it",
+        r"\b(\d{1,2})(?:[:.](\d\d))? ?([ap])\.?m\b\.?"
+        rf"(?! ?{_TO} ?(?:0?\d|1[0-2])(?:[:.]\d\d)?(?![\d:.]| ?[ap]\.?m))",
+        _half,
+    ),
     _mend("to, until: 9:00 to 17:00", r" (?:to|until|till|bis) ", "-"),
     _mend("and, &: 12:00 & 14:00", r" ?&amp; ?| ?& ?| and | und ", ","),
     _mend("a point in a time: 9.00", r"\b(\d{1,2})\.(\d\d)\b", r"\1:\2"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 from hypothesis import assume, given, settings
@@ -254,6 +255,10 @@ def test_a_place_that_does_not_exist_is_quoted() -> None:
         ("Di-So 10:00-18:00", "Tu-Su 10:00-18:00"),
         ("Jan-Dez 10:00-18:00", "Jan-Dec 10:00-18:00"),
         ("Mo 11am - 11pm, Sa 12am - 10.30 p.m.", "Mo 11:00-23:00, Sa 00:00-22:30"),
+        ("Mo 6-10pm, Tu 11-1pm", "Mo 18:00-22:00, Tu 11:00-13:00"),
+        ("Mo 9-12, 1:30-5 pm", "Mo 09:00-12:00,13:30-17:00"),
+        ("Mo 6-2am, Tu 8 to 12 am", "Mo 18:00-02:00, Tu 08:00-24:00"),
+        ("Mo 13-5pm, Tu 9am-17:30", "Mo 13:00-17:00, Tu 09:00-17:30"),
         ("Mo-Fr 09.00-17.00", "Mo-Fr 09:00-17:00"),
         ("Mo-Fr 9h30-17h", "Mo-Fr 09:30-17:00"),
         ("Mo-Fr 9:00 to 17:00", "Mo-Fr 09:00-17:00"),
@@ -275,6 +280,23 @@ def test_usual_slips_are_mended(text: str, right: str) -> None:
     given = {"country": "FR", "during": YEAR}
     read = WeeklyHours.from_osm(text, **given)  # type: ignore[arg-type]
     assert read == WeeklyHours.from_osm(right, **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["Mo 8am-5", "Mo 8:00 AM - 5:30", "Mo 8 a.m. to 12"])
+def test_a_closing_time_that_lacks_its_half_of_the_day_is_refused(text: str) -> None:
+    """8 to 5 is no night of 21 hours; the texts for people refuse it too."""
+    with pytest.raises(HoursError, match="expected OpenStreetMap opening_hours at position"):
+        WeeklyHours.from_osm(text)
+
+
+@pytest.mark.parametrize("run", [" ", ";", ". ", "\t"], ids=repr)
+def test_long_runs_of_spaces_and_signs_take_no_long_time(run: str) -> None:
+    """The time grows with the length, not with its square: that took a minute and more."""
+    begin = perf_counter()
+    for text in (f"Mo 09:00{200_000 // len(run) * run}x", f"{200_000 // len(run) * run}x"):
+        with pytest.raises(HoursError, match="expected OpenStreetMap opening_hours at position"):
+            WeeklyHours.from_osm(text)
+    assert perf_counter() - begin < 20
 
 
 def test_each_slip_is_told() -> None:
