@@ -126,6 +126,9 @@ class WeeklyHours(WritableHours):
         >>> WeeklyHours.parse_lines(["Monday: Closed", "Tuesday: Open 24 hours"]).days[:3]
         ((), ((0, 1440),), None)
         """
+        if isinstance(lines, bytes) or not isinstance(lines, Iterable):
+            message = f"expected lines of opening hours, got {quote(lines)}"
+            raise HoursError(message)
         parts = [lines] if isinstance(lines, str) else list(lines)
         for part in parts:
             if not isinstance(part, str):
@@ -252,7 +255,8 @@ class WeeklyHours(WritableHours):
         Returns
         -------
         WeeklyHours
-            Days that no specification names are not known. Specifications with ``validFrom``
+            Days that no specification names are not known. One without ``opens`` and ``closes``
+            is closed on the days or dates that it names. Specifications with ``validFrom``
             and ``validThrough`` become dated exceptions beside others without; where all have
             the same, of a week or more, they are the regular week and ``valid``.
 
@@ -264,7 +268,8 @@ class WeeklyHours(WritableHours):
         Notes
         -----
         As Google's guide to structured data has it: 00:00 to 00:00 is closed, 00:00 to 23:59
-        is all day, and a close that is not after the open is on the next day.
+        is all day, and a close that is not after the open is on the next day. The text "Mo-Su"
+        is always open, as schema.org has it.
 
         Examples
         --------

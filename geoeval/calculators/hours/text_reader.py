@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from geoeval.calculators.clock import DAY_MIN, MERIDIEM, minute_of_day
 from geoeval.calculators.digits import ascii_digits
-from geoeval.calculators.hours.day_words import Names, grammar, languages_of
+from geoeval.calculators.hours.day_words import LANGUAGES, Names, grammar, languages_of
 from geoeval.calculators.hours.days import (
     ALL_DAY,
     UNKNOWN_WEEK,
@@ -23,7 +23,7 @@ from geoeval.errors import HoursError, quote
 Months = frozenset[int] | None
 """The months that hours are limited to; None where they are the regular ones."""
 
-_INVISIBLE = re.compile("[\u200b\u200e\u200f\ufeff]")
+_INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"(?P<whole>(?P<first>[^\W\d_]+)(?:-[^\W\d_]+)?)")
 _POINT = re.compile(r"\.")
@@ -34,8 +34,8 @@ _CLOSE = re.compile(r"\s*\)")
 _TIME = re.compile(
     rf"(\d{{1,2}})(?:[:.](\d\d)|\s?h\s?(\d\d))?(?!\d)(?:\s*({MERIDIEM}))?", re.IGNORECASE
 )
-_DAY_END = re.compile(r"\s*(?:[,;]|\n|\.?\s*$)")
-_END = re.compile(r"\s*\.?\s*$")
+_DAY_END = re.compile(r"\s*[,;]|[^\S\n]*\n|\s*(?:\.\s*)?$")
+_END = re.compile(r"\s*(?:\.\s*)?$")
 
 
 def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
@@ -49,15 +49,19 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
     plain = _INVISIBLE.sub(" ", unicodedata.normalize("NFC", ascii_digits(text)))
     name = _NAME.search(plain)
     words = [name[part].lower() for part in ("whole", "first")] if name else []
-    languages = next(filter(None, map(languages_of, words)), ["English"])
+    languages = next(filter(None, map(languages_of, words)), [])
     found, errors = {}, []
-    for language in languages:
+    for language in languages or ["English"]:
         try:
             found[language] = _Reader(plain, language).text_of_hours()
         except HoursError as error:
             errors.append(error)
     if not found:
-        raise max(errors, key=lambda error: error.position)
+        furthest = max(errors, key=lambda error: error.position)
+        if words and not languages:
+            message = f"{furthest}; the languages read are {', '.join(LANGUAGES)}"
+            raise HoursError(message, furthest.position)
+        raise furthest
     first, *others = found.values()
     if any(other != first for other in others):
         message = (

@@ -129,3 +129,24 @@ def test_a_comma_behind_months_may_begin_the_next_day() -> None:
 def test_decomposed_accents_are_read() -> None:
     """An accent may be a character of its own."""
     assert WeeklyHours.parse("lundi: Ferme\u0301").days[0] == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Monday: 24 h", "Monday: 24/7", "Monday: Open 24/7", "Monday: 24 hrs"),
+        *("lunes: 24 h", "lunes: Abierto las 24 h", "lundi: Ouvert 24 h", "lundi: 24h/24"),
+        *("segunda-feira: Aberto 24h", "segunda-feira: Atendimento 24 horas", "Montag: 24 h"),
+    ],
+)
+def test_24_hours_in_short(text: str) -> None:
+    """The unit may be a letter."""
+    assert WeeklyHours.parse(text).days[0] == ((0, 1440),)
+
+
+@pytest.mark.parametrize("text", ["lunedì: Chiuso", "zondag: 10:00–17:00", "月曜日: 定休日"])
+def test_another_language_is_told_what_is_read(text: str) -> None:
+    """The error lists the languages."""
+    message = r"expected a day such as .* at position 0, .*; the languages read are English, Span"
+    with pytest.raises(HoursError, match=message):
+        WeeklyHours.parse(text)

@@ -218,3 +218,16 @@ def test_real_hours_are_read_and_written_unchanged(data_dir: Path) -> None:
     ]
     assert len(lines) > 100
     assert [WeeklyHours.parse(line).text() for line in lines] == lines
+
+
+@pytest.mark.parametrize("lines", [None, 5, b"Monday: Closed"], ids=repr)
+def test_what_holds_no_lines_is_quoted(lines: list[str]) -> None:
+    """Nothing, a number and bytes are refused by name."""
+    with pytest.raises(HoursError, match=f"expected lines of opening hours, got {lines!r}"):
+        WeeklyHours.parse_lines(lines)
+
+
+def test_marks_that_are_not_seen_count_as_spaces() -> None:
+    """Marks of the writing direction stand where a map service puts them."""
+    text = "\u202aMonday:\u202c 9:00\u2066 AM – 5:00 PM\u2069"
+    assert WeeklyHours.parse(text).days[0] == ((540, 1020),)
