@@ -9,7 +9,7 @@ from geoeval.calculators.hours import Day, WeeklyHours
 from geoeval.calculators.hours.days import UNKNOWN_WEEK
 from geoeval.errors import HoursError, RecordError, quote
 
-_MEMBERS = {"week", "dates", "zone", "valid"}
+_MEMBERS = ("week", "dates", "zone", "valid")
 
 
 def hours_to_json(hours: WeeklyHours) -> object:
@@ -72,23 +72,26 @@ def hours_from_json(value: object, path: str) -> WeeklyHours:
     try:
         if isinstance(value, str):
             return WeeklyHours.parse(value)
-        if isinstance(value, Mapping) and set(value) <= _MEMBERS:
+        if isinstance(value, Mapping) and set(value) <= set(_MEMBERS):
             return _from_object(value)
-    except (HoursError, TypeError, ValueError, AttributeError) as error:
+    except HoursError as error:
         message = f"expected opening hours at {path}: {error}"
         raise RecordError(message, path) from error
-    message = f"expected opening hours as a text at {path}, got {quote(value)}"
+    message = (
+        f"expected opening hours as a text, or an object of {', '.join(_MEMBERS)}, at {path}, "
+        f"got {quote(value)}"
+    )
     raise RecordError(message, path)
 
 
 def _from_object(value: Mapping[str, object]) -> WeeklyHours:
-    """Return the hours of an object; what is of another type raises as Python does."""
+    """Return the hours of an object."""
     week, dates, zone, valid = (value.get(name) for name in ("week", "dates", "zone", "valid"))
     regular = WeeklyHours(UNKNOWN_WEEK) if week is None else WeeklyHours.parse(_text(week))
     return WeeklyHours(
         regular.days,
         regular.seasons,
-        tuple((date.fromisoformat(on), _day(day)) for on, day in _members(dates)),
+        tuple((_date(on), _day(day)) for on, day in _members(dates)),
         None if zone is None else _text(zone),
         None if valid is None else _validity(valid),
     )
@@ -130,5 +133,13 @@ def _validity(valid: object) -> tuple[date, date]:
     if not isinstance(valid, list) or len(valid) != 2:
         message = f"expected a first and a last date, got {quote(valid)}"
         raise HoursError(message)
-    first, last = (date.fromisoformat(_text(on)) for on in valid)
-    return first, last
+    return _date(valid[0]), _date(valid[1])
+
+
+def _date(on: object) -> date:
+    text = _text(on)
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        message = f"expected a date such as '2024-12-25', got {quote(on)}"
+        raise HoursError(message) from error

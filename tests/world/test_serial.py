@@ -44,14 +44,20 @@ def test_dates_seasons_and_zones_of_hours_are_kept() -> None:
         ({"places": [{"name": "A", "hours": "Mon: x"}]}, r"\$\.places\[0\]\.hours"),
         ({"places": [{"name": "A", "hours": 5}]}, r"\$\.places\[0\]\.hours, got 5"),
         ({"places": [{"name": "A", "hours": {"week": 5}}]}, r"hours: expected a text, got 5"),
-        ({"places": [{"name": "A", "hours": {"weeks": ""}}]}, r"hours, got {'weeks': ''}"),
+        (
+            {"places": [{"name": "A", "hours": {"weeks": ""}}]},
+            r"week, dates, zone, valid, at .*hours, got {'weeks': ''}",
+        ),
         ({"places": [{"name": "A", "hours": {"zone": "X/Y"}}]}, r"hours: expected a time zone"),
         ({"places": [{"name": "A", "hours": {"dates": []}}]}, r"expected hours by date, got \[\]"),
         (
             {"places": [{"name": "A", "hours": {"dates": {"2024-12-25": [[1]]}}}]},
             r"hours: expected intervals such as \[\[540, 1020\]\], got \[\[1\]\]",
         ),
-        ({"places": [{"name": "A", "hours": {"dates": {"x": []}}}]}, r"hours: Invalid isoformat"),
+        (
+            {"places": [{"name": "A", "hours": {"dates": {"x": []}}}]},
+            r"hours: expected a date .*, got 'x'",
+        ),
         (
             {"places": [{"name": "A", "hours": {"valid": ["x"]}}]},
             r"expected a first and a last date",
