@@ -34,7 +34,7 @@ def constants(*numbers: float) -> Constants:
     return tuple(np.array(number) for number in numbers)
 
 
-BLOCK = 16_384
+BLOCK = 32_768
 """Elements worked on at a time, so that intermediate results stay in the cache."""
 
 # sin x / x in x², 0 ≤ x ≤ π/2: 2e-16.

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from geoeval.calculators.sphere.array_math import Constants
     from geoeval.calculators.sphere.points import Floats, LatLon, Points
 
-# sin²(x/4) / x² for x in degrees, in x², 0 ≤ x ≤ 180: 8e-15.
+# 2 sin²(x/4) / x² for x in degrees, in x², 0 ≤ x ≤ 180: 8e-15.
 _QUARTER = constants(
-    1.9038588736669167e-05,
-    -1.208226203609798e-10,
-    3.0670562370647885e-16,
-    -4.1708869786493007e-22,
-    3.529206505747869e-28,
-    -2.034776166175722e-34,
-    8.218342894519232e-41,
+    3.8077177473338334e-05,
+    -2.416452407219596e-10,
+    6.134112474129577e-16,
+    -8.341773957298601e-22,
+    7.058413011495738e-28,
+    -4.069552332351444e-34,
+    1.6436685789038463e-40,
 )
-_ONE, _HALF_TURN, _TURN = constants(1.0, 180.0, 360.0)
+_TWO, _HALF_TURN, _TURN = constants(2.0, 180.0, 360.0)
 
 
 class _Arc(NamedTuple):
@@ -77,8 +77,6 @@ _FOR_MATRICES = _Arc.of(
     (73.73304917477053, 225.04035202764885),
     (7.232421004237355, 9.327364842214555, -0.001187208939421199),
 )
-# sin²(x/2) = 4 sin²(x/4) (1 − sin²(x/4)), in the unit of h for the angles that are added.
-_FOUR = np.array([[4.0], [4.0], [4.0 / _FOR_PAIRS.whole]]) * _FOR_PAIRS.whole
 
 _NEARLY_OPPOSITE = 1 - 2e-5
 """Where h is closer to 1 it has lost the digits that tell two antipodes apart."""
@@ -103,7 +101,8 @@ def elementwise(a: Points | LatLon, b: Points | LatLon) -> Floats:
 
         The cosines' product is cos²q − sin²p with half difference p and mean q of the latitudes,
         hence h = s0 + (s1 − s0) s2, each s being sin² of half an angle: of the difference of
-        latitude, of 180° less their sum, of the difference of longitude.
+        latitude, of 180° less their sum, of the difference of longitude; s = y (2 − y) with
+        twice sin² of a quarter of the angle.
         """
         x, s = squares[:, : len(lat1)], quarters[:, : len(lat1)]
         np.subtract(lat2, lat1, out=x[0])
@@ -121,13 +120,13 @@ def elementwise(a: Points | LatLon, b: Points | LatLon) -> Floats:
             s *= x
         s += _QUARTER[0]
         s *= x
-        np.subtract(_ONE, s, out=x)
+        np.subtract(_TWO, s, out=x)
         s *= x
-        s *= _FOUR
         h = s[1]
         h -= s[0]
         h *= s[2]
         h += s[0]
+        h *= _FOR_PAIRS.whole
         (opposite,) = _opposite(h, _FOR_PAIRS)
         metres = _metres(h, x[0], x[1], _FOR_PAIRS, x[2])
         if len(opposite):
@@ -151,7 +150,7 @@ def matrix(a: Floats, b: Floats, workers: int | None = None) -> Floats:
     result = np.empty((n, m))
     if not result.size:
         return result
-    rows = max(1, 3 * BLOCK // m)
+    rows = max(1, 2 * BLOCK // m)
     u, v = (_half_vectors(points) * _FOR_MATRICES.root for points in (a, b))
 
     def fill(first: int, last: int) -> None:

@@ -139,11 +139,13 @@ at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
         raise InvalidCoordinateError(message)
     checked = np.ascontiguousarray(given, dtype=np.float64)
     flat = checked.reshape(-1)
-    limits = np.tile([90.0, 180.0], _BLOCK // 2)
+    size = min(len(flat), _BLOCK)
+    limits, sizes, inside = np.tile([90.0, 180.0], size // 2), np.empty(size), np.empty(size, bool)
     for start in range(0, len(flat), _BLOCK):
-        block = np.abs(flat[start : start + _BLOCK])
-        inside = block <= limits[: len(block)]
-        if not inside.all():
+        block = flat[start : start + _BLOCK]
+        np.abs(block, out=sizes[: len(block)])
+        np.less_equal(sizes, limits, out=inside)
+        if not inside[: len(block)].all():
             _raise_first(checked, (start + int(inside.argmin())) // 2)
     return checked
 
