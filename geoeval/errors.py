@@ -46,10 +46,11 @@ def quote(value: object) -> str:
         text = repr(value)
     except ValueError:
         return f"a value of type {type(value).__name__}"
-    if "\\" in text or "\n" in text:
+    if "\\" in text:
         import re
 
-        text = re.sub(r"\s*\n\s*", " ", re.sub(_ESCAPE, _as_json, text))
+        text = re.sub(_ESCAPE, _as_json, text)
+    text = " ".join(map(str.strip, text.split("\n")))
     return text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
 
 
