@@ -10,7 +10,7 @@ from geoeval.calculators.hours.days import Interval
 from geoeval.calculators.hours.openings import Days, state, windows
 from geoeval.calculators.hours.record import STATES, check_date
 from geoeval.calculators.hours.timeline import states_between
-from geoeval.calculators.hours.wall_clock import HourOfWeek, shown
+from geoeval.calculators.hours.wall_clock import ShownDays, shown
 from geoeval.calculators.hours.weekdays import WeekdayHours
 from geoeval.errors import HoursError, NaiveDatetimeError, quote
 
@@ -71,19 +71,14 @@ class DatedHours(WeekdayHours):
         >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("UTC")))
         False
         """
-        midnights, hours = self._clock
+        shown = self._shown
         try:
-            start = midnights[at.toordinal()] if at.tzinfo is midnights.zone else None
+            hours = shown[at.toordinal()] if at.tzinfo is shown.zone else None
         except (AttributeError, ValueError):
-            start = None
-        if start is None:
-            at = self._at_place(at)
-            start = at.weekday() * 24
-            if self.zone is None and at.tzinfo is not midnights.zone:
-                self.__dict__["_clock"] = HourOfWeek(at.tzinfo), hours
-        if not hours:
-            return state(self._days_from(at.date()), at.hour * 60 + at.minute)
-        found = hours[start + at.hour]
+            hours = None
+        if hours is None:
+            return self._is_open_there(at)
+        found = hours[at.hour]
         return STATES[found[at.minute]] if isinstance(found, bytes) else found
 
     def next_change(self, at: datetime) -> Change | None:
@@ -246,6 +241,16 @@ class DatedHours(WeekdayHours):
             return None
         lasts = (_elapsed(stretch.start, stretch.end) for stretch in stretches)
         return sum(lasts, timedelta()) / timedelta(minutes=1)
+
+    def _is_open_there(self, at: datetime) -> bool | None:
+        """Return whether it is open at any instant; without a zone, the last one is kept."""
+        at = self._at_place(at)
+        if self.zone is None and at.tzinfo is not self._shown.zone:
+            self.__dict__["_shown"] = ShownDays(at.tzinfo, self._shown.week)
+        if not self._shown.week:
+            return state(self._days_from(at.date()), at.hour * 60 + at.minute)
+        found = self._shown.week[at.weekday() * 24 + at.hour]
+        return STATES[found[at.minute]] if isinstance(found, bytes) else found
 
     def _at_place(self, at: datetime) -> datetime:
         """Return an instant on the place's clock."""

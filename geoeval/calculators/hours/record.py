@@ -17,7 +17,7 @@ from geoeval.calculators.hours.days import (
     check_week,
     states_of_day,
 )
-from geoeval.calculators.hours.wall_clock import HourOfWeek
+from geoeval.calculators.hours.wall_clock import ShownDays
 from geoeval.errors import HoursError, quote
 
 if TYPE_CHECKING:
@@ -131,23 +131,22 @@ class HoursRecord:
         return tuple(week)
 
     @cached_property
-    def _clock(self) -> tuple[HourOfWeek, tuple[State | bytes, ...]]:
-        """The hour of the week at midnights, and the state in every hour of the week.
+    def _shown(self) -> ShownDays:
+        """The states of days on the clock of the zone; without one, of the last datetime's zone.
 
-        The midnights are those of the zone, or, without one, of the last datetime's zone.
         An hour with a change in it has the number of the state (``STATES``) of each minute.
-        Where the state depends on the date there are no hours.
+        Where the state depends on the date there is no week.
         """
         if self.seasons or self.dates or self.valid is not None:
-            return HourOfWeek(self._tz), ()
+            return ShownDays(self._tz, ())
         minutes = b"".join(
             bytes([STATES.index(state)]) * (end - start)
             for number, today in enumerate(self.days)
             for start, end, state in states_of_day(today, self.days[number - 1])
         )
         hours = (minutes[start : start + 60] for start in range(0, WEEK_MIN, 60))
-        states = tuple(hour if len(set(hour)) > 1 else STATES[hour[0]] for hour in hours)
-        return HourOfWeek(self._tz), states
+        week = tuple(hour if len(set(hour)) > 1 else STATES[hour[0]] for hour in hours)
+        return ShownDays(self._tz, week)
 
     @cached_property
     def _tz(self) -> tzinfo | None:

@@ -8,28 +8,35 @@ _MIDNIGHT = datetime.min.time()
 _LAST = date.max.toordinal()
 
 
-class HourOfWeek(dict[int, int | None]):
-    """The hour of the week at each day's midnight, by ordinal of the date; filled as it is asked.
+Hours = tuple[bool | bytes | None, ...]
+"""The state in each hour; an hour with a change in it has one byte for each minute."""
+
+
+class ShownDays(dict[int, Hours | None]):
+    """The hours of each day whose clock shows every time, by ordinal of the date; filled as asked.
 
     It is None near a change of the clock, where a datetime may name a time that the clock skips,
-    without a time zone, and at both ends of the calendar.
+    without a time zone, and at both ends of the calendar; and always if there is no week.
 
     Examples
     --------
     >>> from zoneinfo import ZoneInfo
-    >>> hours = HourOfWeek(ZoneInfo("Europe/Paris"))
-    >>> hours[date(2024, 3, 26).toordinal()], hours[date(2024, 3, 31).toordinal()]
-    (24, None)
+    >>> days = ShownDays(ZoneInfo("Europe/Paris"), (True,) * 24 + (False,) * 144)
+    >>> days[date(2024, 3, 25).toordinal()][12], days[date(2024, 3, 31).toordinal()]
+    (True, None)
     """
 
-    def __init__(self, zone: tzinfo | None) -> None:
+    def __init__(self, zone: tzinfo | None, week: Hours) -> None:
         super().__init__()
         self.zone = zone
+        self.week = week
 
-    def __missing__(self, ordinal: int) -> int | None:
-        """Find the hour of a day that is asked for the first time."""
-        self[ordinal] = hour = (ordinal - 1) % 7 * 24 if self._is_even(ordinal) else None
-        return hour
+    def __missing__(self, ordinal: int) -> Hours | None:
+        """Find the hours of a day that is asked for the first time."""
+        monday = (ordinal - 1) % 7 * 24
+        even = self.week and self._is_even(ordinal)
+        self[ordinal] = hours = self.week[monday : monday + 24] if even else None
+        return hours
 
     def _is_even(self, ordinal: int) -> bool:
         """Return whether the clock is not changed on a day, the one before or the one after."""
