@@ -198,7 +198,7 @@ def is_finite(value: object) -> bool:
     from math import isfinite
 
     try:
-        return isfinite(value) and not isinstance(value, bool)  # type: ignore[arg-type]  # tried
+        return isfinite(value) and not isinstance(value, bool)  # type: ignore[arg-type]  # what is no number raises
     except (TypeError, OverflowError):
         return False
 
