@@ -1,0 +1,161 @@
+"""One direction of time through a trip: forwards from the departure, or backwards from the end.
+
+Backwards, ticks are counted negative: what is late becomes early, so one table serves both. A
+state is a stop and the tick at which its stay is over (backwards: the negative tick at which it
+begins). Which ride leads on depends on the tick: ``breaks`` tells the column of the tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from geoeval.planning.instance import NEVER, Instance, Ticks
+from geoeval.planning.windows import Starts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arcs:
+    """The ways on from each stop, in one direction of time.
+
+    Parameters
+    ----------
+    backwards
+        Whether ticks are negative.
+    first
+        Shape (n + 1,): arrival at each stop, and last at the goal, straight from the source.
+    breaks
+        For each stop the ticks at which its tables change, ascending.
+    ride, bound
+        For each stop tables of shape (n + 1, len(breaks) + 1). One arrives at
+        min(t + ride, bound), backwards at max(t + ride, bound); ``bound`` is None if the rides
+        never change.
+    starts
+        For each stop, and last for the goal, when a stay can begin (backwards: can be over).
+    duration
+        Shape (n,).
+    not_before
+        For each stop a bit mask of those that may not come before it in this direction.
+    after
+        Pairs of stops of which the second follows directly after the first.
+    """
+
+    backwards: bool
+    first: Ticks
+    breaks: tuple[Ticks, ...]
+    ride: tuple[Ticks, ...]
+    bound: tuple[Ticks, ...] | None
+    starts: tuple[Starts, ...]
+    duration: Ticks
+    not_before: tuple[int, ...]
+    after: tuple[tuple[int, int], ...]
+
+    @property
+    def count(self) -> int:
+        """The number of stops."""
+        return len(self.duration)
+
+    def arrival(self, stop: int, tick: int, target: int) -> int:
+        """Return when one arrives at a stop, or the goal, that leaves another at a tick."""
+        column = int(np.searchsorted(self.breaks[stop], tick, side="right"))
+        direct = tick + int(self.ride[stop][target, column])
+        if self.bound is None:
+            return direct
+        other = int(self.bound[stop][target, column])
+        return max(direct, other) if self.backwards else min(direct, other)
+
+    def begin(self, stop: int, arrival: int) -> int:
+        """Return the first tick at which a stay can begin; NEVER if there is none."""
+        for first, last in self.starts[stop]:
+            if arrival <= last:
+                return max(first, arrival)
+        return NEVER
+
+
+def forwards(instance: Instance) -> Arcs:
+    """Return the ways from the departure on."""
+    count = instance.count
+    later = instance.later
+    targets = [*range(count), count + 1]
+    return Arcs(
+        backwards=False,
+        first=np.array([_from_origin(instance, j) for j in targets], dtype=np.int64),
+        breaks=(instance.since[1:],) * count,
+        ride=tuple(np.ascontiguousarray(instance.ride[:, i, targets].T) for i in range(count)),
+        bound=None
+        if later is None
+        else tuple(np.ascontiguousarray(later[:, i, targets].T) for i in range(count)),
+        starts=instance.starts,
+        duration=instance.duration,
+        not_before=instance.not_before,
+        after=instance.after,
+    )
+
+
+def backwards(instance: Instance) -> Arcs:
+    """Return the ways from the end back to the departure."""
+    count = instance.count
+    tables = [_reversed(instance, j) for j in range(count)]
+    static = instance.later is None
+    mirrored: list[Starts] = [
+        tuple((-(last + stay), -(first + stay)) for first, last in reversed(intervals))
+        for intervals, stay in zip(instance.starts, instance.duration.tolist(), strict=False)
+    ]
+    ends = instance.starts[count]
+    over = max((last for _, last in ends), default=instance.limit)
+    not_before = [0] * count
+    for stop, mask in enumerate(instance.not_before):
+        for other in range(count):
+            if mask >> other & 1:
+                not_before[other] |= 1 << stop
+    breaks, ride, bound = _reversed(instance, count + 1)
+    column = int(np.searchsorted(breaks, -over, side="right"))
+    return Arcs(
+        backwards=True,
+        first=np.maximum(ride[:, column] - over, bound[:, column]),
+        breaks=tuple(table[0] for table in tables),
+        ride=tuple(table[1] for table in tables),
+        bound=None if static else tuple(table[2] for table in tables),
+        starts=(*mirrored, ((-instance.limit, -instance.depart),)),
+        duration=instance.duration,
+        not_before=tuple(not_before),
+        after=tuple((second, first) for first, second in instance.after),
+    )
+
+
+def _from_origin(instance: Instance, target: int) -> int:
+    """Return when one arrives that leaves the origin at the departure."""
+    arrives = instance.arrivals(
+        np.array([instance.depart]), np.array([instance.count]), np.array([target])
+    )
+    return int(arrives[0])
+
+
+def _reversed(instance: Instance, target: int) -> tuple[Ticks, Ticks, Ticks]:
+    """Return the breaks and tables of the ways back from a node.
+
+    To arrive by a tick one leaves in the last piece of time from which that is possible: by its
+    own ride, if that is quick enough from the beginning of the piece, else by waiting for a later
+    piece or the next morning, which is possible up to the end of the piece.
+    """
+    count, pieces = instance.count, len(instance.since)
+    sources = [*range(count), count]
+    ride = instance.ride[:, sources, target]
+    if instance.later is None:
+        table = np.ascontiguousarray(ride.T)
+        return np.array([], dtype=np.int64), table, np.full_like(table, -NEVER)
+    later = instance.later[:, sources, target]
+    possible = np.where(ride < NEVER, instance.since[:, None] + ride, NEVER)
+    edges = np.unique(np.concatenate([possible, later]))
+    edges = edges[edges < NEVER]
+    last = np.append(instance.since[1:] - 1, instance.limit)
+    durations = np.full((count + 1, len(edges) + 1), NEVER, dtype=np.int64)
+    bounds = np.full_like(durations, -NEVER)
+    for column, edge in enumerate(edges, start=1):
+        for k in range(pieces):
+            by_ride, by_waiting = possible[k] <= edge, later[k] <= edge
+            durations[by_ride, column] = ride[k][by_ride]
+            durations[by_waiting, column] = -NEVER
+            bounds[by_ride | by_waiting, column] = -last[k]
+    return 1 - edges[::-1], durations[:, ::-1], bounds[:, ::-1]

@@ -1,0 +1,266 @@
+"""A trip problem in arrays: what every engine works on.
+
+Nodes are the stops 0 to n - 1, the origin n and the end n + 1. Departures are put into pieces of
+time; leaving ``i`` for ``j`` at tick t of piece k arrives at min(t + ride[k, i, j],
+later[k, i, j]): the second is the earliest arrival of those who leave in a later piece, or sleep
+at the hotel before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geoeval.errors import UsageError, quote
+from geoeval.planning.problem import ALWAYS, TripProblem
+from geoeval.planning.travel import Rows, TravelMatrix
+from geoeval.planning.windows import Starts, clipped, merged
+
+Ticks: TypeAlias = NDArray[np.int64]
+NEVER = 1 << 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class Instance:
+    """Arrays of a trip problem.
+
+    Parameters
+    ----------
+    problem
+        What it was made of.
+    depart, limit
+        The ticks between which everything happens; ``limit`` is the deadline, or where there is
+        none, a tick by which every trip without needless waiting is over.
+    starts
+        For each stop, and at last for the end, the intervals of ticks at which the stay can
+        begin, cut to what the days and the limit leave of them.
+    duration, prize
+        Shape (n,).
+    since
+        Shape (K,): the first tick of each piece, ascending; the first is at most ``depart``.
+    ride
+        Shape (K, n + 2, n + 2): ticks on the way, NEVER where there is none.
+    later
+        Of the same shape, or None if there is one piece only.
+    not_before
+        For each stop a bit mask of those that may not be made before it.
+    after
+        Pairs of stops: where both are made, the second follows directly after the first.
+    """
+
+    problem: TripProblem
+    depart: int
+    limit: int
+    starts: tuple[Starts, ...]
+    duration: Ticks
+    prize: Ticks
+    since: Ticks
+    ride: Ticks
+    later: Ticks | None
+    not_before: tuple[int, ...]
+    after: tuple[tuple[int, int], ...]
+
+    @property
+    def count(self) -> int:
+        """The number of stops."""
+        return len(self.duration)
+
+    @cached_property
+    def mandatory(self) -> int:
+        """The stops that have to be made, as a bit mask."""
+        stops = self.problem.stops
+        return sum(1 << i for i, stop in enumerate(stops) if stop.mandatory)
+
+    @cached_property
+    def quickest(self) -> Ticks:
+        """Shape (n + 2, n + 2): the least time that a leg takes at any time of the day."""
+        least: Ticks = self.ride.min(axis=0)
+        if self.later is not None:
+            overnight = (self.ride.min(axis=0) >= NEVER) & (self.later.min(axis=0) < NEVER)
+            least = np.where(overnight, 0, least)
+        return least
+
+    def arrivals(self, leaves: Ticks, origin: Ticks, destination: Ticks) -> Ticks:
+        """Return when legs arrive, elementwise; NEVER or more where there is no way."""
+        if self.later is None:
+            return leaves + self.ride[0, origin, destination]
+        piece = np.maximum(np.searchsorted(self.since, leaves, side="right") - 1, 0)
+        direct = leaves + self.ride[piece, origin, destination]
+        arrives: Ticks = np.minimum(direct, self.later[piece, origin, destination])
+        return arrives
+
+    def begins(self, arrivals: Ticks, stop: int) -> Ticks:
+        """Return when a stay can begin for each tick of arrival; NEVER if it cannot."""
+        intervals = self.starts[stop]
+        if not intervals:
+            return np.full_like(arrivals, NEVER)
+        if len(intervals) == 1:
+            ((first, last),) = intervals
+            return np.where(arrivals <= last, np.maximum(arrivals, first), NEVER)
+        firsts = np.array([first for first, _ in intervals] + [NEVER])
+        lasts = np.array([last for _, last in intervals])
+        begins: Ticks = np.maximum(arrivals, firsts[np.searchsorted(lasts, arrivals)])
+        return begins
+
+
+def instance_of(problem: TripProblem) -> Instance:
+    """Put a trip problem into arrays.
+
+    Raises
+    ------
+    UsageError
+        If a trip of several days allows no waiting, or has a stop without a way from or back to
+        the hotel.
+
+    Examples
+    --------
+    >>> from geoeval.planning.problem import Stop
+    >>> trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]), deadline=9)
+    >>> instance_of(trip).starts
+    (((0, 9),), ((0, 9),))
+    """
+    stops, count = problem.stops, len(problem.stops)
+    own = [stop.starts() for stop in stops]
+    duration = np.array([stop.duration for stop in stops], dtype=np.int64)
+    limit = problem.limit(problem.depart)
+    if limit is None:
+        limit = _horizon(problem, own)
+    since, ride, later = _legs(problem, limit)
+    own = [
+        clipped(intervals, problem.depart, limit - stop.duration)
+        for intervals, stop in zip(own, stops, strict=True)
+    ]
+    ends: Starts = ((problem.depart, limit),)
+    if problem.days:
+        own = [_within_days(i, intervals, problem) for i, intervals in enumerate(own)]
+        ends = merged(clipped(problem.days, problem.depart, limit))
+    not_before = [0] * count
+    for first, second in (*problem.before, *problem.directly):
+        not_before[first] |= 1 << second
+    return Instance(
+        problem=problem,
+        depart=problem.depart,
+        limit=limit,
+        starts=(*own, ends),
+        duration=duration,
+        prize=np.array([stop.prize for stop in stops], dtype=np.int64),
+        since=since,
+        ride=ride,
+        later=later,
+        not_before=tuple(not_before),
+        after=problem.directly,
+    )
+
+
+def _horizon(problem: TripProblem, own: list[Starts]) -> int:
+    """Return a tick by which a trip that never waits without need is over."""
+    fixed = [tick for intervals in own for pair in intervals for tick in pair]
+    known = [tick for tick in fixed if abs(tick) < ALWAYS[0][1]]
+    known += [tick for day in problem.days for tick in day]
+    pieces = [
+        piece for matrix in (problem.travel, *problem.modes.values()) for piece in matrix.pieces
+    ]
+    longest = max(
+        (cell for _, rows in pieces for row in rows for cell in row if cell is not None), default=0
+    )
+    known += [since for since, _ in pieces if abs(since) < ALWAYS[0][1]]
+    periods = [m.period or 0 for m in (problem.travel, *problem.modes.values())]
+    stays = sum(stop.duration for stop in problem.stops)
+    way = (len(problem.stops) + 1) * (longest + max(periods))
+    return max([problem.depart, *known]) + stays + way + 1
+
+
+def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]:
+    """Return the pieces of time with their tables ``ride`` and ``later``."""
+    count = len(problem.stops)
+    places = [problem.place(i) for i in range(count)]
+    modes = [stop.mode for stop in problem.stops]
+    matrices = {mode: problem.matrix(mode) for mode in {None, *modes, problem.end_mode}}
+    starts = {problem.depart} | {begin for begin, _ in problem.days if begin > problem.depart}
+    tables = {mode: matrix.unrolled(problem.depart, limit) for mode, matrix in matrices.items()}
+    for pieces in tables.values():
+        starts |= {since for since, _ in pieces if since > problem.depart}
+    since = np.array(sorted(starts), dtype=np.int64)
+    full = {
+        mode: np.stack([_array(pieces[_held(pieces, int(tick))].durations) for tick in since])
+        for mode, pieces in tables.items()
+    }
+    ride = np.full((len(since), count + 2, count + 2), NEVER, dtype=np.int64)
+    rows = [*places, places[0] if places else 0, 0]
+    if problem.origin is not None:
+        rows[count] = problem.origin
+    for j, (place, mode) in enumerate(zip(places, modes, strict=True)):
+        ride[:, :, j] = full[mode][:, rows, place]
+    if problem.end is not None:
+        ride[:, :, count + 1] = full[problem.end_mode][:, rows, problem.end]
+    else:
+        ride[:, :, count + 1] = 0
+    if problem.origin is None:
+        ride[:, count, :] = 0
+    ride[:, range(count), range(count)] = NEVER
+    ride[:, count + 1, :] = NEVER
+    ride[:, :, count] = NEVER
+    if len(since) == 1:
+        return since, ride, None
+    ready = np.where(ride < NEVER, ride + since[:, None, None], NEVER)
+    later = np.full_like(ride, NEVER)
+    if problem.waiting:
+        later[:-1] = np.minimum.accumulate(ready[:0:-1], axis=0)[::-1]
+    for begin, _ in problem.days:
+        k = int(np.searchsorted(since, begin))
+        if 0 < k < len(since):
+            fresh = np.minimum(ready[k, count], later[k, count])
+            later[:k] = np.minimum(later[:k], fresh[None, None, :])
+    later[:, range(count), range(count)] = NEVER
+    return since, ride, later
+
+
+def _held(pieces: tuple[tuple[int, Rows], ...], tick: int) -> int:
+    """Return the position of the piece that holds at a tick."""
+    begun = [k for k, (since, _) in enumerate(pieces) if since <= tick]
+    return begun[-1] if begun else 0
+
+
+def _array(rows: Rows) -> Ticks:
+    """Return a table as an array: 0 from a place to itself, NEVER where there is no way."""
+    array = np.array(
+        [[NEVER if cell is None else cell for cell in row] for row in rows], dtype=np.int64
+    ).reshape(len(rows), len(rows))
+    np.fill_diagonal(array, 0)
+    return array
+
+
+def _within_days(stop: int, intervals: Starts, problem: TripProblem) -> Starts:
+    """Return when a stay can begin so that one comes from the hotel and back to it each day."""
+    assert problem.origin is not None or len(problem.days) == 1
+    place, duration = problem.place(stop), problem.stops[stop].duration
+    there, back = problem.matrix(problem.stops[stop].mode), problem.travel
+    kept: list[tuple[int, int]] = []
+    for number, (begin, end) in enumerate(problem.days):
+        first, last = max(begin, problem.depart), end
+        if number < len(problem.days) - 1:
+            last_return = back.latest(place, _hotel(problem), end)
+            last = _known(last_return, f"back from {quote(problem.stops[stop].name)}")
+        if number:
+            out = there.ride(_hotel(problem), place, first)
+            first = _known(None if out is None else out.arrives, quote(problem.stops[stop].name))
+        kept += clipped(intervals, first, last - duration)
+    return merged(kept)
+
+
+def _hotel(problem: TripProblem) -> int:
+    """Return the place where the nights are spent."""
+    assert problem.origin is not None
+    return problem.origin
+
+
+def _known(tick: int | None, way: str) -> int:
+    """Return a tick, or raise if there is no way."""
+    if tick is None:
+        message = f"expected a way from the hotel to every stop and back: none {way}"
+        raise UsageError(message)
+    return tick

@@ -1,0 +1,216 @@
+"""Travel times between places: by direction, with missing legs, by the time of day."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, SupportsIndex, TypeAlias
+
+from geoeval.errors import UsageError, quote
+
+Row: TypeAlias = tuple[int | None, ...]
+Rows: TypeAlias = tuple[Row, ...]
+_FOREVER = 1 << 62
+Cells: TypeAlias = Iterable[Iterable[SupportsIndex | float | None]]
+
+
+class Ride(NamedTuple):
+    """A leg as it is travelled: the tick at which one leaves, and the tick of arrival."""
+
+    leaves: int
+    arrives: int
+
+
+class Piece(NamedTuple):
+    """Travel times that hold for departures from one tick on, to the next piece."""
+
+    since: int
+    durations: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class TravelMatrix:
+    """Ticks of travel from place to place.
+
+    Parameters
+    ----------
+    durations
+        A square table: row = origin, column = destination, in ticks. None where there is no
+        way. The diagonal is not read: from a place to itself takes no time.
+    distances
+        A table of the same shape for the objective "least_distance", in any whole unit.
+    by_time
+        Further tables by the tick from which on they hold for departures; ``durations`` holds
+        before the first. Where waiting is allowed one leaves later if that arrives earlier, so
+        a later departure never arrives earlier (first in, first out).
+    period
+        Ticks after which ``by_time`` begins again, such as a day; None if it does not. Its
+        ticks then lie in [0, period), and ``durations`` holds from 0 on.
+
+    Raises
+    ------
+    UsageError
+        If a table is not square or of another size than the others, if a time is negative, no
+        whole number or not a number, or a tick lies outside the period.
+
+    Examples
+    --------
+    >>> matrix = TravelMatrix([[0, 20], [None, 0]])
+    >>> matrix.ride(0, 1, leaves=540), matrix.ride(1, 0, leaves=540)
+    (Ride(leaves=540, arrives=560), None)
+    >>> rush_hour = TravelMatrix([[0, 20], [20, 0]], by_time={450: [[0, 50], [50, 0]]})
+    >>> rush_hour.ride(0, 1, leaves=449).arrives, rush_hour.ride(0, 1, leaves=450).arrives
+    (469, 500)
+    """
+
+    pieces: tuple[Piece, ...]
+    distances: Rows | None
+    period: int | None
+
+    def __init__(
+        self,
+        durations: Cells,
+        distances: Cells | None = None,
+        by_time: Mapping[int, Cells] | None = None,
+        period: int | None = None,
+    ) -> None:
+        first = 0 if period is not None else -_FOREVER
+        rows = _rows(durations, "durations")
+        pieces = {first: rows}
+        for since in sorted(by_time or {}):
+            if period is not None and not 0 <= since < period:
+                message = f"expected ticks of by_time in [0, {period}): {quote(since)}"
+                raise UsageError(message)
+            pieces[since] = _rows((by_time or {})[since], f"by_time[{since}]", len(rows))
+        object.__setattr__(self, "pieces", tuple(Piece(*entry) for entry in pieces.items()))
+        known = None if distances is None else _rows(distances, "distances", len(rows))
+        object.__setattr__(self, "distances", known)
+        object.__setattr__(self, "period", period)
+
+    @classmethod
+    def from_legs(cls, legs: Mapping[tuple[int, int], int], size: int) -> TravelMatrix:
+        """Return the matrix of single legs; a pair that is absent cannot be travelled.
+
+        Raises
+        ------
+        UsageError
+            If a leg names a place beyond ``size``, or takes a negative time.
+
+        Examples
+        --------
+        >>> TravelMatrix.from_legs({(0, 1): 5}, size=2).ride(0, 1, leaves=0)
+        Ride(leaves=0, arrives=5)
+        """
+        for pair in legs:
+            if not all(0 <= place < size for place in pair):
+                message = f"expected legs between places 0 to {size - 1}: {quote(pair)}"
+                raise UsageError(message)
+        return cls([[legs.get((i, j)) for j in range(size)] for i in range(size)])
+
+    @property
+    def size(self) -> int:
+        """The number of places."""
+        return len(self.pieces[0].durations)
+
+    @property
+    def static(self) -> bool:
+        """Whether travel times do not depend on the time of day."""
+        return len(self.pieces) == 1
+
+    def unrolled(self, first: int, last: int) -> tuple[Piece, ...]:
+        """Return the pieces that hold for departures between two ticks, without a period.
+
+        Examples
+        --------
+        >>> daily = TravelMatrix([[0]], by_time={8: [[0]]}, period=24)
+        >>> [piece.since for piece in daily.unrolled(10, 40)]
+        [8, 24, 32]
+        """
+        if self.period is None or self.static:
+            unrolled = list(self.pieces)
+        else:
+            days = range(first // self.period, last // self.period + 1)
+            unrolled = [
+                Piece(day * self.period + since, rows)
+                for day in days
+                for since, rows in self.pieces
+            ]
+        begun = bisect_right(unrolled, first, key=lambda piece: piece.since) - 1
+        return tuple(piece for piece in unrolled[max(begun, 0) :] if piece.since <= last)
+
+    def ride(
+        self, origin: int, destination: int, leaves: int, *, waiting: bool = True
+    ) -> Ride | None:
+        """Return how a leg is travelled if one can leave at a tick; None if there is no way.
+
+        Where waiting is allowed and a later departure arrives earlier, that one is taken.
+        """
+        if origin == destination:
+            return Ride(leaves, leaves)
+        last = leaves if not waiting else leaves + self.period if self.period else _FOREVER
+        return min(
+            (
+                Ride(max(since, leaves), max(since, leaves) + ticks)
+                for since, rows in self.unrolled(leaves, last)
+                if (ticks := rows[origin][destination]) is not None
+            ),
+            key=lambda ride: (ride.arrives, ride.leaves),
+            default=None,
+        )
+
+    def latest(self, origin: int, destination: int, arrives: int) -> int | None:
+        """Return the last tick at which one can leave to arrive by a tick; None if there is none.
+
+        Examples
+        --------
+        >>> TravelMatrix([[0, 20], [20, 0]], by_time={450: [[0, 50], [50, 0]]}).latest(0, 1, 480)
+        449
+        """
+        if origin == destination:
+            return arrives
+        longest = max(rows[origin][destination] or 0 for _, rows in self.pieces)
+        first = -_FOREVER if self.period is None else arrives - self.period - longest
+        pieces = self.unrolled(first, arrives)
+        ends = [since - 1 for since, _ in pieces[1:]] + [arrives]
+        for (since, rows), end in zip(reversed(pieces), reversed(ends), strict=True):
+            ticks = rows[origin][destination]
+            if ticks is not None and since + ticks <= arrives:
+                return min(arrives - ticks, end)
+        return None
+
+
+def _rows(cells: Cells, what: str, size: int | None = None) -> Rows:
+    """Return a table as whole numbers, or say what is wrong with it."""
+    rows = [list(row) for row in cells]
+    expected = len(rows) if size is None else size
+    if len(rows) != expected:
+        message = f"expected {what} to have {expected} rows, got {len(rows)}"
+        raise UsageError(message)
+    for i, row in enumerate(rows):
+        if len(row) != expected:
+            message = f"expected {what} to be {expected} x {expected}: row {i} has {len(row)}"
+            raise UsageError(message)
+    return tuple(
+        tuple(
+            None if cell is None or i == j else _ticks(cell, f"{what}[{i}][{j}]")
+            for j, cell in enumerate(row)
+        )
+        for i, row in enumerate(rows)
+    )
+
+
+def _ticks(cell: SupportsIndex | float, where: str) -> int:
+    """Return a time as a whole number of ticks."""
+    try:
+        ticks = int(cell) if isinstance(cell, float) and cell.is_integer() else cell.__index__()  # type: ignore[union-attr]
+    except AttributeError:
+        message = (
+            f"expected a whole number of ticks at {where}: {quote(cell)}; write None where there "
+            "is no way, and choose smaller ticks for fractions"
+        )
+        raise UsageError(message) from None
+    if ticks < 0:
+        message = f"expected 0 ticks or more at {where}: {quote(ticks)}"
+        raise UsageError(message)
+    return ticks
