@@ -1,0 +1,230 @@
+"""A lower bound on the rest of a tour: the cheapest walk over as many stops as are left.
+
+The walk may make a stop twice, except that it does not come back to one while it remembers it:
+each stop remembers which of its near ones were made before (an ng-route). Prices on the stops
+make the walk leave out those made twice and take in those left out.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geoeval.planning.instance import NEVER, Ticks
+from geoeval.planning.tour_network import Flags, Nodes, TourNetwork
+
+Sets: TypeAlias = NDArray[np.uint64]
+NO_WALK = 1 << 61
+NO_TOUR = 1 << 60
+"""From this bound on there is no tour at all."""
+_BLOCK = 1 << 15
+
+
+class CompletionTable:
+    """The cheapest walks from every stop, time and memory to the end, by the stops still to make.
+
+    Parameters
+    ----------
+    network
+        The nodes.
+    near
+        Shape (n, m): for each stop the others that it remembers.
+    slots
+        Into how many steps of time each window is put at most; the cheapest walk from the
+        beginning of a step costs no more than any later in it.
+
+    Notes
+    -----
+    N. Christofides, A. Mingozzi and P. Toth (1981), "State-space relaxation procedures for the
+    computation of bounds to routing problems", Networks 11 (2); R. Baldacci, A. Mingozzi and
+    R. Roberti (2012), "New state-space relaxations for solving the traveling salesman problem
+    with time windows", INFORMS J. on Computing 24 (3).
+    """
+
+    def __init__(self, network: TourNetwork, near: Nodes, slots: int) -> None:
+        self.network = network
+        self.near = near
+        count = network.count
+        width = network.last[:count] - network.first[:count] + 1
+        self.slots = min(int(width.max()), slots)
+        self.step = -(-width // self.slots)
+        self.memories = 1 << near.shape[1]
+        self.states = self.slots * self.memories
+        self.heads, self.follows = _successors(network)
+        self.prices = np.zeros(count, dtype=np.int64)
+        self.walks = np.zeros((0, 0), dtype=np.int64)
+
+    @property
+    def size(self) -> int:
+        """The number of steps looked at to fill the table once."""
+        return sum(
+            (high - low) * self.heads.shape[1] * self.states for low, high, _ in self._layers
+        )
+
+    @cached_property
+    def _layers(self) -> list[tuple[int, int, Flags]]:
+        """The range of stops that can be made with k others left, and which of them can."""
+        before = self.network.before
+        count = self.network.count
+        sooner, later = before.sum(axis=0), before.sum(axis=1)
+        layers = []
+        for left in range(count):
+            active = (later <= left) & (sooner <= count - 1 - left)
+            rows = np.flatnonzero(active)
+            low, high = (int(rows[0]), int(rows[-1]) + 1) if len(rows) else (0, 0)
+            layers.append((low, high, active))
+        return layers
+
+    @cached_property
+    def _ticks(self) -> Ticks:
+        """Shape (n, slots): the tick at which each step of time begins."""
+        first = self.network.first[: self.network.count, None]
+        ticks: Ticks = first + self.step[:, None] * np.arange(self.slots)
+        return ticks
+
+    @cached_property
+    def _goal(self) -> Ticks:
+        """Shape (n, slots): the cost of going straight to the end; NO_WALK where it cannot be."""
+        network, count = self.network, self.network.count
+        stops = np.arange(count)[:, None]
+        end = np.full_like(stops, count + 1)
+        finish = network.soonest(stops, self._ticks, end)
+        ways = network.tolls[:count, count + 1, None]
+        if network.cost is None:
+            ways = finish - network.instance.depart
+        possible = (finish < NEVER) & network.arcs[:count, count + 1, None]
+        return np.where(possible, ways * network.scale, NO_WALK)
+
+    @cached_property
+    def _targets(self) -> Nodes:
+        """Shape (n, d, states): the state that follows, as a position in a row of the table."""
+        network, count = self.network, self.network.count
+        stops = np.arange(count)[:, None, None]
+        heads = self.heads[:, :, None]
+        begun = network.soonest(stops, self._ticks[:, None, :], heads)
+        slot = (begun - network.first[heads]) // self.step[heads]
+        possible = (begun < NEVER) & self.follows[:, :, None]
+        memory, allowed = self._remembered()
+        state = (heads * self.slots + slot)[..., None] * self.memories + memory[:, :, None]
+        reached = possible[..., None] & allowed[:, :, None]
+        targets: Nodes = np.where(reached, state, count * self.states)
+        return targets.reshape(*self.heads.shape, -1)
+
+    def _remembered(self) -> tuple[Nodes, Flags]:
+        """Return what is remembered after each way for each memory, and whether it can be taken."""
+        near, heads = self.near, self.heads
+        sets = np.arange(self.memories)
+        memory = np.zeros((*heads.shape, self.memories), dtype=np.intp)
+        allowed = np.ones_like(memory, dtype=np.bool_)
+        own = np.arange(len(near))[:, None]
+        for bit in range(near.shape[1]):
+            held = (sets >> bit & 1).astype(np.bool_)
+            allowed &= ~((near[:, bit, None] == heads)[:, :, None] & held)
+        for kept in range(near.shape[1]):
+            target = near[heads, kept]
+            known = np.broadcast_to((target == own)[:, :, None], memory.shape).copy()
+            for bit in range(near.shape[1]):
+                held = (sets >> bit & 1).astype(np.bool_)
+                known |= (target == near[:, bit, None])[:, :, None] & held
+            memory |= known.astype(np.intp) << kept
+        return memory, allowed
+
+    def fill(self, prices: Ticks) -> int:
+        """Fill the table for prices on the stops; return the bound on the whole tour, scaled."""
+        network, count = self.network, self.network.count
+        self.prices = prices
+        targets = self._targets
+        ways = (
+            network.tolls[np.arange(count)[:, None], self.heads] * network.scale
+            - prices[self.heads]
+        )
+        walks = np.full((count, count * self.states + 1), NO_WALK, dtype=np.int64)
+        rows = max(_BLOCK // max(self.heads.shape[1] * self.states, 1), 1)
+        _, _, active = self._layers[0]
+        goal = np.repeat(self._goal, self.memories, axis=1)
+        walks[0, :-1].reshape(count, self.states)[active] = goal[active]
+        for left in range(1, count):
+            low, high, active = self._layers[left]
+            table = walks[left, :-1].reshape(count, self.states)
+            for row in range(low, high, rows):
+                part = slice(row, min(row + rows, high))
+                costs = walks[left - 1].take(targets[part])
+                costs += ways[part, :, None]
+                costs.min(axis=1, out=table[part])
+            table[low:high][~active[low:high]] = NO_WALK
+        self.walks = walks
+        return int(self._from_origin().min()) + int(prices.sum())
+
+    def _from_origin(self) -> Ticks:
+        """Return the costs of the cheapest walks by their first stop."""
+        network, count = self.network, self.network.count
+        stops = np.arange(count)
+        origin = np.full_like(stops, count)
+        begun = network.soonest(origin, np.full(count, network.instance.depart), stops)
+        possible = (begun < NEVER) & network.arcs[count, :count]
+        slot = np.where(possible, (begun - network.first[:count]) // self.step, 0)
+        rest = self.walks[-1].take((stops * self.slots + slot) * self.memories)
+        ways = network.tolls[count, :count] * network.scale - self.prices
+        return np.where(possible, rest + ways, NO_WALK)
+
+    def walk(self) -> list[int]:
+        """Return the stops of the cheapest walk; [] if there is none."""
+        network, count = self.network, self.network.count
+        costs = self._from_origin()
+        stop = int(costs.argmin())
+        if costs[stop] >= NO_TOUR:
+            return []
+        origin, tick = np.array([count]), np.array([network.instance.depart])
+        begun = int(network.soonest(origin, tick, np.array([stop]))[0])
+        slot = (begun - int(network.first[stop])) // int(self.step[stop])
+        state = (stop * self.slots + slot) * self.memories
+        order = [stop]
+        for left in range(count - 2, -1, -1):
+            targets = self._targets[stop, :, state % self.states]
+            heads = self.heads[stop]
+            ways = network.tolls[stop, heads] * network.scale - self.prices[heads]
+            best = int((self.walks[left].take(targets) + ways).argmin())
+            stop, state = int(heads[best]), int(targets[best])
+            order.append(stop)
+        return order
+
+    def rest(self, left: int, stops: Nodes, ticks: Ticks, visited: Sets) -> Ticks:
+        """Return bounds on the cost of what follows stays that began at some ticks, scaled.
+
+        ``visited`` has the shape (labels, words): the stops made, as bit masks. Prices are
+        those of the stops still to come, with their sign turned.
+        """
+        network = self.network
+        slot = (ticks - network.first[stops]) // self.step[stops]
+        state = (stops * self.slots + slot) * self.memories
+        labels = np.arange(len(stops))
+        for bit in range(self.near.shape[1]):
+            near = self.near[stops, bit]
+            held = visited[labels, near >> 6] >> (near & 63).astype(np.uint64) & np.uint64(1)
+            state += held.astype(np.intp) << bit
+        rest: Ticks = self.walks[left].take(state)
+        return rest
+
+
+def _successors(network: TourNetwork) -> tuple[Nodes, Flags]:
+    """Return the stops that can follow each one, padded to equal length, and which are none."""
+    count = network.count
+    arcs = network.arcs[:count, :count]
+    degree = arcs.sum(axis=1)
+    order = np.argsort(~arcs, axis=1, kind="stable")[:, : max(int(degree.max()), 1)]
+    return order, np.arange(order.shape[1]) < degree[:, None]
+
+
+def nearest(network: TourNetwork, size: int) -> Nodes:
+    """Return for each stop those near to it that can come both before and after it."""
+    count = network.count
+    ways = np.where(network.arcs, network.apart, NEVER)[:count, :count]
+    if network.cost is not None:
+        ways = np.where(network.arcs, network.cost, NEVER)[:count, :count]
+    both = np.minimum(ways, ways.T)
+    both[network.before | network.before.T] = NEVER
+    np.fill_diagonal(both, NEVER)
+    return np.argsort(both, axis=1, kind="stable")[:, : min(size, count - 1)]

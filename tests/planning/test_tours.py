@@ -1,0 +1,292 @@
+"""Tours that make every stop against brute force, and on benchmark instances."""
+
+from __future__ import annotations
+
+from itertools import pairwise, permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from geoeval.errors import UsageError
+from geoeval.planning.instance import NEVER, Instance, instance_of
+from geoeval.planning.problem import Stop, TripProblem
+from geoeval.planning.tours import Tour, shortest_tour
+from geoeval.planning.travel import TravelMatrix
+from geoeval.planning.windows import Window
+
+Costs = NDArray[np.int64]
+MOST_STOPS = 6
+
+
+@st.composite
+def _stops(draw: st.DrawFn, number: int) -> Stop:
+    """Draw a stop with no window, one or two."""
+    cuts = sorted(draw(st.lists(st.integers(0, 90), min_size=4, max_size=4)))
+    one = (Window(cuts[0], cuts[3]),)
+    begun = (Window(cuts[0], cuts[3], "start"),)
+    two = (Window(cuts[0], cuts[1]), Window(cuts[2], cuts[3] + 8))
+    return Stop(
+        name=str(number),
+        duration=draw(st.integers(0, 8)),
+        windows=draw(st.sampled_from([None, one, begun, two])),
+    )
+
+
+@st.composite
+def _problems(draw: st.DrawFn) -> TripProblem:
+    """Draw a trip of few stops: missing legs, rush hours, forced orders, no waiting, two days."""
+    count = draw(st.integers(0, MOST_STOPS))
+    legs = st.sampled_from([*range(12), None])
+    table = st.lists(st.lists(legs, min_size=count + 2, max_size=count + 2), min_size=count + 2)
+    rows = table.map(lambda rows: rows[: count + 2])
+    by_time = draw(st.just({}) | st.dictionaries(st.integers(1, 60), rows, max_size=2))
+    one = st.integers(0, max(count - 1, 0))
+    pairs = st.lists(st.tuples(one, one).filter(lambda pair: pair[0] != pair[1]), max_size=2)
+    pairs = pairs if count > 1 else st.just([])
+    days = draw(st.sampled_from([(), (), ((0, 70), (80, 140))]))
+    return TripProblem(
+        stops=tuple(draw(_stops(number)) for number in range(count)),
+        travel=TravelMatrix(draw(rows), by_time=by_time),
+        depart=draw(st.integers(0, 10)),
+        origin=count if days else draw(st.none() | st.just(count)),
+        end=draw(st.none() | st.just(count) | st.just(count + 1)),
+        deadline=draw(st.none() | st.integers(40, 140)),
+        before=tuple(draw(st.just([]) | pairs)),
+        directly=tuple(draw(st.just([]) | st.just([]) | pairs)),
+        days=days,
+        waiting=bool(days) or draw(st.integers(0, 4)) > 0,
+    )
+
+
+@st.composite
+def _trips(draw: st.DrawFn) -> tuple[Instance, Costs | None]:
+    """Draw an instance, and costs of its ways or None."""
+    problem = draw(_problems())
+    try:
+        instance = instance_of(problem)
+    except UsageError:  # no way to or from the hotel
+        instance = instance_of(TripProblem(stops=problem.stops, travel=problem.travel))
+    nodes = instance.count + 2
+    if draw(st.booleans()):
+        return instance, None
+    cells = st.lists(st.sampled_from([*range(30), NEVER]), min_size=nodes**2, max_size=nodes**2)
+    return instance, np.array(draw(cells), dtype=np.int64).reshape(nodes, nodes)
+
+
+def _played(order: tuple[int, ...], instance: Instance, costs: Costs | None) -> int | None:
+    """Play an order through by itself, stop by stop; None if it does not hold."""
+    problem = instance.problem
+    if any(order.index(first) > order.index(second) for first, second in problem.before):
+        return None
+    if any(order.index(first) + 1 != order.index(second) for first, second in problem.directly):
+        return None
+    node, tick, spent = instance.count, instance.depart, 0
+    for following in (*order, instance.count + 1):
+        pieces = [k for k, since in enumerate(instance.since) if since <= tick]
+        piece = pieces[-1] if pieces else 0
+        arrival = tick + int(instance.ride[piece, node, following])
+        if instance.later is not None:
+            arrival = min(arrival, int(instance.later[piece, node, following]))
+        slots = [
+            (max(arrival, first), last)
+            for first, last in instance.starts[min(following, instance.count)]
+            if arrival <= last
+        ]
+        if not slots or (slots[0][0] > arrival and not problem.waiting):
+            return None
+        tick = slots[0][0]
+        spent += 0 if costs is None else int(costs[node, following])
+        tick += int(instance.duration[following]) if following < instance.count else 0
+        node = following
+    value = tick if costs is None else spent
+    return value if value < NEVER else None
+
+
+def _values(instance: Instance, costs: Costs | None) -> list[int]:
+    """Return the values of all orders that hold."""
+    played = (_played(order, instance, costs) for order in permutations(range(instance.count)))
+    return [value for value in played if value is not None]
+
+
+@settings(max_examples=200)
+@given(trip=_trips())
+def test_the_tour_is_as_good_as_the_best_of_brute_force(
+    trip: tuple[Instance, Costs | None],
+) -> None:
+    """The same value, proved; and none where no order holds."""
+    instance, costs = trip
+    values = _values(instance, costs)
+    tour = shortest_tour(instance, costs, max_labels=100_000)
+    assert tour.proved
+    if not values:
+        assert tour == Tour(order=None, value=None, bound=NEVER, proved=True, labels=tour.labels)
+    else:
+        assert tour.value == tour.bound == min(values)
+        assert tour.order is not None
+        assert _played(tour.order, instance, costs) == min(values)
+
+
+@settings(max_examples=100)
+@given(trip=_trips(), max_labels=st.integers(1, 12))
+def test_a_bound_holds_however_few_labels_are_kept(
+    trip: tuple[Instance, Costs | None], max_labels: int
+) -> None:
+    """No order is better than the bound, and what is called proved is the best."""
+    instance, costs = trip
+    values = _values(instance, costs)
+    tour = shortest_tour(instance, costs, max_labels=max_labels)
+    assert tour.bound <= min(values, default=NEVER)
+    assert tour.labels <= max(max_labels, instance.count)
+    if tour.order is not None:
+        assert _played(tour.order, instance, costs) == tour.value
+    if tour.proved:
+        assert tour.value == min(values, default=None)
+
+
+@settings(max_examples=60)
+@given(trip=_trips())
+def test_an_order_to_begin_with_is_kept_or_bettered(trip: tuple[Instance, Costs | None]) -> None:
+    """However few the labels, the tour is as good as the order given."""
+    instance, costs = trip
+    holds = {
+        order: value
+        for order in permutations(range(instance.count))
+        if (value := _played(order, instance, costs)) is not None
+    }
+    if not holds:
+        return
+    start, value = max(holds.items(), key=lambda item: item[1])
+    tour = shortest_tour(instance, costs, max_labels=1, start=start)
+    assert tour.value is not None
+    assert tour.value <= value
+    assert tour.order is not None
+    assert _played(tour.order, instance, costs) == tour.value
+
+
+def _square(count: int, *, width: int, seed: int = 7) -> tuple[Instance, Costs]:
+    """Return stops in a square with windows of one width around a tour that holds."""
+    random = np.random.default_rng(seed)
+    spots = random.integers(0, 100, (count + 1, 2))
+    gaps = spots[:, None] - spots[None]
+    ways = np.floor(np.sqrt((gaps**2).sum(axis=2))).astype(np.int64)
+    order = [0, *(1 + random.permutation(count)).tolist()]
+    ticks = np.cumsum([ways[a, b] for a, b in pairwise(order)])
+    stops = tuple(
+        Stop(
+            name=str(number),
+            place=stop,
+            windows=(Window(max(int(tick) - width, 0), int(tick) + width, "start"),),
+        )
+        for number, (stop, tick) in enumerate(zip(order[1:], ticks, strict=True))
+    )
+    travel = TravelMatrix(ways.tolist())
+    problem = TripProblem(stops=stops, travel=travel, origin=0, end=0)
+    rows = [*order[1:], 0, 0]
+    return instance_of(problem), ways[np.ix_(rows, rows)]
+
+
+def test_a_tour_of_seventy_stops_is_proved_and_the_same_each_time() -> None:
+    """More stops than the bits of a word, with windows that leave some choice."""
+    instance, costs = _square(70, width=40)
+    tour = shortest_tour(instance, costs, max_labels=100_000)
+    assert tour.proved
+    assert tour.order is not None
+    assert tour.value is not None
+    assert sorted(tour.order) == list(range(70))
+    assert _played(tour.order, instance, costs) == tour.value
+    assert tour.value <= (_played(tuple(range(70)), instance, costs) or 0)
+    assert shortest_tour(instance, costs, max_labels=100_000) == tour
+
+
+def test_stops_with_other_numbers_give_a_tour_as_good() -> None:
+    """The value does not depend on how stops are numbered."""
+    instance, costs = _square(25, width=60)
+    problem = instance.problem
+    turned = TripProblem(stops=problem.stops[::-1], travel=problem.travel, origin=0, end=0)
+    rows = [*range(24, -1, -1), 25, 26]
+    other = shortest_tour(instance_of(turned), costs[np.ix_(rows, rows)], max_labels=100_000)
+    tour = shortest_tour(instance, costs, max_labels=100_000)
+    assert (tour.proved, other.proved) == (True, True)
+    assert tour.value == other.value
+
+
+def test_wide_windows_use_up_the_labels_and_leave_a_gap() -> None:
+    """A hundred stops that may come in any order: a tour with a bound, not a proof."""
+    instance, costs = _square(100, width=10_000)
+    tour = shortest_tour(instance, costs, max_labels=3000)
+    assert not tour.proved
+    assert tour.labels <= 3000
+    assert tour.order is not None
+    assert tour.value is not None
+    assert _played(tour.order, instance, costs) == tour.value
+    assert 0 < tour.bound < tour.value
+
+
+def test_two_stops_at_one_time_are_proved_impossible() -> None:
+    """Two bookings for the same tick, ten ticks apart."""
+    stops = tuple(Stop(name=name, starts_at=50) for name in "ab")
+    problem = TripProblem(stops=stops, travel=TravelMatrix([[0, 10], [10, 0]]))
+    tour = shortest_tour(instance_of(problem), max_labels=10)
+    assert (tour.order, tour.value, tour.proved, tour.bound) == (None, None, True, NEVER)
+
+
+def test_a_cheap_tour_may_finish_late() -> None:
+    """Cost and finish lead to different orders, since waiting costs nothing."""
+    stops = (Stop(name="a", windows=(Window(50, 60),)), Stop(name="b"))
+    problem = TripProblem(
+        stops=stops, travel=TravelMatrix([[0, 9, 9], [1, 0, 1], [1, 9, 0]]), origin=2
+    )
+    instance = instance_of(problem)
+    by_cost = shortest_tour(instance, instance.quickest, max_labels=10)
+    assert (by_cost.order, by_cost.value) == ((1, 0), 10)
+    assert shortest_tour(instance, max_labels=10).value == 50
+
+
+@pytest.mark.parametrize(
+    ("costs", "match"),
+    [
+        (np.zeros((2, 2), dtype=np.int64), r"in the shape \(3, 3\): int64 in the shape \(2, 2\)"),
+        (np.zeros((3, 3)), r"expected costs of whole numbers \(int64\).*: float64"),
+        (np.full((3, 3), -1), "expected costs from 0, .*: from -1 to 0"),
+        (np.full((3, 3), 1 << 40), "in the sum of a tour: from 0 to 1099511627776; choose"),
+    ],
+)
+def test_costs_that_cannot_be_used_are_refused(costs: Costs, match: str) -> None:
+    """The message tells what was expected and what came."""
+    problem = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]))
+    with pytest.raises(UsageError, match=match):
+        shortest_tour(instance_of(problem), costs, max_labels=10)
+
+
+@pytest.mark.parametrize("start", [(0,), (1, 0)])
+def test_an_order_to_begin_with_that_does_not_hold_is_refused(start: tuple[int, ...]) -> None:
+    """One that leaves a stop out, and one against a precedence."""
+    stops = (Stop(name="a"), Stop(name="b"))
+    problem = TripProblem(stops=stops, travel=TravelMatrix([[0, 1], [1, 0]]), before=((0, 1),))
+    with pytest.raises(UsageError, match=r"expected an order of all stops that holds: \("):
+        shortest_tour(instance_of(problem), max_labels=10, start=start)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Dumas/n20w100.001.txt",
+        "Dumas/n100w20.001.txt",
+        "AFG/rbg019a.tw",
+        "SolomonPotvinBengio/rc_201.3.txt",
+    ],
+)
+def test_benchmark_instances_are_proved_at_the_best_known_cost(data_dir: Path, name: str) -> None:
+    """Published instances, read as ticks of 1/10,000."""
+    assert data_dir.is_dir()
+    from benchmarks.tsptw import read
+
+    benchmark = read(name)
+    tour = shortest_tour(benchmark.instance, benchmark.costs, max_labels=50_000)
+    assert tour.proved
+    assert tour.value is not None
+    assert abs(tour.value - benchmark.best_known) <= 50
