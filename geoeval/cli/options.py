@@ -41,7 +41,10 @@ Paths = Annotated[
     typer.Argument(metavar="PATH", help="Dataset files; - reads standard input."),
 ]
 DatasetName = Annotated[
-    str, typer.Option("--dataset", metavar="FORMAT", help="Record format: auto or mapeval.")
+    str,
+    typer.Option(
+        "--dataset", metavar="FORMAT", help="Record format: auto, mapeval or natural-plan."
+    ),
 ]
 Output = Annotated[
     str | None,

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from geoeval.datasets.faults import Faults
 from geoeval.datasets.mapeval import MapEvalFormat
+from geoeval.datasets.natural_plan import NaturalPlanFormat
 from geoeval.datasets.records import Record, Span
 from geoeval.errors import UsageError, quote
 
@@ -28,7 +29,7 @@ class RecordFormat(Protocol):
 
 
 _DEFAULT: RecordFormat = MapEvalFormat()
-FORMATS: dict[str, RecordFormat] = {_DEFAULT.name: _DEFAULT}
+FORMATS: dict[str, RecordFormat] = {each.name: each for each in (_DEFAULT, NaturalPlanFormat())}
 
 
 def choose_format(name: str, first: object) -> RecordFormat:

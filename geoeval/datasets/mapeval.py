@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from geoeval.datasets.faults import Faults, came, json_type
+from geoeval.datasets.fields import read_identity, read_text
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.errors import quote
 
@@ -42,8 +43,8 @@ class MapEvalFormat:
         if not isinstance(raw, dict):
             faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
             return None
-        name = _identity(raw, faults)
-        text = _sentence(raw, faults)
+        name = read_identity(raw, "id", faults)
+        text = read_text(raw, "question", faults)
         context = _context(raw, faults)
         options, answer = _options(raw, faults)
         label = _label(answer, options, faults) if labels else None
@@ -58,33 +59,6 @@ class MapEvalFormat:
             span=span,
             world=raw.get("world"),
         )
-
-
-def _identity(raw: Mapping[str, object], faults: Faults) -> int | str | None:
-    """Read ``id``: a whole number or a text that is not blank."""
-    value = raw.get("id")
-    if value is None or (isinstance(value, str) and not value.strip()):
-        message = f'expected an "id", got {came(raw, "id")}; give each record its own'
-        faults.add("GEO103", "$.id", message)
-    elif isinstance(value, bool) or not isinstance(value, (int, str)):
-        faults.mistyped("$.id", "a whole number or a text", value)
-    else:
-        faults.id = value
-        return value
-    return None
-
-
-def _sentence(raw: Mapping[str, object], faults: Faults) -> str:
-    """Read ``question``: a text that is not blank."""
-    value = raw.get("question")
-    if value is None or (isinstance(value, str) and not value.strip()):
-        message = f'expected a "question", got {came(raw, "question")}'
-        faults.add("GEO103", "$.question", message)
-    elif not isinstance(value, str):
-        faults.mistyped("$.question", "a text", value)
-    else:
-        return value
-    return ""
 
 
 def _context(raw: Mapping[str, object], faults: Faults) -> str:

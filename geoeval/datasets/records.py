@@ -25,12 +25,14 @@ class Question:
 
     ``options`` are as written, padding included, so that an index means the same everywhere;
     ``query`` is the explicit query of the record, unvalidated, if it carries one.
+    ``states_world``: the text itself states every fact that the answer may rest on.
     """
 
     id: int | str
     text: str
     options: tuple[str, ...] = ()
     query: object = None
+    states_world: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +40,8 @@ class Record:
     """A question with its context and what its author says of it.
 
     ``label`` is the 0-based index of the keyed option, -1 for unanswerable, None if absent;
-    ``world`` is the explicit world of the record, unvalidated, if it carries one.
+    ``world`` is the explicit world of the record, unvalidated, if it carries one; ``plan`` are
+    the lines of the plan that stands in the place of a label where a plan is asked for.
     """
 
     question: Question
@@ -47,6 +50,7 @@ class Record:
     category: str | None
     span: Span
     world: object = None
+    plan: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from geoeval.datasets.decode import Decoded, Decoder, ScanError
 from geoeval.datasets.position import Positions
 
 LIST_MEMBERS = ("data", "records", "questions")
+RECORD_FIELDS = ("question", "prompt")
 _SPACE = re.compile(r"[ \t\n\r]*")
 
 
@@ -155,10 +156,11 @@ class _Scanner:
             if (rest := self._skip(element.end)) < len(self._text):
                 message = f"expected the end of the file after the object, got {self._shown(rest)}"
                 raise ScanError(message, rest)
-            if not (isinstance(element.value, dict) and "question" in element.value):
+            if not (isinstance(element.value, dict) and element.value.keys() & RECORD_FIELDS):
+                members = ", ".join(map(repr, LIST_MEMBERS))
                 message = (
                     "expected a list of records, got an object that is no record (it has no "
-                    f'"question") and holds no list under {", ".join(map(repr, LIST_MEMBERS))}'
+                    f'"question" or "prompt") and holds no list under {members}'
                 )
                 raise ScanError(message, start)
             yield element

@@ -1,0 +1,78 @@
+"""The record format of NATURAL PLAN: a prompt that states a planning problem, and a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from geoeval.datasets.faults import Faults, came, json_type
+from geoeval.datasets.fields import read_identity, read_text
+from geoeval.datasets.records import Question, Record, Span
+
+_PLAN = "golden_plan"
+
+
+class NaturalPlanFormat:
+    """``{"name", "prompt", "golden_plan"}``: the plan is a text, or a list of its lines.
+
+    What else a record has, such as the problem in structured fields, is not read.
+    """
+
+    name = "natural-plan"
+
+    def recognises(self, raw: Mapping[str, object]) -> bool:
+        """Return whether a record has the fields that make it one of this format."""
+        return "prompt" in raw and "question" not in raw
+
+    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
+        """Return the record that a JSON value holds, or None if it cannot be used.
+
+        Parameters
+        ----------
+        raw
+            The value as decoded.
+        span
+            Where it stands.
+        faults
+            Takes every fault that is found.
+        labels
+            Whether to read the plan; its faults are not looked for otherwise.
+
+        Returns
+        -------
+        Record or None
+            None if a fault was fatal.
+        """
+        if not isinstance(raw, dict):
+            faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
+            return None
+        name = read_identity(raw, "name", faults)
+        prompt = read_text(raw, "prompt", faults)
+        plan = _plan(raw, faults) if labels else None
+        if name is None or faults.fatal:
+            return None
+        return Record(
+            question=Question(id=name, text=prompt, states_world=True),
+            context="",
+            label=None,
+            category=None,
+            span=span,
+            plan=plan,
+        )
+
+
+def _plan(raw: Mapping[str, object], faults: Faults) -> tuple[str, ...] | None:
+    """Read ``golden_plan``: its lines, or None after a fault."""
+    path = f"$.{_PLAN}"
+    value = raw.get(_PLAN)
+    lines = value.split("\n") if isinstance(value, str) else value
+    if lines is None or lines in ([], [""]):
+        message = f'expected a "{_PLAN}" to check, got {came(raw, _PLAN)}'
+        faults.add("GEO103", path, message, fatal=False)
+    elif not isinstance(lines, list):
+        faults.mistyped(path, "a text or a list of texts", value, fatal=False)
+    else:
+        mistyped = [index for index, line in enumerate(lines) if not isinstance(line, str)]
+        for index in mistyped:
+            faults.mistyped(f"{path}[{index}]", "a text", lines[index], fatal=False)
+        return None if mistyped else tuple(lines)
+    return None
