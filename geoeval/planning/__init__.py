@@ -1,25 +1,65 @@
-"""Trips in integers: play an order through, find the best one, fit the most visits in."""
+"""Trips in integers: the best order with its proof, schedules played through, what breaks them."""
 
 from __future__ import annotations
 
-from geoeval.planning.model import Breach, Order, TripProblem, Visit, Window
-from geoeval.planning.search import MAX_VISITS, BestOrders, MostVisits, best_orders, max_visits
-from geoeval.planning.timeline import Call, LatestStart, Timeline, latest_start, simulate
+from geoeval.planning.alternatives import (
+    RankedOrders,
+    best_choices,
+    best_orders,
+    finish_by_count,
+)
+from geoeval.planning.conflicts import Conflict, Requirement
+from geoeval.planning.latest import LatestStart, TooEarly, latest_start, slacks
+from geoeval.planning.moments import Moment, free_time, latest_leave
+from geoeval.planning.plan import (
+    MAX_LABELS,
+    MAX_TABLE,
+    Effort,
+    InfeasibleTrip,
+    Objective,
+    TripPlan,
+    plan_trip,
+)
+from geoeval.planning.problem import Stop, TripProblem
+from geoeval.planning.replay import simulate
+from geoeval.planning.timeline import Breach, BreachKind, Call, Order, Timeline
+from geoeval.planning.travel import Ride, TravelMatrix
+from geoeval.planning.windows import Window, Windows, windows_of
+from geoeval.planning.words import Wording
 
 __all__ = [
-    "MAX_VISITS",
-    "BestOrders",
+    "MAX_LABELS",
+    "MAX_TABLE",
     "Breach",
+    "BreachKind",
     "Call",
+    "Conflict",
+    "Effort",
+    "InfeasibleTrip",
     "LatestStart",
-    "MostVisits",
+    "Moment",
+    "Objective",
     "Order",
+    "RankedOrders",
+    "Requirement",
+    "Ride",
+    "Stop",
     "Timeline",
+    "TooEarly",
+    "TravelMatrix",
+    "TripPlan",
     "TripProblem",
-    "Visit",
     "Window",
+    "Windows",
+    "Wording",
+    "best_choices",
     "best_orders",
+    "finish_by_count",
+    "free_time",
+    "latest_leave",
     "latest_start",
-    "max_visits",
+    "plan_trip",
     "simulate",
+    "slacks",
+    "windows_of",
 ]

@@ -7,7 +7,9 @@ begins). Which ride leads on depends on the tick: ``breaks`` tells the column of
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -56,13 +58,27 @@ class Arcs:
         """The number of stops."""
         return len(self.duration)
 
+    @cached_property
+    def stays(self) -> list[int]:
+        """The durations as plain numbers."""
+        return [int(ticks) for ticks in self.duration]
+
+    @cached_property
+    def _plain(self) -> list[tuple[list[int], list[list[int]], list[list[int]] | None]]:
+        """For each stop its breaks and tables as plain numbers."""
+        bounds = [None] * self.count if self.bound is None else self.bound
+        return [
+            (breaks.tolist(), ride.T.tolist(), None if bound is None else bound.T.tolist())
+            for breaks, ride, bound in zip(self.breaks, self.ride, bounds, strict=True)
+        ]
+
     def arrival(self, stop: int, tick: int, target: int) -> int:
         """Return when one arrives at a stop, or the goal, that leaves another at a tick."""
-        column = int(np.searchsorted(self.breaks[stop], tick, side="right"))
-        direct = tick + int(self.ride[stop][target, column])
-        if self.bound is None:
-            return direct
-        other = int(self.bound[stop][target, column])
+        breaks, ride, bound = self._plain[stop]
+        if bound is None:
+            return tick + ride[0][target]
+        column = bisect_right(breaks, tick)
+        direct, other = tick + ride[column][target], bound[column][target]
         return max(direct, other) if self.backwards else min(direct, other)
 
     def begin(self, stop: int, arrival: int) -> int:
@@ -149,13 +165,15 @@ def _reversed(instance: Instance, target: int) -> tuple[Ticks, Ticks, Ticks]:
     possible = np.where(ride < NEVER, instance.since[:, None] + ride, NEVER)
     edges = np.unique(np.concatenate([possible, later]))
     edges = edges[edges < NEVER]
-    last = np.append(instance.since[1:] - 1, instance.limit)
-    durations = np.full((count + 1, len(edges) + 1), NEVER, dtype=np.int64)
-    bounds = np.full_like(durations, -NEVER)
-    for column, edge in enumerate(edges, start=1):
-        for k in range(pieces):
-            by_ride, by_waiting = possible[k] <= edge, later[k] <= edge
-            durations[by_ride, column] = ride[k][by_ride]
-            durations[by_waiting, column] = -NEVER
-            bounds[by_ride | by_waiting, column] = -last[k]
-    return 1 - edges[::-1], durations[:, ::-1], bounds[:, ::-1]
+    by_ride = possible <= edges[:, None, None]
+    by_waiting = later <= edges[:, None, None]
+    reached = by_ride | by_waiting
+    held = pieces - 1 - reached[:, ::-1].argmax(axis=1)
+    column, source = np.indices(held.shape)
+    length = np.where(by_waiting[column, held, source], -NEVER, ride[held, source])
+    last = -np.append(instance.since[1:] - 1, instance.limit)[held]
+    some = reached.any(axis=1)
+    none = np.full((count + 1, 1), NEVER)
+    durations = np.hstack([np.where(some, length, NEVER).T[:, ::-1], none])
+    bounds = np.hstack([np.where(some, last, -NEVER).T[:, ::-1], -none])
+    return 1 - edges[::-1], durations, bounds

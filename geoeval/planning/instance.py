@@ -15,10 +15,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.errors import UsageError, quote
+from geoeval.planning.days import check_days, day_starts
 from geoeval.planning.problem import ALWAYS, TripProblem
-from geoeval.planning.travel import Rows, TravelMatrix
-from geoeval.planning.windows import Starts, clipped, merged
+from geoeval.planning.travel import Rows
+from geoeval.planning.windows import Starts, clipped
 
 Ticks: TypeAlias = NDArray[np.int64]
 NEVER = 1 << 60
@@ -77,17 +77,18 @@ class Instance:
 
     @cached_property
     def quickest(self) -> Ticks:
-        """Shape (n + 2, n + 2): the least time that a leg takes at any time of the day."""
-        least: Ticks = self.ride.min(axis=0)
-        if self.later is not None:
-            overnight = (self.ride.min(axis=0) >= NEVER) & (self.later.min(axis=0) < NEVER)
-            least = np.where(overnight, 0, least)
+        """Shape (n + 2, n + 2): no leg takes less, at any time of the day or over night."""
+        least: Ticks = np.asarray(self.ride.min(axis=0), dtype=np.int64)
+        overnight = len(self.problem.days) > 1
+        if overnight:
+            np.minimum(least, least[self.count], out=least)
         return least
 
     def arrivals(self, leaves: Ticks, origin: Ticks, destination: Ticks) -> Ticks:
         """Return when legs arrive, elementwise; NEVER or more where there is no way."""
         if self.later is None:
-            return leaves + self.ride[0, origin, destination]
+            static: Ticks = leaves + self.ride[0, origin, destination]
+            return static
         piece = np.maximum(np.searchsorted(self.since, leaves, side="right") - 1, 0)
         direct = leaves + self.ride[piece, origin, destination]
         arrives: Ticks = np.minimum(direct, self.later[piece, origin, destination])
@@ -118,13 +119,14 @@ def instance_of(problem: TripProblem) -> Instance:
 
     Examples
     --------
-    >>> from geoeval.planning.problem import Stop
+    >>> from geoeval.planning import Stop, TravelMatrix
     >>> trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]), deadline=9)
     >>> instance_of(trip).starts
     (((0, 9),), ((0, 9),))
     """
     stops, count = problem.stops, len(problem.stops)
-    own = [stop.starts() for stop in stops]
+    check_days(problem)
+    own = [day_starts(problem, i) for i in range(count)]
     duration = np.array([stop.duration for stop in stops], dtype=np.int64)
     limit = problem.limit(problem.depart)
     if limit is None:
@@ -136,8 +138,7 @@ def instance_of(problem: TripProblem) -> Instance:
     ]
     ends: Starts = ((problem.depart, limit),)
     if problem.days:
-        own = [_within_days(i, intervals, problem) for i, intervals in enumerate(own)]
-        ends = merged(clipped(problem.days, problem.depart, limit))
+        ends = clipped(problem.days, problem.depart, limit)
     not_before = [0] * count
     for first, second in (*problem.before, *problem.directly):
         not_before[first] |= 1 << second
@@ -232,35 +233,3 @@ def _array(rows: Rows) -> Ticks:
     ).reshape(len(rows), len(rows))
     np.fill_diagonal(array, 0)
     return array
-
-
-def _within_days(stop: int, intervals: Starts, problem: TripProblem) -> Starts:
-    """Return when a stay can begin so that one comes from the hotel and back to it each day."""
-    assert problem.origin is not None or len(problem.days) == 1
-    place, duration = problem.place(stop), problem.stops[stop].duration
-    there, back = problem.matrix(problem.stops[stop].mode), problem.travel
-    kept: list[tuple[int, int]] = []
-    for number, (begin, end) in enumerate(problem.days):
-        first, last = max(begin, problem.depart), end
-        if number < len(problem.days) - 1:
-            last_return = back.latest(place, _hotel(problem), end)
-            last = _known(last_return, f"back from {quote(problem.stops[stop].name)}")
-        if number:
-            out = there.ride(_hotel(problem), place, first)
-            first = _known(None if out is None else out.arrives, quote(problem.stops[stop].name))
-        kept += clipped(intervals, first, last - duration)
-    return merged(kept)
-
-
-def _hotel(problem: TripProblem) -> int:
-    """Return the place where the nights are spent."""
-    assert problem.origin is not None
-    return problem.origin
-
-
-def _known(tick: int | None, way: str) -> int:
-    """Return a tick, or raise if there is no way."""
-    if tick is None:
-        message = f"expected a way from the hotel to every stop and back: none {way}"
-        raise UsageError(message)
-    return tick

@@ -7,7 +7,7 @@ is, the problem says (``unit`` and ``ticks_per_unit``). Places are the rows of t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from geoeval.errors import UsageError, quote
@@ -182,6 +182,47 @@ class TripProblem:
             limits.append(depart + self.budget)
         return min(limits, default=None)
 
+    def restricted(self, stops: Sequence[int]) -> TripProblem:
+        """Return the problem with some of its stops, in the order given.
+
+        Examples
+        --------
+        >>> trip = TripProblem(
+        ...     stops=(Stop(name="a"), Stop(name="b")), travel=TravelMatrix([[0, 5], [5, 0]])
+        ... )
+        >>> [(stop.name, stop.place) for stop in trip.restricted((1,)).stops]
+        [('b', 1)]
+        """
+        position = {stop: k for k, stop in enumerate(stops)}
+
+        def kept(pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+            known = (pair for pair in pairs if pair[0] in position and pair[1] in position)
+            return tuple((position[first], position[second]) for first, second in known)
+
+        return replace(
+            self,
+            stops=tuple(replace(self.stops[i], place=self.place(i)) for i in stops),
+            before=kept(self.before),
+            directly=kept(self.directly),
+        )
+
+    def by_distance(self) -> TripProblem:
+        """Return the problem with distances in the place of times, and no stays.
+
+        Examples
+        --------
+        >>> matrix = TravelMatrix([[0, 5], [5, 0]], distances=[[0, 300], [300, 0]])
+        >>> trip = TripProblem(stops=(Stop(name="zoo", duration=9),), travel=matrix, origin=1)
+        >>> trip.by_distance().travel.ride(1, 0, leaves=0).arrives
+        300
+        """
+        return replace(
+            self,
+            stops=tuple(replace(stop, duration=0) for stop in self.stops),
+            travel=self.travel.lengths(),
+            modes={mode: matrix.lengths() for mode, matrix in self.modes.items()},
+        )
+
     def _check_names(self) -> None:
         names: set[str] = set()
         for stop in self.stops:
@@ -206,10 +247,10 @@ class TripProblem:
                     f"expected the place of {what} in the travel matrix of {size} places: {place}"
                 )
                 raise UsageError(message)
-        for mode in (*(stop.mode for stop in self.stops), self.end_mode):
-            if mode is not None and mode not in self.modes:
+        for wanted in (*(stop.mode for stop in self.stops), self.end_mode):
+            if wanted is not None and wanted not in self.modes:
                 known = ", ".join(map(quote, self.modes)) or "none"
-                message = f"expected a mode among those given ({known}): {quote(mode)}"
+                message = f"expected a mode among those given ({known}): {quote(wanted)}"
                 raise UsageError(message)
 
     def _check_times(self) -> None:

@@ -89,28 +89,50 @@ def subset_table(arcs: Arcs) -> SubsetTable:
     straight = filler.begun(filler.first.copy())
     finishes[0] = straight[count, 0]
     ends[np.arange(count), rank[bits]] = filler.over(straight[:count])[:, 0]
-    width = max(_BLOCK // (count + 1), 1)
-    for size in range(1, count + 1):
-        for low in range(edges[size], edges[size + 1], width):
-            high = min(low + width, edges[size + 1])
-            columns = np.flatnonzero((ends[:, low:high] < filler.never).any(axis=0))
-            if not len(columns):
-                continue
-            columns += low
-            visited = sets[columns]
-            arrivals = filler.arrivals(ends[:, columns], visited)
-            begun = filler.begun(arrivals)
-            finishes[columns] = begun[count]
-            stop, column = np.nonzero(visited[None, :] & bits[:, None] == 0)
-            over = filler.over(begun[:count])
-            ends[stop, rank[visited[column] | bits[stop]]] = over[stop, column]
+    for size in range(1, count):
+        low, high, end = edges[size : size + 3]
+        over = filler.layer(ends[:, low:high], sets[low:high], finishes[low:high])
+        wider = sets[high:end]
+        for stop in range(count):
+            # a set without this stop points beyond the layer, hence to its last column: never
+            source = rank[wider ^ bits[stop]]
+            source -= low
+            np.take(over[stop], source, out=ends[stop, high:end], mode="clip")
+    filler.layer(ends[:, -1:], sets[-1:], finishes[-1:])
     return SubsetTable(
         sets=sets, rank=rank, ends=ends, finishes=finishes, zero=filler.zero, never=filler.never
     )
 
 
+def arrivals_at(stop: int, arcs: Arcs, table: SubsetTable) -> Ticks:
+    """Return when one arrives at a stop after each set, in the order of the table.
+
+    NEVER or more where a set has the stop already or cannot be made.
+    """
+    filler = _Filler(arcs)
+    arrivals = np.full(len(table.sets), NEVER, dtype=np.int64)
+    arrivals[0] = arcs.first[stop]
+    for low in range(1, len(arrivals), _BLOCK):
+        part = slice(low, low + _BLOCK)
+        found = filler.arrivals(table.ends[:, part], table.sets[part])[stop].astype(np.int64)
+        held = table.sets[part] >> stop & 1 == 1
+        arrivals[part] = np.where(held | (found >= table.never), NEVER, found + table.zero)
+    return arrivals
+
+
+def members(visited: int) -> tuple[int, ...]:
+    """Return the stops of a set that is held as a bit mask.
+
+    Examples
+    --------
+    >>> members(0b1011)
+    (0, 1, 3)
+    """
+    return tuple(stop for stop in range(visited.bit_length()) if visited >> stop & 1)
+
+
 class _Filler:
-    """The arrays of some arcs, in the smallest type that holds them, and steps over whole blocks."""
+    """The arrays of some arcs in the smallest type that holds them; steps over whole blocks."""
 
     def __init__(self, arcs: Arcs) -> None:
         ticks = [tick for intervals in arcs.starts for pair in intervals for tick in pair]
@@ -125,7 +147,10 @@ class _Filler:
         self.first = self._shifted(arcs.first)[:, None]
         self.duration = arcs.duration.astype(self.kind)[:, None]
         self.ride = [self._length(table) for table in arcs.ride]
-        self.bound = None if arcs.bound is None else [self._shifted(t) for t in arcs.bound]
+        self.bound = None
+        if arcs.bound is not None:
+            self.ride = [np.ascontiguousarray(table.T) for table in self.ride]
+            self.bound = [np.ascontiguousarray(self._shifted(t).T) for t in arcs.bound]
         self.breaks = [self._shifted(table) for table in arcs.breaks]
         self.starts = [
             tuple((first - self.zero, last - self.zero) for first, last in intervals)
@@ -137,36 +162,48 @@ class _Filler:
             [[intervals[-1][1] if intervals else -1] for intervals in self.starts], dtype=self.kind
         )
 
+    def layer(self, ends: Whole, visited: NDArray[np.intp], finishes: Whole) -> Whole:
+        """Return when each stop would be over next after some sets; one column more is never.
+
+        ``finishes`` is filled with when the goal is reached after them.
+        """
+        count = self.arcs.count
+        over = np.full((count, len(visited) + 1), self.never, dtype=self.kind)
+        reached = np.flatnonzero((ends < self.never).any(axis=0))
+        width = _BLOCK // (count + 1)
+        for low in range(0, len(reached), width):
+            chosen = reached[low : low + width]
+            gapless = chosen[-1] - chosen[0] == len(chosen) - 1
+            columns = slice(chosen[0], chosen[-1] + 1) if gapless else chosen
+            begun = self.begun(self.arrivals(ends[:, columns], visited[columns]))
+            finishes[columns] = begun[count]
+            over[:, columns] = self.over(begun[:count])
+        return over
+
     def arrivals(self, ends: Whole, visited: NDArray[np.intp]) -> Whole:
         """Return the earliest arrival at each stop and the goal after some sets."""
         arcs, count = self.arcs, self.arcs.count
-        best = np.full((count + 1, len(visited)), self.never, dtype=self.kind)
-        step = np.empty_like(best)
-        forced = {pair: best[0] for pair in arcs.after}
-        for last in range(count):
-            self._step(last, ends[last], step)
-            np.minimum(best, step, out=best)
-            for first, second in arcs.after:
-                if first == last:
-                    forced[first, second] = step[second].copy()
-        for (first, second), arrivals in forced.items():
-            best[second] = np.where(visited >> first & 1, arrivals, best[second])
+        best = self._step(0, ends[0])
+        for last in range(1, count):
+            np.minimum(best, self._step(last, ends[last]), out=best)
+        for first, second in arcs.after:
+            forced = self._step(first, ends[first])[second]
+            best[second] = np.where(visited >> first & 1, forced, best[second])
         for stop, mask in enumerate(arcs.not_before):
             if mask:
                 best[stop][visited & mask != 0] = self.never
         return best
 
-    def _step(self, last: int, ends: Whole, step: Whole) -> None:
-        """Write down the arrivals of those who come from one stop."""
+    def _step(self, last: int, ends: Whole) -> Whole:
+        """Return the arrivals at each stop and the goal of those who come from one stop."""
         if self.bound is None:
-            np.add(ends, self.ride[last], out=step)
-            return
+            return self.ride[last] + ends
         column = np.searchsorted(self.breaks[last], ends, side="right")
-        np.take(self.ride[last], column, axis=1, out=step, mode="clip")
-        step += ends
-        bound = self.bound[last].take(column, axis=1)
+        step = self.ride[last].take(column, axis=0)
+        step += ends[:, None]
+        bound = self.bound[last].take(column, axis=0)
         (np.maximum if self.arcs.backwards else np.minimum)(step, bound, out=step)
-        step[:, ends >= self.never] = self.never
+        return step.T
 
     def begun(self, arrivals: Whole) -> Whole:
         """Turn arrivals into the ticks at which stays begin, in place."""
@@ -187,7 +224,8 @@ class _Filler:
 
     def over(self, begun: Whole) -> Whole:
         """Return the ticks at which stays are over."""
-        return np.minimum(begun + self.duration, self.never)
+        over: Whole = np.minimum(begun + self.duration, self.never)
+        return over
 
     def _shifted(self, ticks: Ticks) -> Whole:
         """Return ticks counted from the zero of the table."""

@@ -108,6 +108,19 @@ class TravelMatrix:
                 raise UsageError(message)
         return cls([[legs.get((i, j)) for j in range(size)] for i in range(size)])
 
+    def lengths(self) -> TravelMatrix:
+        """Return a matrix with the distances in the place of the times.
+
+        Raises
+        ------
+        UsageError
+            If it has no distances.
+        """
+        if self.distances is None:
+            message = "expected distances in every travel matrix: none given"
+            raise UsageError(message)
+        return TravelMatrix(self.distances)
+
     @property
     def size(self) -> int:
         """The number of places."""

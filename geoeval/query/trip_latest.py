@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from geoeval.calculators.hours import WEEK_MIN, WeeklyHours
 from geoeval.errors import quote
-from geoeval.planning import Window
+from geoeval.planning import Windows, windows_of
 from geoeval.query.base import DAYS, Model, TripStop
 from geoeval.query.derive import Blocked, Solver, Working
 from geoeval.query.kinds import LatestDeparture
@@ -27,9 +27,9 @@ def _latest_departure(query: LatestDeparture, work: Working) -> Clock | Infeasib
         windows = _hours_to_closing(query, trip.places[closing], work)
         if isinstance(windows, Infeasible):
             return windows
-        visits = list(trip.problem.visits)
-        visits[closing] = replace(visits[closing], windows=windows)
-        trip = replace(trip, problem=replace(trip.problem, visits=tuple(visits)))
+        stops = list(trip.problem.stops)
+        stops[closing] = replace(stops[closing], windows=windows)
+        trip = replace(trip, problem=replace(trip.problem, stops=tuple(stops)))
     found = latest(trip)
     if isinstance(found, Infeasible):
         return found
@@ -77,9 +77,7 @@ def _first_after(query: LatestDeparture, work: Working) -> int:
     )
 
 
-def _hours_to_closing(
-    query: LatestDeparture, place: Place, work: Working
-) -> tuple[Window, ...] | Infeasible:
+def _hours_to_closing(query: LatestDeparture, place: Place, work: Working) -> Windows | Infeasible:
     """Return when a place is open up to its closing on the day of the trip.
 
     Where no day is said, its most common closing counts, the earliest of equally common ones.
@@ -105,7 +103,7 @@ def _hours_to_closing(
     others = "" if len(counts) == 1 else ", its most common closing time, as no day is said"
     work.say(f"{place.name} closes at {clock(usual * MINUTE)} {days_in_words(same)}{others}")
     *before, last = place.hours.intervals_on(same[0]) or ()
-    return tuple((opens * MINUTE, closes * MINUTE) for opens, closes in (*before, (last[0], usual)))
+    return windows_of((*before, (last[0], usual)), MINUTE) or ()
 
 
 def _closing(hours: WeeklyHours, day: int) -> int | None:

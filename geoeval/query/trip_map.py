@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.planning import TripProblem, Visit, Window
+from geoeval.planning import Stop, TravelMatrix, TripProblem, Windows, windows_of
 from geoeval.query.base import DAYS, Trip, TripStop
 from geoeval.query.derive import Working
 from geoeval.world.model import Leg, Place, TravelMode
@@ -163,15 +163,17 @@ def map_trip(
     pairs = [(locate(a, names, work), locate(b, names, work)) for a, b in query.before]
     return TripMap(
         problem=TripProblem(
-            visits=tuple(
-                Visit(
-                    name=place.name,
+            stops=tuple(
+                Stop(
+                    name=place.name if place not in places[:i] else f"{place.name} ({i + 1})",
                     duration=stop.visit_min * MINUTE,
                     starts_at=None if stop.starts_at is None else near(stop.starts_at, depart or 0),
                 )
-                for stop, place in zip(chosen, places, strict=False)
+                for i, (stop, place) in enumerate(zip(chosen, places, strict=False))
             ),
-            travel={pair: found.seconds for pair, found in ways.items()},
+            travel=TravelMatrix.from_legs(
+                {pair: found.seconds for pair, found in ways.items()}, size=len(places)
+            ),
             depart=depart or 0,
             origin=nodes[0],
             end=nodes[1],
@@ -211,12 +213,12 @@ def on_each_day(trip: TripMap, query: Trip, work: Working) -> tuple[TripMap, ...
         return (_on_day(trip, DAYS.index(query.day)),)
     if work.conventions.unstated_day == "ignore":
         return (trip,)
-    grouped: dict[tuple[Visit, ...], TripMap] = {}
+    grouped: dict[tuple[Stop, ...], TripMap] = {}
     for day in range(7):
         dated = _on_day(trip, day)
-        known = grouped.get(dated.problem.visits)
+        known = grouped.get(dated.problem.stops)
         days = (*known.days, day) if known else (day,)
-        grouped[dated.problem.visits] = replace(dated, days=days)
+        grouped[dated.problem.stops] = replace(dated, days=days)
     return tuple(grouped.values())
 
 
@@ -239,7 +241,7 @@ def holds_on(work: Working, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bo
 _HALF_A_WEEK = 3.5
 
 
-def windows(hours: WeeklyHours | None, day: int) -> tuple[Window, ...] | None:
+def windows(hours: WeeklyHours | None, day: int) -> Windows | None:
     """Return when a place is open on a day, in seconds after its midnight.
 
     These are the openings that begin on the day and what is left of the night before; one that
@@ -249,19 +251,16 @@ def windows(hours: WeeklyHours | None, day: int) -> tuple[Window, ...] | None:
     Examples
     --------
     >>> bar = WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed")
-    >>> [(opens // 3600, closes // 3600) for opens, closes in windows(bar, 1)]
+    >>> [(opens // 3600, closes // 3600) for opens, closes, _ in windows(bar, 1)]
     [(0, 2)]
     """
-    minutes = None if hours is None else hours.windows_on(day)
-    if minutes is None:
-        return None
-    return tuple((opens * MINUTE, closes * MINUTE) for opens, closes in minutes)
+    return windows_of(None if hours is None else hours.windows_on(day), MINUTE)
 
 
 def _on_day(trip: TripMap, day: int) -> TripMap:
     """Return the trip with the opening hours of one weekday."""
-    visits = tuple(
-        replace(visit, windows=windows(place.hours, day))
-        for visit, place in zip(trip.problem.visits, trip.places, strict=False)
+    stops = tuple(
+        replace(stop, windows=windows(place.hours, day))
+        for stop, place in zip(trip.problem.stops, trip.places, strict=False)
     )
-    return replace(trip, problem=replace(trip.problem, visits=visits), days=(day,))
+    return replace(trip, problem=replace(trip.problem, stops=stops), days=(day,))

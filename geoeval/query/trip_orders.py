@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import (
-    MAX_VISITS,
-    MostVisits,
+    MAX_TABLE,
     Order,
     Timeline,
+    TripPlan,
     best_orders,
-    max_visits,
+    finish_by_count,
+    plan_trip,
     simulate,
 )
 from geoeval.query.base import Model, Trip
@@ -59,8 +60,8 @@ class Ranked:
 
 def _in_any_order(query: Trip, work: Working, end: str | None) -> tuple[TripMap, ...]:
     """Lay the stops over the world, once for each day that makes a difference."""
-    if len(query.stops) > MAX_VISITS:
-        detail = f"{len(query.stops)} stops are more than the {MAX_VISITS} that can be ordered"
+    if len(query.stops) > MAX_TABLE:
+        detail = f"{len(query.stops)} stops are more than the {MAX_TABLE} that can be ordered"
         raise Blocked(reason="under_specified", detail=detail)
     trip = map_trip(query, work, origin=query.origin, end=end, deadline=limit_of(query))
     return on_each_day(trip, query, work)
@@ -97,39 +98,49 @@ def _order_feasible(query: OrderFeasible, work: Working) -> YesNo:
 def _max_visits(query: MaxVisits, work: Working) -> Quantity:
     """Answer how many of the stops can be visited."""
     trips = _in_any_order(query, work, end_of(query, work))
-    limited = any(v.windows is not None for trip in trips for v in trip.problem.visits)
+    limited = any(v.windows is not None for trip in trips for v in trip.problem.stops)
     if limit_of(query) is None and not limited:
         raise Blocked(
             reason="under_specified", detail="the question does not say how much time there is"
         )
-    found = [(max_visits(trip.problem), trip) for trip in trips]
+    found = [(_as_many_as_fit(trip), trip) for trip in trips]
+    counts = [(most.value, trip.days) for most, trip in found]
     usual = max(
         count
-        for count in {most.count for most, _ in found} | {0}
-        if count == 0 or holds_on(work, [(most.count >= count, t.days) for most, t in found])
+        for count in {count for count, _ in counts} | {0}
+        if count == 0 or holds_on(work, [(most >= count, days) for most, days in counts])
     )
     best, trip = min(
-        (pair for pair in found if pair[0].count >= usual),
-        key=lambda pair: (pair[0].count, pair[0].finishes[pair[0].count] or 0),
+        (pair for pair in found if pair[0].value >= usual),
+        key=lambda pair: (pair[0].value, pair[0].schedule.finish),
     )
-    if len({other.count for other, _ in found}) > 1:
+    if len({count for count, _ in counts}) > 1:
         work.assume("unstated_day")
-        for other, dated in found:
-            work.say(f"{days_in_words(dated.days)}: {other.count} at most")
-    tell(simulate(best.order, trip.problem), trip, work)
-    work.say(f"{best.count} of {len(query.stops)} visits fit{_why_no_more(best, trip)}")
-    return Quantity(amount=best.count, unit="count")
+        for count, days in counts:
+            work.say(f"{days_in_words(days)}: {count} at most")
+    tell(best.schedule, trip, work)
+    work.say(f"{best.value} of {len(query.stops)} visits fit{_why_no_more(best.value, trip)}")
+    return Quantity(amount=best.value, unit="count")
 
 
-def _why_no_more(best: MostVisits, trip: TripMap) -> str:
+def _as_many_as_fit(trip: TripMap) -> TripPlan:
+    """Plan as many of the stops as fit."""
+    stops = tuple(replace(stop, mandatory=False) for stop in trip.problem.stops)
+    found = plan_trip(replace(trip.problem, stops=stops), "most_visits")
+    if isinstance(found, TripPlan):
+        return found
+    raise Blocked(reason="missing_leg", detail=why(found.nearest.breaches[0], trip))
+
+
+def _why_no_more(most: int, trip: TripMap) -> str:
     """Return in words why one more visit does not fit."""
-    if best.count == len(trip.problem.visits):
+    if most == len(trip.problem.stops):
         return ""
-    quickest = best.finishes[best.count + 1]
+    quickest = finish_by_count(replace(trip.problem, deadline=None))[most + 1]
     if quickest is None or trip.problem.deadline is None:
-        return f"; no {best.count + 1} go together"
+        return f"; no {most + 1} go together"
     return (
-        f"; any {best.count + 1} are over at {moment(quickest, trip)} at the earliest, "
+        f"; any {most + 1} are over at {moment(quickest, trip)} at the earliest, "
         f"the limit is {moment(trip.problem.deadline, trip)}"
     )
 
@@ -196,7 +207,9 @@ def _rank(ranked: list[Ranked], work: Working) -> Names | Infeasible:
 def _best_of_all(trips: tuple[TripMap, ...], work: Working) -> Names | Infeasible:
     """Find the orders that finish first on the day that suits them best."""
     found = [(best_orders(trip.problem), trip) for trip in trips]
-    holding = [(best.finish, best.orders, t) for best, t in found if best.finish is not None]
+    holding = [
+        (best.values[0], best.orders[: best.tied], trip) for best, trip in found if best.orders
+    ]
     if not holding:
         return _rank([_nearest_to_holding(trips, work)], work)
     _, orders, trip = min(holding, key=lambda entry: entry[0])
@@ -213,21 +226,21 @@ def _nearest_to_holding(trips: tuple[TripMap, ...], work: Working) -> Ranked:
     free = replace(
         trips[0].problem,
         deadline=None,
-        visits=tuple(replace(v, windows=None, starts_at=None) for v in trips[0].problem.visits),
+        stops=tuple(replace(s, windows=None, starts_at=None) for s in trips[0].problem.stops),
     )
-    every = tuple(range(len(free.visits)))
-    order = next(iter(best_orders(free, limit=1).orders), every)
+    every = tuple(range(len(free.stops)))
+    order = next(iter(best_orders(free, k=1).orders), every)
     return _best_day(_written(order, trips[0]), order, trips, work)
 
 
 def _starting_with(text: str, first: int, trips: tuple[TripMap, ...], work: Working) -> Ranked:
     """Return the best order that begins with one stop, on its best day."""
-    others = tuple((first, i) for i in range(len(trips[0].problem.visits)) if i != first)
+    others = tuple((first, i) for i in range(len(trips[0].problem.stops)) if i != first)
     forced = tuple(
         replace(t, problem=replace(t.problem, before=(*t.problem.before, *others))) for t in trips
     )
-    orders = [(best_orders(trip.problem, limit=1), trip) for trip in forced]
-    holding = [(best.finish, best.orders[0], t) for best, t in orders if best.finish is not None]
+    ranked = [(best_orders(trip.problem, k=1), trip) for trip in forced]
+    holding = [(best.values[0], best.orders[0], trip) for best, trip in ranked if best.orders]
     if not holding:
         return replace(_nearest_to_holding(forced, work), text=text)
     _, order, trip = min(holding, key=lambda entry: entry[0])

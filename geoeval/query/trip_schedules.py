@@ -229,17 +229,19 @@ def _closed(entries: Sequence[_Entry], day: int) -> Iterator[str]:
     """Yield which visits lie outside the opening hours of a weekday."""
     for entry in entries:
         opening = windows(entry.place.hours, day)
-        if opening is None or any(o <= entry.start and entry.end <= c for o, c in opening):
+        if opening is None or any(
+            window.opens <= entry.start and entry.end <= window.closes for window in opening
+        ):
             continue
         name, on_day = entry.place.name, days_in_words((day,))
-        reached = [window for window in opening if window[0] <= entry.start]
+        reached = [window for window in opening if window.opens <= entry.start]
         if reached:
-            closes = reached[-1][1]
+            closes = reached[-1].closes
             arrival = clock(entry.start) if entry.start >= closes else None
             told = past_closing(name, arrival=arrival, end=clock(entry.end), closes=clock(closes))
             yield f"{told} {on_day}"
         elif opening:
-            opens = clock(opening[0][0])
+            opens = clock(opening[0].opens)
             yield f"is at {name} at {clock(entry.start)}, it opens at {opens} {on_day}"
         else:
             yield f"{name} is closed {on_day}"

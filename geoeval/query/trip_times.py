@@ -24,7 +24,7 @@ def played(trip: TripMap, work: Working) -> Timeline | Infeasible:
     Blocked
         If a leg is missing.
     """
-    timeline = simulate(range(len(trip.problem.visits)), trip.problem)
+    timeline = simulate(range(len(trip.problem.stops)), trip.problem)
     tell(timeline, trip, work)
     for breach in timeline.breaches:
         if breach.kind == "missing_leg":
@@ -41,7 +41,7 @@ def latest(trip: TripMap) -> tuple[TripMap, LatestStart] | Infeasible:
     Blocked
         If a leg is missing.
     """
-    order = range(len(trip.problem.visits))
+    order = range(len(trip.problem.stops))
     found = latest_start(order, trip.problem)
     if found.broken is not None:
         if found.broken.kind == "missing_leg":
@@ -121,7 +121,7 @@ def _start_time(query: StartTime, work: Working) -> Clock | Infeasible:
 def tell_from(depart: int, trip: TripMap, work: Working) -> None:
     """Write down the trip in its order from a departure."""
     started = replace(trip, problem=replace(trip.problem, depart=depart))
-    tell(simulate(range(len(trip.problem.visits)), started.problem), started, work)
+    tell(simulate(range(len(trip.problem.stops)), started.problem), started, work)
 
 
 def _free_time(query: FreeTime, work: Working) -> Quantity | Infeasible:
@@ -180,13 +180,15 @@ def _a_day_later(problem: TripProblem) -> TripProblem:
     return replace(
         problem,
         deadline=None if problem.deadline is None else problem.deadline + DAY,
-        visits=tuple(
+        stops=tuple(
             replace(
-                visit,
-                starts_at=None if visit.starts_at is None else visit.starts_at + DAY,
-                windows=visit.windows
-                and tuple((opens + DAY, closes + DAY) for opens, closes in visit.windows),
+                stop,
+                starts_at=None if stop.starts_at is None else stop.starts_at + DAY,
+                windows=stop.windows
+                and tuple(
+                    w._replace(opens=w.opens + DAY, closes=w.closes + DAY) for w in stop.windows
+                ),
             )
-            for visit in problem.visits
+            for stop in problem.stops
         ),
     )

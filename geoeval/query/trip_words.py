@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geoeval.calculators.units import format_clock, format_duration
-from geoeval.planning import Breach, Timeline
+from geoeval.planning import Breach, Timeline, TooEarly, Wording
 from geoeval.query.base import DAYS
 from geoeval.query.derive import Working
 from geoeval.query.trip_map import MINUTE, TripMap, Way
@@ -62,16 +62,16 @@ def tell(timeline: Timeline, trip: TripMap, work: Working) -> None:
     if here is not None:
         work.say(f"leave {trip.places[here].name} at {moment(timeline.depart, trip)}")
     for call in timeline.calls:
-        place, way = trip.places[call.visit], _way(here, call.visit, trip)
+        place, way = trip.places[call.stop], _way(here, call.stop, trip)
         use_way(way, work)
         use_hours(place, trip.days, work)
         reached = f"at {place.name} at {moment(call.arrival, trip)}"
         travelled = "" if here is None else f"{_travel(way)}: "
         waited = f", wait until {moment(call.start, trip)}" if call.waiting else ""
-        stay = problem.visits[call.visit].duration
+        stay = problem.stops[call.stop].duration
         stayed = f", stay {format_duration(stay)}: until {moment(call.end, trip)}" if stay else ""
         work.say(f"{travelled}{reached}{waited}{stayed}")
-        here = call.visit
+        here = call.stop
     if problem.end is not None:
         way = _way(here, problem.end, trip)
         use_way(way, work)
@@ -79,38 +79,20 @@ def tell(timeline: Timeline, trip: TripMap, work: Working) -> None:
         work.say(f"{_travel(way)}: at {goal} at {moment(timeline.finish, trip)}")
 
 
-def why(breach: Breach, trip: TripMap) -> str:
+def why(breach: Breach | TooEarly, trip: TripMap) -> str:
     """Return in words what an order breaks, with the numbers."""
-    node = trip.problem.end if breach.visit is None else breach.visit
-    name = "the end of the trip" if node is None else trip.places[node].name
-    match breach.kind:
-        case "missing_leg":
-            assert breach.origin is not None
-            return no_way(trip.places[breach.origin].name, name)
-        case "closed":
-            return f"{name} is closed {days_in_words(trip.days)}"
-        case "late":
-            booked = moment(breach.limit or 0, trip)
-            return f"arrives at {name} at {moment(breach.actual, trip)}, booked for {booked}"
-        case "opens_late":
-            limit = "" if breach.limit is None else f" before {moment(breach.limit, trip)}"
-            return f"{name} has to be left by {moment(breach.actual, trip)}, impossible{limit}"
-        case "precedence":
-            assert breach.limit is not None
-            return f"visits {name} before {trip.places[breach.limit].name}"
-        case "deadline":
-            limit = moment(breach.limit or 0, trip)
-            return f"is over at {moment(breach.actual, trip)}, the limit is {limit}"
-        case _:
-            assert breach.arrival is not None
-            assert breach.limit is not None
-            closes = moment(breach.limit, trip)
-            return past_closing(
-                name,
-                arrival=moment(breach.arrival, trip) if breach.arrival >= breach.limit else None,
-                end=moment(breach.actual, trip),
-                closes=closes,
-            )
+    if breach.kind == "missing_leg":
+        node = trip.problem.end if breach.stop is None else breach.stop
+        assert node is not None
+        assert breach.origin is not None
+        return no_way(trip.places[breach.origin].name, trip.places[node].name)
+    wording = Wording(
+        trip.problem,
+        moment=lambda tick: moment(tick, trip),
+        places=lambda place: trip.places[place].name,
+    )
+    on_days = f" {days_in_words(trip.days)}" if breach.kind == "closed" else ""
+    return wording.breach(breach) + on_days
 
 
 def no_way(origin: str, destination: str) -> str:

@@ -1,0 +1,125 @@
+"""Plans by label-setting: for many stops, and for what the table of all sets does not answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from geoeval.errors import UsageError
+from geoeval.planning.instance import NEVER, Instance, Ticks, instance_of
+from geoeval.planning.orienteering import richest_tour
+from geoeval.planning.plan import Effort, InfeasibleTrip, Objective, TripPlan
+from geoeval.planning.problem import TripProblem
+from geoeval.planning.replay import simulate
+from geoeval.planning.timeline import Order
+from geoeval.planning.tours import shortest_tour
+
+
+def plan_by_labels(
+    problem: TripProblem, objective: Objective, max_labels: int, start: Sequence[int] | None
+) -> TripPlan | InfeasibleTrip:
+    """Find the best plan within some effort; see ``plan_trip``."""
+    if objective in {"most_prize", "most_visits"}:
+        instance = instance_of(problem)
+        if objective == "most_visits":
+            instance = replace(instance, prize=np.ones_like(instance.prize))
+        prized = richest_tour(instance, max_labels=max_labels, start=start)
+        found = prized.order, prized.value, prized.bound, prized.proved, prized.labels
+    else:
+        made = tuple(i for i, stop in enumerate(problem.stops) if stop.mandatory)
+        begin = None if start is None else [made.index(stop) for stop in start if stop in made]
+        instance = instance_of(problem.restricted(made))
+        costs = None
+        if objective == "latest_departure":
+            instance = _mirrored(instance)
+            begin = None if begin is None else begin[::-1]
+        elif objective != "earliest_finish":
+            costs = _costs(problem.restricted(made), instance, objective)
+        tour = shortest_tour(instance, costs, max_labels=max_labels, start=begin)
+        order = None if tour.order is None else tuple(made[i] for i in tour.order)
+        value, bound = tour.value, tour.bound
+        if objective == "latest_departure":
+            order = None if order is None else order[::-1]
+            value, bound = None if value is None else -value, -bound
+        found = order, value, bound, tour.proved, tour.labels
+    return _plan(problem, objective, *found)
+
+
+def _plan(
+    problem: TripProblem,
+    objective: Objective,
+    order: Order | None,
+    value: int | None,
+    bound: int,
+    proved: bool,
+    labels: int,
+) -> TripPlan | InfeasibleTrip:
+    """Play what was found through."""
+    effort = Effort(engine="labels", labels=labels, seconds=0.0)
+    if order is None or value is None:
+        every = sorted(
+            (i for i, stop in enumerate(problem.stops) if stop.mandatory),
+            key=lambda i: max((last for _, last in problem.stops[i].starts()), default=NEVER),
+        )
+        return InfeasibleTrip(
+            problem=problem,
+            nearest=simulate(every, problem),
+            conflicts=(),
+            proved=proved,
+            effort=effort,
+        )
+    depart = value if objective == "latest_departure" else problem.depart
+    return TripPlan(
+        problem=problem,
+        objective=objective,
+        schedule=simulate(order, problem, depart=depart),
+        value=value,
+        bound=value if proved else bound,
+        effort=effort,
+    )
+
+
+def _costs(problem: TripProblem, instance: Instance, objective: Objective) -> Ticks:
+    """Return what each leg costs, in the shape of the instance."""
+    shown = instance if objective == "least_travel" else instance_of(problem.by_distance())
+    return np.asarray(shown.ride[0], dtype=np.int64)
+
+
+def _mirrored(instance: Instance) -> Instance:
+    """Return an instance with time running backwards from its end to its origin.
+
+    Raises
+    ------
+    UsageError
+        If travel times depend on the time of day.
+    """
+    if instance.later is not None:
+        message = (
+            "expected at most 18 stops, or travel times that do not depend on the time of day, "
+            "for latest_departure"
+        )
+        raise UsageError(message)
+    count = instance.count
+    nodes = [*range(count), count + 1, count]
+    stays = [*instance.duration.tolist(), 0]
+    starts = tuple(
+        tuple((-(last + stay), -(first + stay)) for first, last in reversed(intervals))
+        for intervals, stay in zip(instance.starts, stays, strict=True)
+    )
+    over = -starts[count][0][0] if starts[count] else instance.limit
+    not_before = [
+        sum(1 << i for i, mask in enumerate(instance.not_before) if mask >> stop & 1)
+        for stop in range(count)
+    ]
+    return replace(
+        instance,
+        depart=-over,
+        limit=-instance.depart,
+        starts=(*starts[:count], ((-over, -instance.depart),)),
+        since=np.array([-over]),
+        ride=np.ascontiguousarray(instance.ride[:, nodes][:, :, nodes].transpose(0, 2, 1)),
+        not_before=tuple(not_before),
+        after=tuple((second, first) for first, second in instance.after),
+    )

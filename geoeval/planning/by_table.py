@@ -1,0 +1,69 @@
+"""Plans from the table of all sets of stops."""
+
+from __future__ import annotations
+
+from geoeval.planning.conflicts import conflicts
+from geoeval.planning.exact import Tables
+from geoeval.planning.instance import NEVER, instance_of
+from geoeval.planning.plan import Effort, InfeasibleTrip, Objective, TripPlan
+from geoeval.planning.problem import TripProblem
+from geoeval.planning.replay import simulate
+
+
+def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
+    """Find the best plan, exactly; see ``plan_trip``."""
+    tables = Tables(
+        instance_of(problem.by_distance() if objective == "least_distance" else problem)
+    )
+    depart = problem.depart
+    match objective:
+        case "latest_departure":
+            leaves, visited = tables.leave_last()
+            depart, possible = -leaves, leaves < NEVER
+        case "most_prize" | "most_visits":
+            prizes = [s.prize if objective == "most_prize" else 1 for s in problem.stops]
+            most, visited = tables.collect_most(prizes, tables.instance.mandatory)
+            possible = most >= 0
+        case _:
+            finish, visited = tables.finish_first()
+            possible = finish < NEVER
+    if not possible:
+        return explain(problem, tables)
+    ranked = tables.ranked_by_departure if objective == "latest_departure" else tables.ranked
+    _, order = next(ranked(visited))
+    schedule = simulate(order, problem, depart=depart)
+    value = {
+        "earliest_finish": schedule.finish,
+        "latest_departure": depart,
+        "least_travel": schedule.travel,
+        "least_distance": tables.ends.finish(visited) - depart,
+        "most_visits": len(order),
+        "most_prize": sum(problem.stops[stop].prize for stop in order),
+    }[objective]
+    return TripPlan(
+        problem=problem,
+        objective=objective,
+        schedule=schedule,
+        value=value,
+        bound=value,
+        effort=Effort(engine="table", labels=tables.labels, seconds=0.0),
+    )
+
+
+def explain(problem: TripProblem, tables: Tables) -> InfeasibleTrip:
+    """Say why not all mandatory stops can be made.
+
+    The nearest order is the quickest one of the most mandatory stops that can be made, with the
+    others after them.
+    """
+    table, instance = tables.ends, tables.instance
+    most, visited = tables.collect_most([stop.mandatory for stop in problem.stops], needed=0)
+    order = next(tables.ranked(visited))[1] if most >= 0 else ()
+    rest = (i for i, stop in enumerate(problem.stops) if stop.mandatory and i not in order)
+    return InfeasibleTrip(
+        problem=problem,
+        nearest=simulate((*order, *rest), problem),
+        conflicts=conflicts(table, instance),
+        proved=True,
+        effort=Effort(engine="table", labels=tables.labels, seconds=0.0),
+    )

@@ -1,0 +1,203 @@
+"""Which stops cannot all be made, and which of their requirements stand against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from geoeval.planning.problem import ALWAYS, Stop, TripProblem
+from geoeval.planning.timeline import Order
+from geoeval.planning.travel import TravelMatrix
+
+if TYPE_CHECKING:
+    from geoeval.planning.instance import Instance
+    from geoeval.planning.subsets import SubsetTable
+
+RequirementKind = Literal[
+    "departure",
+    "deadline",
+    "budget",
+    "days",
+    "legs",
+    "waiting",
+    "precedence",
+    "adjacency",
+    "windows",
+    "appointment",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Requirement:
+    """Something a trip asks for that could be given up.
+
+    ``kind`` is "departure", "deadline", "budget", "days", "legs" (a way that is missing),
+    "waiting", "precedence" or "adjacency" (of ``stop`` before ``other``), "windows" or
+    "appointment" of ``stop``.
+    """
+
+    kind: RequirementKind
+    stop: int | None = None
+    other: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """Stops that cannot all be made, though any of them left out the others can.
+
+    ``requirements`` are a smallest set of demands that cannot hold together for them: give up
+    any one of these and the stops can be made. It is worked out when it is asked for.
+    """
+
+    stops: Order
+    problem: TripProblem
+
+    @property
+    def requirements(self) -> tuple[Requirement, ...]:
+        """What cannot hold together, by the deletion filter of Chinneck and Dravnieks (1991)."""
+        return _irreducible(self.stops, self.problem)
+
+
+def conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
+    """Return all smallest sets of mandatory stops that no trip makes.
+
+    A set counts as made if any trip makes it, with whatever else. The smaller sets come first;
+    equally small ones by number. The table holds them all already.
+    """
+    import numpy as np
+
+    from geoeval.planning.subsets import members
+
+    count, needed = instance.count, instance.mandatory
+    held = np.zeros(1 << count, dtype=bool)
+    held[table.sets] = table.finishes < table.never
+    for stop in range(count):
+        halves = held.reshape(-1, 2, 1 << stop)
+        halves[:, 0] |= halves[:, 1]
+    smallest = ~held
+    for stop in range(count):
+        shrunk, broken = smallest.reshape(-1, 2, 1 << stop), held.reshape(-1, 2, 1 << stop)
+        shrunk[:, 1] &= broken[:, 0]
+    found = np.flatnonzero(smallest)
+    found = found[(found & ~needed) == 0]
+    chosen = found[np.argsort(table.rank[found])]
+    return tuple(Conflict(stops=members(int(stops)), problem=instance.problem) for stops in chosen)
+
+
+def _irreducible(stops: Order, problem: TripProblem) -> tuple[Requirement, ...]:
+    """Give up one requirement after the other as long as the stops still cannot be made."""
+    relaxed, kept = _only(stops, problem), []
+    for requirement in _requirements(stops, problem):
+        without = _without(requirement, relaxed)
+        if _possible(stops, without):
+            kept.append(requirement)
+        else:
+            relaxed = without
+    return tuple(kept)
+
+
+def _only(stops: Order, problem: TripProblem) -> TripProblem:
+    """Return the problem with just some stops mandatory; the others serve to pass through."""
+    chosen = tuple(replace(stop, mandatory=i in stops) for i, stop in enumerate(problem.stops))
+    return replace(problem, stops=chosen)
+
+
+def _possible(stops: Order, problem: TripProblem) -> bool:
+    """Tell whether some stops can be made, and whatever else helps with it."""
+    from geoeval.planning.arcs import forwards
+    from geoeval.planning.instance import instance_of
+    from geoeval.planning.subsets import subset_table
+
+    missing = any(
+        cell is None
+        for matrix in (problem.travel, *problem.modes.values())
+        for _, rows in matrix.pieces
+        for i, row in enumerate(rows)
+        for j, cell in enumerate(row)
+        if i != j
+    )
+    if not missing:
+        problem = problem.restricted(stops)
+    instance = instance_of(problem)
+    table = subset_table(forwards(instance))
+    complete = table.sets & instance.mandatory == instance.mandatory
+    return bool((table.finishes[complete] < table.never).any())
+
+
+def _requirements(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
+    """Yield what could be given up, in the order in which it is tried."""
+    for pair in problem.directly:
+        if set(pair) <= set(stops):
+            yield Requirement(kind="adjacency", stop=pair[0], other=pair[1])
+    for pair in problem.before:
+        if set(pair) <= set(stops):
+            yield Requirement(kind="precedence", stop=pair[0], other=pair[1])
+    for stop in stops:
+        if problem.stops[stop].windows is not None:
+            yield Requirement(kind="windows", stop=stop)
+        if problem.stops[stop].starts_at is not None:
+            yield Requirement(kind="appointment", stop=stop)
+    demands: tuple[tuple[RequirementKind, bool], ...] = (
+        ("waiting", not problem.waiting),
+        ("legs", True),
+        ("days", bool(problem.days)),
+        ("budget", problem.budget is not None),
+        ("deadline", problem.deadline is not None),
+        ("departure", problem.budget is None),
+    )
+    for kind, given in demands:
+        if given:
+            yield Requirement(kind=kind)
+
+
+def _without(requirement: Requirement, problem: TripProblem) -> TripProblem:
+    """Return the problem without a requirement."""
+    stop, pair = requirement.stop, (requirement.stop, requirement.other)
+    match requirement.kind:
+        case "adjacency":
+            return replace(problem, directly=tuple(p for p in problem.directly if p != pair))
+        case "precedence":
+            return replace(problem, before=tuple(p for p in problem.before if p != pair))
+        case "windows":
+            return _changed(problem, stop, lambda held: replace(held, windows=None))
+        case "appointment":
+            return _changed(problem, stop, lambda held: replace(held, starts_at=None))
+        case "waiting":
+            return replace(problem, waiting=True)
+        case "legs":
+            modes = {mode: _joined(matrix) for mode, matrix in problem.modes.items()}
+            return replace(problem, travel=_joined(problem.travel), modes=modes)
+        case "days":
+            return replace(problem, days=())
+        case "departure":
+            return replace(problem, depart=_early(problem))
+        case "budget":
+            return replace(problem, budget=None)
+        case "deadline":
+            return replace(problem, deadline=None)
+
+
+def _changed(problem: TripProblem, stop: int | None, change: Callable[[Stop], Stop]) -> TripProblem:
+    """Return the problem with one stop changed."""
+    stops = tuple(change(held) if i == stop else held for i, held in enumerate(problem.stops))
+    return replace(problem, stops=stops)
+
+
+def _joined(matrix: TravelMatrix) -> TravelMatrix:
+    """Return travel times without missing legs: those take no time."""
+    tables = [[[cell or 0 for cell in row] for row in rows] for _, rows in matrix.pieces]
+    by_time = {
+        since: table for (since, _), table in zip(matrix.pieces[1:], tables[1:], strict=True)
+    }
+    return TravelMatrix(tables[0], by_time=by_time, period=matrix.period)
+
+
+def _early(problem: TripProblem) -> int:
+    """Return a departure so early that it does not matter any more."""
+    from geoeval.planning.instance import instance_of
+
+    opens = [first for stop in problem.stops for first, _ in stop.starts()]
+    known = [tick for tick in opens if tick > ALWAYS[0][0]]
+    horizon = instance_of(replace(problem, deadline=None, budget=None)).limit
+    return min([problem.depart, *known]) - (horizon - problem.depart)

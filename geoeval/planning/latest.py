@@ -1,0 +1,167 @@
+"""An order of stops worked backwards: how late everything can be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from geoeval.errors import UsageError
+from geoeval.planning.problem import ALWAYS, Stop, TripProblem, check_order
+from geoeval.planning.replay import simulate
+from geoeval.planning.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TooEarly:
+    """What makes every departure impossible, found by working backwards.
+
+    ``kind`` is "missing_leg" or "opens_late": the stop has to be over by tick ``actual`` for
+    what follows it, but can be over at ``limit`` at the earliest (None: never). ``stop`` is None
+    for the way to the end; ``origin`` is the place that a missing leg leaves from.
+    """
+
+    kind: str
+    stop: int | None
+    actual: int
+    limit: int | None = None
+    origin: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LatestStart:
+    """The latest departure of an order, or what makes every departure impossible.
+
+    ``depart`` is None if there is none, or if nothing limits it (``bounded`` tells which).
+    ``starts`` are the latest starts of the stops in their order, up to the last one that
+    anything limits.
+    """
+
+    depart: int | None
+    bounded: bool
+    starts: tuple[int, ...] = ()
+    broken: TooEarly | None = None
+
+
+def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
+    """Work an order backwards from its deadline to the latest departure that keeps it.
+
+    Parameters
+    ----------
+    order
+        The stops to make, in order.
+    problem
+        The trip, of one day; its ``depart`` and ``budget`` do not count.
+
+    Returns
+    -------
+    LatestStart
+        The latest tick to leave the origin, or to begin the first stay where there is no
+        origin, and the latest start of each stay.
+
+    Raises
+    ------
+    UsageError
+        If the trip has several days or allows no waiting, or the order is none.
+
+    Examples
+    --------
+    >>> from geoeval.planning import TravelMatrix, Window
+    >>> museum = Stop(name="museum", duration=90, windows=(Window(600, 1080),))
+    >>> trip = TripProblem(
+    ...     stops=(museum,), travel=TravelMatrix([[0, 16], [16, 0]]), origin=1
+    ... )
+    >>> latest_start((0,), trip).depart
+    974
+    """
+    check_order(order, problem)
+    if len(problem.days) > 1 or not problem.waiting:
+        message = "expected a trip of one day on which waiting is allowed, to work it backwards"
+        raise UsageError(message)
+    limits = [
+        tick for tick in (problem.deadline, *(ends for _, ends in problem.days)) if tick is not None
+    ]
+    limit, following, mode = min(limits, default=None), problem.end, problem.end_mode
+    if limit is None:
+        following = None
+        while order and (limit := _own_end(problem.stops[order[-1]])) is None:
+            order = order[:-1]
+    if limit is None:
+        return LatestStart(depart=None, bounded=False)
+    starts: list[int] = []
+    goal: int | None = None
+    for index in reversed(order):
+        stop = problem.stops[index]
+        place = problem.place(index)
+        over = limit
+        if following is not None:
+            left = problem.matrix(mode).latest(place, following, limit)
+            if left is None:
+                return _no_way(place, goal, limit)
+            over = left
+        start = _last_start(stop, over)
+        if start is None:
+            known = stop.starts()
+            earliest = known[0][0] + stop.duration if known else None
+            late = TooEarly(kind="opens_late", stop=index, actual=over, limit=earliest)
+            return LatestStart(depart=None, bounded=True, broken=late)
+        starts.append(start)
+        limit, following, mode, goal = start, place, stop.mode, index
+    depart: int | None = limit
+    if problem.origin is not None and following is not None:
+        depart = problem.matrix(mode).latest(problem.origin, following, limit)
+        if depart is None:
+            return _no_way(problem.origin, goal, limit)
+    return LatestStart(depart=depart, bounded=True, starts=tuple(reversed(starts)))
+
+
+def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]:
+    """Return for each stop of an order that holds how much later its stay could begin.
+
+    Parameters
+    ----------
+    order
+        The stops in order.
+    problem
+        The trip, of one day.
+
+    Returns
+    -------
+    tuple of int or None
+        Ticks from the earliest to the latest start with all else kept; None where nothing
+        limits it.
+
+    Examples
+    --------
+    >>> from geoeval.planning import TravelMatrix
+    >>> trip = TripProblem(
+    ...     stops=(Stop(name="zoo", duration=90),), travel=TravelMatrix([[0]]), deadline=100
+    ... )
+    >>> slacks((0,), trip)
+    (10,)
+    """
+    earliest: Timeline = simulate(order, problem)
+    latest = latest_start(order, problem).starts
+    return tuple(
+        latest[position] - call.start if position < len(latest) else None
+        for position, call in enumerate(earliest.calls)
+    )
+
+
+def _last_start(stop: Stop, over: int) -> int | None:
+    """Return the last tick at which a stay can begin and be over by a tick."""
+    last = over - stop.duration
+    return max((min(b, last) for a, b in stop.starts() if a <= last), default=None)
+
+
+def _own_end(stop: Stop) -> int | None:
+    """Return the tick by which a stay is over whatever follows; None if nothing limits it."""
+    starts = stop.starts()
+    if starts == ALWAYS:
+        return None
+    return max((last + stop.duration for _, last in starts), default=0)
+
+
+def _no_way(origin: int, stop: int | None, tick: int) -> LatestStart:
+    """Say that a leg is missing."""
+    missing = TooEarly(kind="missing_leg", stop=stop, actual=tick, origin=origin)
+    return LatestStart(depart=None, bounded=True, broken=missing)

@@ -1,0 +1,283 @@
+"""One call for every trip: the best plan with its proof, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal, get_args
+
+from geoeval.errors import UsageError, quote
+from geoeval.planning.latest import slacks
+from geoeval.planning.problem import ALWAYS, TripProblem
+from geoeval.planning.timeline import Order, Timeline
+
+if TYPE_CHECKING:
+    from geoeval.planning.conflicts import Conflict
+
+Objective = Literal[
+    "earliest_finish",
+    "least_travel",
+    "least_distance",
+    "most_visits",
+    "most_prize",
+    "latest_departure",
+]
+Engine = Literal["auto", "table", "labels"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How an answer was found: by which engine, over how many labels, in how many seconds."""
+
+    engine: str
+    labels: int
+    seconds: float = field(compare=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TripPlan:
+    """The best order found, played through.
+
+    Parameters
+    ----------
+    problem, objective
+        What was asked for.
+    schedule
+        The order as it happens.
+    value
+        What the objective counts: the tick of the finish or of the departure, ticks of travel,
+        units of distance, prize, or a number of stops.
+    bound
+        No plan is better than this; equal to ``value`` if that is proved.
+    effort
+        How it was found.
+    """
+
+    problem: TripProblem
+    objective: Objective
+    schedule: Timeline
+    value: int
+    bound: int
+    effort: Effort
+
+    @property
+    def order(self) -> Order:
+        """The stops in the order in which they are made."""
+        return self.schedule.order
+
+    @property
+    def gap(self) -> int:
+        """How far the value may be from the best one, in the units of the value."""
+        return abs(self.value - self.bound)
+
+    @property
+    def proved(self) -> bool:
+        """Whether no plan is better."""
+        return self.gap == 0
+
+    @cached_property
+    def slack(self) -> tuple[int | None, ...]:
+        """For each stop how much later its stay could begin with the rest kept; None: unlimited.
+
+        What is below 0 nowhere and 0 somewhere tells where the plan is tight.
+        """
+        started = replace(self.problem, depart=self.schedule.depart)
+        return slacks(self.order, started)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InfeasibleTrip:
+    """Why no plan makes all mandatory stops.
+
+    Parameters
+    ----------
+    problem
+        What was asked for.
+    nearest
+        An order that makes as many stops as possible and then the others, played through; its
+        ``first_broken`` is what breaks first.
+    conflicts
+        The smallest sets of stops that cannot all be made, where the engine knows them.
+    proved
+        Whether it is certain that there is no plan; else none was found within the effort.
+    effort
+        How it was found.
+    """
+
+    problem: TripProblem
+    nearest: Timeline
+    conflicts: tuple[Conflict, ...]
+    proved: bool
+    effort: Effort
+
+
+MAX_TABLE = 18
+"""Stops up to which the table of all sets is used without being asked for."""
+MAX_TABLE_ON_REQUEST = 20
+MAX_LABELS = 4_000_000
+"""Labels after which a search ends with the best plan found, its bound and its gap."""
+
+
+def plan_trip(
+    problem: TripProblem,
+    objective: Objective = "earliest_finish",
+    *,
+    engine: Engine = "auto",
+    max_labels: int = MAX_LABELS,
+    start: Sequence[int] | None = None,
+) -> TripPlan | InfeasibleTrip:
+    """Find the best order of the stops of a trip, and when everything happens.
+
+    Parameters
+    ----------
+    problem
+        The trip.
+    objective
+        - "earliest_finish": all mandatory stops, over as early as possible;
+        - "least_travel", "least_distance": all mandatory stops with the least on the way,
+          waiting not counted;
+        - "most_prize", "most_visits": all mandatory stops and the most of the others by prize
+          or number, then over as early as possible;
+        - "latest_departure": all mandatory stops, leaving as late as possible.
+    engine
+        "table": every set of stops (exact, up to 20 of them); "labels": label-setting with a
+        bound; "auto": the table up to 18 stops where it can answer, else labels.
+    max_labels
+        The effort of the label engine.
+    start
+        A good order to begin with, for the label engine.
+
+    Returns
+    -------
+    TripPlan or InfeasibleTrip
+        The plan with its bound, or why there is none. The same input gives the same plan: of
+        equally good orders the one whose last stop has the lowest number, then the one before
+        it, and so on (for "latest_departure" the first stop, then the next).
+
+    Raises
+    ------
+    UsageError
+        If the engine cannot answer the objective, or nothing limits a latest departure.
+
+    Examples
+    --------
+    >>> from geoeval.planning import Stop, TravelMatrix, Window
+    >>> trip = TripProblem(
+    ...     stops=(
+    ...         Stop(name="museum", duration=60, windows=(Window(540, 720),)),
+    ...         Stop(name="park", duration=30),
+    ...     ),
+    ...     travel=TravelMatrix([[0, 10, 15], [10, 0, 5], [15, 5, 0]]),
+    ...     origin=2, end=2, depart=500, unit="minute",
+    ... )
+    >>> plan = plan_trip(trip)
+    >>> plan.order, plan.value, plan.proved
+    ((1, 0), 620, True)
+    """
+    if engine not in {"auto", "table", "labels"}:
+        message = f'expected the engine "auto", "table" or "labels": {quote(engine)}'
+        raise UsageError(message)
+    check_objective(problem, objective)
+    begun = perf_counter()
+    if engine == "table" or (engine == "auto" and _suits_table(problem, objective)):
+        found = _by_table(problem, objective)
+    else:
+        found = _by_labels(problem, objective, max_labels, start)
+    return replace(found, effort=replace(found.effort, seconds=perf_counter() - begun))
+
+
+def check_table(problem: TripProblem, objective: Objective) -> None:
+    """Raise if the table of all sets cannot answer.
+
+    Raises
+    ------
+    UsageError
+        If there are too many stops, nobody may wait, or the objective and limits of time do not
+        go together.
+    """
+    why_not = _no_table(problem, objective)
+    if why_not is None and len(problem.stops) > MAX_TABLE_ON_REQUEST:
+        why_not = f"at most {MAX_TABLE_ON_REQUEST} stops, here are {len(problem.stops)}"
+    if why_not is not None:
+        message = f"expected a trip that fits the table of all sets of stops: {why_not}"
+        raise UsageError(message)
+
+
+def _by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
+    """Use the table of all sets of stops."""
+    from geoeval.planning.by_table import plan_by_table
+
+    check_table(problem, objective)
+    return plan_by_table(problem, objective)
+
+
+def _by_labels(
+    problem: TripProblem, objective: Objective, max_labels: int, start: Sequence[int] | None
+) -> TripPlan | InfeasibleTrip:
+    """Use label-setting."""
+    from geoeval.planning.by_labels import plan_by_labels
+
+    return plan_by_labels(problem, objective, max_labels, start)
+
+
+def _suits_table(problem: TripProblem, objective: Objective) -> bool:
+    """Tell whether the table is the engine of choice."""
+    return len(problem.stops) <= MAX_TABLE and _no_table(problem, objective) is None
+
+
+def _no_table(problem: TripProblem, objective: Objective) -> str | None:
+    """Return what keeps the table from answering, if anything."""
+    if not problem.waiting:
+        return "waiting has to be allowed"
+    if objective in {"least_travel", "least_distance"} and timed(problem):
+        return f"no windows and limits of time for {quote(objective)}"
+    return None
+
+
+def timed(problem: TripProblem) -> bool:
+    """Tell whether any limit of time can keep an order from holding.
+
+    Examples
+    --------
+    >>> from geoeval.planning import TravelMatrix
+    >>> timed(TripProblem(stops=(), travel=TravelMatrix([]), deadline=60))
+    True
+    """
+    limited = problem.deadline is not None or problem.budget is not None or bool(problem.days)
+    return limited or any(stop.starts() != ALWAYS for stop in problem.stops)
+
+
+def check_objective(problem: TripProblem, objective: Objective) -> None:
+    """Raise if the problem lacks what the objective needs.
+
+    Raises
+    ------
+    UsageError
+        If it does, or the objective is not known.
+    """
+    if objective not in get_args(Objective):
+        known = ", ".join(map(quote, get_args(Objective)))
+        message = f"expected an objective among {known}: {quote(objective)}"
+        raise UsageError(message)
+    matrices = (problem.travel, *problem.modes.values())
+    if objective == "least_distance" and any(matrix.distances is None for matrix in matrices):
+        message = "expected distances in every travel matrix for least_distance: none given"
+        raise UsageError(message)
+    if objective == "least_travel" and not all(matrix.static for matrix in matrices):
+        message = (
+            "expected travel times that do not depend on the time of day for least_travel; "
+            "use earliest_finish or least_distance"
+        )
+        raise UsageError(message)
+    if objective == "latest_departure":
+        needed = any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
+        if len(problem.days) > 1 or problem.budget is not None:
+            message = "expected a trip of one day without a budget for latest_departure"
+            raise UsageError(message)
+        if problem.deadline is None and not problem.days and not needed:
+            message = (
+                "expected a deadline or a closing time for latest_departure: nothing limits it"
+            )
+            raise UsageError(message)

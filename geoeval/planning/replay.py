@@ -1,0 +1,229 @@
+"""An order of stops played through tick by tick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from geoeval.errors import UsageError
+from geoeval.planning.days import check_days, day_of, day_starts, morning
+from geoeval.planning.problem import TripProblem, check_order
+from geoeval.planning.timeline import Breach, BreachKind, Call, Timeline
+from geoeval.planning.travel import Ride
+from geoeval.planning.windows import Starts
+
+
+def simulate(
+    order: Sequence[int],
+    problem: TripProblem,
+    *,
+    depart: int | None = None,
+    begins: Sequence[int | None] | None = None,
+) -> Timeline:
+    """Play an order through from the departure, each stay as early as it can begin.
+
+    Parameters
+    ----------
+    order
+        The stops to make, in order; a mandatory one that is missing is a breach.
+    problem
+        The trip.
+    depart
+        The tick of departure, if not that of the problem.
+    begins
+        For each stop of the order the tick at which its stay is to begin, as a timetable has
+        it; None for those that begin as early as they can.
+
+    Returns
+    -------
+    Timeline
+        When each stop is reached, begun and left, and every constraint broken on the way.
+
+    Raises
+    ------
+    UsageError
+        If the order names a stop twice, or one that is not there, or ``begins`` is not as long.
+
+    Examples
+    --------
+    >>> from geoeval.planning import Stop, TravelMatrix, Window
+    >>> museum = Stop(name="museum", duration=60, windows=(Window(600, 1020),))
+    >>> trip = TripProblem(
+    ...     stops=(museum,), travel=TravelMatrix([[0, 30], [30, 0]]), depart=540, origin=1
+    ... )
+    >>> [(call.arrival, call.waiting, call.end) for call in simulate((0,), trip).calls]
+    [(570, 30, 660)]
+    >>> simulate((0,), trip, begins=(975,)).first_broken.kind
+    'closing'
+    """
+    check_order(order, problem)
+    check_days(problem)
+    stated = [None] * len(order) if begins is None else list(begins)
+    if len(stated) != len(order):
+        message = f"expected a begin or None for each of {len(order)} stops, got {len(stated)}"
+        raise UsageError(message)
+    left = problem.depart if depart is None else depart
+    play = _Play(problem, left)
+    for position, (stop, begin) in enumerate(zip(order, stated, strict=True)):
+        play.breaches += _out_of_order(order, position, problem)
+        play.visit(stop, begin)
+    play.breaches += (
+        Breach(kind="left_out", stop=i, actual=len(order))
+        for i, stop in enumerate(problem.stops)
+        if stop.mandatory and i not in order
+    )
+    back = play.go_to_end(order[-1] if order else None)
+    return Timeline(
+        depart=left,
+        calls=tuple(play.calls),
+        back=back,
+        finish=play.now,
+        breaches=tuple(play.breaches),
+    )
+
+
+class _Play:
+    """Where and when one is while an order is played through."""
+
+    def __init__(self, problem: TripProblem, depart: int) -> None:
+        self.problem = problem
+        self.depart = depart
+        self.now = depart
+        self.here = problem.origin
+        self.calls: list[Call] = []
+        self.breaches: list[Breach] = []
+
+    def visit(self, index: int, begin: int | None) -> None:
+        """Go to a stop and stay there."""
+        problem, stop = self.problem, self.problem.stops[index]
+        ride = self._ride(problem.place(index), stop.mode, index)
+        leaves, arrival = ride or (self.now, self.now)
+        starts = day_starts(problem, index)
+        if begin is None:
+            start = next((max(a, arrival) for a, b in starts if arrival <= b), None)
+            if start is None:
+                start = self._too_late(index, arrival, starts)
+            elif start > arrival and not problem.waiting:
+                self._breach("waiting", index, arrival, start)
+        else:
+            start = self._as_stated(index, arrival, begin, starts)
+        leaves, arrival = self._over_night(index, start, leaves, arrival)
+        here = self.here
+        self.here, self.now = problem.place(index), start + stop.duration
+        travel = None if ride is None else arrival - leaves
+        self.calls.append(
+            Call(
+                stop=index,
+                leaves=leaves,
+                travel=0 if here is None else travel,
+                arrival=arrival,
+                start=start,
+                end=self.now,
+            )
+        )
+
+    def _over_night(self, index: int, start: int, leaves: int, arrival: int) -> tuple[int, int]:
+        """Return the way to a stay that begins on a later day: from the hotel that morning."""
+        problem = self.problem
+        day = day_of(problem, start)
+        if day != day_of(problem, self.now) and leaves < problem.days[day][0]:
+            reached = morning(problem, day, problem.place(index), problem.stops[index].mode)
+            if reached is not None and reached <= start:
+                return problem.days[day][0], reached
+        return leaves, arrival
+
+    def go_to_end(self, last: int | None) -> int | None:
+        """Go to the end and see whether that is in time; return the ticks on the way."""
+        problem, back = self.problem, None
+        if problem.end is not None:
+            ride = self._ride(problem.end, problem.end_mode, None)
+            leaves, self.now = ride or (self.now, self.now)
+            back = None if ride is None else self.now - leaves
+        late = last if problem.end is None else None
+        limits = [] if problem.deadline is None else [problem.deadline]
+        if problem.days:
+            limits.append(problem.days[day_of(problem, self.now)][1])
+        if limits and self.now > min(limits):
+            self._breach("deadline", late, self.now, min(limits))
+        if problem.budget is not None and self.now - self.depart > problem.budget:
+            self._breach("budget", late, self.now - self.depart, problem.budget)
+        return back
+
+    def _ride(self, place: int, mode: str | None, stop: int | None) -> Ride | None:
+        """Return the way to a place, over the next mornings if that is earlier."""
+        problem, now = self.problem, self.now
+        if self.here is None:
+            return Ride(now, now)
+        ride = problem.matrix(mode).ride(self.here, place, now, waiting=problem.waiting)
+        for day in range(day_of(problem, now) + 1, len(problem.days)):
+            reached = morning(problem, day, place, mode)
+            if reached is not None and (ride is None or reached < ride.arrives):
+                ride = Ride(problem.days[day][0], reached)
+        if ride is None:
+            self.breaches.append(
+                Breach(kind="missing_leg", stop=stop, actual=now, origin=self.here)
+            )
+        return ride
+
+    def _breach(self, kind: BreachKind, stop: int | None, actual: int, limit: int) -> None:
+        """Note a breach."""
+        self.breaches.append(Breach(kind=kind, stop=stop, actual=actual, limit=limit))
+
+    def _too_late(self, index: int, arrival: int, starts: Starts) -> int:
+        """Note why a stay cannot begin from its arrival on; return when it begins all the same."""
+        stop = self.problem.stops[index]
+        booked = stop.starts_at
+        if booked is not None and arrival > booked:
+            self._breach("late", index, arrival, booked)
+            return arrival
+        if not stop.windows and not starts:
+            self.breaches.append(Breach(kind="closed", stop=index, actual=arrival, arrival=arrival))
+            return arrival if booked is None else booked
+        start = arrival if booked is None else booked
+        self._closing(index, arrival, start, starts)
+        return start
+
+    def _closing(self, index: int, arrival: int, start: int, starts: Starts) -> None:
+        """Note that a stay begins after the last tick at which it could."""
+        stop = self.problem.stops[index]
+        windows = [w for w in stop.windows or () if w.opens <= start] or stop.windows or ()
+        if windows and windows[-1].bounds == "start":
+            actual, limit = start, windows[-1].closes
+        elif windows and windows[-1].closes < start + stop.duration:
+            actual, limit = start + stop.duration, windows[-1].closes
+        else:
+            last = max((b for _, b in starts), default=start)
+            actual, limit = start + stop.duration, last + stop.duration
+        self.breaches.append(
+            Breach(kind="closing", stop=index, actual=actual, limit=limit, arrival=arrival)
+        )
+
+    def _as_stated(self, index: int, arrival: int, begin: int, starts: Starts) -> int:
+        """Begin a stay when a timetable says, noting what that breaks."""
+        booked = self.problem.stops[index].starts_at
+        if arrival > begin:
+            self._breach("late", index, arrival, begin)
+        elif arrival < begin and not self.problem.waiting:
+            self._breach("waiting", index, arrival, begin)
+        if booked is not None and begin != booked:
+            self._breach("late" if begin > booked else "not_open", index, begin, booked)
+        elif not any(a <= begin <= b for a, b in starts):
+            opens = next((a for a, _ in starts if a > begin), None)
+            if opens is None and starts:
+                self._closing(index, arrival, begin, starts)
+            elif opens is None:
+                closed = Breach(kind="closed", stop=index, actual=begin, arrival=arrival)
+                self.breaches.append(closed)
+            else:
+                self._breach("not_open", index, begin, opens)
+        return begin
+
+
+def _out_of_order(order: Sequence[int], position: int, problem: TripProblem) -> Iterator[Breach]:
+    """Yield what is wrong with the position of a stop."""
+    stop = order[position]
+    for first, second in problem.before:
+        if second == stop and first in order[position + 1 :]:
+            yield Breach(kind="precedence", stop=stop, actual=position, limit=first)
+    for first, second in problem.directly:
+        if second == stop and first in order and order[max(position - 1, 0)] != first:
+            yield Breach(kind="adjacency", stop=stop, actual=position, limit=first)

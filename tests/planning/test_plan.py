@@ -1,0 +1,331 @@
+"""Plans from the table of all sets: as good as the best order that brute force finds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from geoeval.errors import UsageError
+from geoeval.planning import (
+    InfeasibleTrip,
+    Stop,
+    TravelMatrix,
+    TripPlan,
+    TripProblem,
+    Window,
+    best_choices,
+    best_orders,
+    finish_by_count,
+    plan_trip,
+    simulate,
+)
+from tests.planning.referee import faults, orders, replayed
+
+
+def value(found: TripPlan | InfeasibleTrip) -> int | None:
+    """Return the value of a plan that the referee has passed, None if there is no plan."""
+    if isinstance(found, InfeasibleTrip):
+        assert not found.nearest.feasible
+        return None
+    assert faults(found.schedule, found.problem) == []
+    assert found.schedule.feasible
+    assert found.proved
+    return found.value
+
+
+def matrix(rows: list[list[int | None]]) -> TravelMatrix:
+    return TravelMatrix(rows)
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_the_earliest_finish_is_that_of_brute_force(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """No order of any set with all mandatory stops is over earlier."""
+    problem = data.draw(problems)
+    finishes = [f for order in orders(problem) if (f := replayed(order, problem)) is not None]
+    assert value(plan_trip(problem)) == min(finishes, default=None)
+
+
+@given(st.data())
+@settings(max_examples=100, deadline=None)
+def test_the_most_prize_is_that_of_brute_force(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """No order is worth more, and none worth as much is over earlier."""
+    problem = data.draw(problems)
+    worth = [
+        (sum(problem.stops[stop].prize for stop in order), -finish)
+        for order in orders(problem)
+        if (finish := replayed(order, problem)) is not None
+    ]
+    found = plan_trip(problem, "most_prize")
+    best = max(worth, default=None)
+    assert value(found) == (None if best is None else best[0])
+    if isinstance(found, TripPlan) and best is not None:
+        assert found.schedule.finish == -best[1]
+
+
+@given(st.data())
+@settings(max_examples=100, deadline=None)
+def test_the_latest_departure_is_tight_to_the_tick(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """It holds, and a tick later nothing does."""
+    problem = replace(data.draw(problems), budget=None)
+    assume(problem.deadline is not None)
+    found = value(plan_trip(problem, "latest_departure"))
+    tried = [order for order in orders(problem) if replayed(order, problem) is not None]
+    if found is None:
+        assert tried == []
+    else:
+        assert all(replayed(order, problem, depart=found + 1) is None for order in orders(problem))
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_wider_window_never_hurts(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """With every window opening earlier and closing later, one is over no later."""
+    problem = data.draw(problems)
+    wide = replace(
+        problem,
+        stops=tuple(
+            replace(
+                stop,
+                windows=stop.windows
+                and tuple(w._replace(opens=w.opens - 3, closes=w.closes + 3) for w in stop.windows),
+            )
+            for stop in problem.stops
+        ),
+    )
+    narrow, wider = value(plan_trip(problem)), value(plan_trip(wide))
+    assert narrow is None or (wider is not None and wider <= narrow)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_other_numbers_for_the_stops_change_nothing(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """The value is the same after a permutation of the stops."""
+    problem = data.draw(problems)
+    count = len(problem.stops)
+    new = data.draw(st.permutations(range(count)))
+    at = {old: position for position, old in enumerate(new)}
+    shuffled = replace(
+        problem.restricted(tuple(new)),
+        before=tuple((at[a], at[b]) for a, b in problem.before),
+    )
+    for objective in ("earliest_finish", "most_prize"):
+        assert value(plan_trip(problem, objective)) == value(plan_trip(shuffled, objective))
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_all_orders_are_ranked(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """The ranking holds every order that holds, once, with its own finish."""
+    problem = data.draw(problems)
+    problem = replace(problem, stops=tuple(replace(stop, mandatory=True) for stop in problem.stops))
+    ranked = best_orders(problem, k=1000)
+    every = {order: f for order in orders(problem) if (f := replayed(order, problem)) is not None}
+    assert dict(zip(ranked.orders, ranked.values, strict=True)) == every
+    assert list(ranked.values) == sorted(ranked.values)
+    assert ranked.complete
+    found = plan_trip(problem)
+    assert (found.order if isinstance(found, TripPlan) else None) == next(iter(ranked.orders), None)
+
+
+def test_nights_are_spent_at_the_hotel() -> None:
+    """A stop that does not fit into the first day is made on the second, from the hotel."""
+    stops = tuple(
+        Stop(name=name, duration=240, windows=(Window(540, 1080), Window(1980, 2520)))
+        for name in "abc"
+    )
+    rows: list[list[int | None]] = [
+        [0, 30, 30, 40],
+        [30, 0, 30, 40],
+        [30, 30, 0, 40],
+        [40, 40, 40, 0],
+    ]
+    trip = TripProblem(
+        stops=stops,
+        travel=matrix(rows),
+        origin=3,
+        end=3,
+        depart=480,
+        days=((480, 1140), (1920, 2580)),
+        unit="minute",
+    )
+    plan = plan_trip(trip)
+    assert isinstance(plan, TripPlan)
+    assert value(plan) == 1980 + 240 + 40
+    assert [call.leaves for call in plan.schedule.calls] == [480, 780, 1920]
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_trips_of_two_days_pass_the_referee(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """Whatever is planned for two days keeps the nights."""
+    problem = data.draw(problems)
+    full = TravelMatrix([[cell or 1 for cell in row] for row in problem.travel.pieces[0].durations])
+    trip = replace(
+        problem,
+        travel=full,
+        modes={"bus": full},
+        origin=len(problem.stops),
+        depart=0,
+        deadline=None,
+        budget=None,
+        days=((0, 30), (35, 70)),
+    )
+    value(plan_trip(trip))
+    value(plan_trip(trip, "most_prize"))
+
+
+def test_optional_stops_are_left_out_unless_they_pay() -> None:
+    """Earliest finish makes the mandatory stops only; most visits adds what fits."""
+    stops = (Stop(name="a", duration=10), Stop(name="b", duration=10, mandatory=False))
+    trip = TripProblem(stops=stops, travel=matrix([[0, 5], [5, 0]]), deadline=40)
+    assert plan_trip(trip).order == (0,)
+    assert plan_trip(trip, "most_visits").order == (1, 0)
+
+
+def test_an_optional_stop_is_made_where_the_only_way_leads_over_it() -> None:
+    """A missing leg is got round by a stop that is not mandatory."""
+    stops = (
+        Stop(name="a", duration=10),
+        Stop(name="b", duration=5, mandatory=False),
+        Stop(name="c"),
+    )
+    rows: list[list[int | None]] = [[0, 5, None], [None, 0, 5], [None, None, 0]]
+    plan = plan_trip(TripProblem(stops=stops, travel=matrix(rows)))
+    assert plan.order == (0, 1, 2)
+
+
+def test_least_travel_and_least_distance_may_differ() -> None:
+    """The quick way round and the short way round are two orders."""
+    times: list[list[int | None]] = [[0, 1, 9, 1], [1, 0, 1, 9], [9, 1, 0, 9], [1, 9, 9, 0]]
+    metres: list[list[int | None]] = [
+        [0, 90, 10, 90],
+        [90, 0, 10, 10],
+        [10, 10, 0, 90],
+        [90, 10, 10, 0],
+    ]
+    trip = TripProblem(
+        stops=(Stop(name="a"), Stop(name="b", duration=7), Stop(name="c")),
+        travel=TravelMatrix(times, distances=metres),
+        origin=3,
+    )
+    quick, short = plan_trip(trip, "least_travel"), plan_trip(trip, "least_distance")
+    assert (quick.order, quick.value) == ((0, 1, 2), 3)
+    assert (short.order, short.value) == ((1, 2, 0), 30)
+
+
+def test_choices_of_equal_worth_are_all_told() -> None:
+    """Two sets of one stop each tie."""
+    stops = tuple(Stop(name=n, duration=30, mandatory=False) for n in "ab")
+    trip = TripProblem(stops=stops, travel=matrix([[0, 5], [5, 0]]), deadline=40)
+    assert best_choices(trip) == ((0,), (1,))
+    assert finish_by_count(trip) == (0, 30, None)
+    assert finish_by_count(replace(trip, deadline=None)) == (0, 30, 65)
+
+
+def test_no_stops_is_a_trip_from_start_to_end() -> None:
+    """Zero stops, and one."""
+    empty = TripProblem(stops=(), travel=matrix([[0, 7], [7, 0]]), origin=0, end=1, depart=5)
+    assert (plan_trip(empty).order, plan_trip(empty).value) == ((), 12)
+    one = replace(empty, stops=(Stop(name="b", place=1, duration=3),))
+    assert plan_trip(one).value == 15
+
+
+@pytest.mark.parametrize(
+    ("objective", "engine", "message"),
+    [
+        ("quickest", "auto", r"expected an objective among 'earliest_finish', .*: 'quickest'"),
+        ("earliest_finish", "magic", r"expected the engine .*: 'magic'"),
+        ("least_distance", "auto", r"expected distances in every travel matrix"),
+        ("latest_departure", "auto", r"expected a deadline or a closing time .*nothing limits it"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(objective: str, engine: str, message: str) -> None:
+    """The error quotes what came and says what is expected."""
+    trip = TripProblem(stops=(Stop(name="a"),), travel=matrix([[0]]))
+    with pytest.raises(UsageError, match=message):
+        plan_trip(trip, objective, engine=engine)  # type: ignore[arg-type] # wrong on purpose
+
+
+def test_the_table_refuses_more_than_twenty_stops() -> None:
+    """Its size doubles with every stop."""
+    stops = tuple(Stop(name=str(i), place=0) for i in range(21))
+    trip = TripProblem(stops=stops, travel=matrix([[0]]))
+    with pytest.raises(UsageError, match="at most 20 stops, here are 21"):
+        plan_trip(trip, engine="table")
+    with pytest.raises(UsageError, match="at most 20 stops, here are 21"):
+        best_orders(trip)
+
+
+def test_leg_times_of_the_day_need_another_objective_than_least_travel() -> None:
+    """What is on the way depends on when one leaves."""
+    times = TravelMatrix([[0]], by_time={5: [[0]]})
+    trip = TripProblem(stops=(Stop(name="a"),), travel=times)
+    with pytest.raises(UsageError, match="travel times that do not depend on the time of day"):
+        plan_trip(trip, "least_travel")
+
+
+def test_latest_departure_has_one_day_and_no_budget() -> None:
+    """A budget counts from the departure, which is what is sought."""
+    trip = TripProblem(stops=(), travel=matrix([[0]]), origin=0, deadline=9, budget=5)
+    with pytest.raises(UsageError, match="one day without a budget"):
+        plan_trip(trip, "latest_departure")
+
+
+def test_ranking_needs_an_objective_of_its_kind() -> None:
+    """Orders are ranked by time or length, choices by what they are worth."""
+    trip = TripProblem(stops=(Stop(name="a"),), travel=matrix([[0]]))
+    with pytest.raises(UsageError, match=r"ranks orders, got 'most_prize'; see best_choices"):
+        best_orders(trip, objective="most_prize")
+    with pytest.raises(UsageError, match=r"counts stops, got 'least_travel'; see best_orders"):
+        best_choices(trip, "least_travel")
+
+
+def test_orders_are_ranked_by_departure_and_by_length_too() -> None:
+    """Values are departures, or ticks and units on the way."""
+    stops = (Stop(name="a", duration=10), Stop(name="b", duration=10))
+    legs = TravelMatrix([[0, 5], [7, 0]], distances=[[0, 1], [2, 0]])
+    trip = TripProblem(stops=stops, travel=legs, depart=3)
+    late = best_orders(replace(trip, deadline=100), objective="latest_departure")
+    assert (late.orders, late.values) == (((0, 1), (1, 0)), (75, 73))
+    assert best_orders(trip, objective="least_travel").values == (5, 7)
+    assert best_orders(trip, objective="least_distance").values == (1, 2)
+    assert best_orders(trip, k=1).complete is False
+    assert best_orders(trip, k=1).margin is None
+
+
+def test_no_order_holds() -> None:
+    """Nothing to rank, nothing to choose."""
+    trip = TripProblem(stops=(Stop(name="a", windows=()),), travel=matrix([[0]]))
+    assert best_orders(trip).orders == ()
+    assert best_orders(trip).tied == 0
+    assert best_choices(trip) == ()
+
+
+def test_slack_tells_how_much_later_each_stay_could_begin() -> None:
+    """The stop before a closing has little, the others as much as is left."""
+    stops = (Stop(name="a", duration=10, windows=(Window(0, 30),)), Stop(name="b", duration=10))
+    trip = TripProblem(stops=stops, travel=matrix([[0, 5], [5, 0]]), deadline=60)
+    plan = plan_trip(trip)
+    assert isinstance(plan, TripPlan)
+    assert plan.order == (1, 0)
+    assert plan.slack == (5, 5)
+    assert plan.gap == 0
+    assert simulate(plan.order, trip) == plan.schedule
