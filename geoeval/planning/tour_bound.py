@@ -216,15 +216,3 @@ def _successors(network: TourNetwork) -> tuple[Nodes, Flags]:
     degree = arcs.sum(axis=1)
     order = np.argsort(~arcs, axis=1, kind="stable")[:, : max(int(degree.max()), 1)]
     return order, np.arange(order.shape[1]) < degree[:, None]
-
-
-def nearest(network: TourNetwork, size: int) -> Nodes:
-    """Return for each stop those near to it that can come both before and after it."""
-    count = network.count
-    ways = np.where(network.arcs, network.apart, NEVER)[:count, :count]
-    if network.cost is not None:
-        ways = np.where(network.arcs, network.cost, NEVER)[:count, :count]
-    both = np.minimum(ways, ways.T)
-    both[network.before | network.before.T] = NEVER
-    np.fill_diagonal(both, NEVER)
-    return np.argsort(both, axis=1, kind="stable")[:, : min(size, count - 1)]

@@ -225,8 +225,8 @@ class _Reduction:
         late = self.first[:, None] + self.apart > self.last[None]
         np.fill_diagonal(late, val=False)
         self.before |= late.T
-        for _ in range(self.count.bit_length() + 1):
-            self.before |= _between(self.before)
+        for via in range(self.count):
+            self.before |= self.before[:, via, None] & self.before[via]
         return not (self.before & self.before.T).any()
 
     def _strike(self) -> None:
@@ -248,5 +248,7 @@ class _Reduction:
 
 def _between(before: Flags) -> Flags:
     """Return for which pairs another node lies between."""
-    whole = before.astype(np.float32)
-    return whole @ whole > 0
+    between = np.zeros_like(before)
+    for via in range(len(before)):
+        between |= before[:, via, None] & before[via]
+    return between

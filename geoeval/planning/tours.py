@@ -16,10 +16,10 @@ import numpy as np
 from geoeval.errors import UsageError, quote
 from geoeval.planning.instance import NEVER, Instance, Ticks
 from geoeval.planning.problem import check_order
-from geoeval.planning.tour_bound import NO_TOUR, CompletionTable, nearest
+from geoeval.planning.tour_bound import NO_TOUR, CompletionTable
 from geoeval.planning.tour_labels import Sweeper
 from geoeval.planning.tour_network import TourNetwork, tour_network
-from geoeval.planning.tour_prices import raise_bound
+from geoeval.planning.tour_prices import Prices
 
 MOST_COST = 1 << 36
 """The sum of the costs of a tour has to be below this."""
@@ -67,9 +67,11 @@ class _Stage(NamedTuple):
 
 _STAGES = (
     _Stage(rounds=0, memory=0, entries=20_000, width=200),
-    _Stage(rounds=60, memory=0, entries=200_000, width=1000),
-    _Stage(rounds=40, memory=3, entries=1_000_000, width=8000),
-    _Stage(rounds=20, memory=6, entries=4_000_000, width=64_000),
+    _Stage(rounds=30, memory=0, entries=20_000, width=50),
+    _Stage(rounds=20, memory=2, entries=100_000, width=500),
+    _Stage(rounds=20, memory=3, entries=200_000, width=2000),
+    _Stage(rounds=20, memory=5, entries=800_000, width=10_000),
+    _Stage(rounds=20, memory=7, entries=3_200_000, width=64_000),
 )
 
 
@@ -165,6 +167,7 @@ class _Search:
         self.network = network
         self.max_labels = max_labels
         self.sweeper = Sweeper(network)
+        self.prices = Prices(network)
         self.order: tuple[int, ...] | None = None
         self.value = NEVER
         self.bound = 0
@@ -185,12 +188,10 @@ class _Search:
 
     def run(self) -> None:
         """Sharpen the bound and sweep in turn, until the best is proved or the labels run out."""
-        prices = np.zeros(self.network.count, dtype=np.int64)
         for stage in _STAGES:
             if self.bound >= self.value:
                 return
             table = self._table(stage)
-            prices = self._fill(table, prices, stage.rounds)
             width = stage.width
             while self.bound < self.value:
                 room = (self.max_labels - self.labels) // self.network.count
@@ -217,21 +218,16 @@ class _Search:
         )
 
     def _table(self, stage: _Stage) -> CompletionTable:
-        """Return an empty table of about the size that a stage allows."""
-        near = nearest(self.network, stage.memory)
+        """Return a table of about the size that a stage allows, for the best prices found."""
+        near = self.prices.near(stage.memory)
         arcs = self.network.arcs[: self.network.count]
         ways = self.network.count * int(arcs.sum(axis=1).max()) << near.shape[1]
-        return CompletionTable(self.network, near, max(stage.entries // ways, 1))
-
-    def _fill(self, table: CompletionTable, prices: Ticks, rounds: int) -> Ticks:
-        """Fill a table for the best prices found, and raise the bound."""
-        scale = self.network.scale
-        rounds = min(rounds, self.steps // max(table.size, 1))
+        table = CompletionTable(self.network, near, max(stage.entries // ways, 1))
+        rounds = min(stage.rounds, self.steps // max(table.size, 1))
         self.steps -= rounds * table.size
-        target = None if self.order is None else self.value * scale
-        prices, bound = raise_bound(table, prices, target, rounds)
-        self._raise(bound)
-        return prices
+        target = None if self.order is None else self.value * self.network.scale
+        self._raise(self.prices.raise_bound(table, target, rounds))
+        return table
 
     def _sweep(self, table: CompletionTable, width: int) -> None:
         """Look for a better tour, and raise the bound."""
