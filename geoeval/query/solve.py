@@ -7,7 +7,17 @@ from functools import cache
 from pydantic import TypeAdapter, ValidationError
 
 from geoeval.errors import RecordError, UsageError, quote
-from geoeval.query import attributes, geometry, nearby, route_steps, routes, travel, trips
+from geoeval.query import (
+    attributes,
+    geometry,
+    nearby,
+    plan_meetings,
+    plan_stays,
+    route_steps,
+    routes,
+    travel,
+    trips,
+)
 from geoeval.query.base import Model
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.derive import Solver
@@ -41,6 +51,8 @@ SOLVERS: dict[type[Model], Solver] = {
     **geometry.SOLVERS,
     **travel.SOLVERS,
     **trips.SOLVERS,
+    **plan_meetings.SOLVERS,
+    **plan_stays.SOLVERS,
     **routes.SOLVERS,
     **route_steps.SOLVERS,
     Unanswerable: _unanswerable,

@@ -81,7 +81,46 @@ class Compound:
     kind: Literal["compound"] = "compound"
 
 
-Value = Quantity | YesNo | Clock | Bearing | Text | Names | Compound
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedVisit:
+    """Who is met where, and when: clock times "HH:MM", counted on from the visit before."""
+
+    person: str
+    place: str
+    start: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meetings:
+    """A plan of a day: how many people are met, and the visits in their order."""
+
+    met: int
+    visits: tuple[PlannedVisit, ...]
+    kind: Literal["meetings"] = "meetings"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedStay:
+    """A stay in a city, both days included; day 1 is the first of the trip."""
+
+    city: str
+    first_day: int
+    last_day: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stays:
+    """A plan of a trip: its stays in their order, each beginning on the last day of the one before.
+
+    One flies on that day, which counts for both.
+    """
+
+    stays: tuple[PlannedStay, ...]
+    kind: Literal["stays"] = "stays"
+
+
+Value = Quantity | YesNo | Clock | Bearing | Text | Names | Compound | Meetings | Stays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,6 +97,15 @@ RECORD_RULES = (
         example='{"correct": 0, "correct": 1}',
         fix="Keep one of them.",
     ),
+    Rule(
+        code="GEO111",
+        name="unreadable-plan",
+        severity="error",
+        what="The plan that stands in the place of a label has a line that is no step of a plan.",
+        why="The plan cannot be played through, so that the record is not checked.",
+        example='{"golden_plan": ["You walk around a little."]}',
+        fix="Word the line as the message shows, or take it out.",
+    ),
 )
 
 CONTEXT_RULES = (

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.calculators.units import format_clock, format_duration
-from geoeval.query.values import Bearing, Clock, Names, Quantity, Text, Value, YesNo
+from geoeval.query.values import (
+    Bearing,
+    Clock,
+    Meetings,
+    Names,
+    Quantity,
+    Stays,
+    Text,
+    Value,
+    YesNo,
+)
 
 _SHOWN_NAMES = 8
 
@@ -42,6 +52,8 @@ def describe(value: Value) -> str:
         return value.text
     if isinstance(value, Names):
         return _describe_names(value)
+    if isinstance(value, Meetings | Stays):
+        return describe_plan(value)
     return ", ".join(describe(part) for part in value.parts)
 
 
@@ -61,6 +73,21 @@ def describe_quantity(value: Quantity) -> str:
     slack = f" ± {value.tolerance:.3g} m" if value.tolerance else ""
     amount = value.amount
     return (f"{amount:.1f} m" if amount < 1000 else f"{amount / 1000:.3f} km") + slack
+
+
+def describe_plan(value: Meetings | Stays) -> str:
+    """Return a plan in one line.
+
+    Examples
+    --------
+    >>> from geoeval.query.values import PlannedStay
+    >>> describe_plan(Stays(stays=(PlannedStay(city="Oslo", first_day=1, last_day=3),)))
+    'Oslo day 1-3'
+    """
+    if isinstance(value, Stays):
+        return ", ".join(f"{s.city} day {s.first_day}-{s.last_day}" for s in value.stays)
+    visits = ", ".join(f"{v.person} {v.start}-{v.end}" for v in value.visits) or "nobody"
+    return f"{value.met} met: {visits}"
 
 
 def _describe_names(value: Names) -> str:

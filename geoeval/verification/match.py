@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 
-from geoeval.query.values import Bearing, Clock, Compound, Names, Quantity, Text, Value, YesNo
+from geoeval.query.values import (
+    Bearing,
+    Clock,
+    Compound,
+    Meetings,
+    Names,
+    Quantity,
+    Stays,
+    Text,
+    Value,
+    YesNo,
+)
 from geoeval.understanding.text import clean, keys
 from geoeval.verification.figures import read_figure
 from geoeval.verification.fits import (
@@ -128,6 +139,8 @@ def _is_of_kind(value: Value, option: str) -> bool:
         return read_clock(option) is not None
     if isinstance(value, Bearing):
         return read_compass(option) is not None
+    if isinstance(value, Meetings | Stays):
+        return False
     if isinstance(value, Compound):
         return all(_is_of_kind(part, option) for part in value.parts)
     bare = bool(_BARE.fullmatch(clean(option).strip())) or read_yes_no(option) is not None
@@ -153,6 +166,8 @@ def _fits(value: Value, options: Sequence[str], known: Sequence[str], total: int
         return fit_text(value, options)
     if isinstance(value, Names):
         return fit_names(value, options, known)
+    if isinstance(value, Meetings | Stays):
+        return Fits(options={})
     return _fit_compound(value, options)
 
 
