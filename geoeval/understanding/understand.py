@@ -11,6 +11,7 @@ from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames import facts, geometry, nearby, relative, routes, travel, trips
+from geoeval.understanding.plans.prompt import understand_prompt
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.reading import Reading, cover
 from geoeval.understanding.recognise import read
@@ -75,7 +76,8 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
     -------
     Query or NotUnderstood
         The one query that accounts for every word that narrows the answer. A question that
-        turns on a kind of fact no world holds is an ``Unanswerable`` query.
+        turns on a kind of fact no world holds is an ``Unanswerable`` query. One that states its
+        own world is read sentence by sentence, and ``world`` is not looked at.
 
     Raises
     ------
@@ -96,6 +98,8 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
     if not isinstance(world, World):
         message = f"expected a World, such as read_context gives it, got {quote(world)}"
         raise UsageError(message)
+    if question.states_world:
+        return understand_prompt(question.text)
     reading = read(question, world)
     reckoned = reckon(reading)
     clean = [r for r in reckoned if not r.left]

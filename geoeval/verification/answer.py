@@ -72,7 +72,7 @@ def answer_question(question: Question, world: World, conventions: Conventions =
     else:
         understood = understand(question, world)
         if isinstance(understood, NotUnderstood):
-            return _not_understood(question, understood)
+            return _not_understood(question, understood, understood.detail)
         query = understood
     return answer_query(query, question, world, conventions)
 

@@ -1,0 +1,1 @@
+"""Tests of the planning prompts and the plans written for them."""

@@ -1,0 +1,54 @@
+"""Sentences as mentions and words."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.understanding.plans.statement import Statement, read_statements
+
+KNOWN = ("Fisherman's Wharf", "The Fig Hall", "Fig Hall Annexe")
+WORDS = frozenset("you meet at the day visit in and for wait until european".split())
+
+
+def read(text: str) -> list[Statement]:
+    return list(read_statements([(7, text)], KNOWN, WORDS))
+
+
+@pytest.mark.parametrize(
+    ("text", "mentions"),
+    [
+        ("Meet Ada at The Fig Hall", [("name", "Ada", 0), ("name", "The Fig Hall", 0)]),
+        ("wait at Fisherman's Wharf", [("name", "Fisherman's Wharf", 0)]),
+        ("visit Fig Hall Annexe", [("name", "Fig Hall Annexe", 0)]),
+        ("meet Mary-Ann Lee", [("name", "Mary-Ann Lee", 0)]),
+        ("visit Århus", [("name", "Århus", 0)]),
+        ("wait until 1:15PM", [("clock", "1:15PM", 795)]),
+        ("wait until 13:15", [("clock", "13:15", 795)]),
+        ("meet for 75 minutes", [("minutes", "75 minutes", 75)]),
+        ("meet for 1 hour", [("minutes", "1 hour", 60)]),
+        ("visit for 3 days", [("days", "3 days", 3)]),
+        ("**Day 3-5:** visit", [("day", "Day 3", 3), ("day", "5", 5)]),
+        ("in day 3 and day 5", [("day", "day 3", 3), ("day", "day 5", 5)]),
+        ("visit 10 European", [("count", "10", 10)]),
+        ("wait for 30 seconds", [("count", "30", 30)]),
+    ],
+)
+def test_what_is_mentioned(text: str, mentions: list[tuple[str, str, int]]) -> None:
+    """Names, times and lengths are found with their figures; a known name is found whole."""
+    (statement,) = read(text)
+    found = [(p.kind, p.text, p.figure) for p in statement.parts if p.kind != "word"]
+    assert found == mentions
+
+
+def test_what_is_left_are_words() -> None:
+    """Every other word stays, in small letters, contractions written out."""
+    (statement,) = read("You'd never meet Ada at 9:00AM before")
+    assert statement.words == ("you", "would", "never", "meet", "at", "before")
+    assert statement.shape == ("name", "clock")
+
+
+def test_sentences_of_a_line_are_apart() -> None:
+    """Each knows its line; the whole is quoted with it."""
+    first, second = read("Meet Ada at 9:00AM. Wait until 10:00AM.")
+    assert str(first) == "line 7: 'Meet Ada at 9:00AM'"
+    assert second.figures("clock") == [600]
