@@ -34,7 +34,8 @@ def _command(shown: Shown, *, verbose: bool) -> str:
     who = "" if finding.id is None else f"[{cut(str(finding.id), 80)}] "
     lines = [f"{who}{finding.message}"]
     if item is not None:
-        lines.append(f"label: {say_option(item.label, item.options)}")
+        if item.options:
+            lines.append(f"label: {say_option(item.label, item.options)}")
         lines.append(f"answer: {say_answer(item.answer, item.options)}")
     lines += shown_evidence(finding, verbose=verbose)
     if finding.help:

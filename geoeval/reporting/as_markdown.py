@@ -87,7 +87,8 @@ def _finding(shown: Shown, *, verbose: bool) -> Iterator[str]:
     yield ""
     if item is not None:
         yield f"- question: {markdown(cut(item.question, _QUESTION_WIDTH))}"
-        yield f"- label: {markdown(say_option(item.label, item.options))}"
+        if item.options:
+            yield f"- label: {markdown(say_option(item.label, item.options))}"
         yield f"- answer: {markdown(say_answer(item.answer, item.options))}"
     evidence = shown_evidence(finding, verbose=verbose)
     yield from (f"- {markdown(line)}" for line in evidence)

@@ -56,7 +56,8 @@ def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
 def _question(item: Item) -> Iterator[str]:
     """Yield the question, its label and our answer."""
     yield f"    question  {cut(item.question, _QUESTION_WIDTH)}"
-    yield f"    label     {say_option(item.label, item.options)}"
+    if item.options:
+        yield f"    label     {say_option(item.label, item.options)}"
     yield f"    answer    {say_answer(item.answer, item.options)}"
 
 

@@ -16,7 +16,7 @@ from geoeval.reporting.safe import UNSAFE, escaped
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.reporting.summary import summarise, summarise_solutions
 from geoeval.reporting.wording import value_of
-from geoeval.verification.model import DatasetFinding, Finding, Item, Report
+from geoeval.verification.model import Answer, DatasetFinding, Finding, Item, Report
 
 SCHEMA_VERSION = 1
 Json = Mapping[str, object]
@@ -136,10 +136,17 @@ def solution_shape(solution: Solution) -> Json:
         "answer": answer.answer,
         "value": None if value is None else asdict(value),
         "query": None if query is None else query.model_dump(mode="json", exclude_none=True),
-        "derivation": None if answer.outcome is None else derivation_shape(answer.outcome),
+        "derivation": _working(answer),
         "conventions": _conventions(answer.outcome),
         "unexplained": list(answer.unexplained),
     }
+
+
+def _working(answer: Answer) -> Json | None:
+    """Return how an answer follows, or what is said of why there is none, if anything."""
+    if answer.outcome is not None:
+        return derivation_shape(answer.outcome)
+    return {"steps": [], "facts": [], "detail": answer.detail} if answer.detail else None
 
 
 def derivation_shape(outcome: Outcome) -> Json:

@@ -129,5 +129,6 @@ def _say_reason(answer: Answer) -> str:
     """Return why there is no answer: the words unexplained, the detail, or the bare reason."""
     reason = plain(answer.reason or answer.status).replace("_", " ")
     if answer.unexplained:
-        return f"{reason}: {', '.join(plain(word) for word in answer.unexplained)}"
+        where = f" ({plain(answer.detail)})" if answer.detail else ""
+        return f"{reason}: {', '.join(plain(word) for word in answer.unexplained)}{where}"
     return f"{reason}: {plain(answer.detail)}" if answer.detail else reason

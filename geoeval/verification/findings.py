@@ -95,7 +95,7 @@ def contradicted(record: Record, case: Case) -> Finding:
         message,
         record,
         cause=cause,
-        evidence=(shown, *_evidence(answer)),
+        evidence=(shown, *evidence_of(answer)),
         suggested=_suggested(answer),
         margin=answer.match.margin if answer.match else None,
     )
@@ -104,7 +104,7 @@ def contradicted(record: Record, case: Case) -> Finding:
 def ambiguous(record: Record, answer: Answer) -> Finding:
     """Return the finding that several options are equally right."""
     message = f"{_key(record)}, but {answer.detail}: {_computed(answer)}"
-    return make_finding("GEO602", message, record, evidence=_evidence(answer))
+    return make_finding("GEO602", message, record, evidence=evidence_of(answer))
 
 
 def conditional(record: Record, answer: Answer, convention: str) -> Finding:
@@ -114,7 +114,7 @@ def conditional(record: Record, answer: Answer, convention: str) -> Finding:
         "GEO701",
         message,
         record,
-        evidence=_evidence(answer),
+        evidence=evidence_of(answer),
         suggested=_suggested(answer),
     )
 
@@ -128,7 +128,7 @@ def undetermined(record: Record, answer: Answer, reason: str) -> Finding:
         _UNDETERMINED.get(reason, missing),
         f"not checked: {reason.replace('_', ' ')}{words}{detail}",
         record,
-        evidence=_evidence(answer),
+        evidence=evidence_of(answer),
     )
 
 
@@ -160,7 +160,7 @@ def _suggested(answer: Answer) -> int | None:
     return answer.answer
 
 
-def _evidence(answer: Answer) -> tuple[str, ...]:
+def evidence_of(answer: Answer) -> tuple[str, ...]:
     """Return the steps, facts, conventions and notes that an answer rests on, as lines."""
     outcome = answer.outcome
     if outcome is None:

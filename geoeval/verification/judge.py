@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import get_args, get_type_hints
 
 from geoeval.datasets.records import UNANSWERABLE, Record
@@ -24,7 +24,8 @@ from geoeval.verification.findings import (
     contradicted,
     undetermined,
 )
-from geoeval.verification.model import Answer, Finding, Item, Verdict
+from geoeval.verification.judge_plan import judge_plan
+from geoeval.verification.model import Answer, Item, Judgement
 from geoeval.world.model import World
 
 # Not keeping to opening hours is a mistake with a cause of its own, not another convention.
@@ -44,15 +45,6 @@ def alternatives(conventions: Conventions) -> Iterator[tuple[str, str, Conventio
         for choice in get_args(choices[field.name]):
             if field.name not in _NO_ALTERNATIVE and choice != getattr(conventions, field.name):
                 yield field.name, choice, replace(conventions, **{field.name: choice})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Judgement:
-    """A verdict with the finding that states it, if it is not simply right, and its reason."""
-
-    verdict: Verdict
-    finding: Finding | None = None
-    reason: str | None = None
 
 
 def judge(record: Record, answer: Answer, world: World, conventions: Conventions = DEFAULT) -> Item:
@@ -109,26 +101,28 @@ def _among(label: int, answer: Answer) -> bool:
     return answer.match is not None and label in answer.match.fits
 
 
-def _judge(record: Record, answer: Answer, world: World, conventions: Conventions) -> _Judgement:
+def _judge(record: Record, answer: Answer, world: World, conventions: Conventions) -> Judgement:
     """Return the verdict and its finding."""
     if answer.reason == BAD_QUERY:
         found = bad_query(record, answer)
-        return _Judgement(verdict="undetermined", finding=found, reason=BAD_QUERY)
+        return Judgement(verdict="undetermined", finding=found, reason=BAD_QUERY)
+    if record.question.states_world:
+        return judge_plan(record, answer, conventions)
     label = record.label
     if label is None or not UNANSWERABLE <= label < len(record.question.options):
         return _undetermined(record, answer, "no_usable_label")
     if agrees(label, answer):
-        return _Judgement(verdict="supported")
+        return Judgement(verdict="supported")
     several = answer.reason == SEVERAL_OPTIONS_FIT
     if several and (label == UNANSWERABLE or _among(label, answer)):
-        return _Judgement(verdict="ambiguous", finding=ambiguous(record, answer))
+        return Judgement(verdict="ambiguous", finding=ambiguous(record, answer))
     query = answer.query
     if query is None:
         return _undetermined(record, answer, answer.reason or "not_understood")
     for name, choice, other in alternatives(conventions):
         if agrees(label, answer_query(query, record.question, world, other)):
             found = conditional(record, answer, f'{name} = "{choice}"')
-            return _Judgement(verdict="conditional", finding=found)
+            return Judgement(verdict="conditional", finding=found)
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
         return _undetermined(record, answer, answer.reason or "not_understood")
     if isinstance(query, Recommend):
@@ -141,10 +135,10 @@ def _judge(record: Record, answer: Answer, world: World, conventions: Convention
         world=world,
         conventions=conventions,
     )
-    return _Judgement(verdict="contradicted", finding=contradicted(record, case))
+    return Judgement(verdict="contradicted", finding=contradicted(record, case))
 
 
-def _undetermined(record: Record, answer: Answer, reason: str) -> _Judgement:
+def _undetermined(record: Record, answer: Answer, reason: str) -> Judgement:
     """Return that the label cannot be judged, and why."""
     found = undetermined(record, answer, reason)
-    return _Judgement(verdict="undetermined", finding=found, reason=reason)
+    return Judgement(verdict="undetermined", finding=found, reason=reason)

@@ -81,6 +81,15 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A verdict with the finding that states it, if it is not simply right, and its reason."""
+
+    verdict: Verdict
+    finding: Finding | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
     """The verdict on one record, with its answer and findings.
 

@@ -1,0 +1,143 @@
+"""Planning prompts from the command line: solved without their plans, and their plans verified."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run, Save
+from tests.plan_prompts import DAY, DAY_PLAN, TRIP, TRIP_PLAN, changed, with_line
+
+
+def line(name: str, prompt: str, plan: object = None) -> str:
+    return json.dumps({"name": name, "prompt": prompt, "golden_plan": plan})
+
+
+def shape(run: Run, *arguments: str) -> dict[str, Any]:
+    return run(*arguments, "--format", "json").shape
+
+
+def test_solving_gives_the_plan_as_the_value(run: Run, save: Save) -> None:
+    """There are no options; clock times are written as in queries."""
+    path = save(f"{line('d', DAY)}\n{line('t', TRIP)}\n", "plans.jsonl")
+    day, trip = shape(run, "solve", path, "--dataset", "natural-plan")["items"]
+    assert (day["status"], day["answer"]) == ("answered", None)
+    assert day["value"] == {
+        "met": 2,
+        "visits": [
+            {"person": "Ada", "place": "Stone Pier", "start": "09:30", "end": "10:15"},
+            {"person": "Bo", "place": "The Fig Hall", "start": "10:30", "end": "11:00"},
+        ],
+        "kind": "meetings",
+    }
+    assert trip["value"]["stays"] == [
+        {"city": "Oslo", "first_day": 1, "last_day": 3},
+        {"city": "Bern", "first_day": 3, "last_day": 4},
+        {"city": "Rome", "first_day": 4, "last_day": 7},
+    ]
+
+
+def test_a_query_that_was_solved_solves_again(run: Run, save: Save) -> None:
+    """The query in the output carries every fact, so that it asks the same without the prompt."""
+    day, trip = shape(run, "solve", save(f"{line('d', DAY)}\n{line('t', TRIP)}\n", "plans.jsonl"))[
+        "items"
+    ]
+    records = [
+        {"id": i["id"], "question": "?", "context": "", "answer": {"type": "open"},
+         "query": i["query"]}
+        for i in (day, trip)
+    ]  # fmt: skip
+    again = shape(run, "solve", save(records))["items"]
+    assert [item["value"] for item in again] == [day["value"], trip["value"]]
+
+
+def test_the_plans_are_not_looked_at(run: Run, save: Save) -> None:
+    """The output of solve is the same with the plans removed, or replaced by others."""
+    outputs = set()
+    for plans in ((DAY_PLAN, TRIP_PLAN), (None, None), ("You wait.", 7)):
+        lines = [line("d", DAY, plans[0]), line("t", TRIP, plans[1])]
+        outputs.add(run("solve", save("\n".join(lines), "plans.jsonl"), "--format", "json").out)
+    assert len(outputs) == 1
+
+
+def test_what_is_not_understood_is_quoted_with_its_line(run: Run, save: Save) -> None:
+    """The words are listed; the sentence stands beside them, on the screen too."""
+    path = save(line("d", changed(DAY, "meet Ada for", "avoid Ada for")), "plans.jsonl")
+    (item,) = shape(run, "solve", path)["items"]
+    assert (item["status"], item["unexplained"]) == ("not_understood", ["avoid"])
+    assert item["derivation"]["detail"].startswith("not read: line 11: \"You'd like to avoid Ada")
+    assert "words unexplained: avoid (not read: line 11: " in run("solve", path).out
+
+
+def test_bad_records_stop_nothing(run: Run, save: Save) -> None:
+    """Every fault is located and quoted, and the sound records are checked."""
+    rows = DAY[DAY.index("Old Mill to The Fig Hall") : DAY.index("\n\nCONSTRAINTS")]
+    path = save(
+        "\n".join(
+            [
+                line("sound", DAY, DAY_PLAN),
+                '{"name": "broken", "prompt": ',
+                json.dumps({"name": "no prompt", "golden_plan": DAY_PLAN}),
+                line("no way", changed(DAY, rows, "Old Mill to The Gate: 9."), DAY_PLAN),
+                line("city", changed(TRIP, "wedding in Oslo", "wedding in Lima"), TRIP_PLAN),
+                line("odd", TRIP, with_line(TRIP_PLAN, 3, "Swim to Bern.")),
+                line("number", TRIP, 7),
+                line(
+                    "other city", TRIP, with_line(TRIP_PLAN, 4, "Day 3-4: Visit Lima for 2 days.")
+                ),
+                line("text", TRIP, "\n".join(TRIP_PLAN)),
+            ]
+        ),
+        "plans.jsonl",
+    )
+    result = run("verify", path, "--format", "json", "--dataset", "natural-plan")
+    report: dict[str, Any] = result.shape
+    assert result.code == 2
+    assert {item["id"]: item["verdict"] for item in report["items"]} == {
+        "sound": "supported",
+        "no way": "undetermined",
+        "city": "undetermined",
+        "odd": "undetermined",
+        "number": "undetermined",
+        "other city": "contradicted",
+        "text": "supported",
+    }
+    messages = {
+        item["id"]: finding["message"] for item in report["items"] for finding in item["findings"]
+    }
+    assert "the question gives no travel time from Old Mill to Fig Hall" in messages["no way"]
+    assert "Lima is no city of the trip: line 1: " in messages["city"]
+    assert "got line 4: 'Swim to Bern'" in messages["odd"]
+    assert "visits Lima, which the question does not ask for" in messages["other city"]
+    errors = {(e["span"]["line"], e["code"]): e["message"] for e in report["errors"]}
+    assert "invalid JSON at line 2" in errors[2, "GEO102"]
+    assert 'expected a "prompt", got none' in errors[3, "GEO103"]
+
+
+def test_the_format_is_found_out(run: Run, save: Save) -> None:
+    """No option is needed."""
+    path = save(line("d", DAY, DAY_PLAN), "plans.jsonl")
+    assert "1 question: 1 supported" in run("verify", path).out
+
+
+@pytest.mark.parametrize("output", ["text", "markdown", "github"])
+def test_no_label_is_shown_where_there_are_no_options(run: Run, save: Save, output: str) -> None:
+    """The message says what is wrong with the plan."""
+    path = save(line("d", DAY, DAY_PLAN[:4]), "plans.jsonl")
+    shown = run("verify", path, "--format", output).out
+    assert "the plan meets 1, 2 are possible" in shown.replace("\\", "")
+    assert not re.search(r"\blabel\b", shown)
+
+
+def test_the_benchmark(run: Run, save: Save, data_dir: Path) -> None:
+    """Of every sixth record of both sets the plan of the authors is supported."""
+    for name in ("meeting_planning_dev", "trip_planning_dev"):
+        whole = data_dir / "planning" / "natural_plan" / f"{name}.jsonl"
+        lines = whole.read_text(encoding="utf-8").splitlines()[::6]
+        path = save("\n".join(lines), f"{name}.jsonl")
+        summary = shape(run, "verify", path)["summary"]
+        assert summary["verdicts"]["supported"] == len(lines)

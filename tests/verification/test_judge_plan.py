@@ -1,0 +1,243 @@
+"""Verdicts on plans: every constraint, broken in one place of a sound plan."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.datasets.records import Question, Record, Span
+from geoeval.query.conventions import Conventions
+from geoeval.query.kinds import MeetingPlan
+from geoeval.query.solve import parse_query
+from geoeval.query.values import Meetings, PlannedVisit
+from geoeval.verification.answer import answer_question
+from geoeval.verification.describe import describe
+from geoeval.verification.judge import judge
+from geoeval.verification.match import match_options
+from geoeval.verification.model import Item
+from geoeval.world.model import World
+from tests.plan_prompts import DAY, DAY_PLAN, TRIP, TRIP_PLAN, changed, with_line
+
+Plan = tuple[str, ...]
+BOTH = "2 met: Ada 09:30-10:15, Bo 10:30-11:00"
+
+
+def judged(
+    prompt: str, plan: Plan | None, conventions: Conventions | None = None, query: object = None
+) -> Item:
+    """Answer and judge a record."""
+    conventions = conventions or Conventions()
+    question = Question(id="p", text=prompt, states_world=True, query=query)
+    record = Record(
+        question=question, context="", label=None, category=None, span=Span(file="x"), plan=plan
+    )
+    answer = answer_question(question, World(), conventions)
+    return judge(record, answer, World(), conventions)
+
+
+def found(item: Item) -> tuple[str, str, str]:
+    (finding,) = item.findings
+    return item.verdict, finding.code, finding.message
+
+
+@pytest.mark.parametrize(
+    ("prompt", "plan"), [(DAY, DAY_PLAN), (DAY, ("SOLUTION:", *DAY_PLAN)), (TRIP, TRIP_PLAN)]
+)
+def test_a_sound_plan_is_supported(prompt: str, plan: Plan) -> None:
+    """Nothing is found."""
+    item = judged(prompt, plan)
+    assert (item.verdict, item.findings) == ("supported", ())
+
+
+def test_another_plan_that_meets_as_many_is_supported() -> None:
+    """Plans are compared by what they reach, not by their text."""
+    later = with_line(
+        with_line(DAY_PLAN, 2, "You wait until 9:40AM."),
+        3,
+        "You meet Ada for 50 minutes from 9:40AM to 10:30AM.",
+    )
+    later = with_line(later, 4, "You travel to The Fig Hall in 15 minutes and arrive at 10:45AM.")
+    later = with_line(later, 5, "You meet Bo for 30 minutes from 10:45AM to 11:15AM.")
+    assert judged(DAY, later).verdict == "supported"
+
+
+def test_fewer_than_everyone_is_supported_where_more_cannot_be() -> None:
+    """The number is compared with the most that can be met."""
+    prompt = changed(DAY, "10:00AM to 11:15AM", "9:30AM to 10:05AM")
+    assert judged(prompt, DAY_PLAN[:4]).verdict == "supported"
+
+
+def test_a_plan_through_the_night() -> None:
+    """A clock time that has passed half a day ago is on the next day."""
+    prompt = changed(DAY, "10:00AM to 11:15AM", "10:00PM to 1:00AM")
+    late = (
+        *DAY_PLAN[:4],
+        "You travel to The Fig Hall in 15 minutes and arrive at 10:30AM.",
+        "You wait until 11:45PM.",
+        "You meet Bo for 30 minutes from 11:45PM to 12:15AM.",
+    )
+    assert judged(prompt, late).verdict == "supported"
+
+
+def test_a_plan_that_meets_too_few() -> None:
+    """The message has both numbers and a plan that meets more."""
+    assert found(judged(DAY, DAY_PLAN[:4])) == (
+        "contradicted",
+        "GEO406",
+        f"the plan meets 1, 2 are possible; a plan that holds: {BOTH}",
+    )
+
+
+@pytest.mark.parametrize(
+    ("index", "line", "words"),
+    [
+        (0, "You start at Stone Pier at 9:00AM.", "starts at Stone Pier at 9:00 AM, the question"),
+        (0, "You start at Old Mill at 8:30AM.", "has one arrive at Old Mill at 9:00 AM"),
+        (1, "You travel to Stone Pier in 10 minutes and arrive at 9:10AM.",
+         "travels from Old Mill to Stone Pier in 10 minutes, it takes 20"),
+        (1, "You travel to Stone Pier in 20 minutes and arrive at 9:15AM.",
+         "arrives at Stone Pier at 9:15 AM, but 20 minutes after 9:00 AM it is 9:20 AM"),
+        (2, "You wait until 9:15AM.", "waits until 9:15 AM when it is 9:20 AM already"),
+        (3, "You meet Cy for 45 minutes from 9:30AM to 10:15AM.",
+         "meets Cy, whom the question does not name"),
+        (3, "You meet Bo for 45 minutes from 9:30AM to 10:15AM.",
+         "meets Bo at Stone Pier, who is at The Fig Hall"),
+        (3, "You meet Ada for 45 minutes from 9:25AM to 10:10AM.",
+         "meets Ada from 9:25 AM, when it is 9:30 AM already"),
+        (3, "You meet Ada for 45 minutes from 9:30AM to 10:10AM.",
+         "meets Ada for 45 minutes, but 9:30 AM to 10:10 AM are 40"),
+        (3, "You meet Ada for 40 minutes from 9:30AM to 10:10AM.",
+         "meets Ada for 40 minutes, 45 are asked for"),
+        (5, "You meet Bo for 50 minutes from 10:30AM to 11:20AM.",
+         "meets Bo until 11:20 AM, who leaves at 11:15 AM"),
+    ],
+)  # fmt: skip
+def test_the_first_broken_step_of_a_day(index: int, line: str, words: str) -> None:
+    """The message says what is wrong with its numbers; the evidence quotes the line."""
+    item = judged(DAY, with_line(DAY_PLAN, index, line))
+    verdict, code, message = found(item)
+    assert (verdict, code) == ("contradicted", "GEO405")
+    assert words in message
+    assert item.findings[0].evidence[0] == f"line {index + 1} of the plan: '{line[:-1]}'"
+
+
+def test_meeting_someone_who_is_not_there_yet() -> None:
+    """Arriving early does not help without waiting."""
+    early = (*DAY_PLAN[:2], "You meet Ada for 45 minutes from 9:20AM to 10:05AM.")
+    assert "meets Ada from 9:20 AM, who comes at 9:30 AM" in found(judged(DAY, early))[2]
+
+
+@pytest.mark.parametrize(
+    ("index", "lines", "words"),
+    [
+        (2, ("**Day 2-4:** Visit Oslo for 3 days.",), "which does not cover day 1 to day 3"),
+        (2, ("**Day 1-3:** Arriving in Rome and visit Oslo for 3 days.",),
+         "arrives in Rome and visits Oslo"),
+        (2, ("**Day 1-3:** Visit Lima for 3 days.",), "visits Lima, which the question does not"),
+        (4, ("**Day 3-5:** Visit Oslo for 3 days.",), "visits Oslo twice"),
+        (2, ("**Day 1-3:** Visit Oslo for 4 days.",),
+         "visits Oslo for 4 days, but day 1 to day 3 are 3"),
+        (4, ("**Day 3-5:** Visit Bern for 3 days.",), "visits Bern for 3 days, 2 are asked for"),
+        (4, ("**Day 4-5:** Visit Bern for 2 days.",),
+         "is in Oslo until day 3, but in Bern from day 4"),
+        (2, ("**Day 1:** Fly from Bern to Oslo.", "**Day 1-3:** Visit Oslo for 3 days."),
+         "flies before the first stay, in Oslo"),
+        (3, ("**Day 3:** Fly from Oslo to Bern.",) * 2, "flies twice in a row"),
+        (3, ("**Day 2:** Fly from Oslo to Bern.",),
+         "flies from Oslo to Bern on day 2, but leaves Oslo for Bern on day 3"),
+        (6, (), "flies on after the last stay"),
+    ],
+)  # fmt: skip
+def test_the_first_broken_step_of_a_trip(index: int, lines: Plan, words: str) -> None:
+    """The message says what is wrong with its numbers, and shows a plan that holds."""
+    verdict, code, message = found(judged(TRIP, with_line(TRIP_PLAN, index, *lines)))
+    assert (verdict, code) == ("contradicted", "GEO405")
+    assert words in message
+    assert message.endswith("a plan that holds: Oslo day 1-3, Bern day 3-4, Rome day 4-7")
+
+
+def test_a_trip_without_its_last_city() -> None:
+    """Every city is to be visited."""
+    assert "does not visit Rome" in found(judged(TRIP, TRIP_PLAN[:5]))[2]
+
+
+def test_a_trip_that_begins_late_or_ends_early() -> None:
+    """All days of the trip are filled."""
+    late = ("**Day 2-4:** Visit Oslo for 3 days.",)
+    free = changed(TRIP, "You are going to attend a wedding in Oslo between day 1 and day 3. ", "")
+    assert "begins on day 2, the trip begins on day 1" in found(judged(free, late))[2]
+    longer = changed(TRIP, "7 days", "9 days")
+    item = judged(longer, TRIP_PLAN)
+    assert found(item)[2] == "the plan is over on day 7, the trip has 9 days"
+    assert item.answer.status == "unanswerable"
+
+
+def test_a_flight_that_does_not_go() -> None:
+    """One-way flights go one way; a flight need not be told of."""
+    plan = (
+        "**Day 1-3:** Visit Oslo for 3 days.",
+        "**Day 3-6:** Visit Rome for 4 days.",
+        "**Day 6-7:** Visit Bern for 2 days.",
+    )
+    assert "flies from Rome to Bern, which no direct flight does" in found(judged(TRIP, plan))[2]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "plan", "line", "example"),
+    [
+        (DAY, DAY_PLAN, "You avoid Ada until 9:30AM.", "You travel to Old Pier in 8 minutes"),
+        (DAY, DAY_PLAN, "You rest at Stone Pier.", "You travel to Old Pier in 8 minutes"),
+        (TRIP, TRIP_PLAN, "**Day 3:** Swim from Oslo to Bern.", "Visit Oslo for 3 days"),
+    ],
+)
+def test_a_line_that_is_no_step(prompt: str, plan: Plan, line: str, example: str) -> None:
+    """It is quoted with its number; nothing is concluded from the rest."""
+    item = judged(prompt, with_line(plan, 3, line))
+    verdict, code, message = found(item)
+    assert (verdict, code, item.reason) == ("undetermined", "GEO111", "unreadable_plan")
+    assert example in message
+    assert "got line 4: " in message
+
+
+def test_a_record_without_a_plan() -> None:
+    """There is nothing to check."""
+    item = judged(DAY, None)
+    assert (item.reason, found(item)[1]) == ("no_usable_label", "GEO903")
+
+
+def test_a_prompt_that_is_not_understood() -> None:
+    """The words left over are named, with their line."""
+    item = judged(changed(DAY, "meet Ada for", "never meet Ada for"), DAY_PLAN)
+    verdict, code, message = found(item)
+    assert (verdict, code) == ("undetermined", "GEO902")
+    assert "words unexplained: never (not read: line 11: " in message
+
+
+def test_a_way_that_the_question_does_not_give() -> None:
+    """A plan that takes it, and a number that hangs on it, are not judged."""
+    rows = DAY[DAY.index("Old Mill to The Fig Hall") : DAY.index("\n\nCONSTRAINTS")]
+    prompt = changed(DAY, rows, "The Fig Hall to The Gate: 9.")
+    taken = judged(prompt, DAY_PLAN)
+    assert (taken.verdict, taken.reason, found(taken)[1]) == (
+        "undetermined",
+        "missing_leg",
+        "GEO901",
+    )
+    left_out = judged(prompt, DAY_PLAN[:4])
+    assert (left_out.verdict, left_out.reason) == ("undetermined", "missing_leg")
+
+
+def test_an_explicit_query_is_taken_as_it_is() -> None:
+    """A query of another kind asks for no plan."""
+    query = {"kind": "unanswerable", "fact": "the weather", "words": "rain"}
+    item = judged(DAY, DAY_PLAN, query=query)
+    assert (item.verdict, item.reason) == ("undetermined", "no_such_fact")
+    assert isinstance(parse_query(judged(DAY, DAY_PLAN).answer.query), MeetingPlan)
+
+
+def test_a_plan_is_never_an_option() -> None:
+    """No option states one."""
+    plan = Meetings(
+        met=1, visits=(PlannedVisit(person="Ada", place="Pier", start="09:00", end="10:00"),)
+    )
+    assert match_options(plan, ["Ada", "10:00", "1"]).fits == ()
+    assert describe(Meetings(met=0, visits=())) == "0 met: nobody"
