@@ -1,0 +1,267 @@
+"""How much prize can still be collected: a bound on every way to complete a trip.
+
+A completion is relaxed to a walk that may come to a stop again once it has forgotten it: each
+stop remembers some others only (its neighbourhood), and what is not remembered on the way is
+free again. The table holds for each state (a stop and what it remembers) and each prize the
+last tick of departure from which a walk still collects that much; no tick is rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from geoeval.planning.instance import NEVER, Ticks
+from geoeval.planning.orienteering_network import Flags, Nodes, PrizeNetwork
+
+_FINEST = 1 << 10
+_ROWS = 1 << 12
+_CELLS = 1 << 24
+_WAYS = 1 << 22
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrizeScale:
+    """Prizes in the whole levels of a table.
+
+    Parameters
+    ----------
+    unit
+        What a level is worth.
+    bonus
+        What a mandatory stop is worth on top, the price of leaving it out.
+    levels
+        Shape (m,): the levels of each stop, rounded up.
+    owed
+        The bonus of all mandatory stops, which every complete trip has.
+    """
+
+    unit: int
+    bonus: int
+    levels: Ticks
+    owed: int
+
+    @classmethod
+    def of(cls, network: PrizeNetwork, unit: int | None = None) -> PrizeScale:
+        """Return the scale of a network's prizes, by default as fine as a table can be.
+
+        A mandatory stop is worth as much again as the greatest prize.
+        """
+        greatest = int(network.prize.max(initial=1))
+        bonus = max(greatest, 1) if network.mandatory.any() else 0
+        worth = network.prize + bonus * network.mandatory
+        if unit is None:
+            common = max(int(np.gcd.reduce(worth, initial=0)), 1)
+            unit = common * -(-greatest // (common * _FINEST))
+        owed = bonus * int(network.mandatory.sum())
+        return cls(unit=unit, bonus=bonus, levels=-(-worth // unit), owed=owed)
+
+    def coarser(self, network: PrizeNetwork) -> PrizeScale:
+        """Return the scale with half as many levels."""
+        return PrizeScale.of(network, 2 * self.unit)
+
+    def needed(self, worth: Ticks, target: int) -> Ticks:
+        """Return the levels still to collect for a target, the bonus counted in both."""
+        levels: Ticks = np.maximum(-((worth - target) // self.unit), 0)
+        return levels
+
+
+@dataclass(frozen=True, kw_only=True)
+class Neighbourhoods:
+    """Which stops each stop remembers, all as the instance numbers them.
+
+    Parameters
+    ----------
+    members
+        For each stop the others that it remembers, in a fixed order.
+    """
+
+    members: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def empty(cls, count: int) -> Neighbourhoods:
+        """Return neighbourhoods in which no stop remembers another."""
+        return cls(members=((),) * count)
+
+    def within(self, network: PrizeNetwork) -> list[list[int]]:
+        """Return the members as a network numbers them."""
+        place = {int(stop): position for position, stop in enumerate(network.stops)}
+        return [[place[k] for k in self.members[stop] if k in place] for stop in place]
+
+    def without_cycles(self, walk: Sequence[int], most: int) -> Neighbourhoods:
+        """Return larger neighbourhoods in which the cycles of a walk are not possible.
+
+        Parameters
+        ----------
+        walk
+            The stops as they come.
+        most
+            How many others a stop may remember; a cycle that would need more stays.
+        """
+        members = [list(own) for own in self.members]
+        seen: dict[int, int] = {}
+        for position, stop in enumerate(walk):
+            between = walk[seen.get(stop, position) + 1 : position]
+            forgetful = {via for via in between if stop not in members[via]}
+            if all(len(members[via]) < most for via in forgetful):
+                for via in forgetful:
+                    members[via].append(stop)
+            seen[stop] = position
+        return Neighbourhoods(members=tuple(tuple(own) for own in members))
+
+
+class CompletionBound:
+    """The table of the last departures, and what it says.
+
+    Parameters
+    ----------
+    network
+        The trip.
+    scale
+        Its prizes.
+    neighbourhoods
+        What each stop remembers.
+    most
+        How many cells the table may have; if that is too few, it is not ``whole`` and says
+        nothing.
+    """
+
+    def __init__(
+        self, network: PrizeNetwork, scale: PrizeScale, neighbourhoods: Neighbourhoods, most: int
+    ) -> None:
+        self.network, self.scale = network, scale
+        count, members = network.count, neighbourhoods.within(network)
+        sizes = np.array([1 << len(own) for own in members] + [1])
+        self.offset = np.concatenate([[0], np.cumsum(sizes)])
+        self.node = np.repeat(np.arange(count + 1), sizes)
+        width = max(map(len, members), default=0)
+        padded = [[*own, *[count] * (width - len(own))] for own in members] + [[count] * width]
+        self.padded = np.array(padded, dtype=np.intp).reshape(count + 1, width)
+        self.weights = 1 << np.arange(width)
+        rows = min(_ROWS, min(most, _CELLS) // len(self.node))
+        self.whole = rows > 0 and len(self.node) * count <= _WAYS
+        self.table = np.empty((0, len(self.node)), dtype=np.int64)
+        if self.whole:
+            self._connect()
+            self._fill(rows)
+
+    def _connect(self) -> None:
+        """Work out to which states each state leads."""
+        network, count = self.network, self.network.count
+        pattern = np.arange(len(self.node)) - self.offset[self.node]
+        remembered = np.zeros((len(self.node), count + 1), dtype=bool)
+        for bit in range(len(self.weights)):
+            has = np.flatnonzero(pattern >> bit & 1)
+            remembered[has, self.padded[self.node[has], bit]] = True
+        remembered[np.arange(len(self.node)), self.node] = True
+        remembered[:, count] = False
+        source, target = np.nonzero(network.arcs[self.node] & ~remembered[:, :count])
+        kept = np.zeros(len(source), dtype=np.intp)
+        for bit, weight in enumerate(self.weights):
+            kept += remembered[source, self.padded[target, bit]] * weight
+        self.source, self.target = source, self.offset[target] + kept
+        self.edges = np.flatnonzero(np.diff(source, prepend=-1))
+        self._ride = network.rides(self.node[source], target)
+
+    @property
+    def states(self) -> int:
+        """The number of states."""
+        return len(self.node)
+
+    @property
+    def too_tall(self) -> bool:
+        """Whether a coarser scale would do."""
+        return not self.whole and len(self.table) == _ROWS
+
+    @property
+    def ceiling(self) -> int:
+        """The most prize that a trip can have."""
+        return self.root * self.scale.unit - self.scale.owed
+
+    @property
+    def root(self) -> int:
+        """The most levels that a walk from the origin collects; -1 if there is no walk."""
+        return len(self.table) - 1
+
+    def state(self, last: Nodes, closed: Flags) -> Nodes:
+        """Return the states of trips by their last stop and the stops that are closed to them."""
+        width = self.padded.shape[1]
+        if not width:
+            return self.offset[last]
+        held = np.pad(closed, ((0, 0), (0, 1)))[np.arange(len(last))[:, None], self.padded[last]]
+        return self.offset[last] + held @ self.weights
+
+    def possible(self, state: Nodes, ticks: Ticks, levels: Ticks) -> Flags:
+        """Return whether that many levels can still be collected when leaving at some ticks."""
+        rows = np.minimum(levels, self.root)
+        return (levels <= self.root) & (self.table[rows, state] >= ticks)
+
+    def most(self, state: Nodes, ticks: Ticks) -> Ticks:
+        """Return how many levels can still be collected at most; -1 if no end can be reached."""
+        low, high = np.full(len(state), -1), np.full(len(state), self.root)
+        while (low < high).any():
+            middle = (low + high + 1) // 2
+            holds = self.table[middle, state] >= ticks
+            low, high = np.where(holds, middle, low), np.where(holds, high, middle - 1)
+        return low
+
+    def walk(self) -> list[int]:
+        """Return a walk that collects the most, by the numbers of its stops in the instance."""
+        state, level, stops = self.states - 1, self.root, []
+        while level > 0:
+            edges = np.flatnonzero(self.source == state)
+            left = self._left(self._arrivals(level), edges)
+            edge = edges[int(left.argmax())]
+            state = int(self.target[edge])
+            stops.append(int(self.network.stops[self.node[state]]))
+            level -= int(self.scale.levels[self.node[state]])
+        return stops
+
+    def _fill(self, most: int) -> None:
+        """Fill the table, one row for each number of levels."""
+        network = self.network
+        self._own = np.append(self.scale.levels, 0)[self.node]
+        self._stays = bool((self.scale.levels == 0).any())
+        self._columns = np.arange(len(self.node))
+        self._stop = np.minimum(self.node, network.count - 1)
+        rows = np.full((64, len(self.node)), -NEVER, dtype=np.int64)
+        rows[0] = network.home[self.node]
+        level, enough = 0, int(self.scale.levels.sum())
+        while level <= enough:
+            self.table = rows[: level + 1]
+            self._fill_row(level)
+            if rows[level, -1] < network.instance.depart:
+                break
+            level += 1
+            if level == most:
+                self.whole = False
+                break
+            if level == len(rows):
+                rows = np.vstack([rows, np.full_like(rows, -NEVER)])
+        self.table = rows[:level].copy()
+
+    def _fill_row(self, level: int) -> None:
+        """Fill a row; stops that are worth no level lead from the row to itself."""
+        row, left = self.table[level], self.source[self.edges]
+        grows = len(left) > 0
+        while grows:
+            best = np.maximum.reduceat(self._left(self._arrivals(level), slice(None)), self.edges)
+            best = np.maximum(best, row[left])
+            grows = (level == 0 or self._stays) and bool((best > row[left]).any())
+            row[left] = best
+
+    def _arrivals(self, level: int) -> Ticks:
+        """Return for each state the last arrival there to collect some levels from it on."""
+        rest = np.maximum(level - self._own, 0)
+        arrivals = self.network.latest_arrivals(self.table[rest, self._columns], self._stop)
+        arrivals[-1] = -NEVER
+        return arrivals
+
+    def _left(self, arrivals: Ticks, edges: Nodes | slice) -> Ticks:
+        """Return the last departures along some edges."""
+        source, target = self.source[edges], self.target[edges]
+        if self._ride is not None:
+            return arrivals.take(target) - self._ride[edges]
+        return self.network.leaves(arrivals[target], self.node[source], self.node[target])

@@ -1,0 +1,262 @@
+"""What of a trip with optional stops can be made at all, and until when.
+
+Every figure here errs to the generous side: it may allow what cannot hold, never the reverse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geoeval.planning.arcs import backwards
+from geoeval.planning.instance import NEVER, Instance, Ticks
+
+Nodes: TypeAlias = NDArray[np.intp]
+Flags: TypeAlias = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrizeNetwork:
+    """The stops that can be made, numbered anew; the origin has the number after the last.
+
+    Parameters
+    ----------
+    instance
+        The trip.
+    stops
+        Shape (m,): the numbers that the stops have in the instance, ascending.
+    home
+        Shape (m + 1,): the last tick at which one can leave each and still reach the end.
+    reach
+        Shape (m + 1, m): the last tick at which one can leave each, make a stop sooner or later
+        and still reach the end; the diagonal means nothing.
+    arcs
+        Shape (m + 1, m): whether a stop can come directly after another.
+    """
+
+    instance: Instance
+    stops: Nodes
+    home: Ticks
+    reach: Ticks
+    arcs: Flags
+
+    @property
+    def count(self) -> int:
+        """The number of stops that can be made."""
+        return len(self.stops)
+
+    @property
+    def possible(self) -> bool:
+        """Whether the end can be reached and each mandatory stop be made, as far as is known."""
+        due = self.instance.mandatory.bit_count() == int(self.mandatory.sum())
+        return due and bool(self.home[-1] >= self.instance.depart)
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """The numbers of the stops and the origin in the instance."""
+        return np.append(self.stops, self.instance.count)
+
+    @cached_property
+    def duration(self) -> Ticks:
+        """Shape (m,)."""
+        return self.instance.duration[self.stops]
+
+    @cached_property
+    def prize(self) -> Ticks:
+        """Shape (m,)."""
+        return self.instance.prize[self.stops]
+
+    @cached_property
+    def mandatory(self) -> Flags:
+        """Shape (m,): whether each has to be made."""
+        return np.array([self.instance.mandatory >> int(i) & 1 for i in self.stops], dtype=bool)
+
+    @cached_property
+    def _legs(self) -> BackwardLegs:
+        return BackwardLegs(self.instance)
+
+    def leaves(self, arrivals: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
+        """Return the last ticks at which one can leave to arrive by some ticks, elementwise."""
+        return self._legs.leaves(arrivals, self.nodes[origins], self.nodes[targets])
+
+    def rides(self, origins: Nodes, targets: Nodes) -> Ticks | None:
+        """Return how long some ways take, or None if that depends on the tick."""
+        legs = self._legs
+        return legs.ride[self.nodes[origins], self.nodes[targets]] if legs.static else None
+
+    def latest_arrivals(self, leaves: Ticks, stops: Nodes) -> Ticks:
+        """Return the last ticks of arrival to be away again by some ticks, elementwise."""
+        return self._legs.latest_arrivals(leaves, self.nodes[stops])
+
+    def over(self, ticks: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
+        """Return when stays are over after leaving others at some ticks; NEVER if they cannot."""
+        arrivals = self.instance.arrivals(ticks, self.nodes[origins], self.nodes[targets])
+        opens, closes = self._intervals
+        begun = np.full_like(arrivals, NEVER)
+        for k in reversed(range(opens.shape[1])):
+            in_time = arrivals <= closes[targets, k]
+            begun = np.where(in_time, np.maximum(arrivals, opens[targets, k]), begun)
+        if not self.instance.problem.waiting:
+            begun[begun > arrivals] = NEVER
+        over: Ticks = np.minimum(begun + self.duration[targets], NEVER)
+        return over
+
+    def finishes(self, ticks: Ticks, origins: Nodes) -> Ticks:
+        """Return when the end is reached after leaving others at some ticks; NEVER if not."""
+        count = self.instance.count
+        ends = np.full_like(origins, count + 1)
+        arrivals = self.instance.arrivals(ticks, self.nodes[origins], ends)
+        begun = self.instance.begins(arrivals, count)
+        if not self.instance.problem.waiting:
+            begun[begun > arrivals] = NEVER
+        return begun
+
+    @cached_property
+    def _intervals(self) -> tuple[Ticks, Ticks]:
+        return self._legs.opens[self.stops], self._legs.closes[self.stops]
+
+
+class BackwardLegs:
+    """The last ticks at which one can leave, for times of arrival; all stops of an instance."""
+
+    def __init__(self, instance: Instance) -> None:
+        count = instance.count
+        most = max((len(intervals) for intervals in instance.starts[:count]), default=0)
+        self.opens = np.full((count, max(most, 1)), NEVER, dtype=np.int64)
+        self.closes = np.full_like(self.opens, -NEVER)
+        for stop, intervals in enumerate(instance.starts[:count]):
+            for k, (first, last) in enumerate(intervals):
+                self.opens[stop, k], self.closes[stop, k] = first, last
+        self.duration = instance.duration
+        over = max((last for _, last in instance.starts[count]), default=-NEVER)
+        nodes = np.arange(count + 1)
+        self.static = not count or instance.later is None or not instance.problem.waiting
+        if self.static:
+            self.ride = instance.quickest
+            self.homeward = over - self.ride[nodes, count + 1]
+            return
+        arcs = backwards(instance)
+        straight = _from_origin(instance, over)
+        back = -arcs.first[:count] if instance.starts[count] else np.full(count, -NEVER)
+        self.homeward = np.append(back, straight)
+        self.span = 2 * (instance.limit - min(instance.depart, int(instance.since[0]))) + 4
+        self.zero = instance.limit
+        self.breaks = np.concatenate(
+            [
+                np.clip(breaks + self.zero, 0, self.span - 1) + stop * self.span
+                for stop, breaks in enumerate(arcs.breaks)
+            ]
+        )
+        self.ride = np.vstack([table.T for table in arcs.ride])
+        self.bound = np.vstack([table.T for table in arcs.bound or ()])
+
+    def leaves(self, arrivals: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
+        """Return the last ticks at which one can leave; elementwise, negative if never."""
+        if self.static:
+            leaves: Ticks = np.maximum(arrivals - self.ride[origins, targets], -NEVER)
+            return leaves
+        keys = np.clip(self.zero - arrivals, 0, self.span - 1) + targets * self.span
+        column = np.searchsorted(self.breaks, keys, side="right") + targets
+        by_ride = arrivals - self.ride[column, origins]
+        by_piece: Ticks = np.minimum(by_ride, -self.bound[column, origins])
+        return np.maximum(by_piece, -NEVER)
+
+    def latest_arrivals(self, leaves: Ticks, stops: Nodes) -> Ticks:
+        """Return the last ticks of arrival; elementwise, -NEVER if there is none."""
+        begins = leaves - self.duration[stops]
+        latest = np.full_like(begins, -NEVER)
+        for k in range(self.opens.shape[1]):
+            begun = np.minimum(begins, self.closes[stops, k])
+            latest = np.where(begins >= self.opens[stops, k], begun, latest)
+        return latest
+
+
+def _from_origin(instance: Instance, over: int) -> int:
+    """Return the last tick at which one can go from the origin straight to the end."""
+    straight = instance.arrivals(
+        np.array([instance.depart]), np.array([instance.count]), np.array([instance.count + 1])
+    )
+    return instance.depart if int(straight[0]) <= over else -NEVER
+
+
+def prize_network(instance: Instance) -> PrizeNetwork:
+    """Work out which stops of a trip can be made, and until when.
+
+    Examples
+    --------
+    >>> from geoeval.planning.instance import instance_of
+    >>> from geoeval.planning.problem import Stop, TripProblem, Window
+    >>> from geoeval.planning.travel import TravelMatrix
+    >>> trip = TripProblem(
+    ...     stops=(Stop(name="early", windows=(Window(0, 3),)), Stop(name="late")),
+    ...     travel=TravelMatrix([[0, 2], [2, 0]]), depart=5, deadline=9,
+    ... )
+    >>> prize_network(instance_of(trip)).stops
+    array([1])
+    """
+    legs, count = BackwardLegs(instance), instance.count
+    every = np.arange(count)
+    sources = np.arange(count + 1)
+    home = legs.homeward.copy()
+    for _ in every:
+        before = home.copy()
+        arrivals = legs.latest_arrivals(home[:count], every)
+        ways = legs.leaves(arrivals[None], sources[:, None], every[None])
+        ways[every, every] = -NEVER
+        home = np.maximum(home, ways.max(axis=1))
+        if (before == home).all():
+            break
+    arrivals = legs.latest_arrivals(home[:count], every)
+    direct = legs.leaves(arrivals[None], sources[:, None], every[None])
+    direct[every, every] = -NEVER
+    reach = _through_others(direct, legs)
+    stops = np.flatnonzero(reach[count] >= instance.depart)
+    kept = np.append(stops, count)
+    arcs = direct[np.ix_(kept, stops)] >= _ready(instance)[kept, None]
+    for position, stop in enumerate(stops):
+        mask = instance.not_before[stop]
+        arcs[:-1, position] &= [not mask >> int(other) & 1 for other in stops]
+    return PrizeNetwork(
+        instance=instance,
+        stops=stops,
+        home=home[kept],
+        reach=reach[np.ix_(kept, stops)],
+        arcs=arcs,
+    )
+
+
+def _through_others(direct: Ticks, legs: BackwardLegs) -> Ticks:
+    """Return until when each stop can be made if others may be made on the way."""
+    count = direct.shape[1]
+    sources, reach = np.arange(count + 1), direct.copy()
+    for _ in range(count):
+        before = reach.copy()
+        for via in range(count):
+            useful = np.flatnonzero(reach[via] > -NEVER)
+            arrivals = legs.latest_arrivals(reach[via, useful], np.full_like(useful, via))
+            ways = legs.leaves(arrivals[None], sources[:, None], np.full((1, 1), via))
+            ways[via] = -NEVER
+            reach[:, useful] = np.maximum(reach[:, useful], ways)
+        if (before == reach).all():
+            break
+    return reach
+
+
+def _ready(instance: Instance) -> Ticks:
+    """Return ticks before which no stop can be over, and at last the departure."""
+    count = instance.count
+    opens = np.array([s[0][0] if s else NEVER for s in instance.starts[:count]], dtype=np.int64)
+    ready = np.append(opens + instance.duration, instance.depart)
+    way = instance.quickest[: count + 1, :count]
+    for _ in range(count):
+        arrives = (ready[:, None] + way).min(axis=0)
+        later = np.append(np.maximum(arrives, opens) + instance.duration, instance.depart)
+        if (later <= ready).all():
+            break
+        ready = np.maximum(ready, later)
+    least: Ticks = np.minimum(ready, NEVER)
+    return least

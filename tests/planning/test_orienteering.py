@@ -1,0 +1,186 @@
+"""The most prize against brute force, and on instances with known optima."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.orienteering_files import orienteering_problem, tourist_problem
+from geoeval.errors import UsageError
+from geoeval.planning.instance import instance_of
+from geoeval.planning.orienteering import DEFAULT_LABELS, PrizeTour, richest_tour
+from geoeval.planning.problem import Stop, TripProblem
+from geoeval.planning.replay import simulate
+from geoeval.planning.travel import TravelMatrix
+from geoeval.planning.windows import Window
+
+_LEG = st.none() | st.integers(0, 9) | st.integers(0, 9) | st.integers(0, 9)
+
+
+@st.composite
+def _stops(draw: st.DrawFn, name: str) -> Stop:
+    """Draw a stop with up to two windows, optional more often than not."""
+    cuts = sorted(draw(st.lists(st.integers(0, 50), min_size=4, max_size=4)))
+    bounds = draw(st.sampled_from(["end", "start"]))
+    one = (Window(cuts[0], cuts[3], bounds),)
+    two = (Window(cuts[0], cuts[1], bounds), Window(cuts[2], cuts[3], bounds))
+    return Stop(
+        name=name,
+        duration=draw(st.integers(0, 8)),
+        windows=draw(st.sampled_from([None, one, two])),
+        prize=draw(st.integers(0, 9)),
+        mandatory=draw(st.sampled_from([False, False, False, True])),
+    )
+
+
+@st.composite
+def _problems(draw: st.DrawFn) -> TripProblem:
+    """Draw a trip of up to five stops, some legs missing, now and then dependent on time."""
+    count = draw(st.integers(0, 5))
+    row = st.lists(_LEG, min_size=count + 2, max_size=count + 2)
+    table = st.lists(row, min_size=count + 2, max_size=count + 2)
+    by_time = {tick: draw(table) for tick in draw(st.sampled_from([(), (), (12,), (9, 21)]))}
+    pair = st.tuples(st.integers(0, count), st.integers(0, count)).filter(
+        lambda p: p[0] != p[1] and max(p) < count
+    )
+    pairs = st.lists(pair, max_size=2) if count > 1 else st.just([])
+    return TripProblem(
+        stops=tuple(draw(_stops(str(i))) for i in range(count)),
+        travel=TravelMatrix(draw(table), by_time=by_time),
+        depart=draw(st.integers(0, 10)),
+        origin=draw(st.none() | st.just(count)),
+        end=draw(st.none() | st.just(count) | st.just(count + 1)),
+        deadline=draw(st.none() | st.integers(10, 70)),
+        before=tuple(draw(pairs)),
+        directly=tuple(draw(pairs)),
+        waiting=draw(st.sampled_from([True, True, False])),
+    )
+
+
+def _brute(problem: TripProblem) -> tuple[int, int] | None:
+    """Return the most prize and its earliest finish, over every order of every set."""
+    runs = [
+        (sum(problem.stops[i].prize for i in order), -run.finish)
+        for size in range(len(problem.stops) + 1)
+        for order in permutations(range(len(problem.stops)), size)
+        if (run := simulate(order, problem)).feasible
+    ]
+    most = max(runs, default=None)
+    return None if most is None else (most[0], -most[1])
+
+
+@settings(max_examples=150)
+@given(problem=_problems())
+def test_the_richest_tour_is_that_of_brute_force(problem: TripProblem) -> None:
+    """The same prize, the same finish, and a proof of both."""
+    found = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    expected = _brute(problem)
+    if expected is None:
+        assert (found.order, found.value, found.proved) == (None, None, True)
+        return
+    assert found.order is not None
+    run = simulate(found.order, problem)
+    assert run.feasible
+    assert (found.value, found.finish, run.finish) == (*expected, expected[1])
+    assert found.bound == found.value
+    assert found.proved
+    assert found.earliest
+
+
+def _free(count: int, prize: int = 1) -> TripProblem:
+    """Return stops on a line, one tick apart, that have no windows."""
+    return TripProblem(
+        stops=tuple(Stop(name=str(i), prize=prize + i % 7, mandatory=False) for i in range(count)),
+        travel=TravelMatrix([[abs(i - j) for j in range(count)] for i in range(count)]),
+        origin=0,
+        end=0,
+        deadline=count,
+    )
+
+
+@pytest.mark.parametrize("limit", [0, 1, 50, 5_000, 500_000])
+def test_the_limit_holds_and_the_bound_stays_valid(limit: int) -> None:
+    """However few labels there are, the optimum lies between what was found and the bound."""
+    problem = _free(40)
+    best = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    assert best.proved
+    found = richest_tour(instance_of(problem), max_labels=limit)
+    assert found.labels <= limit
+    assert found.value is not None
+    assert best.value is not None
+    assert found.value <= best.value <= found.bound
+    assert not found.proved or found.value == best.value
+
+
+def test_a_trip_without_a_way_is_proved_impossible() -> None:
+    """Two mandatory stops exclude each other: no order, and that is certain."""
+    booked = [Stop(name=name, starts_at=5, duration=2) for name in "ab"]
+    problem = TripProblem(stops=tuple(booked), travel=TravelMatrix([[0, 1], [1, 0]]))
+    found = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    assert (found.order, found.proved, found.bound) == (None, True, 0)
+
+
+def test_every_run_gives_the_same() -> None:
+    """Nothing depends on chance or on the clock."""
+    problem = _free(12, prize=3)
+    first, second = (richest_tour(instance_of(problem), max_labels=20_000) for _ in range(2))
+    assert first == second
+
+
+def test_large_prizes_keep_the_optimum() -> None:
+    """Prizes in their thousands are rounded up in the bound, never in the trip."""
+    prizes = (900_001, 37, 410_003, 899_999, 5)
+    problem = _free(5)
+    stops = tuple(replace(s, prize=p) for s, p in zip(problem.stops, prizes, strict=True))
+    problem = replace(problem, stops=stops, deadline=6)
+    found = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    assert (found.value, found.finish) == _brute(problem)
+    assert found.proved
+
+
+def test_a_start_is_used_or_left_aside() -> None:
+    """With no labels to spend, a trip that holds is returned, one that does not is not."""
+    instance = instance_of(_free(10))
+    assert richest_tour(instance, max_labels=0, start=(1, 2, 3)).order == (1, 2, 3)
+    assert richest_tour(instance, max_labels=0, start=(9, 1, 8)).order == ()
+
+
+def test_a_start_that_names_a_stop_twice_is_refused() -> None:
+    """The order is quoted."""
+    with pytest.raises(UsageError, match="expected an order of different stops"):
+        richest_tour(instance_of(_free(3)), max_labels=0, start=(1, 1))
+
+
+def _checked(problem: TripProblem, found: PrizeTour) -> None:
+    """Hold a trip found against the simulation."""
+    assert found.order is not None
+    run = simulate(found.order, problem)
+    assert run.feasible
+    assert run.finish == found.finish
+    assert sum(problem.stops[i].prize for i in found.order) == found.value
+
+
+@pytest.mark.parametrize(
+    ("name", "best"), [("c101", 320), ("r101", 198), ("rc101", 219), ("rc102", 266)]
+)
+def test_known_optima_are_proved(data_dir: Path, name: str, best: int) -> None:
+    """Instances of the orienteering problem with time windows."""
+    problem = orienteering_problem(data_dir / "planning" / "optw" / f"{name}.txt")
+    found = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    _checked(problem, found)
+    assert (found.value, found.bound, found.proved) == (best, best, True)
+
+
+@pytest.mark.parametrize("tours", [1, 2])
+def test_a_tourist_trip_holds_with_its_bound(data_dir: Path, tours: int) -> None:
+    """Opening hours by weekday, over one day and over two with a night at the hotel."""
+    problem = tourist_problem(data_dir / "planning" / "ttdp" / "t101.txt", tours=tours)
+    found = richest_tour(instance_of(problem), max_labels=200_000)
+    _checked(problem, found)
+    assert found.value is not None
+    assert found.value <= found.bound
