@@ -46,8 +46,9 @@ class Requirement:
 class Conflict:
     """Stops that cannot all be made, though any of them left out the others can.
 
-    ``requirements`` are a smallest set of demands that cannot hold together for them: give up
-    any one of these and the stops can be made. It is worked out when it is asked for.
+    ``requirements`` are demands that cannot hold together for them, whatever else holds, though
+    any of these left out the others can; there may be further such sets. They are worked out
+    when they are asked for.
     """
 
     stops: Order
@@ -88,12 +89,12 @@ def conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
 def _irreducible(stops: Order, problem: TripProblem) -> tuple[Requirement, ...]:
     """Give up one requirement after the other as long as the stops still cannot be made."""
     relaxed, kept = _only(stops, problem), []
-    for requirement in _requirements(stops, problem):
-        without = _without(requirement, relaxed)
-        if _possible(stops, without):
+    for requirement in demands(stops, problem):
+        less = without(requirement, relaxed)
+        if _possible(stops, less):
             kept.append(requirement)
         else:
-            relaxed = without
+            relaxed = less
     return tuple(kept)
 
 
@@ -125,8 +126,8 @@ def _possible(stops: Order, problem: TripProblem) -> bool:
     return bool((table.finishes[complete] < table.never).any())
 
 
-def _requirements(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
-    """Yield what could be given up, in the order in which it is tried."""
+def demands(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
+    """Yield what a trip by some stops asks for, in the order in which it is given up."""
     for pair in problem.directly:
         if set(pair) <= set(stops):
             yield Requirement(kind="adjacency", stop=pair[0], other=pair[1])
@@ -138,7 +139,7 @@ def _requirements(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
             yield Requirement(kind="windows", stop=stop)
         if problem.stops[stop].starts_at is not None:
             yield Requirement(kind="appointment", stop=stop)
-    demands: tuple[tuple[RequirementKind, bool], ...] = (
+    common: tuple[tuple[RequirementKind, bool], ...] = (
         ("waiting", not problem.waiting),
         ("legs", True),
         ("days", bool(problem.days)),
@@ -146,13 +147,13 @@ def _requirements(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
         ("deadline", problem.deadline is not None),
         ("departure", problem.budget is None),
     )
-    for kind, given in demands:
+    for kind, given in common:
         if given:
             yield Requirement(kind=kind)
 
 
-def _without(requirement: Requirement, problem: TripProblem) -> TripProblem:
-    """Return the problem without a requirement."""
+def without(requirement: Requirement, problem: TripProblem) -> TripProblem:
+    """Return a problem that does not ask for something any more."""
     stop, pair = requirement.stop, (requirement.stop, requirement.other)
     match requirement.kind:
         case "adjacency":

@@ -75,6 +75,9 @@ class TravelMatrix:
         by_time: Mapping[int, Cells] | None = None,
         period: int | None = None,
     ) -> None:
+        if period is not None and period < 1:
+            message = f"expected a period of 1 tick or more: {quote(period)}"
+            raise UsageError(message)
         first = 0 if period is not None else -_FOREVER
         rows = _rows(durations, "durations")
         pieces = {first: rows}

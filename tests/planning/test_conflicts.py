@@ -1,0 +1,208 @@
+"""Why a day is impossible: the smallest sets of stops and of demands, and their words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from geoeval.planning import (
+    Breach,
+    InfeasibleTrip,
+    Stop,
+    TooEarly,
+    TravelMatrix,
+    TripPlan,
+    TripProblem,
+    Window,
+    Wording,
+    plan_trip,
+    simulate,
+)
+from tests.planning.referee import orders, replayed
+
+MUSEUM = Stop(name="the museum", duration=180, windows=(Window(540, 1020),))
+PARK = Stop(name="the park", duration=30)
+CAFE = Stop(name="the café", duration=45, windows=(Window(600, 900),))
+LEGS = TravelMatrix([[0, 10, 15, 20], [10, 0, 15, 20], [15, 15, 0, 20], [20, 20, 20, 0]])
+DAY = TripProblem(
+    stops=(MUSEUM, PARK, CAFE), travel=LEGS, origin=3, end=3, depart=870, unit="minute"
+)
+
+
+def infeasible(problem: TripProblem) -> InfeasibleTrip:
+    """Return why a problem has no plan."""
+    found = plan_trip(problem)
+    assert isinstance(found, InfeasibleTrip)
+    return found
+
+
+@given(st.data())
+@settings(max_examples=80, deadline=None)
+def test_conflicts_are_the_smallest_sets_that_no_order_makes(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """Brute force over all sets finds the same."""
+    problem = data.draw(problems)
+    every = tuple(replace(stop, mandatory=False) for stop in problem.stops)
+    free = replace(problem, stops=every)
+    made = [set(order) for order in orders(free) if replayed(order, free) is not None]
+    needed = [i for i, stop in enumerate(problem.stops) if stop.mandatory]
+    bad = [
+        set(chosen)
+        for size in range(len(needed) + 1)
+        for chosen in combinations(needed, size)
+        if not any(set(chosen) <= one for one in made)
+    ]
+    smallest = [tuple(sorted(one)) for one in bad if not any(other < one for other in bad)]
+    found = plan_trip(problem)
+    conflicts = () if isinstance(found, TripPlan) else found.conflicts
+    assert sorted(conflict.stops for conflict in conflicts) == sorted(smallest)
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_giving_up_any_one_demand_resolves_the_conflict(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """Alone they cannot hold together; any one of them less, the rest can."""
+    from geoeval.planning.conflicts import demands, without
+
+    problem = data.draw(problems)
+    found = plan_trip(problem)
+    if isinstance(found, TripPlan) or not found.conflicts:
+        return
+    conflict = found.conflicts[0]
+    stops = tuple(
+        replace(stop, mandatory=i in conflict.stops) for i, stop in enumerate(problem.stops)
+    )
+    only = replace(problem, stops=stops)
+    for demand in demands(conflict.stops, problem):
+        if demand not in conflict.requirements:
+            only = without(demand, only)
+    assert isinstance(plan_trip(only), InfeasibleTrip)
+    for demand in conflict.requirements:
+        assert isinstance(plan_trip(without(demand, only)), TripPlan), demand
+
+
+def test_the_museum_and_leaving_in_the_afternoon_cannot_both_hold() -> None:
+    """One stop, its hours and the departure."""
+    found = infeasible(DAY)
+    assert [conflict.stops for conflict in found.conflicts] == [(0,), (2,)]
+    assert [demand.kind for demand in found.conflicts[0].requirements] == ["windows", "departure"]
+    assert Wording(DAY).conflict(found.conflicts[0]) == (
+        "the museum (3 hours 0 mins), the hours of the museum (9:00 AM to 5:00 PM) and "
+        "leaving at 2:30 PM cannot all hold"
+    )
+
+
+def test_two_stops_that_exclude_one_another() -> None:
+    """Each fits alone, both do not."""
+    found = infeasible(replace(DAY, depart=800))
+    assert [conflict.stops for conflict in found.conflicts] == [(0, 2)]
+    assert found.proved
+    assert found.nearest.first_broken is not None
+
+
+def test_each_kind_of_demand_is_named() -> None:
+    """Deadline, budget, appointment, precedence, adjacency, missing ways, days, waiting."""
+    free = replace(DAY, stops=(replace(MUSEUM, windows=None), PARK), depart=540)
+    cases = {
+        "deadline": replace(free, deadline=700),
+        "budget": replace(free, budget=100),
+        "appointment": replace(free, stops=(replace(MUSEUM, windows=None, starts_at=500), PARK)),
+        "precedence": replace(free, before=((0, 1), (1, 0))),
+        "adjacency": replace(free, directly=((0, 1), (1, 0))),
+        "legs": replace(free, travel=TravelMatrix([[None] * 4] * 4)),
+        "days": replace(free, days=((540, 600),)),
+    }
+    told = {}
+    for kind, problem in cases.items():
+        conflict = infeasible(problem).conflicts[0]
+        assert kind in [demand.kind for demand in conflict.requirements], kind
+        told[kind] = Wording(problem).conflict(conflict)
+    assert "being over by 11:40 AM" in told["deadline"]
+    assert "taking 1 hour 40 mins at most" in told["budget"]
+    assert "the museum at 8:20 AM" in told["appointment"]
+    assert "the museum before the park and the park before the museum" in told["precedence"]
+    assert "the park directly after the museum" in told["adjacency"]
+    assert told["legs"].endswith("the ways that are missing cannot both hold")
+    assert "the days of the trip" in told["days"]
+
+
+def test_breaches_in_words() -> None:
+    """Each kind with its numbers, by the clock, in days, or as plain numbers."""
+    wording = Wording(replace(DAY, deadline=1100, budget=10))
+    cases = {
+        Breach(kind="closing", stop=0, actual=1209, limit=1020, arrival=1029): (
+            "arrives at the museum at 5:09 PM, it closes at 5:00 PM"
+        ),
+        Breach(kind="closing", stop=0, actual=1030, limit=1020, arrival=850): (
+            "stays at the museum until 5:10 PM, it closes at 5:00 PM"
+        ),
+        Breach(kind="closed", stop=1, actual=5): "the park is closed",
+        Breach(kind="late", stop=0, actual=600, limit=570): (
+            "arrives at the museum at 10:00 AM, booked for 9:30 AM"
+        ),
+        Breach(kind="not_open", stop=0, actual=500, limit=540): (
+            "is at the museum at 8:20 AM, it opens at 9:00 AM"
+        ),
+        Breach(kind="waiting", stop=0, actual=500, limit=540): (
+            "has to wait at the museum from 8:20 AM to 9:00 AM"
+        ),
+        Breach(kind="precedence", stop=0, actual=0, limit=1): "visits the museum before the park",
+        Breach(kind="adjacency", stop=0, actual=0, limit=1): (
+            "does not visit the museum directly after the park"
+        ),
+        Breach(kind="left_out", stop=1, actual=0): "leaves out the park",
+        Breach(kind="deadline", stop=None, actual=1445, limit=1100): (
+            "is over at 12:05 AM (next day), the limit is 6:20 PM"
+        ),
+        Breach(kind="budget", stop=None, actual=75, limit=10): (
+            "takes 1 hour 15 mins, the limit is 10 mins"
+        ),
+        Breach(kind="missing_leg", stop=None, actual=0, origin=0): (
+            "there is no way from the museum to the start"
+        ),
+        TooEarly(kind="opens_late", stop=0, actual=530, limit=720): (
+            "the museum has to be left by 8:50 AM, impossible before 12:00 PM"
+        ),
+        TooEarly(kind="opens_late", stop=0, actual=530): (
+            "the museum has to be left by 8:50 AM, impossible"
+        ),
+    }
+    for breach, words in cases.items():
+        assert wording.breach(breach) == words
+    nowhere = Breach(kind="missing_leg", stop=None, actual=0)
+    assert (
+        Wording(replace(DAY, end=None)).breach(nowhere) == "there is no way to the end of the trip"
+    )
+
+
+def test_ticks_are_written_by_the_unit_of_the_trip() -> None:
+    """The day before, days, plain numbers and lengths."""
+    assert Wording(DAY).at(-10) == "11:50 PM (the day before)"
+    days = Wording(replace(DAY, unit="day"))
+    assert (days.at(3), days.length(2)) == ("day 3", "2 days")
+    plain = Wording(replace(DAY, unit="unit", ticks_per_unit=10))
+    assert (plain.at(125), plain.length(5)) == ("12.5", "0.5")
+
+
+def test_names_of_places_and_moments_can_be_given() -> None:
+    """As the solvers of map questions do."""
+    wording = Wording(DAY, moment=lambda tick: f"t{tick}", places=lambda place: f"p{place}")
+    closing = Breach(kind="closing", stop=0, actual=7, limit=5, arrival=6)
+    assert wording.breach(closing) == "arrives at p0 at t6, it closes at t5"
+
+
+def test_the_day_without_any_stop_may_be_impossible() -> None:
+    """The way to the end alone takes too long."""
+    trip = TripProblem(stops=(), travel=TravelMatrix([[0, 9], [9, 0]]), origin=0, end=1, deadline=5)
+    found = infeasible(trip)
+    assert [conflict.stops for conflict in found.conflicts] == [()]
+    assert simulate((), trip) == found.nearest
+    assert Wording(trip).conflict(found.conflicts[0]) == (
+        "being over by 12:00 AM and leaving at 12:00 AM cannot both hold"
+    )

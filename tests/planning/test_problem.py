@@ -1,0 +1,104 @@
+"""What a trip problem takes, and what it refuses by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from geoeval.errors import UsageError
+from geoeval.planning import Stop, TravelMatrix, TripProblem, Window, simulate, windows_of
+
+ONE = TravelMatrix([[0]])
+TWO = TravelMatrix([[0, 5], [5, 0]])
+A, B = Stop(name="a"), Stop(name="b")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"duration": -5}, r"expected the duration of 'zoo' to be .* 0 or more: -5"),
+        (
+            {"duration": float("nan")},
+            r"expected the duration of 'zoo' to be a whole number .*: nan",
+        ),
+        ({"duration": 1.5}, r"the duration of 'zoo' to be a whole number .*: 1.5"),
+        ({"prize": -1}, r"expected the prize of 'zoo'.*: -1"),
+        (
+            {"windows": (Window(600, 540),)},
+            r"expected windows of 'zoo' to close after they open: \(600, 540\); add a day",
+        ),
+        (
+            {"windows": (Window(1, 2, "middle"),)},  # type: ignore[arg-type] # wrong on purpose
+            r"""expected a window of 'zoo' to bound "end" or "start": 'middle'""",
+        ),
+    ],
+)
+def test_a_stop_that_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
+    """The error names the stop and quotes the value."""
+    with pytest.raises(UsageError, match=message):
+        Stop(name="zoo", **given)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"stops": (A, A)}, r"expected stops of different names: 'a' comes twice"),
+        ({"stops": (A, B), "travel": ONE}, r"place of 'b' in the travel matrix of 1 places: 1"),
+        ({"origin": 7}, r"expected the place of origin in the travel matrix of 2 places: 7"),
+        ({"end": -1}, r"expected the place of end in the travel matrix of 2 places: -1"),
+        ({"modes": {"bus": ONE}}, r"expected 2 places in the matrix of 'bus': 1"),
+        ({"end_mode": "tram"}, r"expected a mode among those given \(none\): 'tram'"),
+        ({"depart": 10, "deadline": 9}, r"expected a deadline after the departure at 10: 9"),
+        ({"budget": -1}, r"expected a budget of 0 ticks or more: -1"),
+        ({"ticks_per_unit": 0}, r"expected 1 tick per second or more: 0"),
+        ({"before": ((0, 0),)}, r"expected pairs of two different stops from 0 to 1: \(0, 0\)"),
+        ({"directly": ((0, 2),)}, r"expected pairs of two different stops from 0 to 1: \(0, 2\)"),
+        ({"days": ((0, 9), (5, 20)), "origin": 0}, r"days that end after they begin, one after"),
+        ({"days": ((0, 9), (15, 20))}, r"expected an origin, the hotel, for a trip of several"),
+    ],
+)
+def test_a_trip_that_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
+    """The error quotes the value and says what is expected."""
+    with pytest.raises(UsageError, match=message):
+        TripProblem(**{"stops": (A, B), "travel": TWO} | given)
+
+
+@pytest.mark.parametrize("order", [(0, 0), (2,), (-1,)])
+def test_an_order_that_is_none_is_refused(order: tuple[int, ...]) -> None:
+    """Each stop comes once at most."""
+    with pytest.raises(UsageError, match=r"expected an order of different stops from 0 to 1"):
+        simulate(order, TripProblem(stops=(A, B), travel=TWO))
+
+
+def test_a_timetable_has_an_entry_for_each_stop() -> None:
+    """None stands for as early as possible."""
+    with pytest.raises(UsageError, match=r"expected a begin or None for each of 2 stops, got 1"):
+        simulate((0, 1), TripProblem(stops=(A, B), travel=TWO), begins=(3,))
+
+
+def test_several_days_need_the_hotel_within_reach_and_waiting() -> None:
+    """A stop that cannot be reached in the morning has no place in such a trip."""
+    one_way = TravelMatrix([[0, None], [5, 0]])
+    trip = TripProblem(stops=(B,), travel=one_way, origin=1, days=((0, 9), (15, 20)))
+    with pytest.raises(UsageError, match=r"from the hotel to every stop and back.*back from 'b'"):
+        simulate((0,), trip)
+    with pytest.raises(UsageError, match=r"expected a trip of several days to allow waiting"):
+        simulate(
+            (0,),
+            TripProblem(stops=(B,), travel=TWO, origin=1, days=((0, 9), (15, 20)), waiting=False),
+        )
+
+
+def test_windows_come_from_opening_hours() -> None:
+    """Minutes become ticks; unknown hours constrain nothing."""
+    assert windows_of(((540, 600),), 60) == (Window(32400, 36000),)
+    assert windows_of(None) is None
+
+
+def test_windows_that_touch_are_one() -> None:
+    """A stay that begins at the last tick of one is inside the other; empty ones fall out."""
+    stop = Stop(name="a", duration=5, windows=(Window(0, 10), Window(4, 30), Window(40, 43)))
+    assert stop.starts() == ((0, 25),)
+    assert Stop(name="a", windows=(Window(0, 10),), starts_at=11).starts() == ()
+    assert Stop(name="a", windows=(Window(0, 10, "start"),), duration=9).starts() == ((0, 10),)

@@ -1,0 +1,108 @@
+"""Travel matrices: what they take, and when a leg arrives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.errors import UsageError
+from geoeval.planning import Ride, TravelMatrix
+
+
+def test_a_later_departure_that_arrives_earlier_is_waited_for() -> None:
+    """Unless one may not wait."""
+    jam = TravelMatrix([[0, 50], [50, 0]], by_time={450: [[0, 20], [20, 0]]})
+    assert jam.ride(0, 1, 430) == Ride(450, 470)
+    assert jam.ride(0, 1, 430, waiting=False) == Ride(430, 480)
+    assert jam.ride(0, 1, 400) == Ride(400, 450)
+
+
+def test_a_missing_leg_may_open_later() -> None:
+    """The first ferry leaves at tick 8."""
+    ferry = TravelMatrix([[0, None], [None, 0]], by_time={8: [[0, 3], [None, 0]]})
+    assert ferry.ride(0, 1, 2) == Ride(8, 11)
+    assert ferry.ride(0, 1, 2, waiting=False) is None
+    assert ferry.ride(1, 0, 2) is None
+    assert ferry.latest(0, 1, 10) is None
+    assert ferry.latest(0, 1, 12) == 9
+
+
+def test_times_of_the_day_come_again() -> None:
+    """With a period of a day the night's table holds every night."""
+    daily = TravelMatrix(
+        [[0, 9], [9, 0]], by_time={6: [[0, 2], [2, 0]], 20: [[0, 9], [9, 0]]}, period=24
+    )
+    assert daily.ride(0, 1, 24 + 7) == Ride(31, 33)
+    assert daily.ride(0, 1, 24 + 21) == Ride(45, 54)
+    assert daily.ride(0, 1, 24 + 23) == Ride(47, 56)
+    assert daily.ride(0, 1, 24 + 24) == Ride(54, 56)
+    assert daily.latest(0, 1, 33) == 31
+
+
+@given(
+    st.lists(st.none() | st.integers(0, 30), min_size=3, max_size=3),
+    st.lists(st.integers(1, 40), min_size=2, max_size=2, unique=True),
+    st.sampled_from([None, 50]),
+    st.integers(0, 90),
+)
+def test_the_latest_departure_of_a_leg_is_tight(
+    ticks: list[int | None], since: list[int], period: int | None, arrives: int
+) -> None:
+    """Leaving then is in time, and a tick later is not."""
+    tables = [[[0, cell], [cell, 0]] for cell in ticks]
+    matrix = TravelMatrix(
+        tables[0], by_time=dict(zip(sorted(since), tables[1:], strict=True)), period=period
+    )
+    last = matrix.latest(0, 1, arrives)
+    if last is None:
+        ride = matrix.ride(0, 1, -100)
+        assert ride is None or ride.arrives > arrives or period is not None
+        return
+    assert matrix.ride(0, 1, last).arrives <= arrives
+    later = matrix.ride(0, 1, last + 1)
+    assert later is None or later.arrives > arrives
+
+
+def test_numpy_tables_are_taken() -> None:
+    """Whole numbers of any kind are ticks."""
+    matrix = TravelMatrix(np.array([[0.0, 20.0], [15.0, 0.0]]))
+    assert matrix.ride(0, 1, 0) == Ride(0, 20)
+    assert TravelMatrix(np.array([[0, 20], [15, 0]])).ride(1, 0, 0) == Ride(0, 15)
+    assert matrix.size == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([[0, -1], [1, 0]], r"expected 0 ticks or more at durations\[0\]\[1\]: -1"),
+        ([[0, float("nan")], [1, 0]], r"whole number of ticks at durations\[0\]\[1\]: nan"),
+        ([[0, 1.5], [1, 0]], r"whole number of ticks at durations\[0\]\[1\]: 1.5.*smaller ticks"),
+        (
+            [[0, float("inf")], [1, 0]],
+            r"durations\[0\]\[1\]: inf; write None where there is no way",
+        ),
+        ([[0, "5"], [1, 0]], r"durations\[0\]\[1\]: '5'"),
+        ([[0, 1, 2], [1, 0, 2]], r"expected durations to be 2 x 2: row 0 has 3"),
+        ([[0], [1]], r"expected durations to be 2 x 2: row 0 has 1"),
+    ],
+)
+def test_tables_that_are_none_are_refused(rows: list[list[float | None]], message: str) -> None:
+    """The error quotes the cell and says where it stands."""
+    with pytest.raises(UsageError, match=message):
+        TravelMatrix(rows)
+
+
+def test_tables_of_other_sizes_and_ticks_outside_the_period_are_refused() -> None:
+    """All tables have the size of the first."""
+    with pytest.raises(UsageError, match=r"expected distances to have 1 rows, got 2"):
+        TravelMatrix([[0]], distances=[[0, 1], [1, 0]])
+    with pytest.raises(UsageError, match=r"expected ticks of by_time in \[0, 24\): 30"):
+        TravelMatrix([[0]], by_time={30: [[0]]}, period=24)
+    with pytest.raises(UsageError, match=r"expected legs between places 0 to 1: \(0, 2\)"):
+        TravelMatrix.from_legs({(0, 2): 5}, size=2)
+    with pytest.raises(UsageError, match=r"expected distances in every travel matrix: none given"):
+        TravelMatrix([[0]]).lengths()
+    with pytest.raises(UsageError, match=r"expected a period of 1 tick or more: 0"):
+        TravelMatrix([[0]], period=0)
