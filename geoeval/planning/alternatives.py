@@ -140,6 +140,7 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
     >>> best_choices(TripProblem(stops=stops, travel=matrix, deadline=20))
     ((0,), (1,))
     """
+    from geoeval.planning.exact import worths
     from geoeval.planning.subsets import members
 
     if objective not in {"most_visits", "most_prize"}:
@@ -149,7 +150,7 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
         raise UsageError(message)
     tables = _tables(problem, objective)
     prizes = [stop.prize if objective == "most_prize" else 1 for stop in problem.stops]
-    worth = tables.worth(prizes, tables.instance.mandatory)
+    worth = worths(tables.ends, prizes, tables.instance.mandatory)
     most = worth.max()
     return tuple(members(int(s)) for s in tables.ends.sets[worth == most]) if most >= 0 else ()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geoeval.planning.conflicts import conflicts
-from geoeval.planning.exact import Tables
+from geoeval.planning.exact import Tables, richest
 from geoeval.planning.instance import NEVER, instance_of
 from geoeval.planning.plan import Effort, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.problem import TripProblem
@@ -22,13 +22,13 @@ def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Infe
             depart, possible = -leaves, leaves < NEVER
         case "most_prize" | "most_visits":
             prizes = [s.prize if objective == "most_prize" else 1 for s in problem.stops]
-            most, visited = tables.collect_most(prizes, tables.instance.mandatory)
+            most, visited = richest(tables.ends, prizes, tables.instance.mandatory)
             possible = most >= 0
         case _:
             finish, visited = tables.finish_first()
             possible = finish < NEVER
     if not possible:
-        return explain(problem, tables)
+        return _explain(problem, objective, tables)
     ranked = tables.ranked_by_departure if objective == "latest_departure" else tables.ranked
     _, order = next(ranked(visited))
     schedule = simulate(order, problem, depart=depart)
@@ -50,20 +50,22 @@ def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Infe
     )
 
 
-def explain(problem: TripProblem, tables: Tables) -> InfeasibleTrip:
-    """Say why not all mandatory stops can be made.
+def _explain(problem: TripProblem, objective: Objective, tables: Tables) -> InfeasibleTrip:
+    """Say why not all mandatory stops can be made, from the table that is filled already.
 
-    The nearest order is the quickest one of the most mandatory stops that can be made, with the
+    The nearest order is the best one of the most mandatory stops that can be made, with the
     others after them.
     """
-    table, instance = tables.ends, tables.instance
-    most, visited = tables.collect_most([stop.mandatory for stop in problem.stops], needed=0)
-    order = next(tables.ranked(visited))[1] if most >= 0 else ()
+    late = objective == "latest_departure"
+    table = tables.begins if late else tables.ends
+    most, visited = richest(table, [stop.mandatory for stop in problem.stops], needed=0)
+    ranked = tables.ranked_by_departure if late else tables.ranked
+    order = next(ranked(visited))[1] if most >= 0 else ()
     rest = (i for i, stop in enumerate(problem.stops) if stop.mandatory and i not in order)
     return InfeasibleTrip(
         problem=problem,
         nearest=simulate((*order, *rest), problem),
-        conflicts=conflicts(table, instance),
+        conflicts=conflicts(table, tables.instance),
         proved=True,
         effort=Effort(engine="table", labels=tables.labels, seconds=0.0),
     )

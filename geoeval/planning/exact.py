@@ -17,6 +17,32 @@ from geoeval.planning.subsets import SubsetTable, subset_table
 from geoeval.planning.timeline import Order
 
 
+def worths(table: SubsetTable, prizes: Sequence[int], needed: int) -> NDArray[np.int64]:
+    """Return the prize of every set, in the order of the table; -1 if it cannot be made.
+
+    ``needed`` are the stops that a set has to have, as a bit mask.
+    """
+    worth = np.zeros(1, dtype=np.int64)
+    for prize in prizes:
+        worth = np.concatenate([worth, worth + prize])
+    worth = worth[table.sets]
+    worth[((table.sets & needed) != needed) | (table.finishes >= table.never)] = -1
+    return worth
+
+
+def richest(table: SubsetTable, prizes: Sequence[int], needed: int) -> tuple[int, int]:
+    """Return the most prize of a set that can be made, -1 if there is none, and the set.
+
+    Of several such sets the one that is over first, then the smaller, then the one with the
+    lower numbers.
+    """
+    worth = worths(table, prizes, needed)
+    most = int(worth.max())
+    best = np.flatnonzero(worth == most)
+    chosen = best[np.argmin(table.finishes[best])]
+    return most, int(table.sets[chosen])
+
+
 @dataclass(frozen=True)
 class Tables:
     """An instance with its tables, each filled when it is first asked for."""
@@ -56,30 +82,6 @@ class Tables:
     def leave_last(self) -> tuple[int, int]:
         """Return the negative latest departure, NEVER if there is none, and the set made."""
         return self._best(self.begins, self.begins.finishes)
-
-    def collect_most(self, prizes: Sequence[int], needed: int) -> tuple[int, int]:
-        """Return the most prize of a set that can be made, -1 if there is none, and the set.
-
-        ``needed`` are the stops that it has to have, as a bit mask.
-
-        Of several such sets the one that is over first, then the smaller, then the lower
-        numbers.
-        """
-        table, worth = self.ends, self.worth(prizes, needed)
-        most = int(worth.max())
-        best = np.flatnonzero(worth == most)
-        chosen = best[np.argmin(table.finishes[best])]
-        return most, int(table.sets[chosen])
-
-    def worth(self, prizes: Sequence[int], needed: int) -> NDArray[np.int64]:
-        """Return the prize of every set, in the order of the table; -1 if it cannot be made."""
-        table = self.ends
-        worth = np.zeros(1, dtype=np.int64)
-        for prize in prizes:
-            worth = np.concatenate([worth, worth + prize])
-        worth = worth[table.sets]
-        worth[((table.sets & needed) != needed) | (table.finishes >= table.never)] = -1
-        return worth
 
     def ranked(self, visited: int) -> Iterator[tuple[int, Order]]:
         """Yield (finish, order) of the orders of a set, the earliest finish first."""

@@ -32,7 +32,8 @@ def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     Returns
     -------
     Moment or InfeasibleTrip
-        The last tick at which one can leave, and an order; or why there is no plan at all.
+        The last tick at which one can leave, and an order; or why there is no plan at all. One
+        may wait at the place after the stay, past its closing too.
 
     Raises
     ------

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from geoeval.planning.arcs import Arcs
 from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.windows import Starts
 
 Whole: TypeAlias = NDArray[Any]
 _SMALL = 1 << 28
@@ -85,19 +84,18 @@ def subset_table(arcs: Arcs) -> SubsetTable:
     filler = _Filler(arcs)
     ends = np.full((count, 1 << count), filler.never, dtype=filler.kind)
     finishes = np.full(1 << count, filler.never, dtype=filler.kind)
-    bits = 1 << np.arange(count)
+    bits, width = 1 << np.arange(count), _BLOCK // (count + 1)
     straight = filler.begun(filler.first.copy())
     finishes[0] = straight[count, 0]
     ends[np.arange(count), rank[bits]] = filler.over(straight[:count])[:, 0]
     for size in range(1, count):
         low, high, end = edges[size : size + 3]
         over = filler.layer(ends[:, low:high], sets[low:high], finishes[low:high])
-        wider = sets[high:end]
-        for stop in range(count):
-            # a set without this stop points beyond the layer, hence to its last column: never
-            source = rank[wider ^ bits[stop]]
-            source -= low
-            np.take(over[stop], source, out=ends[stop, high:end], mode="clip")
+        for first in range(high, end, width):
+            wider = slice(first, min(first + width, end))
+            # a set without a stop points beyond the layer, hence to its last column: never
+            source = np.minimum(rank[sets[wider] ^ bits[:, None]] - low, high - low)
+            ends[:, wider] = np.take_along_axis(over, source, axis=1)
     filler.layer(ends[:, -1:], sets[-1:], finishes[-1:])
     return SubsetTable(
         sets=sets, rank=rank, ends=ends, finishes=finishes, zero=filler.zero, never=filler.never
@@ -148,18 +146,28 @@ class _Filler:
         self.duration = arcs.duration.astype(self.kind)[:, None]
         self.ride = [self._length(table) for table in arcs.ride]
         self.bound = None
-        if arcs.bound is not None:
+        if arcs.bound is None:
+            self.rides = np.array(self.ride)
+        else:
             self.ride = [np.ascontiguousarray(table.T) for table in self.ride]
             self.bound = [np.ascontiguousarray(self._shifted(t).T) for t in arcs.bound]
         self.breaks = [self._shifted(table) for table in arcs.breaks]
-        self.starts = [
+        starts = [
             tuple((first - self.zero, last - self.zero) for first, last in intervals)
             for intervals in arcs.starts
         ]
-        single = [intervals[0] if intervals else (0, -1) for intervals in self.starts]
+        self.openings = {
+            stop: (
+                np.array([first for first, _ in intervals] + [self.never], dtype=self.kind),
+                np.array([last for _, last in intervals], dtype=self.kind),
+            )
+            for stop, intervals in enumerate(starts)
+            if len(intervals) > 1
+        }
+        single = [intervals[0] if intervals else (0, -1) for intervals in starts]
         self.opens = np.array([[first] for first, _ in single], dtype=self.kind)
         self.closes = np.array(
-            [[intervals[-1][1] if intervals else -1] for intervals in self.starts], dtype=self.kind
+            [[intervals[-1][1] if intervals else -1] for intervals in starts], dtype=self.kind
         )
 
     def layer(self, ends: Whole, visited: NDArray[np.intp], finishes: Whole) -> Whole:
@@ -183,9 +191,12 @@ class _Filler:
     def arrivals(self, ends: Whole, visited: NDArray[np.intp]) -> Whole:
         """Return the earliest arrival at each stop and the goal after some sets."""
         arcs, count = self.arcs, self.arcs.count
-        best = self._step(0, ends[0])
-        for last in range(1, count):
-            np.minimum(best, self._step(last, ends[last]), out=best)
+        if self.bound is None and ends.size * (count + 1) <= _BLOCK:
+            best: Whole = (ends[:, None] + self.rides).min(axis=0)
+        else:
+            best = self._step(0, ends[0])
+            for last in range(1, count):
+                np.minimum(best, self._step(last, ends[last]), out=best)
         for first, second in arcs.after:
             forced = self._step(first, ends[first])[second]
             best[second] = np.where(visited >> first & 1, forced, best[second])
@@ -208,19 +219,12 @@ class _Filler:
     def begun(self, arrivals: Whole) -> Whole:
         """Turn arrivals into the ticks at which stays begin, in place."""
         closed = arrivals > self.closes
-        for stop, intervals in enumerate(self.starts):
-            if len(intervals) > 1:
-                arrivals[stop] = self._next_opening(arrivals[stop], intervals)
+        for stop, (firsts, lasts) in self.openings.items():
+            opened = firsts[np.searchsorted(lasts, arrivals[stop])]
+            np.maximum(arrivals[stop], opened, out=arrivals[stop])
         np.maximum(arrivals, self.opens, out=arrivals)
         arrivals[closed] = self.never
         return arrivals
-
-    def _next_opening(self, arrivals: Whole, intervals: Starts) -> Whole:
-        """Return the first tick at which each arrival can begin among several intervals."""
-        firsts = np.array([first for first, _ in intervals] + [self.never], dtype=self.kind)
-        lasts = np.array([last for _, last in intervals], dtype=self.kind)
-        opened: Whole = np.maximum(arrivals, firsts[np.searchsorted(lasts, arrivals)])
-        return opened
 
     def over(self, begun: Whole) -> Whole:
         """Return the ticks at which stays are over."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, SupportsIndex, TypeAlias
+from operator import index
+from typing import NamedTuple, SupportsIndex, TypeAlias, cast
 
 from geoeval.errors import UsageError, quote
 
@@ -219,8 +220,8 @@ def _rows(cells: Cells, what: str, size: int | None = None) -> Rows:
 def _ticks(cell: SupportsIndex | float, where: str) -> int:
     """Return a time as a whole number of ticks."""
     try:
-        ticks = int(cell) if isinstance(cell, float) and cell.is_integer() else cell.__index__()  # type: ignore[union-attr]
-    except AttributeError:
+        ticks = int(cell) if isinstance(cell, float) and cell.is_integer() else index(cast("SupportsIndex", cell))
+    except TypeError:
         message = (
             f"expected a whole number of ticks at {where}: {quote(cell)}; write None where there "
             "is no way, and choose smaller ticks for fractions"

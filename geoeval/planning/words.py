@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geoeval.calculators.units import format_clock, format_duration
 from geoeval.planning.conflicts import Conflict, Requirement
@@ -110,8 +110,9 @@ class Wording:
 
     def conflict(self, conflict: Conflict) -> str:
         """Say which stops and which of their demands cannot hold together."""
-        stops = [self.stop(i) + self._stay(i) for i in conflict.stops]
-        demands = [self.requirement(demand) for demand in conflict.requirements]
+        its = replace(self, problem=conflict.problem)
+        stops = [its.stop(i) + its._stay(i) for i in conflict.stops]
+        demands = [its.requirement(demand) for demand in conflict.requirements]
         joined = _listed([*stops, *demands])
         few = len(stops) + len(demands) < 3
         return f"{joined} cannot {'both' if few else 'all'} hold"
