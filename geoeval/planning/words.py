@@ -111,7 +111,7 @@ class Wording:
     def conflict(self, conflict: Conflict) -> str:
         """Say which stops and which of their demands cannot hold together."""
         its = replace(self, problem=conflict.problem)
-        stops = [its.stop(i) + its._stay(i) for i in conflict.stops]
+        stops = [its.stop(i) + its.stay(i) for i in conflict.stops]
         demands = [its.requirement(demand) for demand in conflict.requirements]
         joined = _listed([*stops, *demands])
         few = len(stops) + len(demands) < 3
@@ -146,7 +146,7 @@ class Wording:
             case "departure":
                 return f"leaving at {self.at(problem.depart)}"
 
-    def _stay(self, stop: int) -> str:
+    def stay(self, stop: int) -> str:
         """Write how long a stay is."""
         duration = self.problem.stops[stop].duration
         return f" ({self.length(duration)})" if duration else ""

@@ -31,16 +31,20 @@ def shell(command: Command) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("block", blocks("pycon"), ids=str)
-def test_python_sessions(block: Block) -> None:
-    """A Python session gives what the page shows."""
-    example = doctest.DocTestParser().get_doctest(
-        block.body, {}, str(block), block.file, block.line
-    )
-    report: list[str] = []
-    result = doctest.DocTestRunner(optionflags=SHOWN).run(example, out=report.append)
-    assert result.attempted > 0, "no example in the block"
-    assert result.failed == 0, "".join(report)
+@pytest.mark.parametrize("page", sorted({block.file for block in blocks("pycon")}))
+def test_python_sessions(page: str) -> None:
+    """The Python sessions of a page, one after the other, give what it shows."""
+    names: dict[str, object] = {}
+    for block in (block for block in blocks("pycon") if block.file == page):
+        example = doctest.DocTestParser().get_doctest(
+            block.body, names, str(block), block.file, block.line
+        )
+        report: list[str] = []
+        runner = doctest.DocTestRunner(optionflags=SHOWN)
+        result = runner.run(example, out=report.append, clear_globs=False)
+        names = example.globs
+        assert result.attempted > 0, f"no example in {block}"
+        assert result.failed == 0, "".join(report)
 
 
 @pytest.mark.parametrize("block", blocks("console"), ids=str)
