@@ -11,22 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from geoeval.planning.instance import Instance
-from geoeval.planning.orienteering_bound import (
-    CompletionBound,
-    Neighbourhoods,
-    PrizeScale,
-)
-from geoeval.planning.orienteering_labels import LabelSearch
+from geoeval.planning.orienteering_ascent import Ascent
+from geoeval.planning.orienteering_bound import Neighbourhoods
 from geoeval.planning.orienteering_network import prize_network
 from geoeval.planning.orienteering_rules import ClosingRules, Tour
 from geoeval.planning.problem import check_order
 from geoeval.planning.windows import clipped
 
-DEFAULT_LABELS = 1 << 25
-_NARROW = 64
-_WIDE = 1 << 15
-_REMEMBERED = 12
-_TRIP = 32
+DEFAULT_LABELS = 5_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +40,8 @@ class PrizeTour:
     earliest
         Whether no trip of that prize is over earlier.
     labels
-        How many labels were made: a cell of the bound's tables counts as one, a trip of the
-        forward search, which takes about as long as 32 of them, as 32.
+        How many labels were made: a trip and a stop to extend it by count as one, and so do 512
+        ways in the tables of the bound, which take about as long.
     """
 
     order: tuple[int, ...] | None
@@ -116,13 +108,13 @@ def richest_tour(
     rules = ClosingRules(prize_network(instance))
     tours = [rules.replay(order) for order in (start or (), ())]
     best = max((tour for tour in tours if tour), key=_merit, default=None)
-    ascent = _Ascent(rules, Neighbourhoods.empty(instance.count), max_labels)
+    ascent = Ascent(rules, Neighbourhoods.empty(instance.count), max_labels)
     best = ascent.run(0 if best is None else best.prize + 1) or best
     proved = earliest = ascent.proved
     labels, bound = ascent.labels, ascent.ceiling
     while proved and best is not None:
         sooner = ClosingRules(prize_network(_over_before(instance, best.finish)))
-        ascent = _Ascent(sooner, ascent.neighbourhoods, max_labels - labels)
+        ascent = Ascent(sooner, ascent.neighbourhoods, max_labels - labels)
         tour = ascent.run(best.prize, first=True)
         labels += ascent.labels
         if tour is None:
@@ -149,79 +141,3 @@ def _over_before(instance: Instance, finish: int) -> Instance:
     """Return the trip that has to be over before a tick."""
     ends = clipped(instance.starts[instance.count], instance.depart, finish - 1)
     return replace(instance, starts=(*instance.starts[:-1], ends))
-
-
-class _Ascent:
-    """Bound and labels in turn, until no trip is left that would have enough prize.
-
-    ``ceiling`` is the most prize that a trip may have as far as is known, ``proved`` whether no
-    trip beyond the one returned has enough.
-    """
-
-    def __init__(self, rules: ClosingRules, neighbourhoods: Neighbourhoods, most: int) -> None:
-        self.rules, self.network = rules, rules.network
-        self.neighbourhoods = neighbourhoods
-        self.most, self.labels = most, 0
-        self.ceiling = int(self.network.prize.sum())
-        self.least = 0
-        self.tour: Tour | None = None
-
-    @property
-    def proved(self) -> bool:
-        """Whether no trip is left that has enough prize."""
-        return self.ceiling < self.least
-
-    def run(self, least: int, *, first: bool = False) -> Tour | None:
-        """Return the best trip found of some prize or more, or the first one."""
-        self.least = least
-        if not self.network.count:
-            self._take(self.rules.replay(()))
-        if not self.network.count or not self.network.possible:
-            self.ceiling = self.least - 1
-        bound = self._bound(None)
-        while bound is not None:
-            self.ceiling = min(self.ceiling, bound.ceiling)
-            walk = bound.walk()
-            self._take(self.rules.replay(tuple(dict.fromkeys(walk))))
-            if self.proved or (first and self.tour):
-                return self.tour
-            self._search(bound, _NARROW)
-            if self.proved or (first and self.tour):
-                return self.tour
-            known = self.neighbourhoods
-            self.neighbourhoods = known.without_cycles(walk, _REMEMBERED)
-            tighter = None if known == self.neighbourhoods else self._bound(bound)
-            if tighter is None:
-                self._search(bound, _WIDE)
-            bound = tighter
-        return self.tour
-
-    def _bound(self, before: CompletionBound | None) -> CompletionBound | None:
-        """Return the table for what is remembered now; None if there is no room for it."""
-        scale = PrizeScale.of(self.network) if before is None else before.scale
-        while self.labels < self.most and not self.proved:
-            bound = CompletionBound(
-                self.network, scale, self.neighbourhoods, self.most - self.labels
-            )
-            self.labels += bound.table.size
-            if bound.whole:
-                return bound
-            if before is not None or not bound.too_tall:
-                break
-            scale = scale.coarser(self.network)
-        return None
-
-    def _take(self, tour: Tour | None) -> None:
-        """Keep a trip if it has enough prize."""
-        if tour is not None and tour.prize >= self.least:
-            self.tour, self.least = tour, tour.prize + 1
-
-    def _search(self, bound: CompletionBound, width: int) -> None:
-        """Search by labels among what the bound leaves."""
-        room = (self.most - self.labels) // _TRIP
-        if room < 1:
-            return
-        found = LabelSearch(bound, self.rules, self.least).run(width, room)
-        self.labels += found.labels * _TRIP
-        self._take(found.tour)
-        self.ceiling = min(self.ceiling, max(self.least - 1, found.beyond))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -18,8 +19,8 @@ from geoeval.planning.orienteering_network import Flags, Nodes, PrizeNetwork
 
 _FINEST = 1 << 10
 _ROWS = 1 << 12
-_CELLS = 1 << 24
 _WAYS = 1 << 22
+_BLOCK = 1 << 15
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +81,11 @@ class Neighbourhoods:
 
     members: tuple[tuple[int, ...], ...]
 
+    @property
+    def states(self) -> int:
+        """The number of stops and what each may remember."""
+        return sum(1 << len(own) for own in self.members)
+
     @classmethod
     def empty(cls, count: int) -> Neighbourhoods:
         """Return neighbourhoods in which no stop remembers another."""
@@ -124,8 +130,8 @@ class CompletionBound:
     neighbourhoods
         What each stop remembers.
     most
-        How many cells the table may have; if that is too few, it is not ``whole`` and says
-        nothing.
+        How many ways may be tried; if that is too few, the table is not ``whole`` and says
+        nothing. ``tried`` is how many were.
     """
 
     def __init__(
@@ -140,12 +146,12 @@ class CompletionBound:
         padded = [[*own, *[count] * (width - len(own))] for own in members] + [[count] * width]
         self.padded = np.array(padded, dtype=np.intp).reshape(count + 1, width)
         self.weights = 1 << np.arange(width)
-        rows = min(_ROWS, min(most, _CELLS) // len(self.node))
-        self.whole = rows > 0 and len(self.node) * count <= _WAYS
+        self.tried = 0
+        self.whole = len(self.node) * count <= min(_WAYS, most)
         self.table = np.empty((0, len(self.node)), dtype=np.int64)
         if self.whole:
             self._connect()
-            self._fill(rows)
+            self._fill(most)
 
     def _connect(self) -> None:
         """Work out to which states each state leads."""
@@ -163,6 +169,12 @@ class CompletionBound:
             kept += remembered[source, self.padded[target, bit]] * weight
         self.source, self.target = source, self.offset[target] + kept
         self.edges = np.flatnonzero(np.diff(source, prepend=-1))
+        firsts = np.searchsorted(self.edges, np.arange(0, len(source), _BLOCK))
+        cuts = [*self.edges[np.unique(firsts[firsts < len(self.edges)])].tolist(), len(source)]
+        self._blocks = [
+            (slice(low, high), self.edges[(self.edges >= low) & (self.edges < high)] - low)
+            for low, high in pairwise(cuts)
+        ]
         self._ride = network.rides(self.node[source], target)
 
     @property
@@ -207,17 +219,44 @@ class CompletionBound:
             low, high = np.where(holds, middle, low), np.where(holds, high, middle - 1)
         return low
 
-    def walk(self) -> list[int]:
-        """Return a walk that collects the most, by the numbers of its stops in the instance."""
-        state, level, stops = self.states - 1, self.root, []
-        while level > 0:
-            edges = np.flatnonzero(self.source == state)
+    def walks(self, least: int, most: int) -> list[list[int]]:
+        """Return walks of some prize or more with different first stops, the best ones first.
+
+        Parameters
+        ----------
+        least
+            The prize of a walk at least.
+        most
+            The number of walks.
+
+        Returns
+        -------
+        list of list of int
+            The stops of each walk, as the instance numbers them.
+        """
+        edges = np.flatnonzero(self.source == len(self.node) - 1)
+        low = max(-(-(least + self.scale.owed) // self.scale.unit), 1)
+        walks: list[list[int]] = []
+        for level in range(self.root, low - 1, -1):
             left = self._left(self._arrivals(level), edges)
-            edge = edges[int(left.argmax())]
+            chosen = edges[left >= self.network.instance.depart]
+            walks += [self._walk(int(edge), level) for edge in chosen[: most - len(walks)]]
+            edges = np.setdiff1d(edges, chosen)
+            if len(walks) == most or not len(edges):
+                break
+        return walks
+
+    def _walk(self, edge: int, level: int) -> list[int]:
+        """Return a walk that begins with an edge and collects some levels."""
+        stops: list[int] = []
+        while True:
             state = int(self.target[edge])
             stops.append(int(self.network.stops[self.node[state]]))
             level -= int(self.scale.levels[self.node[state]])
-        return stops
+            if level <= 0:
+                return stops
+            edges = np.arange(*np.searchsorted(self.source, [state, state + 1]))
+            edge = int(edges[self._left(self._arrivals(level), edges).argmax()])
 
     def _fill(self, most: int) -> None:
         """Fill the table, one row for each number of levels."""
@@ -235,7 +274,7 @@ class CompletionBound:
             if rows[level, -1] < network.instance.depart:
                 break
             level += 1
-            if level == most:
+            if level == _ROWS or self.tried + len(self.source) > most:
                 self.whole = False
                 break
             if level == len(rows):
@@ -247,8 +286,13 @@ class CompletionBound:
         row, left = self.table[level], self.source[self.edges]
         grows = len(left) > 0
         while grows:
-            best = np.maximum.reduceat(self._left(self._arrivals(level), slice(None)), self.edges)
-            best = np.maximum(best, row[left])
+            self.tried += len(self.source)
+            arrivals = self._arrivals(level)
+            bests = [
+                np.maximum.reduceat(self._left(arrivals, ways), edges)
+                for ways, edges in self._blocks
+            ]
+            best = np.maximum(np.concatenate(bests), row[left])
             grows = (level == 0 or self._stays) and bool((best > row[left]).any())
             row[left] = best
 

@@ -21,6 +21,7 @@ from geoeval.planning.orienteering_rules import ClosingRules, Tour, Words
 
 _BLOCK = 1 << 24
 _RIVALS = 512
+_SPARE = 8
 
 
 class _Labels(NamedTuple):
@@ -51,13 +52,13 @@ class Found:
         The best trip that was found, None if there is none.
     beyond
         The most prize that the labels left aside may lead to; -1 if none were.
-    labels
-        How many labels were kept.
+    tried
+        How many labels were tried to extend to another stop, each stop counted.
     """
 
     tour: Tour | None
     beyond: int
-    labels: int
+    tried: int
 
 
 class LabelSearch:
@@ -81,23 +82,22 @@ class LabelSearch:
         self.layers: list[tuple[Nodes, Nodes]] = []
 
     def run(self, width: int, most: int) -> Found:
-        """Search with at most so many labels in a layer, and in all."""
-        labels, beyond = 0, -1
+        """Search with at most so many labels in a layer, and so many extensions in all."""
+        tried, beyond = 0, -1
         layer = self._origin()
-        while True:
-            self.layers.append((layer.last, layer.parent))
-            labels += len(layer.last)
-            self._complete(layer)
-            layer = self._undominated(self._extended(layer))
-            if not len(layer.last):
+        while len(layer.last):
+            room = min(width, (most - tried) // self.network.count)
+            layer, left = self._most_promising(layer, room)
+            beyond = max(beyond, left)
+            if not room:
                 break
-            room = min(width, most - labels)
-            if len(layer.last) > room:
-                layer, left = self._most_promising(layer, room)
-                beyond = max(beyond, left)
-                if not room:
-                    break
-        return Found(tour=self.best, beyond=beyond, labels=labels)
+            self.layers.append((layer.last, layer.parent))
+            self._complete(layer)
+            tried += len(layer.last) * self.network.count
+            layer, left = self._most_promising(self._extended(layer), width * _SPARE)
+            beyond = max(beyond, left)
+            layer = self._undominated(layer)
+        return Found(tour=self.best, beyond=beyond, tried=tried)
 
     def _origin(self) -> _Labels:
         """Return the label of the trip that has not left yet."""
@@ -161,6 +161,8 @@ class LabelSearch:
 
     def _most_promising(self, layer: _Labels, room: int) -> tuple[_Labels, int]:
         """Return the labels that may lead to the most, and what the others may lead to."""
+        if len(layer.last) <= room:
+            return layer, -1
         state = self.bound.state(layer.last, self.rules.unpacked(layer.closed))
         more = self.bound.most(state, layer.tick) * self.scale.unit
         hope = layer.prize + self.scale.bonus * layer.made + more - self.scale.owed
