@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from geoeval.errors import UsageError, quote
 from geoeval.planning.latest import slacks
+from geoeval.planning.pictured import Pictured
 from geoeval.planning.problem import ALWAYS, TripProblem
 from geoeval.planning.timeline import Order, Timeline
 
@@ -37,7 +38,7 @@ class Effort:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TripPlan:
+class TripPlan(Pictured):
     """The best order found, played through.
 
     Parameters
@@ -61,6 +62,11 @@ class TripPlan:
     value: int
     bound: int
     effort: Effort
+
+    @property
+    def drawn(self) -> Timeline:
+        """The schedule."""
+        return self.schedule
 
     @property
     def order(self) -> Order:
@@ -88,7 +94,7 @@ class TripPlan:
 
 
 @dataclass(frozen=True, kw_only=True)
-class InfeasibleTrip:
+class InfeasibleTrip(Pictured):
     """Why no plan makes all mandatory stops.
 
     Parameters
@@ -111,6 +117,11 @@ class InfeasibleTrip:
     conflicts: tuple[Conflict, ...]
     proved: bool
     effort: Effort
+
+    @property
+    def drawn(self) -> Timeline:
+        """The nearest order."""
+        return self.nearest
 
 
 MAX_TABLE = 18
