@@ -22,7 +22,7 @@ def plan_by_labels(
 ) -> TripPlan | InfeasibleTrip:
     """Find the best plan within some effort; see ``plan_trip``."""
     if objective in {"most_prize", "most_visits"}:
-        instance = instance_of(problem)
+        instance = _from_zero(instance_of(problem))
         if objective == "most_visits":
             instance = replace(instance, prize=np.ones_like(instance.prize))
         prized = richest_tour(instance, max_labels=max_labels, start=start)
@@ -31,18 +31,16 @@ def plan_by_labels(
         made = tuple(i for i, stop in enumerate(problem.stops) if stop.mandatory)
         begin = None if start is None else [made.index(stop) for stop in start if stop in made]
         instance = instance_of(problem.restricted(made))
-        costs = None
+        costs, zero, sign = None, instance.depart, 1
         if objective == "latest_departure":
-            instance = _mirrored(instance)
-            begin = None if begin is None else begin[::-1]
+            instance, sign = _mirrored(instance), -1
+            begin, zero = None if begin is None else begin[::-1], -instance.depart
         elif objective != "earliest_finish":
-            costs = _costs(problem.restricted(made), instance, objective)
-        tour = shortest_tour(instance, costs, max_labels=max_labels, start=begin)
-        order = None if tour.order is None else tuple(made[i] for i in tour.order)
-        value, bound = tour.value, tour.bound
-        if objective == "latest_departure":
-            order = None if order is None else order[::-1]
-            value, bound = None if value is None else -value, -bound
+            costs, zero = _costs(problem.restricted(made), instance, objective), 0
+        tour = shortest_tour(_from_zero(instance), costs, max_labels=max_labels, start=begin)
+        order = None if tour.order is None else tuple(made[i] for i in tour.order[::sign])
+        value = None if tour.value is None else zero + sign * tour.value
+        bound = zero + sign * tour.bound
         found = order, value, bound, tour.proved, tour.labels
     return _plan(problem, objective, *found)
 
@@ -122,4 +120,22 @@ def _mirrored(instance: Instance) -> Instance:
         ride=np.ascontiguousarray(instance.ride[:, nodes][:, :, nodes].transpose(0, 2, 1)),
         not_before=tuple(not_before),
         after=tuple((second, first) for first, second in instance.after),
+    )
+
+
+def _from_zero(instance: Instance) -> Instance:
+    """Return an instance whose departure is tick 0."""
+    zero = instance.depart
+    return replace(
+        instance,
+        depart=0,
+        limit=instance.limit - zero,
+        starts=tuple(
+            tuple((first - zero, last - zero) for first, last in intervals)
+            for intervals in instance.starts
+        ),
+        since=instance.since - zero,
+        later=None
+        if instance.later is None
+        else np.where(instance.later < NEVER, instance.later - zero, NEVER),
     )
