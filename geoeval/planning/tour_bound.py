@@ -171,12 +171,10 @@ class CompletionTable:
         return np.where(possible, rest + ways, NO_WALK)
 
     def walk(self) -> list[int]:
-        """Return the stops of the cheapest walk; [] if there is none."""
+        """Return the stops of the cheapest walk, where there is one."""
         network, count = self.network, self.network.count
         costs = self._from_origin()
         stop = int(costs.argmin())
-        if costs[stop] >= NO_TOUR:
-            return []
         origin, tick = np.array([count]), np.array([network.instance.depart])
         begun = int(network.soonest(origin, tick, np.array([stop]))[0])
         slot = (begun - int(network.first[stop])) // int(self.step[stop])

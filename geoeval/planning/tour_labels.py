@@ -123,8 +123,8 @@ class Sweeper:
                 labels = self._next(labels, size, table, ceiling)
             labels = self._undominated(labels)
             if len(labels) > width:
-                order = np.argsort(labels.bound, kind="stable")
-                missed = min(missed, int(labels.bound[order[width]]))
+                order = _ranked(labels, width, network.scale)
+                missed = min(missed, int(labels.bound[order[width:]].min()))
                 labels = labels.take(order[:width])
             kept += len(labels)
             history.append((labels.last, labels.parent))
@@ -227,6 +227,14 @@ class Sweeper:
         kept = np.ones(len(labels), dtype=np.bool_)
         kept[1:] = ~same | (lowest[1:] < lowest[:-1])
         return labels.take(kept)
+
+
+def _ranked(labels: _Labels, width: int, scale: int) -> Nodes:
+    """Return all labels, first those to keep: half by their bounds, half by their ticks too."""
+    by_bound = np.argsort(labels.bound, kind="stable")
+    rest = by_bound[width // 2 :]
+    by_tick = np.argsort(labels.bound[rest] + scale * labels.begun[rest], kind="stable")
+    return np.concatenate([by_bound[: width // 2], rest[by_tick]])
 
 
 def _order(history: list[tuple[Nodes, Nodes]], label: int) -> tuple[int, ...]:

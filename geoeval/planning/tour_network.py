@@ -203,7 +203,8 @@ class _Reduction:
         count = self.count
         step = np.where(self.arcs, self.step, NEVER)
         ahead = np.where(self.before, self.apart, -NEVER)
-        for _ in range(count + 2):
+        moved, rounds = True, 0
+        while moved and rounds < count + 2:
             first, last = self.first.copy(), self.last.copy()
             reached = (first[:, None] + step).min(axis=0)
             reached = np.maximum(reached, (first[:, None] + ahead).max(axis=0))
@@ -216,8 +217,8 @@ class _Reduction:
                 if not kept:
                     return False
                 self.first[node], self.last[node] = kept[0][0], kept[-1][1]
-            if (first == self.first).all() and (last == self.last).all():
-                break
+            moved = bool((first != self.first).any() or (last != self.last).any())
+            rounds += 1
         return True
 
     def _order(self) -> bool:

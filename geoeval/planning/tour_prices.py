@@ -60,10 +60,12 @@ class Prices:
         best, factor, stale = bound, 1.0, 0
         direction: NDArray[np.float64] = np.zeros(len(prices))
         for _ in range(rounds):
+            aim = best + max(best // _HOPE, 1) if target is None else target
+            if best >= min(aim, NO_TOUR):
+                break
             walk = table.walk()
             surplus = np.bincount(walk, minlength=len(prices)) - 1
-            aim = best + max(best // _HOPE, 1) if target is None else target
-            if best >= min(aim, NO_TOUR) or not surplus.any():
+            if not surplus.any():
                 break
             self._note(walk)
             direction = _MOMENTUM * direction - surplus

@@ -18,6 +18,7 @@ from geoeval.planning.instance import NEVER, Instance, Ticks
 from geoeval.planning.problem import check_order
 from geoeval.planning.tour_bound import NO_TOUR, CompletionTable
 from geoeval.planning.tour_labels import Sweeper
+from geoeval.planning.tour_moves import improved
 from geoeval.planning.tour_network import TourNetwork, tour_network
 from geoeval.planning.tour_prices import Prices
 
@@ -70,8 +71,9 @@ _STAGES = (
     _Stage(rounds=30, memory=0, entries=20_000, width=50),
     _Stage(rounds=20, memory=2, entries=100_000, width=500),
     _Stage(rounds=20, memory=3, entries=200_000, width=2000),
-    _Stage(rounds=20, memory=5, entries=800_000, width=10_000),
-    _Stage(rounds=20, memory=7, entries=3_200_000, width=64_000),
+    _Stage(rounds=10, memory=3, entries=1_000_000, width=4000),
+    _Stage(rounds=15, memory=5, entries=1_600_000, width=10_000),
+    _Stage(rounds=15, memory=7, entries=4_000_000, width=_MOST_FOUND),
 )
 
 
@@ -189,18 +191,17 @@ class _Search:
     def run(self) -> None:
         """Sharpen the bound and sweep in turn, until the best is proved or the labels run out."""
         for stage in _STAGES:
-            if self.bound >= self.value:
-                return
             table = self._table(stage)
-            width = stage.width
-            while self.bound < self.value:
-                room = (self.max_labels - self.labels) // self.network.count
-                if self.labels and room < 1:
-                    return
-                self._sweep(table, max(min(width, room, self.most), 1))
-                if stage is not _STAGES[-1] or width > self.most:
-                    break
-                width *= 4
+            room = min((self.max_labels - self.labels) // self.network.count, self.most)
+            if not self._over():
+                self._sweep(table, max(min(stage.width, room), 1))
+            if self._over():
+                return
+
+    def _over(self) -> bool:
+        """Return whether the best is proved, or the labels do not suffice for another sweep."""
+        spent = self.labels > 0 and self.max_labels - self.labels < self.network.count
+        return spent or self.bound >= self.value
 
     def result(self) -> Tour:
         """Return what was found."""
@@ -234,7 +235,7 @@ class _Search:
         sweep = self.sweeper.sweep(table, width, self.value - 1)
         self.labels += sweep.labels
         if sweep.order is not None:
-            self.order, self.value = sweep.order, sweep.value
+            self.order, self.value = improved(self.network, sweep.order, sweep.value)
         self._raise(sweep.missed)
 
     def _raise(self, bound: int) -> None:
