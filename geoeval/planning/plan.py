@@ -25,7 +25,7 @@ Objective = Literal[
     "most_prize",
     "latest_departure",
 ]
-Engine = Literal["auto", "table", "labels"]
+Engine = Literal["auto", "table", "labels", "routing"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +154,8 @@ def plan_trip(
         - "latest_departure": all mandatory stops, leaving as late as possible.
     engine
         "table": every set of stops (exact, up to 20 of them); "labels": label-setting with a
-        bound; "auto": the table up to 18 stops where it can answer, else labels.
+        bound; "routing": a local search, and a bound (see ``first_order``; needs the extra
+        ``routing``); "auto": the table up to 18 stops where it can answer, else labels.
     max_labels
         The effort of the label engine.
     start
@@ -187,15 +188,24 @@ def plan_trip(
     >>> plan.order, plan.value, plan.proved
     ((1, 0), 620, True)
     """
-    if engine not in {"auto", "table", "labels"}:
-        message = f'expected the engine "auto", "table" or "labels": {quote(engine)}'
+    if engine not in get_args(Engine):
+        message = f"expected the engine to be among {', '.join(get_args(Engine))}: {quote(engine)}"
         raise UsageError(message)
     check_objective(problem, objective)
     begun = perf_counter()
     if engine == "table" or (engine == "auto" and _suits_table(problem, objective)):
-        found = _by_table(problem, objective)
+        from geoeval.planning.by_table import plan_by_table
+
+        check_table(problem, objective)
+        found = plan_by_table(problem, objective)
+    elif engine == "routing":
+        from geoeval.planning.by_routing import plan_by_routing
+
+        found = plan_by_routing(problem, objective)
     else:
-        found = _by_labels(problem, objective, max_labels, start)
+        from geoeval.planning.by_labels import plan_by_labels
+
+        found = plan_by_labels(problem, objective, max_labels, start)
     return replace(found, effort=replace(found.effort, seconds=perf_counter() - begun))
 
 
@@ -214,23 +224,6 @@ def check_table(problem: TripProblem, objective: Objective) -> None:
     if why_not is not None:
         message = f"expected a trip that fits the table of all sets of stops: {why_not}"
         raise UsageError(message)
-
-
-def _by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
-    """Use the table of all sets of stops."""
-    from geoeval.planning.by_table import plan_by_table
-
-    check_table(problem, objective)
-    return plan_by_table(problem, objective)
-
-
-def _by_labels(
-    problem: TripProblem, objective: Objective, max_labels: int, start: Sequence[int] | None
-) -> TripPlan | InfeasibleTrip:
-    """Use label-setting."""
-    from geoeval.planning.by_labels import plan_by_labels
-
-    return plan_by_labels(problem, objective, max_labels, start)
 
 
 def _suits_table(problem: TripProblem, objective: Objective) -> bool:

@@ -1,0 +1,163 @@
+"""A good order of many stops by PyVRP, an iterated local search; needs the extra ``routing``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from geoeval.errors import UsageError, quote
+from geoeval.planning.extras import check_installed
+from geoeval.planning.instance import NEVER, Instance, instance_of
+from geoeval.planning.plan import Objective, check_objective
+from geoeval.planning.problem import TripProblem
+from geoeval.planning.replay import simulate
+from geoeval.planning.timeline import Order
+
+if TYPE_CHECKING:
+    from pyvrp import Model
+
+ITERATIONS = 500
+"""Iterations of the local search: a second or two for 60 stops with windows."""
+
+
+def first_order(
+    problem: TripProblem,
+    objective: Objective = "earliest_finish",
+    *,
+    iterations: int = ITERATIONS,
+    seed: int = 1,
+) -> Order | None:
+    """Look for a good order of the stops of a trip, without a proof.
+
+    Parameters
+    ----------
+    problem
+        The trip, of one day on which waiting is allowed, with travel times that do not depend
+        on the time of day, and without pairs of stops in a set order.
+    objective
+        As for ``plan_trip``.
+    iterations
+        How long to search, 1 or more.
+    seed
+        Of its random numbers, 0 or more. The same seed finds the same order.
+
+    Returns
+    -------
+    tuple of int or None
+        An order that holds, as played through by ``simulate``: of all mandatory stops, for
+        "most_prize" and "most_visits" with others. None if none was found.
+
+    Raises
+    ------
+    UsageError
+        If PyVRP is not installed, the trip is one of those that it does not know, or the
+        iterations or the seed are out of range.
+
+    Notes
+    -----
+    N. A. Wouda, L. Lan and W. Kool (2024), "PyVRP: a high-performance VRP solver package",
+    INFORMS J. on Computing 36 (4). Its windows bound the start of a stay, so windows that bound
+    the end are cut by the stay; a stop with several windows is a group of clients of which one
+    is served. Prizes outweigh any time.
+
+    Examples
+    --------
+    >>> from geoeval.planning import Stop, TravelMatrix, Window
+    >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
+    >>> market = Stop(name="market", duration=30, windows=(Window(480, 600),))
+    >>> travel = TravelMatrix([[0, 20], [20, 0]])
+    >>> first_order(TripProblem(stops=(museum, market), travel=travel, depart=480), iterations=9)
+    (1, 0)
+    """
+    check_objective(problem, objective)
+    _check_known(problem)
+    for what, value, least in (("iterations", iterations, 1), ("a seed", seed, 0)):
+        if value < least:
+            message = f"expected {what} of {least} or more: {quote(value)}"
+            raise UsageError(message)
+    check_installed("pyvrp", "routing")
+    from pyvrp.stop import MaxIterations
+
+    prized = objective in {"most_prize", "most_visits"}
+    made = tuple(i for i, stop in enumerate(problem.stops) if prized or stop.mandatory)
+    instance = instance_of(problem.restricted(made))
+    if not all(instance.starts[stop] for stop in range(instance.count) if _must(instance, stop)):
+        return None
+    model, stops = _model(instance, objective)
+    found = model.solve(
+        MaxIterations(iterations), seed=seed, collect_stats=False, display=False
+    ).best
+    visits = [visit.idx for route in found.routes() for visit in route if visit.is_client()]
+    order = tuple(made[stops[client]] for client in visits)
+    return order if simulate(order, problem).feasible else None
+
+
+def _check_known(problem: TripProblem) -> None:
+    """Raise if a trip asks for what PyVRP does not know."""
+    matrices = (problem.travel, *problem.modes.values())
+    unknown = {
+        "several days": len(problem.days) > 1,
+        "nobody may wait": not problem.waiting,
+        "travel times depend on the time of day": not all(matrix.static for matrix in matrices),
+        "stops are in a set order": bool(problem.before or problem.directly),
+    }
+    for what, given in unknown.items():
+        if given:
+            message = f"expected a trip that the routing engine knows: {what}; use another engine"
+            raise UsageError(message)
+
+
+def _must(instance: Instance, stop: int) -> bool:
+    """Tell whether a stop has to be made."""
+    return bool(instance.mandatory >> stop & 1)
+
+
+def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
+    """Return the trip as one vehicle that serves clients, and the stop of each client."""
+    from pyvrp import Model
+
+    count, horizon = instance.count, instance.limit - instance.depart
+    by_distance = objective == "least_distance"
+    lengths = instance_of(instance.problem.by_distance()).ride if by_distance else instance.ride
+    model, stops = Model(), []
+    nodes = [model.add_location(node, 0) for node in range(count + 2)]
+    for stop, intervals in enumerate(instance.starts[:count]):
+        must = _must(instance, stop)
+        prize = _prize(instance, stop, objective) * (horizon + 1)
+        group = model.add_client_group(required=must) if len(intervals) > 1 else None
+        for first, last in intervals:
+            stops.append(stop)
+            model.add_client(
+                nodes[stop],
+                service_duration=int(instance.duration[stop]),
+                tw_early=first - instance.depart,
+                tw_late=last - instance.depart,
+                prize=prize,
+                required=must and group is None,
+                group=group,
+            )
+    leaves_last = objective == "latest_departure"
+    start = model.add_depot(nodes[count])
+    end = model.add_depot(nodes[count + 1], tw_early=horizon if leaves_last else 0)
+    travels = objective in {"least_travel", "least_distance"}
+    model.add_vehicle_type(
+        start_depot=start,
+        end_depot=end,
+        tw_late=horizon,
+        start_late=horizon if leaves_last else 0,
+        unit_distance_cost=int(travels),
+        unit_duration_cost=int(not travels),
+    )
+    for origin in range(count + 2):
+        for destination in range(count + 2):
+            ticks = int(instance.ride[0, origin, destination])
+            if origin != destination and ticks < NEVER:
+                length = int(lengths[0, origin, destination])
+                model.add_edge(nodes[origin], nodes[destination], length, ticks)
+    return model, stops
+
+
+def _prize(instance: Instance, stop: int, objective: Objective) -> int:
+    """Return what a stop is worth."""
+    if objective == "most_visits":
+        return 1
+    return int(instance.prize[stop]) if objective == "most_prize" else 0
