@@ -208,7 +208,9 @@ class _Play:
             self._breach("late" if begin > booked else "not_open", index, begin, booked)
         elif not any(a <= begin <= b for a, b in starts):
             opens = next((a for a, _ in starts if a > begin), None)
-            if opens is None and starts:
+            windows = self.problem.stops[index].windows or ()
+            inside = any(w.opens <= begin < w.closes for w in windows)
+            if inside or (opens is None and starts):
                 self._closing(index, arrival, begin, starts)
             elif opens is None:
                 closed = Breach(kind="closed", stop=index, actual=begin, arrival=arrival)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
+from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
 from geoeval.query.base import DAYS, Model, TripStop
 from geoeval.query.derive import Blocked, Solver, Working
 from geoeval.query.kinds import OfferedSchedule, ScheduleCheck
@@ -26,7 +28,6 @@ from geoeval.query.trip_words import (
     clock,
     days_in_words,
     no_way,
-    past_closing,
     use_hours,
     use_way,
 )
@@ -44,6 +45,13 @@ class _Entry:
     end: int
     stop: int | None
     ending: bool = False
+
+
+class _Played(NamedTuple):
+    """The visits of a schedule as a trip, and what becomes of it."""
+
+    problem: TripProblem
+    timeline: Timeline
 
 
 @dataclass(slots=True, kw_only=True)
@@ -101,8 +109,12 @@ def _check(schedule: OfferedSchedule, query: ScheduleCheck, work: Working) -> _C
         checked.broken.append(f"no place of the context is called {quote(entries.name)}")
         return checked
     checked.broken += _stops_broken(entries, query, work)
-    _walk(entries, query, work, checked)
-    checked.broken += _hours_broken(entries, query, work)
+    days = _days(query, work)
+    played = {day: _played(entries, query, work, day) for day in days}
+    _add_ways(played[days[0]].timeline, entries, query, checked)
+    if days != (None,):
+        dated = {day: one for day, one in played.items() if day is not None}
+        checked.broken += _hours_broken(entries, dated, work)
     limit = limit_of(query, entries[0].start)
     if limit is not None and checked.finish > limit:
         checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
@@ -176,75 +188,98 @@ def _stay_broken(entry: _Entry, stop: TripStop) -> Iterator[str]:
         yield f"is at {entry.place.name} at {clock(entry.start)}, booked for {booked}"
 
 
-def _walk(
-    entries: Sequence[_Entry], query: ScheduleCheck, work: Working, checked: _Checked
+def _add_ways(
+    timeline: Timeline, entries: Sequence[_Entry], query: ScheduleCheck, checked: _Checked
 ) -> None:
-    """Check the time between visits and add up what is wasted."""
-    here = None if query.origin is None else _found(query.origin, work)
-    now = None if query.depart is None else seconds_of(query.depart)
+    """Note which ways take too long or are not known, and add up what is wasted."""
+    for breach in timeline.breaches:
+        if breach.kind == "late":
+            assert breach.stop is not None
+            entry, call = entries[breach.stop], timeline.calls[breach.stop]
+            checked.broken.append(
+                f"is at {entry.place.name} at {clock(entry.start)}, but it takes "
+                f"{format_duration(call.travel or 0)} from {clock(call.leaves)}: "
+                f"{clock(call.arrival)}"
+            )
+        elif breach.kind == "missing_leg" and (breach.stop or query.depart is not None):
+            assert breach.stop is not None
+            here = entries[breach.stop - 1].place.name if breach.stop else query.origin or ""
+            checked.missing.append(no_way(here, entries[breach.stop].place.name))
+    checked.slack = sum(max(call.waiting, 0) for call in timeline.calls)
     for entry in entries:
-        mode = (None if entry.stop is None else query.stops[entry.stop].mode) or query.mode
-        travelled = 0
-        if isinstance(here, Place):
-            found = way(here, entry.place, mode, work)
-            use_way(found, work)
-            if found is None and now is not None:
-                checked.missing.append(no_way(here.name, entry.place.name))
-            travelled = 0 if found is None else found.seconds
-        if now is not None:
-            gap = entry.start - now - travelled
-            if gap < 0:
-                checked.broken.append(
-                    f"is at {entry.place.name} at {clock(entry.start)}, but it takes "
-                    f"{format_duration(travelled)} from {clock(now)}: {clock(now + travelled)}"
-                )
-            checked.slack += max(gap, 0)
         if entry.stop is not None:
             spare = entry.end - entry.start - query.stops[entry.stop].visit_min * MINUTE
             checked.slack += max(spare, 0)
-        here, now = entry.place, entry.end
-    checked.finish = entries[-1].end
+    checked.finish = timeline.finish
 
 
-def _hours_broken(entries: Sequence[_Entry], query: ScheduleCheck, work: Working) -> list[str]:
-    """Return which visits lie outside the opening hours, on the day that suits best."""
+def _played(
+    entries: Sequence[_Entry], query: ScheduleCheck, work: Working, day: int | None
+) -> _Played:
+    """Play the visits through at their stated times, with the opening hours of a day if given.
+
+    Where no departure is known, one leaves in time for the first.
+    """
+    count = len(entries)
+    origin = None if query.origin is None else _found(query.origin, work)
+    here = origin if isinstance(origin, Place) else None
+    legs: dict[tuple[int, int], int] = {}
+    previous = count
+    for i, entry in enumerate(entries):
+        mode = (None if entry.stop is None else query.stops[entry.stop].mode) or query.mode
+        found = None if here is None else way(here, entry.place, mode, work)
+        use_way(found, work)
+        if found is not None:
+            legs[previous, i] = found.seconds
+        here, previous = entry.place, i
+    depart = entries[0].start - legs.get((count, 0), 0)
+    problem = TripProblem(
+        stops=tuple(
+            Stop(
+                name=f"{entry.place.name} ({i + 1})",
+                duration=entry.end - entry.start,
+                windows=None if entry.ending or day is None else windows(entry.place.hours, day),
+            )
+            for i, entry in enumerate(entries)
+        ),
+        travel=TravelMatrix.from_legs(legs, size=count + 1),
+        origin=count if isinstance(origin, Place) else None,
+        depart=depart if query.depart is None else seconds_of(query.depart),
+    )
+    begins = [entry.start for entry in entries]
+    return _Played(problem, simulate(range(count), problem, begins=begins))
+
+
+def _days(query: ScheduleCheck, work: Working) -> tuple[int | None, ...]:
+    """Return the weekdays whose opening hours count, (None,) where none do."""
     chosen = work.conventions
     if chosen.opening_hours == "ignore":
-        return []
+        return (None,)
     if query.day is not None:
-        days: Sequence[int] = (DAYS.index(query.day),)
-    elif chosen.unstated_day == "ignore":
-        return []
-    else:
-        days = range(7)
-    visits = [entry for entry in entries if not entry.ending]
-    for entry in visits:
-        use_hours(entry.place, tuple(days), work)
-    broken = [([*_closed(visits, day)], (day,)) for day in days]
+        return (DAYS.index(query.day),)
+    return (None,) if chosen.unstated_day == "ignore" else tuple(range(7))
+
+
+def _hours_broken(
+    entries: Sequence[_Entry], played: Mapping[int, _Played], work: Working
+) -> list[str]:
+    """Return which visits lie outside the opening hours, on the day that suits best."""
+    for entry in entries:
+        if not entry.ending:
+            use_hours(entry.place, tuple(played), work)
+    broken = [([*_closed(entries, day, played[day])], (day,)) for day in played]
     holds = holds_on(work, [(not reasons, day) for reasons, day in broken])
     return [] if holds else min((reasons for reasons, _ in broken if reasons), key=len)
 
 
-def _closed(entries: Sequence[_Entry], day: int) -> Iterator[str]:
+def _closed(entries: Sequence[_Entry], day: int, played: _Played) -> Iterator[str]:
     """Yield which visits lie outside the opening hours of a weekday."""
-    for entry in entries:
-        opening = windows(entry.place.hours, day)
-        if opening is None or any(
-            window.opens <= entry.start and entry.end <= window.closes for window in opening
-        ):
-            continue
-        name, on_day = entry.place.name, days_in_words((day,))
-        reached = [window for window in opening if window.opens <= entry.start]
-        if reached:
-            closes = reached[-1].closes
-            arrival = clock(entry.start) if entry.start >= closes else None
-            told = past_closing(name, arrival=arrival, end=clock(entry.end), closes=clock(closes))
-            yield f"{told} {on_day}"
-        elif opening:
-            opens = clock(opening[0].opens)
-            yield f"is at {name} at {clock(entry.start)}, it opens at {opens} {on_day}"
-        else:
-            yield f"{name} is closed {on_day}"
+    words = Wording(played.problem, clock, places=lambda place: entries[place].place.name)
+    for breach in played.timeline.breaches:
+        if breach.kind in {"closed", "closing", "not_open"}:
+            assert breach.stop is not None
+            stated = replace(breach, arrival=entries[breach.stop].start)
+            yield f"{words.breach(stated)} {days_in_words((day,))}"
 
 
 SOLVERS: dict[type[Model], Solver] = dict(

@@ -100,13 +100,6 @@ def no_way(origin: str, destination: str) -> str:
     return f"the context gives no travel time from {origin} to {destination}"
 
 
-def past_closing(name: str, *, arrival: str | None, end: str, closes: str) -> str:
-    """Return in words that a visit arrives after closing, or else would last beyond it."""
-    if arrival is not None:
-        return f"arrives at {name} at {arrival}, it closes at {closes}"
-    return f"stays at {name} until {end}, it closes at {closes}"
-
-
 def _way(origin: int | None, destination: int, trip: TripMap) -> Way | None:
     """Return the way between two nodes of a trip."""
     return None if origin is None else trip.ways.get((origin, destination))

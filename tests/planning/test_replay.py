@@ -116,10 +116,10 @@ def test_waiting_can_be_forbidden() -> None:
 
 @pytest.mark.parametrize(
     ("begin", "kind"),
-    [(510, "late"), (530, "not_open"), (700, "not_open"), (1000, "closing"), (600, None)],
+    [(510, "late"), (530, "not_open"), (700, "closing"), (730, "not_open"), (600, None)],
 )
 def test_a_timetable_is_checked_as_it_stands(begin: int, kind: str | None) -> None:
-    """Too early to be there, before opening, over noon, after closing, or right."""
+    """Too early to be there, before opening, into the noon, at noon, or right."""
     broken = simulate((0, 1), DAY, begins=(begin, None)).first_broken
     assert (None if broken is None else broken.kind) == kind
 
