@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from geoeval.planning.instance import Instance
 from geoeval.planning.orienteering_ascent import Ascent
-from geoeval.planning.orienteering_bound import Neighbourhoods
+from geoeval.planning.orienteering_days import day_by_day
+from geoeval.planning.orienteering_memory import Neighbourhoods
 from geoeval.planning.orienteering_network import prize_network
 from geoeval.planning.orienteering_rules import ClosingRules, Tour
 from geoeval.planning.problem import check_order
@@ -106,12 +107,17 @@ def richest_tour(
     """
     check_order(start or (), instance.problem)
     rules = ClosingRules(prize_network(instance))
-    tours = [rules.replay(order) for order in (start or (), ())]
+    days, labels = len(instance.problem.days), 0
+    orders = [start or (), ()]
+    if days > 1:
+        order, labels = day_by_day(instance, max_labels // (2 * days))
+        orders.append(order)
+    tours = [rules.replay(order) for order in orders]
     best = max((tour for tour in tours if tour), key=_merit, default=None)
-    ascent = Ascent(rules, Neighbourhoods.empty(instance.count), max_labels)
+    ascent = Ascent(rules, Neighbourhoods.empty(instance.count), max_labels - labels)
     best = ascent.run(0 if best is None else best.prize + 1) or best
     proved = earliest = ascent.proved
-    labels, bound = ascent.labels, ascent.ceiling
+    labels, bound = labels + ascent.labels, ascent.ceiling
     while proved and best is not None:
         sooner = ClosingRules(prize_network(_over_before(instance, best.finish)))
         ascent = Ascent(sooner, ascent.neighbourhoods, max_labels - labels)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from geoeval.planning.orienteering_bound import CompletionBound, Neighbourhoods, PrizeScale
+from geoeval.planning.orienteering_bound import CompletionBound, PrizeScale
 from geoeval.planning.orienteering_labels import LabelSearch
+from geoeval.planning.orienteering_memory import Neighbourhoods
 from geoeval.planning.orienteering_rules import ClosingRules, Tour
 
 _NARROW = 64
@@ -94,7 +95,7 @@ class Ascent:
         for chosen in (walks, walks[:1]):
             longer = self.neighbourhoods
             for walk in chosen:
-                longer = longer.without_cycles(walk, _REMEMBERED)
+                longer = longer.without_cycles(walk, _REMEMBERED, self.network.instance.not_before)
             growth = longer.states / self.neighbourhoods.states
             if longer == self.neighbourhoods or self._over:
                 return None

@@ -8,13 +8,13 @@ last tick of departure from which a walk still collects that much; no tick is ro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Ticks
+from geoeval.planning.orienteering_memory import Neighbourhoods
 from geoeval.planning.orienteering_network import Flags, Nodes, PrizeNetwork
 
 _FINEST = 1 << 10
@@ -69,55 +69,6 @@ class PrizeScale:
         return levels
 
 
-@dataclass(frozen=True, kw_only=True)
-class Neighbourhoods:
-    """Which stops each stop remembers, all as the instance numbers them.
-
-    Parameters
-    ----------
-    members
-        For each stop the others that it remembers, in a fixed order.
-    """
-
-    members: tuple[tuple[int, ...], ...]
-
-    @property
-    def states(self) -> int:
-        """The number of stops and what each may remember."""
-        return sum(1 << len(own) for own in self.members)
-
-    @classmethod
-    def empty(cls, count: int) -> Neighbourhoods:
-        """Return neighbourhoods in which no stop remembers another."""
-        return cls(members=((),) * count)
-
-    def within(self, network: PrizeNetwork) -> list[list[int]]:
-        """Return the members as a network numbers them."""
-        place = {int(stop): position for position, stop in enumerate(network.stops)}
-        return [[place[k] for k in self.members[stop] if k in place] for stop in place]
-
-    def without_cycles(self, walk: Sequence[int], most: int) -> Neighbourhoods:
-        """Return larger neighbourhoods in which the cycles of a walk are not possible.
-
-        Parameters
-        ----------
-        walk
-            The stops as they come.
-        most
-            How many others a stop may remember; a cycle that would need more stays.
-        """
-        members = [list(own) for own in self.members]
-        seen: dict[int, int] = {}
-        for position, stop in enumerate(walk):
-            between = walk[seen.get(stop, position) + 1 : position]
-            forgetful = {via for via in between if stop not in members[via]}
-            if all(len(members[via]) < most for via in forgetful):
-                for via in forgetful:
-                    members[via].append(stop)
-            seen[stop] = position
-        return Neighbourhoods(members=tuple(tuple(own) for own in members))
-
-
 class CompletionBound:
     """The table of the last departures, and what it says.
 
@@ -163,7 +114,9 @@ class CompletionBound:
             remembered[has, self.padded[self.node[has], bit]] = True
         remembered[np.arange(len(self.node)), self.node] = True
         remembered[:, count] = False
-        source, target = np.nonzero(network.arcs[self.node] & ~remembered[:, :count])
+        bars = network.barred.astype(np.float32)
+        barred = remembered[:, :count].astype(np.float32) @ bars > 0
+        source, target = np.nonzero(network.arcs[self.node] & ~barred)
         kept = np.zeros(len(source), dtype=np.intp)
         for bit, weight in enumerate(self.weights):
             kept += remembered[source, self.padded[target, bit]] * weight
@@ -176,11 +129,6 @@ class CompletionBound:
             for low, high in pairwise(cuts)
         ]
         self._ride = network.rides(self.node[source], target)
-
-    @property
-    def states(self) -> int:
-        """The number of states."""
-        return len(self.node)
 
     @property
     def too_tall(self) -> bool:
@@ -286,7 +234,7 @@ class CompletionBound:
         row, left = self.table[level], self.source[self.edges]
         grows = len(left) > 0
         while grows:
-            self.tried += len(self.source)
+            self.tried += len(self.source) * self.network.legs.pieces
             arrivals = self._arrivals(level)
             bests = [
                 np.maximum.reduceat(self._left(arrivals, ways), edges)

@@ -12,7 +12,6 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.planning.arcs import backwards
 from geoeval.planning.instance import NEVER, Instance, Ticks
 
 Nodes: TypeAlias = NDArray[np.intp]
@@ -27,6 +26,8 @@ class PrizeNetwork:
     ----------
     instance
         The trip.
+    legs
+        Its ways, backwards in time.
     stops
         Shape (m,): the numbers that the stops have in the instance, ascending.
     home
@@ -39,6 +40,7 @@ class PrizeNetwork:
     """
 
     instance: Instance
+    legs: BackwardLegs
     stops: Nodes
     home: Ticks
     reach: Ticks
@@ -75,22 +77,18 @@ class PrizeNetwork:
         """Shape (m,): whether each has to be made."""
         return np.array([self.instance.mandatory >> int(i) & 1 for i in self.stops], dtype=bool)
 
-    @cached_property
-    def _legs(self) -> BackwardLegs:
-        return BackwardLegs(self.instance)
-
     def leaves(self, arrivals: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
         """Return the last ticks at which one can leave to arrive by some ticks, elementwise."""
-        return self._legs.leaves(arrivals, self.nodes[origins], self.nodes[targets])
+        return self.legs.leaves(arrivals, self.nodes[origins], self.nodes[targets])
 
     def rides(self, origins: Nodes, targets: Nodes) -> Ticks | None:
         """Return how long some ways take, or None if that depends on the tick."""
-        legs = self._legs
-        return legs.ride[self.nodes[origins], self.nodes[targets]] if legs.static else None
+        legs = self.legs
+        return legs.ride[0, self.nodes[origins], self.nodes[targets]] if legs.static else None
 
     def latest_arrivals(self, leaves: Ticks, stops: Nodes) -> Ticks:
         """Return the last ticks of arrival to be away again by some ticks, elementwise."""
-        return self._legs.latest_arrivals(leaves, self.nodes[stops])
+        return self.legs.latest_arrivals(leaves, self.nodes[stops])
 
     def over(self, ticks: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
         """Return when stays are over after leaving others at some ticks; NEVER if they cannot."""
@@ -116,8 +114,17 @@ class PrizeNetwork:
         return begun
 
     @cached_property
+    def barred(self) -> Flags:
+        """Shape (m, m): whether a stop (column) may not be made once another (row) is."""
+        barred = np.eye(self.count, dtype=bool)
+        for position, stop in enumerate(self.stops):
+            mask = self.instance.not_before[stop]
+            barred[:, position] |= [bool(mask >> int(other) & 1) for other in self.stops]
+        return barred
+
+    @cached_property
     def _intervals(self) -> tuple[Ticks, Ticks]:
-        return self._legs.opens[self.stops], self._legs.closes[self.stops]
+        return self.legs.opens[self.stops], self.legs.closes[self.stops]
 
 
 class BackwardLegs:
@@ -132,38 +139,33 @@ class BackwardLegs:
             for k, (first, last) in enumerate(intervals):
                 self.opens[stop, k], self.closes[stop, k] = first, last
         self.duration = instance.duration
+        timed = instance.later if instance.problem.waiting else None
+        self.static = timed is None
+        self.ride = instance.ride if timed is not None else instance.quickest[None]
+        self.later = timed if timed is not None else np.full_like(self.ride, NEVER)
+        self.since = instance.since
+        self.until = np.append(instance.since[1:] - 1, instance.limit)
         over = max((last for _, last in instance.starts[count]), default=-NEVER)
         nodes = np.arange(count + 1)
-        self.static = not count or instance.later is None or not instance.problem.waiting
-        if self.static:
-            self.ride = instance.quickest
-            self.homeward = over - self.ride[nodes, count + 1]
-            return
-        arcs = backwards(instance)
-        straight = _from_origin(instance, over)
-        back = -arcs.first[:count] if instance.starts[count] else np.full(count, -NEVER)
-        self.homeward = np.append(back, straight)
-        self.span = 2 * (instance.limit - min(instance.depart, int(instance.since[0]))) + 4
-        self.zero = instance.limit
-        self.breaks = np.concatenate(
-            [
-                np.clip(breaks + self.zero, 0, self.span - 1) + stop * self.span
-                for stop, breaks in enumerate(arcs.breaks)
-            ]
-        )
-        self.ride = np.vstack([table.T for table in arcs.ride])
-        self.bound = np.vstack([table.T for table in arcs.bound or ()])
+        self.homeward = self.leaves(np.full(count + 1, over), nodes, np.full(count + 1, count + 1))
+
+    @property
+    def pieces(self) -> int:
+        """How many tables of ways there are."""
+        return len(self.ride)
 
     def leaves(self, arrivals: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
         """Return the last ticks at which one can leave; elementwise, negative if never."""
         if self.static:
-            leaves: Ticks = np.maximum(arrivals - self.ride[origins, targets], -NEVER)
+            leaves: Ticks = np.maximum(arrivals - self.ride[0, origins, targets], -NEVER)
             return leaves
-        keys = np.clip(self.zero - arrivals, 0, self.span - 1) + targets * self.span
-        column = np.searchsorted(self.breaks, keys, side="right") + targets
-        by_ride = arrivals - self.ride[column, origins]
-        by_piece: Ticks = np.minimum(by_ride, -self.bound[column, origins])
-        return np.maximum(by_piece, -NEVER)
+        leaves = np.full(np.broadcast_shapes(arrivals.shape, origins.shape), -NEVER)
+        for k in range(self.pieces):
+            direct = arrivals - self.ride[k, origins, targets]
+            np.copyto(leaves, np.minimum(direct, self.until[k]), where=direct >= self.since[k])
+            waits = self.later[k, origins, targets] <= arrivals
+            np.copyto(leaves, self.until[k], where=waits)
+        return leaves
 
     def latest_arrivals(self, leaves: Ticks, stops: Nodes) -> Ticks:
         """Return the last ticks of arrival; elementwise, -NEVER if there is none."""
@@ -173,14 +175,6 @@ class BackwardLegs:
             begun = np.minimum(begins, self.closes[stops, k])
             latest = np.where(begins >= self.opens[stops, k], begun, latest)
         return latest
-
-
-def _from_origin(instance: Instance, over: int) -> int:
-    """Return the last tick at which one can go from the origin straight to the end."""
-    straight = instance.arrivals(
-        np.array([instance.depart]), np.array([instance.count]), np.array([instance.count + 1])
-    )
-    return instance.depart if int(straight[0]) <= over else -NEVER
 
 
 def prize_network(instance: Instance) -> PrizeNetwork:
@@ -222,6 +216,7 @@ def prize_network(instance: Instance) -> PrizeNetwork:
         arcs[:-1, position] &= [not mask >> int(other) & 1 for other in stops]
     return PrizeNetwork(
         instance=instance,
+        legs=legs,
         stops=stops,
         home=home[kept],
         reach=reach[np.ix_(kept, stops)],

@@ -31,11 +31,6 @@ class ClosingRules:
         self.words = max(-(-count // 64), 1)
         self.due = instance.mandatory.bit_count()
         place = {int(stop): position for position, stop in enumerate(network.stops)}
-        self.barred = np.zeros((count, count), dtype=bool)
-        for stop, position in place.items():
-            mask = instance.not_before[stop]
-            self.barred[:, position] = [mask >> int(other) & 1 for other in network.stops]
-        self.barred[np.arange(count), np.arange(count)] = True
         self.missed = np.zeros((count + 1, count), dtype=bool)
         for first, second in instance.after:
             if first in place and second in place:
@@ -44,7 +39,7 @@ class ClosingRules:
     def after(self, closed: Flags, origin: Nodes, stop: Nodes, tick: Ticks) -> Flags:
         """Return what is closed once a stop is made after another and over at a tick."""
         late: Flags = tick[:, None] > self.network.reach[stop]
-        late |= closed | self.barred[stop] | self.missed[origin]
+        late |= closed | self.network.barred[stop] | self.missed[origin]
         return late
 
     def replay(self, order: Sequence[int]) -> Tour | None:
