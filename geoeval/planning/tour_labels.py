@@ -111,8 +111,12 @@ class Sweeper:
         masks[:, 1:] = np.bitwise_or.accumulate(self.bits[order], axis=1)
         self.overdue = masks.reshape(count * (count + 1), -1)
 
-    def sweep(self, table: CompletionTable, width: int, target: int) -> Sweep:
-        """Build up tours of a cost of at most ``target``, at most ``width`` labels of each size."""
+    def sweep(self, table: CompletionTable, width: int, room: int, target: int) -> Sweep:
+        """Build up tours of a cost of at most ``target``.
+
+        At most ``width`` labels of each size are kept, and at most ``room`` in all, but one of
+        each size: up to twice an even share of what is left, since the last sizes need little.
+        """
         network, count = self.network, self.network.count
         ceiling = min(target * network.scale, NO_TOUR - 1)
         labels = self._first(table, ceiling)
@@ -122,10 +126,12 @@ class Sweeper:
             if size > 1:
                 labels = self._next(labels, size, table, ceiling)
             labels = self._undominated(labels)
-            if len(labels) > width:
-                order = _ranked(labels, width, network.scale)
-                missed = min(missed, int(labels.bound[order[width:]].min()))
-                labels = labels.take(order[:width])
+            share = 2 * (room - kept) // (count - size + 1)
+            most = max(min(width, share, room - kept - (count - size)), 1)
+            if len(labels) > most:
+                order = _ranked(labels, most, network.scale)
+                missed = min(missed, int(labels.bound[order[most:]].min()))
+                labels = labels.take(order[:most])
             kept += len(labels)
             history.append((labels.last, labels.parent))
             if not len(labels):

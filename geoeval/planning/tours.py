@@ -70,8 +70,8 @@ _STAGES = (
     _Stage(rounds=0, memory=0, entries=20_000, width=200),
     _Stage(rounds=30, memory=0, entries=20_000, width=50),
     _Stage(rounds=20, memory=2, entries=100_000, width=500),
-    _Stage(rounds=20, memory=3, entries=200_000, width=2000),
-    _Stage(rounds=10, memory=3, entries=1_000_000, width=4000),
+    _Stage(rounds=30, memory=0, entries=200_000, width=1000),
+    _Stage(rounds=20, memory=3, entries=600_000, width=4000),
     _Stage(rounds=15, memory=5, entries=1_600_000, width=10_000),
     _Stage(rounds=15, memory=7, entries=4_000_000, width=_MOST_FOUND),
 )
@@ -192,9 +192,8 @@ class _Search:
         """Sharpen the bound and sweep in turn, until the best is proved or the labels run out."""
         for stage in _STAGES:
             table = self._table(stage)
-            room = min((self.max_labels - self.labels) // self.network.count, self.most)
             if not self._over():
-                self._sweep(table, max(min(stage.width, room), 1))
+                self._sweep(table, min(stage.width, self.most))
             if self._over():
                 return
 
@@ -232,7 +231,8 @@ class _Search:
 
     def _sweep(self, table: CompletionTable, width: int) -> None:
         """Look for a better tour, and raise the bound."""
-        sweep = self.sweeper.sweep(table, width, self.value - 1)
+        room = self.max_labels - self.labels
+        sweep = self.sweeper.sweep(table, width, room, self.value - 1)
         self.labels += sweep.labels
         if sweep.order is not None:
             self.order, self.value = improved(self.network, sweep.order, sweep.value)
