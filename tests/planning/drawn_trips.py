@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-
-from matplotlib.figure import Figure
-from matplotlib.text import Text
+from typing import TYPE_CHECKING
 
 from geoeval.planning import Stop, TravelMatrix, TripProblem, Window
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text
 
 LONG_NAME = "the national museum of the history of everything that was ever collected"
 
@@ -52,6 +54,8 @@ def check_texts(figure: Figure) -> None:
 
 def _shown(figure: Figure) -> Iterable[Text]:
     """Return the texts of a figure that can be seen."""
+    from matplotlib.text import Text
+
     texts = figure.findobj(Text)
     return [text for text in texts if isinstance(text, Text) and _seen(text)]
 
