@@ -15,8 +15,8 @@ from geoeval.planning.orienteering import DEFAULT_LABELS, richest_tour
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
 
-SEVERAL_DAYS = 2_000_000
-"""Labels for a trip of several days, each of which takes longer."""
+TOURIST_LABELS = 2_000_000
+"""Labels for a tourist trip, whose tables are too large for the cache: each takes longer."""
 
 
 class Solved(NamedTuple):
@@ -48,8 +48,8 @@ def cordeau() -> list[Figure]:
 def tourists() -> list[Figure]:
     """Solve tourist trips with opening hours: the first day alone, and all days of the file."""
     paths = sorted(third_party("planning/ttdp").glob("t*.txt"))
-    one = [_solved(path.stem, tourist_problem(path, tours=1)) for path in paths]
-    several = [_solved(path.stem, tourist_problem(path), SEVERAL_DAYS) for path in paths]
+    one = [_solved(path.stem, tourist_problem(path, tours=1), TOURIST_LABELS) for path in paths]
+    several = [_solved(path.stem, tourist_problem(path), TOURIST_LABELS) for path in paths]
     return [
         *_figures("TTDP, the first day", one),
         *_figures("TTDP, one to three days", several),
