@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from textwrap import wrap
 from typing import Literal, NamedTuple, TypeAlias
 
 from matplotlib.artist import Artist
@@ -53,7 +54,7 @@ _SIGNS: dict[Sign, tuple[str, str, str, float]] = {
     "no slack": ("D", "black", "white", 6),
     "breaks a limit": ("X", LIMIT, "white", 11),
 }
-_NAME_COLUMNS, _TITLE_COLUMNS = 30, 95
+_NAME_COLUMNS, _TITLE_COLUMNS_PER_IN, _TITLE_LINES = 30, 9.5, 2
 _WIDTH_IN, _DAY_IN, _ROW_IN, _REST_IN = 10.0, 3.2, 0.34, 1.4
 _MARKS = 8
 
@@ -109,7 +110,10 @@ def plot_timeline(
     axes[0].set_ylim(max(rows, 1) - 0.4, -0.6)
     _name(axes[0], timeline, problem, words)
     _write_times(axes[-1], timeline, words)
-    write([picture.suptitle(_title(timeline, words), x=0.01, ha="left", fontsize="medium")])
+    columns = int(width * _TITLE_COLUMNS_PER_IN)
+    lines = wrap(_title(timeline, words), columns, max_lines=_TITLE_LINES, placeholder="…")
+    title = "\n".join(fitted(line, columns) for line in lines)
+    write([picture.suptitle(title, x=0.01, ha="left", fontsize="medium")])
     handles = _handles(timeline, problem, parts)
     picture.legend(
         handles=handles,
@@ -176,13 +180,13 @@ def _write_times(panel: Axes, timeline: Timeline, words: Wording) -> None:
 def _title(timeline: Timeline, words: Wording) -> str:
     """Say what breaks first, or else how long everything takes."""
     if timeline.first_broken is not None:
-        return fitted(f"breaks first: {words.breach(timeline.first_broken)}", _TITLE_COLUMNS)
+        return f"breaks first: {words.breach(timeline.first_broken)}"
     parts = [
         f"{words.at(timeline.depart)} to {words.at(timeline.finish)}",
         f"on the way {words.length(timeline.travel)}",
         f"waiting {words.length(timeline.waiting)}",
     ]
-    return fitted(", ".join(parts), _TITLE_COLUMNS)
+    return ", ".join(parts)
 
 
 def _signs(timeline: Timeline, problem: TripProblem) -> dict[Sign, list[Spot]]:

@@ -114,6 +114,14 @@ def test_a_breach_is_marked() -> None:
     check_texts(picture)
 
 
+def test_a_long_title_keeps_its_numbers() -> None:
+    """What breaks first takes a second line where names are long."""
+    stop = Stop(name=LONG_NAME, duration=90, windows=(Window(540, 600),))
+    title = plan_trip(museums(1, stops=(stop,))).plot().get_suptitle()
+    assert title.count("\n") == 1
+    assert title.endswith("it closes at 10:00 AM")
+
+
 def test_closings_are_marked_where_the_stay_ends() -> None:
     """A stay beyond closing is marked in its own row."""
     stop = Stop(name="zoo", duration=90, windows=(Window(540, 600),))
