@@ -17,8 +17,8 @@ from benchmarks.oracles import by_brute_force, by_cp_sat
 from benchmarks.race import OURS, peer, race
 from benchmarks.random_trips import TICKS_PER_MINUTE, WISHES, Wish, day_trip
 from geoeval.planning import InfeasibleTrip, TripPlan, TripProblem, Wording, plan_trip
-from geoeval.planning.exact import Tables
 from geoeval.planning.instance import instance_of
+from geoeval.planning.table.tables import Tables
 
 Day: TypeAlias = tuple[Wish, TripProblem]
 

@@ -12,7 +12,6 @@ from geoeval.planning.conflicts import Conflict, Requirement
 from geoeval.planning.latest import LatestStart, TooEarly, latest_start, slacks
 from geoeval.planning.moments import Moment, free_time, latest_leave
 from geoeval.planning.plan import (
-    MAX_LABELS,
     MAX_TABLE,
     Effort,
     InfeasibleTrip,
@@ -28,7 +27,6 @@ from geoeval.planning.windows import Window, Windows, windows_of
 from geoeval.planning.words import Wording
 
 __all__ = [
-    "MAX_LABELS",
     "MAX_TABLE",
     "Breach",
     "BreachKind",

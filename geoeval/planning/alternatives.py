@@ -12,7 +12,7 @@ from geoeval.planning.problem import TripProblem
 from geoeval.planning.timeline import Order
 
 if TYPE_CHECKING:
-    from geoeval.planning.exact import Tables
+    from geoeval.planning.table.tables import Tables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,8 +140,8 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
     >>> best_choices(TripProblem(stops=stops, travel=matrix, deadline=20))
     ((0,), (1,))
     """
-    from geoeval.planning.exact import worths
-    from geoeval.planning.subsets import members
+    from geoeval.planning.table.subsets import members
+    from geoeval.planning.table.tables import worths
 
     if objective not in {"most_visits", "most_prize"}:
         message = (
@@ -180,8 +180,8 @@ def finish_by_count(problem: TripProblem) -> tuple[int | None, ...]:
 
 def _tables(problem: TripProblem, objective: Objective) -> Tables:
     """Return the tables of a problem, if it is fit for them."""
-    from geoeval.planning.exact import Tables
     from geoeval.planning.instance import instance_of
+    from geoeval.planning.table.tables import Tables
 
     check_objective(problem, objective)
     check_table(problem, objective)

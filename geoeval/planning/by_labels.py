@@ -9,18 +9,20 @@ import numpy as np
 
 from geoeval.errors import UsageError
 from geoeval.planning.instance import NEVER, Instance, Ticks, instance_of
-from geoeval.planning.orienteering import richest_tour
+from geoeval.planning.orienteering.search import richest_tour
 from geoeval.planning.plan import Effort, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
 from geoeval.planning.timeline import Order
-from geoeval.planning.tours import shortest_tour
+from geoeval.planning.tours.search import shortest_tour
 
 
 def plan_by_labels(
-    problem: TripProblem, objective: Objective, max_labels: int, start: Sequence[int] | None
+    problem: TripProblem, objective: Objective, max_labels: int | None, start: Sequence[int] | None
 ) -> TripPlan | InfeasibleTrip:
     """Find the best plan within some effort; see ``plan_trip``."""
+    if max_labels is None:
+        max_labels = _half_a_minute(len(problem.stops), objective)
     if objective in {"most_prize", "most_visits"}:
         instance = _from_zero(instance_of(problem))
         if objective == "most_visits":
@@ -77,6 +79,12 @@ def _plan(
         bound=value if proved else bound,
         effort=effort,
     )
+
+
+def _half_a_minute(stops: int, objective: Objective) -> int:
+    """Return how many labels take about half a minute: fewer where each means more work."""
+    most = 5_000_000 if objective in {"most_prize", "most_visits"} else 1_000_000
+    return most * 100**2 // max(stops, 100) ** 2
 
 
 def _costs(problem: TripProblem, instance: Instance, objective: Objective) -> Ticks:

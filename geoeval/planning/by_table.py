@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from geoeval.planning.conflicts import conflicts
-from geoeval.planning.exact import Tables, richest
 from geoeval.planning.instance import NEVER, instance_of
 from geoeval.planning.plan import Effort, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
+from geoeval.planning.table.tables import Tables, richest
 
 
 def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
@@ -19,27 +19,24 @@ def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Infe
     match objective:
         case "latest_departure":
             leaves, visited = tables.leave_last()
-            depart, possible = -leaves, leaves < NEVER
+            value, possible = -leaves, leaves < NEVER
+            depart = value
         case "most_prize" | "most_visits":
             prizes = [s.prize if objective == "most_prize" else 1 for s in problem.stops]
-            most, visited = richest(tables.ends, prizes, tables.instance.mandatory)
-            possible = most >= 0
+            value, visited = richest(tables.ends, prizes, tables.instance.mandatory)
+            possible = value >= 0
         case _:
-            finish, visited = tables.finish_first()
-            possible = finish < NEVER
+            value, visited = tables.finish_first()
+            possible = value < NEVER
     if not possible:
         return _explain(problem, objective, tables)
     ranked = tables.ranked_by_departure if objective == "latest_departure" else tables.ranked
     _, order = next(ranked(visited))
     schedule = simulate(order, problem, depart=depart)
-    value = {
-        "earliest_finish": schedule.finish,
-        "latest_departure": depart,
-        "least_travel": schedule.travel,
-        "least_distance": tables.ends.finish(visited) - depart,
-        "most_visits": len(order),
-        "most_prize": sum(problem.stops[stop].prize for stop in order),
-    }[objective]
+    if objective == "least_travel":
+        value = schedule.travel
+    elif objective == "least_distance":
+        value -= depart
     return TripPlan(
         problem=problem,
         objective=objective,

@@ -12,7 +12,7 @@ from geoeval.planning.travel import TravelMatrix
 
 if TYPE_CHECKING:
     from geoeval.planning.instance import Instance
-    from geoeval.planning.subsets import SubsetTable
+    from geoeval.planning.table.subsets import SubsetTable
 
 RequirementKind = Literal[
     "departure",
@@ -68,7 +68,7 @@ def conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
     """
     import numpy as np
 
-    from geoeval.planning.subsets import members
+    from geoeval.planning.table.subsets import members
 
     count, needed = instance.count, instance.mandatory
     held = np.zeros(1 << count, dtype=bool)
@@ -106,9 +106,9 @@ def _only(stops: Order, problem: TripProblem) -> TripProblem:
 
 def _possible(stops: Order, problem: TripProblem) -> bool:
     """Tell whether some stops can be made, and whatever else helps with it."""
-    from geoeval.planning.arcs import forwards
     from geoeval.planning.instance import instance_of
-    from geoeval.planning.subsets import subset_table
+    from geoeval.planning.table.arcs import forwards
+    from geoeval.planning.table.subsets import subset_table
 
     missing = any(
         cell is None

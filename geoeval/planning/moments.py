@@ -119,10 +119,10 @@ def _best(problem: TripProblem, stop: int, booked: int | None) -> Moment | Infea
     """
     import numpy as np
 
-    from geoeval.planning.exact import Tables
     from geoeval.planning.instance import NEVER, instance_of
-    from geoeval.planning.ranking import chain
-    from geoeval.planning.subsets import arrivals_at
+    from geoeval.planning.table.ranking import chain
+    from geoeval.planning.table.subsets import arrivals_at
+    from geoeval.planning.table.tables import Tables
 
     tables = Tables(instance_of(problem))
     ends, begins = tables.ends, tables.begins

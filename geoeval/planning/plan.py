@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from geoeval.errors import UsageError, quote
 from geoeval.planning.latest import slacks
-from geoeval.planning.pictured import Pictured
+from geoeval.planning.pictures.pictured import Pictured
 from geoeval.planning.problem import ALWAYS, TripProblem
 from geoeval.planning.timeline import Order, Timeline
 
@@ -127,8 +127,6 @@ class InfeasibleTrip(Pictured):
 MAX_TABLE = 18
 """Stops up to which the table of all sets is used without being asked for."""
 MAX_TABLE_ON_REQUEST = 20
-MAX_LABELS = 4_000_000
-"""Labels after which a search ends with the best plan found, its bound and its gap."""
 
 
 def plan_trip(
@@ -136,7 +134,7 @@ def plan_trip(
     objective: Objective = "earliest_finish",
     *,
     engine: Engine = "auto",
-    max_labels: int = MAX_LABELS,
+    max_labels: int | None = None,
     start: Sequence[int] | None = None,
 ) -> TripPlan | InfeasibleTrip:
     """Find the best order of the stops of a trip, and when everything happens.
@@ -157,7 +155,8 @@ def plan_trip(
         bound; "routing": a local search, and a bound (see ``first_order``; needs the extra
         ``routing``); "auto": the table up to 18 stops where it can answer, else labels.
     max_labels
-        The effort of the label engine.
+        The effort of the label engine, 0 or more. None: what takes about half a minute, which is
+        1 million up to 100 stops, 5 million for prizes, and fewer for more stops.
     start
         A good order to begin with, for the label engine.
 
@@ -205,6 +204,9 @@ def plan_trip(
     else:
         from geoeval.planning.by_labels import plan_by_labels
 
+        if max_labels is not None and max_labels < 0:
+            message = f"expected 0 labels or more: {quote(max_labels)}"
+            raise UsageError(message)
         found = plan_by_labels(problem, objective, max_labels, start)
     return replace(found, effort=replace(found.effort, seconds=perf_counter() - begun))
 

@@ -220,7 +220,11 @@ def _rows(cells: Cells, what: str, size: int | None = None) -> Rows:
 def _ticks(cell: SupportsIndex | float, where: str) -> int:
     """Return a time as a whole number of ticks."""
     try:
-        ticks = int(cell) if isinstance(cell, float) and cell.is_integer() else index(cast("SupportsIndex", cell))
+        ticks = (
+            int(cell)
+            if isinstance(cell, float) and cell.is_integer()
+            else index(cast("SupportsIndex", cell))
+        )
     except TypeError:
         message = (
             f"expected a whole number of ticks at {where}: {quote(cell)}; write None where there "

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from geoeval.errors import UsageError
 from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.problem import Stop, TripProblem
-from geoeval.planning.tours import Tour, shortest_tour
+from geoeval.planning.tours.search import Tour, shortest_tour
 from geoeval.planning.travel import TravelMatrix
 from geoeval.planning.windows import Window
 

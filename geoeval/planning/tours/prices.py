@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.tour_bound import NO_TOUR, CompletionTable
-from geoeval.planning.tour_network import Nodes, TourNetwork
+from geoeval.planning.tours.bound import NO_TOUR, CompletionTable
+from geoeval.planning.tours.network import Nodes, TourNetwork
 
 _PATIENCE = 4
 _MOMENTUM = 0.6

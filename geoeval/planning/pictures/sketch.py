@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from geoeval.calculators.sphere.points import LatLon, check_point
 from geoeval.errors import UsageError
 from geoeval.planning.days import day_of
-from geoeval.planning.picture import (
+from geoeval.planning.pictures.picture import (
     LIMIT,
     STAY,
     TRAVEL,

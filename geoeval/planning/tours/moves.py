@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.tour_network import Flags, Nodes, TourNetwork
+from geoeval.planning.tours.network import Flags, Nodes, TourNetwork
 
 _LONGEST = 3
 _AT_ONCE = 1 << 10

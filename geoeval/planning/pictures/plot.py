@@ -11,9 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from geoeval.planning.bars import Activity, bars, marks, panels
 from geoeval.planning.latest import slacks
-from geoeval.planning.picture import (
+from geoeval.planning.pictures.bars import Activity, bars, marks, panels
+from geoeval.planning.pictures.picture import (
     LIMIT,
     OPEN,
     STAY,

@@ -12,7 +12,7 @@ from geoeval.planning.problem import TripProblem
 from geoeval.planning.timeline import Timeline
 
 if TYPE_CHECKING:
-    from geoeval.planning.picture import Picture
+    from geoeval.planning.pictures.picture import Picture
     from geoeval.planning.words import Wording
 
 
@@ -52,7 +52,7 @@ class Pictured(ABC):
         1
         """
         check_installed("matplotlib", "plot")
-        from geoeval.planning.plot import plot_timeline
+        from geoeval.planning.pictures.plot import plot_timeline
 
         return plot_timeline(self.drawn, self.problem, wording)
 
@@ -86,6 +86,6 @@ class Pictured(ABC):
         2
         """
         check_installed("matplotlib", "plot")
-        from geoeval.planning.sketch import plot_route
+        from geoeval.planning.pictures.sketch import plot_route
 
         return plot_route(self.drawn, self.problem, coordinates, wording)

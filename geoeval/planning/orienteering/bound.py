@@ -14,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.orienteering_memory import Neighbourhoods
-from geoeval.planning.orienteering_network import Flags, Nodes, PrizeNetwork
+from geoeval.planning.orienteering.memory import Neighbourhoods
+from geoeval.planning.orienteering.network import Flags, Nodes, PrizeNetwork
 
 _FINEST = 1 << 10
 _ROWS = 1 << 12

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.orienteering_bound import CompletionBound
-from geoeval.planning.orienteering_network import Flags, Nodes
-from geoeval.planning.orienteering_rules import ClosingRules, Tour, Words
+from geoeval.planning.orienteering.bound import CompletionBound
+from geoeval.planning.orienteering.network import Flags, Nodes
+from geoeval.planning.orienteering.rules import ClosingRules, Tour, Words
 
 _BLOCK = 1 << 24
 _RIVALS = 512

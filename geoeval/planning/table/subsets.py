@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.planning.arcs import Arcs
 from geoeval.planning.instance import NEVER, Ticks
+from geoeval.planning.table.arcs import Arcs
 
 Whole: TypeAlias = NDArray[Any]
 _SMALL = 1 << 28

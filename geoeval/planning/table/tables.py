@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.planning.arcs import Arcs, backwards, forwards
 from geoeval.planning.instance import Instance
-from geoeval.planning.ranking import ranked_orders
-from geoeval.planning.subsets import SubsetTable, subset_table
+from geoeval.planning.table.arcs import Arcs, backwards, forwards
+from geoeval.planning.table.ranking import ranked_orders
+from geoeval.planning.table.subsets import SubsetTable, subset_table
 from geoeval.planning.timeline import Order
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.tour_bound import NO_TOUR, NO_WALK, CompletionTable, Sets
-from geoeval.planning.tour_network import Flags, Nodes, TourNetwork
+from geoeval.planning.tours.bound import NO_TOUR, NO_WALK, CompletionTable, Sets
+from geoeval.planning.tours.network import Flags, Nodes, TourNetwork
 
 _BLOCK = 1 << 14
 _SEED = 20_240_229

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.tour_network import Flags, Nodes, TourNetwork
+from geoeval.planning.tours.network import Flags, Nodes, TourNetwork
 
 Sets: TypeAlias = NDArray[np.uint64]
 NO_WALK = 1 << 61

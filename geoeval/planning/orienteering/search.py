@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from geoeval.planning.instance import Instance
-from geoeval.planning.orienteering_ascent import Ascent
-from geoeval.planning.orienteering_days import day_by_day
-from geoeval.planning.orienteering_memory import Neighbourhoods
-from geoeval.planning.orienteering_network import prize_network
-from geoeval.planning.orienteering_rules import ClosingRules, Tour
+from geoeval.planning.orienteering.ascent import Ascent
+from geoeval.planning.orienteering.days import day_by_day
+from geoeval.planning.orienteering.memory import Neighbourhoods
+from geoeval.planning.orienteering.network import prize_network
+from geoeval.planning.orienteering.rules import ClosingRules, Tour
 from geoeval.planning.problem import check_order
 from geoeval.planning.windows import clipped
 

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from geoeval.planning.instance import Instance
-from geoeval.planning.orienteering_ascent import Ascent
-from geoeval.planning.orienteering_memory import Neighbourhoods
-from geoeval.planning.orienteering_network import prize_network
-from geoeval.planning.orienteering_rules import ClosingRules
+from geoeval.planning.orienteering.ascent import Ascent
+from geoeval.planning.orienteering.memory import Neighbourhoods
+from geoeval.planning.orienteering.network import prize_network
+from geoeval.planning.orienteering.rules import ClosingRules
 from geoeval.planning.windows import clipped
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.orienteering_network import Flags, Nodes, PrizeNetwork
+from geoeval.planning.orienteering.network import Flags, Nodes, PrizeNetwork
 
 Words: TypeAlias = NDArray[np.uint64]
 

@@ -16,11 +16,11 @@ import numpy as np
 from geoeval.errors import UsageError, quote
 from geoeval.planning.instance import NEVER, Instance, Ticks
 from geoeval.planning.problem import check_order
-from geoeval.planning.tour_bound import NO_TOUR, CompletionTable
-from geoeval.planning.tour_labels import Sweeper
-from geoeval.planning.tour_moves import improved
-from geoeval.planning.tour_network import TourNetwork, tour_network
-from geoeval.planning.tour_prices import Prices
+from geoeval.planning.tours.bound import NO_TOUR, CompletionTable
+from geoeval.planning.tours.labels import Sweeper
+from geoeval.planning.tours.moves import improved
+from geoeval.planning.tours.network import TourNetwork, tour_network
+from geoeval.planning.tours.prices import Prices
 
 MOST_COST = 1 << 36
 """The sum of the costs of a tour has to be below this."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 
-from geoeval.planning.arcs import Arcs
 from geoeval.planning.instance import NEVER
-from geoeval.planning.subsets import SubsetTable, members
+from geoeval.planning.table.arcs import Arcs
+from geoeval.planning.table.subsets import SubsetTable, members
 from geoeval.planning.timeline import Order
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from geoeval.planning.orienteering_network import PrizeNetwork
+from geoeval.planning.orienteering.network import PrizeNetwork
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from geoeval.planning.orienteering_bound import CompletionBound, PrizeScale
-from geoeval.planning.orienteering_labels import LabelSearch
-from geoeval.planning.orienteering_memory import Neighbourhoods
-from geoeval.planning.orienteering_rules import ClosingRules, Tour
+from geoeval.planning.orienteering.bound import CompletionBound, PrizeScale
+from geoeval.planning.orienteering.labels import LabelSearch
+from geoeval.planning.orienteering.memory import Neighbourhoods
+from geoeval.planning.orienteering.rules import ClosingRules, Tour
 
 _NARROW = 64
 _WIDER = 8

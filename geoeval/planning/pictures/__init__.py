@@ -1,0 +1,1 @@
+"""Trips drawn: along the clock, and on the map."""

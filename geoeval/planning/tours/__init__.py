@@ -1,0 +1,1 @@
+"""Tours that make every stop, by label-setting with a bound on the rest."""

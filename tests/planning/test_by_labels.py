@@ -1,0 +1,157 @@
+"""Label-setting through the one interface: the same values as the table, and what only it does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from geoeval.errors import UsageError
+from geoeval.planning import (
+    InfeasibleTrip,
+    Stop,
+    TravelMatrix,
+    TripPlan,
+    TripProblem,
+    Window,
+    plan_trip,
+    simulate,
+)
+from tests.planning.referee import faults, orders, replayed
+
+
+def passed(found: TripPlan | InfeasibleTrip) -> int | None:
+    """Return the value of a proved plan that the referee lets pass, None if there is none."""
+    if isinstance(found, InfeasibleTrip):
+        assert found.proved
+        return None
+    assert faults(found.schedule, found.problem) == []
+    assert found.proved
+    assert found.gap == 0
+    assert found.effort.engine == "labels"
+    return found.value
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_both_engines_agree(problems: st.SearchStrategy[TripProblem], data: st.DataObject) -> None:
+    """On every objective that the table answers."""
+    problem = data.draw(problems)
+    every = replace(problem, stops=tuple(replace(s, mandatory=True) for s in problem.stops))
+    for trip, objective in (
+        (every, "earliest_finish"),
+        (problem, "most_prize"),
+        (problem, "most_visits"),
+    ):
+        by_labels = passed(plan_trip(trip, objective, engine="labels"))
+        by_table = plan_trip(trip, objective, engine="table")
+        assert by_labels == (by_table.value if isinstance(by_table, TripPlan) else None)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_latest_departures_agree_where_travel_does_not_change(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """Backwards in time, all stops are made too."""
+    problem = data.draw(problems)
+    problem = replace(
+        problem,
+        stops=tuple(replace(stop, mandatory=True) for stop in problem.stops),
+        travel=TravelMatrix(problem.travel.pieces[0].durations),
+        modes={"bus": TravelMatrix(problem.modes["bus"].pieces[0].durations)},
+        budget=None,
+        deadline=problem.deadline or 60,
+    )
+    table = plan_trip(problem, "latest_departure")
+    labels = passed(plan_trip(problem, "latest_departure", engine="labels"))
+    assert labels == (table.value if isinstance(table, TripPlan) else None)
+
+
+@given(st.data())
+@settings(max_examples=80, deadline=None)
+def test_least_travel_under_windows_is_that_of_brute_force(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """Waiting does not count, so the finish may be later than it has to be."""
+    problem = data.draw(problems)
+    assume(problem.travel.static and problem.modes["bus"].static)
+    trip = replace(problem, stops=tuple(replace(stop, mandatory=True) for stop in problem.stops))
+    lengths = [
+        simulate(order, trip).travel for order in orders(trip) if replayed(order, trip) is not None
+    ]
+    found = plan_trip(trip, "least_travel", engine="labels")
+    assert passed(found) == min(lengths, default=None)
+
+
+@given(st.data())
+@settings(max_examples=80, deadline=None)
+def test_trips_without_waiting_are_those_of_brute_force(
+    problems: st.SearchStrategy[TripProblem], data: st.DataObject
+) -> None:
+    """Only labels know them, since an earlier arrival may be too early."""
+    problem = replace(data.draw(problems), waiting=False)
+    every = replace(problem, stops=tuple(replace(s, mandatory=True) for s in problem.stops))
+    finishes = [f for order in orders(every) if (f := replayed(order, every)) is not None]
+    assert passed(plan_trip(every)) == min(finishes, default=None)
+    worth = [
+        sum(problem.stops[stop].prize for stop in order)
+        for order in orders(problem)
+        if replayed(order, problem) is not None
+    ]
+    assert passed(plan_trip(problem, "most_prize")) == max(worth, default=None)
+
+
+def crowd(count: int, *, windows: tuple[Window, ...] | None = None) -> TripProblem:
+    """Return many stops on a grid around the start."""
+    spots = [(i % 25, i // 25) for i in range(count + 1)]
+    rows = [[abs(a - c) + abs(b - d) for c, d in spots] for a, b in spots]
+    stops = tuple(Stop(name=str(i), duration=1, windows=windows) for i in range(count))
+    return TripProblem(stops=stops, travel=TravelMatrix(rows), origin=count, end=count)
+
+
+@pytest.mark.parametrize("objective", ["earliest_finish", "least_travel", "most_visits"])
+def test_five_hundred_stops_end_with_a_plan_and_a_bound(objective: str) -> None:
+    """The effort is limited by labels."""
+    trip = crowd(500)
+    if objective == "most_visits":
+        stops = tuple(replace(stop, mandatory=False) for stop in trip.stops)
+        trip = replace(trip, stops=stops, deadline=300)
+    plan = plan_trip(trip, objective, max_labels=1000)  # type: ignore[arg-type] # from a list
+    assert isinstance(plan, TripPlan)
+    assert faults(plan.schedule, trip) == []
+    better = plan.bound >= plan.value if objective == "most_visits" else plan.bound <= plan.value
+    assert better
+    assert plan.proved == (plan.gap == 0)
+
+
+def test_nothing_is_claimed_of_a_trip_that_was_not_searched_through() -> None:
+    """Fifty stops that cannot be made by the deadline: found out, or not proved."""
+    found = plan_trip(replace(crowd(50), deadline=20))
+    assert isinstance(found, InfeasibleTrip)
+    assert found.nearest.first_broken is not None
+
+
+def test_latest_departure_of_many_stops_needs_travel_that_does_not_change() -> None:
+    """Backwards, label-setting knows static legs only."""
+    trip = replace(
+        crowd(19), travel=TravelMatrix([[0] * 20] * 20, by_time={5: [[0] * 20] * 20}), deadline=99
+    )
+    with pytest.raises(UsageError, match="at most 18 stops, or travel times that do not depend"):
+        plan_trip(trip, "latest_departure")
+
+
+def test_a_good_order_can_be_given_to_start_with() -> None:
+    """It is no worse for it, and optional stops in it are no hindrance."""
+    trip = crowd(30)
+    plan = plan_trip(trip, start=tuple(range(30)), max_labels=2000)
+    assert isinstance(plan, TripPlan)
+    assert plan.value <= simulate(range(30), trip).finish
+
+
+def test_labels_are_counted_from_zero() -> None:
+    """Fewer cannot be."""
+    with pytest.raises(UsageError, match="expected 0 labels or more: -1"):
+        plan_trip(crowd(30), max_labels=-1)
