@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.race import peer
 from geoeval.planning import TripProblem
-from geoeval.planning.problem import ALWAYS
+from geoeval.planning.stop import ALWAYS
 
 
 def by_brute_force(problem: TripProblem, objective: str) -> int | None:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from geoeval.planning.problem import Stop, TripProblem
+from geoeval.planning.problem import TripProblem
+from geoeval.planning.stop import Stop
 from geoeval.planning.travel import TravelMatrix
 from geoeval.planning.windows import Window
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from benchmarks.figures import third_party
 from geoeval.planning.instance import Instance, Ticks, instance_of
-from geoeval.planning.problem import Stop, TripProblem
+from geoeval.planning.problem import TripProblem
+from geoeval.planning.stop import Stop
 from geoeval.planning.travel import TravelMatrix
 from geoeval.planning.windows import Window
 

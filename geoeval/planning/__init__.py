@@ -8,19 +8,14 @@ from geoeval.planning.alternatives import (
     best_orders,
     finish_by_count,
 )
+from geoeval.planning.answer import Effort, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.conflicts import Conflict, Requirement
 from geoeval.planning.latest import LatestStart, TooEarly, latest_start, slacks
 from geoeval.planning.moments import Moment, free_time, latest_leave
-from geoeval.planning.plan import (
-    MAX_TABLE,
-    Effort,
-    InfeasibleTrip,
-    Objective,
-    TripPlan,
-    plan_trip,
-)
-from geoeval.planning.problem import Stop, TripProblem
+from geoeval.planning.plan import MAX_TABLE, plan_trip
+from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
+from geoeval.planning.stop import Stop
 from geoeval.planning.timeline import Breach, BreachKind, Call, Order, Timeline
 from geoeval.planning.travel import Ride, TravelMatrix
 from geoeval.planning.windows import Window, Windows, windows_of

@@ -7,8 +7,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.plan import Objective, check_objective, check_table
+from geoeval.planning.answer import Objective
+from geoeval.planning.plan import check_objective, check_table
 from geoeval.planning.problem import TripProblem
+from geoeval.planning.ticks import whole
 from geoeval.planning.timeline import Order
 
 if TYPE_CHECKING:
@@ -99,11 +101,9 @@ def best_orders(
         ranked = tables.ranked(visited)
     if value >= NEVER:
         return RankedOrders(orders=(), values=(), complete=True)
+    k = whole(k, "the number of orders", least=1)
     found = list(islice(ranked, k + 1))
-    fixed = 0
-    if objective in {"least_travel", "least_distance"}:
-        stays = sum(problem.stops[stop].duration for stop in found[0][1])
-        fixed = problem.depart + (stays if objective == "least_travel" else 0)
+    fixed = problem.leaves if objective in {"least_travel", "least_distance"} else 0
     return RankedOrders(
         orders=tuple(order for _, order in found[:k]),
         values=tuple(ticks - fixed for ticks, _ in found[:k]),
@@ -180,11 +180,11 @@ def finish_by_count(problem: TripProblem) -> tuple[int | None, ...]:
 
 def _tables(problem: TripProblem, objective: Objective) -> Tables:
     """Return the tables of a problem, if it is fit for them."""
+    from geoeval.planning.by_table import asked
     from geoeval.planning.instance import instance_of
     from geoeval.planning.table.tables import Tables
 
     check_objective(problem, objective)
     check_table(problem, objective)
-    if objective == "least_distance":
-        problem = problem.by_distance()
-    return Tables(instance_of(problem))
+    late = objective == "latest_departure"
+    return Tables(instance_of(asked(problem, objective), leave_last=late))

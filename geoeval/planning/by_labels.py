@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from geoeval.errors import UsageError
+from geoeval.errors import UsageError, quote
+from geoeval.planning.answer import Effort, InfeasibleTrip, Objective, TripPlan
+from geoeval.planning.by_table import asked
 from geoeval.planning.instance import NEVER, Instance, Ticks, instance_of
 from geoeval.planning.orienteering.search import richest_tour
-from geoeval.planning.plan import Effort, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
+from geoeval.planning.shortcuts import shortcuts
 from geoeval.planning.timeline import Order
 from geoeval.planning.tours.search import shortest_tour
 
@@ -31,8 +33,10 @@ def plan_by_labels(
         found = prized.order, prized.value, prized.bound, prized.proved, prized.labels
     else:
         made = tuple(i for i, stop in enumerate(problem.stops) if stop.mandatory)
+        _check_shortcuts(problem, objective, made)
         begin = None if start is None else [made.index(stop) for stop in start if stop in made]
-        instance = instance_of(problem.restricted(made))
+        late = objective == "latest_departure"
+        instance = instance_of(problem.restricted(made), leave_last=late)
         costs, zero, sign = None, instance.depart, 1
         if objective == "latest_departure":
             instance, sign = _mirrored(instance), -1
@@ -81,6 +85,23 @@ def _plan(
     )
 
 
+def _check_shortcuts(problem: TripProblem, objective: Objective, made: Order) -> None:
+    """Raise if a stop that is not mandatory could be worth making on the way.
+
+    Raises
+    ------
+    UsageError
+        If the way over such a stop is quicker than a direct one, or the only one.
+    """
+    for via in shortcuts(asked(problem, objective), made):
+        message = (
+            "expected no stop that is not mandatory to shorten the way, for this many stops or "
+            f"under these limits: the one over {quote(problem.stops[via].name)} does; make it "
+            "mandatory or leave it out"
+        )
+        raise UsageError(message)
+
+
 def _half_a_minute(stops: int, objective: Objective) -> int:
     """Return how many labels take about half a minute: fewer where each means more work."""
     most = 5_000_000 if objective in {"most_prize", "most_visits"} else 1_000_000
@@ -103,7 +124,7 @@ def _mirrored(instance: Instance) -> Instance:
     """
     if instance.later is not None:
         message = (
-            "expected at most 18 stops, or travel times that do not depend on the time of day, "
+            "expected at most 20 stops, or travel times that do not depend on the time of day, "
             "for latest_departure"
         )
         raise UsageError(message)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.by_labels import plan_by_labels
-from geoeval.planning.plan import InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.routing import first_order
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from geoeval.planning.answer import Effort, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.conflicts import conflicts
 from geoeval.planning.instance import NEVER, instance_of
-from geoeval.planning.plan import Effort, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
 from geoeval.planning.table.tables import Tables, richest
@@ -12,10 +12,9 @@ from geoeval.planning.table.tables import Tables, richest
 
 def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
     """Find the best plan, exactly; see ``plan_trip``."""
-    tables = Tables(
-        instance_of(problem.by_distance() if objective == "least_distance" else problem)
-    )
-    depart = problem.depart
+    late = objective == "latest_departure"
+    tables = Tables(instance_of(asked(problem, objective), leave_last=late))
+    depart = problem.leaves
     match objective:
         case "latest_departure":
             leaves, visited = tables.leave_last()
@@ -33,9 +32,7 @@ def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Infe
     ranked = tables.ranked_by_departure if objective == "latest_departure" else tables.ranked
     _, order = next(ranked(visited))
     schedule = simulate(order, problem, depart=depart)
-    if objective == "least_travel":
-        value = schedule.travel
-    elif objective == "least_distance":
+    if objective in {"least_travel", "least_distance"}:
         value -= depart
     return TripPlan(
         problem=problem,
@@ -45,6 +42,17 @@ def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Infe
         bound=value,
         effort=Effort(engine="table", labels=tables.labels, seconds=0.0),
     )
+
+
+def asked(problem: TripProblem, objective: Objective) -> TripProblem:
+    """Return the problem whose earliest finish is what an objective asks for."""
+    match objective:
+        case "least_travel":
+            return problem.without_stays()
+        case "least_distance":
+            return problem.by_distance()
+        case _:
+            return problem
 
 
 def _explain(problem: TripProblem, objective: Objective, tables: Tables) -> InfeasibleTrip:

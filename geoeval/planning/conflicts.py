@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from geoeval.planning.problem import ALWAYS, Stop, TripProblem
+from geoeval.planning.problem import TripProblem
+from geoeval.planning.stop import ALWAYS, Stop
+from geoeval.planning.ticks import MOST_TICKS
 from geoeval.planning.timeline import Order
 from geoeval.planning.travel import TravelMatrix
 
@@ -95,6 +97,9 @@ def _irreducible(stops: Order, problem: TripProblem) -> tuple[Requirement, ...]:
             kept.append(requirement)
         else:
             relaxed = less
+    budgets = [requirement for requirement in kept if requirement.kind == "budget"]
+    if budgets:  # it counts from the departure, which cannot be given up alone
+        kept.append(Requirement(kind="departure"))
     return tuple(kept)
 
 
@@ -107,18 +112,11 @@ def _only(stops: Order, problem: TripProblem) -> TripProblem:
 def _possible(stops: Order, problem: TripProblem) -> bool:
     """Tell whether some stops can be made, and whatever else helps with it."""
     from geoeval.planning.instance import instance_of
+    from geoeval.planning.shortcuts import shortcuts
     from geoeval.planning.table.arcs import forwards
     from geoeval.planning.table.subsets import subset_table
 
-    missing = any(
-        cell is None
-        for matrix in (problem.travel, *problem.modes.values())
-        for _, rows in matrix.pieces
-        for i, row in enumerate(rows)
-        for j, cell in enumerate(row)
-        if i != j
-    )
-    if not missing:
+    if not shortcuts(problem, stops):
         problem = problem.restricted(stops)
     instance = instance_of(problem)
     table = subset_table(forwards(instance))
@@ -200,5 +198,6 @@ def _early(problem: TripProblem) -> int:
 
     opens = [first for stop in problem.stops for first, _ in stop.starts()]
     known = [tick for tick in opens if tick > ALWAYS[0][0]]
-    horizon = instance_of(replace(problem, deadline=None, budget=None)).limit
-    return min([problem.depart, *known]) - (horizon - problem.depart)
+    horizon: int = instance_of(replace(problem, deadline=None, budget=None)).limit
+    known += [begins for begins, _ in problem.days]
+    return max(min([problem.depart, *known]) - (horizon - problem.depart), -MOST_TICKS)

@@ -8,32 +8,84 @@ from geoeval.planning.windows import Starts, clipped, merged
 
 
 def check_days(problem: TripProblem) -> None:
-    """Raise if the hotel cannot be reached from every stop and left for it, or nobody may wait.
+    """Raise if a trip of several days is none that the planner can keep.
 
     Raises
     ------
     UsageError
-        If so; such a trip could not keep its days.
+        If nobody may wait, the hotel cannot be reached from a stop or left for it, or the way
+        between a stop and the hotel takes longer than the one over another stop, stay included.
     """
     if len(problem.days) < 2:
         return
     if not problem.waiting:
         message = "expected a trip of several days to allow waiting, over night at least"
         raise UsageError(message)
+    for number, (begins, ends) in enumerate(problem.days):
+        if number:
+            _check_mornings(problem, begins)
+        if number < len(problem.days) - 1:
+            _check_evenings(problem, ends)
+
+
+def _check_mornings(problem: TripProblem, begins: int) -> None:
+    """Raise if the way from the hotel is not the quickest one to each stop and the end."""
     hotel = _hotel(problem)
-    for i, stop in enumerate(problem.stops):
-        there, back = problem.matrix(stop.mode), problem.travel
-        place = problem.place(i)
-        for way, known in (
-            ("to", there.ride(hotel, place, problem.days[0][0])),
-            ("back from", back.ride(place, hotel, problem.days[0][0])),
-        ):
-            if known is None:
-                message = (
-                    "expected a way from the hotel to every stop and back, for a trip of several "
-                    f"days: none {way} {quote(stop.name)}"
-                )
-                raise UsageError(message)
+    goals = {
+        stop.name: (problem.place(i), stop.mode, stop.duration)
+        for i, stop in enumerate(problem.stops)
+    }
+    if problem.end is not None:
+        goals["the end"] = (problem.end, problem.end_mode, 0)
+    arrives: dict[str, int] = {}
+    for name, (place, mode, _) in goals.items():
+        ride = problem.matrix(mode).ride(hotel, place, begins)
+        if ride is None:
+            _no_way(f"to {quote(name)}")
+        else:
+            arrives[name] = ride.arrives
+    for via, (place, _, stay) in goals.items():
+        for name, (goal, mode, _) in goals.items():
+            ride = problem.matrix(mode).ride(place, goal, arrives[via] + stay)
+            if name != via != "the end" and ride is not None and ride.arrives < arrives[name]:
+                _long_way(f"from the hotel to {quote(name)}", via)
+
+
+def _check_evenings(problem: TripProblem, ends: int) -> None:
+    """Raise if the way to the hotel is not the quickest one from each stop."""
+    hotel, stops = _hotel(problem), problem.stops
+    leaves: list[int] = []
+    for i, stop in enumerate(stops):
+        last = problem.travel.latest(problem.place(i), hotel, ends)
+        if last is None:
+            _no_way(f"back from {quote(stop.name)}")
+        else:
+            leaves.append(last)
+    for via, stop in enumerate(stops):
+        for i, other in enumerate(stops):
+            if i != via:
+                matrix, by = problem.matrix(stop.mode), leaves[via] - stop.duration
+                last = matrix.latest(problem.place(i), problem.place(via), by)
+                if last is not None and last > leaves[i]:
+                    _long_way(f"to the hotel from {quote(other.name)}", stop.name)
+
+
+def _no_way(way: str) -> None:
+    """Raise for a stop that the nights cut off."""
+    message = (
+        "expected a way from the hotel to every stop and back, for a trip of several days: none "
+        f"{way}"
+    )
+    raise UsageError(message)
+
+
+def _long_way(way: str, via: str) -> None:
+    """Raise for a way that is longer than one over another stop."""
+    message = (
+        f"expected ways to and from the hotel that are not longer than those over another stop, "
+        f"for a trip of several days: the one {way} is, against the one over {quote(via)}"
+    )
+    raise UsageError(message)
 
 
 def day_starts(problem: TripProblem, stop: int) -> Starts:
@@ -64,6 +116,32 @@ def day_starts(problem: TripProblem, stop: int) -> Starts:
         if first is not None and last is not None:
             kept += clipped(intervals, first, last - duration)
     return merged(kept)
+
+
+def goal_days(problem: TripProblem) -> Starts:
+    """Return when the end can be reached: on a later day not before one comes from the hotel.
+
+    Examples
+    --------
+    >>> from geoeval.planning import TravelMatrix
+    >>> trip = TripProblem(
+    ...     stops=(), travel=TravelMatrix([[0, 30], [30, 0]]), origin=1, end=0,
+    ...     days=((540, 1080), (1980, 2520)),
+    ... )
+    >>> goal_days(trip)
+    ((540, 1080), (2010, 2520))
+    """
+    mornings = [
+        begins
+        if problem.end is None or not number
+        else morning(problem, number, problem.end, problem.end_mode)
+        for number, (begins, _) in enumerate(problem.days)
+    ]
+    return tuple(
+        (first, ends)
+        for first, (_, ends) in zip(mornings, problem.days, strict=True)
+        if first is not None and first <= ends
+    )
 
 
 def morning(problem: TripProblem, day: int, place: int, mode: str | None) -> int | None:

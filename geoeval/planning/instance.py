@@ -8,6 +8,7 @@ at the hotel before.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -15,8 +16,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.planning.days import check_days, day_starts
-from geoeval.planning.problem import ALWAYS, TripProblem
+from geoeval.planning.days import check_days, day_starts, goal_days
+from geoeval.planning.problem import TripProblem
+from geoeval.planning.stop import ALWAYS
 from geoeval.planning.travel import Rows
 from geoeval.planning.windows import Starts, clipped
 
@@ -108,8 +110,10 @@ class Instance:
         return begins
 
 
-def instance_of(problem: TripProblem) -> Instance:
+def instance_of(problem: TripProblem, *, leave_last: bool = False) -> Instance:
     """Put a trip problem into arrays.
+
+    With ``leave_last`` and no deadline they reach as far as a trip that leaves as late as possible.
 
     Raises
     ------
@@ -128,23 +132,23 @@ def instance_of(problem: TripProblem) -> Instance:
     check_days(problem)
     own = [day_starts(problem, i) for i in range(count)]
     duration = np.array([stop.duration for stop in stops], dtype=np.int64)
-    limit = problem.limit(problem.depart)
+    limit = problem.limit(problem.leaves)
     if limit is None:
-        limit = _horizon(problem, own)
+        limit = _horizon(problem, own, leave_last=leave_last)
     since, ride, later = _legs(problem, limit)
     own = [
-        clipped(intervals, problem.depart, limit - stop.duration)
+        clipped(intervals, problem.leaves, limit - stop.duration)
         for intervals, stop in zip(own, stops, strict=True)
     ]
-    ends: Starts = ((problem.depart, limit),)
+    ends: Starts = ((problem.leaves, limit),)
     if problem.days:
-        ends = clipped(problem.days, problem.depart, limit)
+        ends = clipped(goal_days(problem), problem.leaves, limit)
     not_before = [0] * count
     for first, second in (*problem.before, *problem.directly):
         not_before[first] |= 1 << second
     return Instance(
         problem=problem,
-        depart=problem.depart,
+        depart=problem.leaves,
         limit=limit,
         starts=(*own, ends),
         duration=duration,
@@ -157,10 +161,16 @@ def instance_of(problem: TripProblem) -> Instance:
     )
 
 
-def _horizon(problem: TripProblem, own: list[Starts]) -> int:
-    """Return a tick by which a trip that never waits without need is over."""
-    fixed = [tick for intervals in own for pair in intervals for tick in pair]
-    known = [tick for tick in fixed if abs(tick) < ALWAYS[0][1]]
+def _horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> int:
+    """Return a tick by which a trip that never waits without need is over.
+
+    One that leaves as late as possible does so before the last stop has closed for good.
+    """
+    bounded = [starts for starts in own if starts and starts != ALWAYS]
+    known = [first for starts in bounded for first, _ in starts]
+    if leave_last:
+        closings = (starts[-1][1] for starts in bounded)
+        known.append(max(closings, default=problem.leaves))
     known += [tick for day in problem.days for tick in day]
     pieces = [
         piece for matrix in (problem.travel, *problem.modes.values()) for piece in matrix.pieces
@@ -172,7 +182,7 @@ def _horizon(problem: TripProblem, own: list[Starts]) -> int:
     periods = [m.period or 0 for m in (problem.travel, *problem.modes.values())]
     stays = sum(stop.duration for stop in problem.stops)
     way = (len(problem.stops) + 1) * (longest + max(periods))
-    return max([problem.depart, *known]) + stays + way + 1
+    return max([problem.leaves, *known]) + stays + way + 1
 
 
 def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]:
@@ -181,10 +191,10 @@ def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]
     places = [problem.place(i) for i in range(count)]
     modes = [stop.mode for stop in problem.stops]
     matrices = {mode: problem.matrix(mode) for mode in {None, *modes, problem.end_mode}}
-    starts = {problem.depart} | {begin for begin, _ in problem.days if begin > problem.depart}
-    tables = {mode: matrix.unrolled(problem.depart, limit) for mode, matrix in matrices.items()}
+    starts = {problem.leaves} | {begin for begin, _ in problem.days if begin > problem.leaves}
+    tables = {mode: matrix.unrolled(problem.leaves, limit) for mode, matrix in matrices.items()}
     for pieces in tables.values():
-        starts |= {since for since, _ in pieces if since > problem.depart}
+        starts |= {since for since, _ in pieces if since > problem.leaves}
     since = np.array(sorted(starts), dtype=np.int64)
     full = {
         mode: np.stack([_array(pieces[_held(pieces, int(tick))].durations) for tick in since])
@@ -222,8 +232,7 @@ def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]
 
 def _held(pieces: tuple[tuple[int, Rows], ...], tick: int) -> int:
     """Return the position of the piece that holds at a tick."""
-    begun = [k for k, (since, _) in enumerate(pieces) if since <= tick]
-    return begun[-1] if begun else 0
+    return max(bisect_right(pieces, tick, key=lambda piece: piece[0]) - 1, 0)
 
 
 def _array(rows: Rows) -> Ticks:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geoeval.errors import UsageError
-from geoeval.planning.problem import ALWAYS, Stop, TripProblem, check_order
+from geoeval.planning.problem import TripProblem, check_order
 from geoeval.planning.replay import simulate
-from geoeval.planning.timeline import Timeline
+from geoeval.planning.stop import Stop
+
+_FAR = 1 << 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +34,13 @@ class LatestStart:
     """The latest departure of an order, or what makes every departure impossible.
 
     ``depart`` is None if there is none, or if nothing limits it (``bounded`` tells which).
-    ``starts`` are the latest starts of the stops in their order, up to the last one that
-    anything limits.
+    ``starts`` are the latest starts of the stops in their order, None for those that nothing
+    limits.
     """
 
     depart: int | None
     bounded: bool
-    starts: tuple[int, ...] = ()
+    starts: tuple[int | None, ...] = ()
     broken: TooEarly | None = None
 
 
@@ -77,32 +79,21 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
     if len(problem.days) > 1 or not problem.waiting:
         message = "expected a trip of one day on which waiting is allowed, to work it backwards"
         raise UsageError(message)
-    limits = [
-        tick for tick in (problem.deadline, *(ends for _, ends in problem.days)) if tick is not None
-    ]
-    limit, following, mode = min(limits, default=None), problem.end, problem.end_mode
-    if limit is None:
-        following = None
-        while order and (limit := _own_end(problem.stops[order[-1]])) is None:
-            order = order[:-1]
-    if limit is None:
-        return LatestStart(depart=None, bounded=False)
+    limits = [problem.deadline, *(ends for _, ends in problem.days)]
+    limit = min((tick for tick in limits if tick is not None), default=_FAR)
+    following, mode = problem.end, problem.end_mode
     starts: list[int] = []
     goal: int | None = None
     for index in reversed(order):
-        stop = problem.stops[index]
-        place = problem.place(index)
-        over = limit
+        stop, place = problem.stops[index], problem.place(index)
+        over: int | None = limit
         if following is not None:
-            left = problem.matrix(mode).latest(place, following, limit)
-            if left is None:
-                return _no_way(place, goal, limit)
-            over = left
+            over = problem.matrix(mode).latest(place, following, limit)
+        if over is None:
+            return _no_way(place, goal, limit)
         start = _last_start(stop, over)
         if start is None:
-            known = stop.starts()
-            earliest = known[0][0] + stop.duration if known else None
-            late = TooEarly(kind="opens_late", stop=index, actual=over, limit=earliest)
+            late = _squeezed(index, stop, over)
             return LatestStart(depart=None, bounded=True, broken=late)
         starts.append(start)
         limit, following, mode, goal = start, place, stop.mode, index
@@ -111,7 +102,10 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
         depart = problem.matrix(mode).latest(problem.origin, following, limit)
         if depart is None:
             return _no_way(problem.origin, goal, limit)
-    return LatestStart(depart=depart, bounded=True, starts=tuple(reversed(starts)))
+    limited = [start if start < _FAR // 2 else None for start in reversed(starts)]
+    if depart is not None and depart >= _FAR // 2:
+        return LatestStart(depart=None, bounded=False, starts=tuple(limited))
+    return LatestStart(depart=depart, bounded=True, starts=tuple(limited))
 
 
 def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]:
@@ -122,7 +116,7 @@ def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]
     order
         The stops in order.
     problem
-        The trip, of one day.
+        The trip, of one day; its departure, deadline and budget count.
 
     Returns
     -------
@@ -139,11 +133,12 @@ def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]
     >>> slacks((0,), trip)
     (10,)
     """
-    earliest: Timeline = simulate(order, problem)
-    latest = latest_start(order, problem).starts
+    earliest = simulate(order, problem)
+    limited = replace(problem, deadline=problem.limit(problem.leaves), budget=None)
+    latest = latest_start(order, limited).starts
     return tuple(
-        latest[position] - call.start if position < len(latest) else None
-        for position, call in enumerate(earliest.calls)
+        None if last is None else last - call.start
+        for last, call in zip(latest, earliest.calls, strict=False)
     )
 
 
@@ -153,12 +148,12 @@ def _last_start(stop: Stop, over: int) -> int | None:
     return max((min(b, last) for a, b in stop.starts() if a <= last), default=None)
 
 
-def _own_end(stop: Stop) -> int | None:
-    """Return the tick by which a stay is over whatever follows; None if nothing limits it."""
+def _squeezed(index: int, stop: Stop, over: int) -> TooEarly:
+    """Say that a stay cannot be over in time for what follows, or before its last closing."""
     starts = stop.starts()
-    if starts == ALWAYS:
-        return None
-    return max((last + stop.duration for _, last in starts), default=0)
+    earliest = starts[0][0] + stop.duration if starts else None
+    closing = max((window.closes for window in stop.windows or ()), default=over)
+    return TooEarly(kind="opens_late", stop=index, actual=min(over, closing), limit=earliest)
 
 
 def _no_way(origin: int, stop: int | None, tick: int) -> LatestStart:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.plan import InfeasibleTrip, check_table, plan_trip
+from geoeval.planning.answer import InfeasibleTrip
+from geoeval.planning.plan import check_table, plan_trip
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.timeline import Order
 
@@ -24,8 +25,8 @@ def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     Parameters
     ----------
     problem
-        The trip, of up to 20 stops, with a deadline or a closing time. All its stops are made;
-        some before this one, the others after it.
+        The trip, of up to 20 stops, with a deadline. Its mandatory stops are made, some before
+        this one, the others after it.
     stop
         The number of the stop.
 
@@ -53,7 +54,7 @@ def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     >>> latest_leave(trip, 0)
     Moment(ticks=900, order=(1, 0))
     """
-    problem = _checked(problem, stop)
+    _check(problem, stop)
     if problem.deadline is None and not problem.days:
         message = "expected a deadline, to leave a stop at the latest: nothing limits the trip"
         raise UsageError(message)
@@ -66,7 +67,7 @@ def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     Parameters
     ----------
     problem
-        The trip, of up to 20 stops. All its stops are made, some before the appointment.
+        The trip, of up to 20 stops. Its mandatory stops are made, some before the appointment.
     stop
         The number of the stop, which has ``starts_at``.
 
@@ -92,7 +93,7 @@ def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     >>> free_time(trip, 1)
     Moment(ticks=220, order=(1, 0))
     """
-    problem = _checked(problem, stop)
+    _check(problem, stop)
     booked = problem.stops[stop].starts_at
     if booked is None:
         message = f"expected a stop with a fixed start: {quote(problem.stops[stop].name)}"
@@ -100,8 +101,8 @@ def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     return _best(problem, stop, booked)
 
 
-def _checked(problem: TripProblem, stop: int) -> TripProblem:
-    """Return the problem with all stops mandatory, if it is fit for the tables."""
+def _check(problem: TripProblem, stop: int) -> None:
+    """Raise if there is no such stop, or the trip is not fit for the tables."""
     if not 0 <= stop < len(problem.stops):
         message = f"expected a stop from 0 to {len(problem.stops) - 1}: {quote(stop)}"
         raise UsageError(message)
@@ -109,14 +110,17 @@ def _checked(problem: TripProblem, stop: int) -> TripProblem:
         message = "expected a trip of one day without a budget, to find the best moment"
         raise UsageError(message)
     check_table(problem, "earliest_finish")
-    return replace(problem, stops=tuple(replace(held, mandatory=True) for held in problem.stops))
 
 
-def _best(problem: TripProblem, stop: int, booked: int | None) -> Moment | InfeasibleTrip:
-    """Try every set of stops made before this one; the others come after it.
+def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | InfeasibleTrip:
+    """Try every set of stops made before the one that is wanted; the others come after it.
 
     What counts is the time from the arrival to ``booked``, or the tick of leaving if that is None.
     """
+    made = [i for i, held in enumerate(whole.stops) if held.mandatory or i == wanted]
+    needed = [replace(held, mandatory=True) for held in whole.stops]
+    problem = replace(whole, stops=tuple(needed)).restricted(made)
+    stop = made.index(wanted)
     import numpy as np
 
     from geoeval.planning.instance import NEVER, instance_of
@@ -147,4 +151,5 @@ def _best(problem: TripProblem, stop: int, booked: int | None) -> Moment | Infea
     before, after = int(sets[chosen]), int(rest[chosen])
     prefix = chain(ends, tables.onward, before | bit, stop)
     suffix = chain(begins, tables.homeward, after | bit, stop)
-    return Moment(ticks=int(values[chosen]), order=(*prefix, *reversed(suffix[:-1])))
+    order = (*prefix, *reversed(suffix[:-1]))
+    return Moment(ticks=int(values[chosen]), order=tuple(made[i] for i in order))

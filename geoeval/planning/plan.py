@@ -3,130 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.latest import slacks
-from geoeval.planning.pictures.pictured import Pictured
-from geoeval.planning.problem import ALWAYS, TripProblem
-from geoeval.planning.timeline import Order, Timeline
+from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan
+from geoeval.planning.problem import TripProblem
+from geoeval.planning.stop import ALWAYS
 
-if TYPE_CHECKING:
-    from geoeval.planning.conflicts import Conflict
-
-Objective = Literal[
-    "earliest_finish",
-    "least_travel",
-    "least_distance",
-    "most_visits",
-    "most_prize",
-    "latest_departure",
-]
 Engine = Literal["auto", "table", "labels", "routing"]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effort:
-    """How an answer was found: by which engine, over how many labels, in how many seconds."""
-
-    engine: str
-    labels: int
-    seconds: float = field(compare=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class TripPlan(Pictured):
-    """The best order found, played through.
-
-    Parameters
-    ----------
-    problem, objective
-        What was asked for.
-    schedule
-        The order as it happens.
-    value
-        What the objective counts: the tick of the finish or of the departure, ticks of travel,
-        units of distance, prize, or a number of stops.
-    bound
-        No plan is better than this; equal to ``value`` if that is proved.
-    effort
-        How it was found.
-    """
-
-    problem: TripProblem
-    objective: Objective
-    schedule: Timeline
-    value: int
-    bound: int
-    effort: Effort
-
-    @property
-    def drawn(self) -> Timeline:
-        """The schedule."""
-        return self.schedule
-
-    @property
-    def order(self) -> Order:
-        """The stops in the order in which they are made."""
-        return self.schedule.order
-
-    @property
-    def gap(self) -> int:
-        """How far the value may be from the best one, in the units of the value."""
-        return abs(self.value - self.bound)
-
-    @property
-    def proved(self) -> bool:
-        """Whether no plan is better."""
-        return self.gap == 0
-
-    @cached_property
-    def slack(self) -> tuple[int | None, ...]:
-        """For each stop how much later its stay could begin with the rest kept; None: unlimited.
-
-        What is below 0 nowhere and 0 somewhere tells where the plan is tight.
-        """
-        started = replace(self.problem, depart=self.schedule.depart)
-        return slacks(self.order, started)
-
-
-@dataclass(frozen=True, kw_only=True)
-class InfeasibleTrip(Pictured):
-    """Why no plan makes all mandatory stops.
-
-    Parameters
-    ----------
-    problem
-        What was asked for.
-    nearest
-        An order that makes as many stops as possible and then the others, played through; its
-        ``first_broken`` is what breaks first.
-    conflicts
-        The smallest sets of stops that cannot all be made, where the engine knows them.
-    proved
-        Whether it is certain that there is no plan; else none was found within the effort.
-    effort
-        How it was found.
-    """
-
-    problem: TripProblem
-    nearest: Timeline
-    conflicts: tuple[Conflict, ...]
-    proved: bool
-    effort: Effort
-
-    @property
-    def drawn(self) -> Timeline:
-        """The nearest order."""
-        return self.nearest
-
-
-MAX_TABLE = 18
-"""Stops up to which the table of all sets is used without being asked for."""
-MAX_TABLE_ON_REQUEST = 20
+MAX_TABLE = 20
+"""Stops up to which the table of all sets is used; it takes 84 MB then."""
 
 
 def plan_trip(
@@ -153,7 +42,7 @@ def plan_trip(
     engine
         "table": every set of stops (exact, up to 20 of them); "labels": label-setting with a
         bound; "routing": a local search, and a bound (see ``first_order``; needs the extra
-        ``routing``); "auto": the table up to 18 stops where it can answer, else labels.
+        ``routing``); "auto": the table up to 20 stops where it can answer, else labels.
     max_labels
         The effort of the label engine, 0 or more. None: what takes about half a minute, which is
         1 million up to 100 stops, 5 million for prizes, and fewer for more stops.
@@ -164,8 +53,8 @@ def plan_trip(
     -------
     TripPlan or InfeasibleTrip
         The plan with its bound, or why there is none. The same input gives the same plan: of
-        equally good orders the one whose last stop has the lowest number, then the one before
-        it, and so on (for "latest_departure" the first stop, then the next).
+        equally good orders the table takes the one whose last stop has the lowest number, then
+        the one before it, and so on (for "latest_departure" the first stop, then the next).
 
     Raises
     ------
@@ -221,8 +110,8 @@ def check_table(problem: TripProblem, objective: Objective) -> None:
         go together.
     """
     why_not = _no_table(problem, objective)
-    if why_not is None and len(problem.stops) > MAX_TABLE_ON_REQUEST:
-        why_not = f"at most {MAX_TABLE_ON_REQUEST} stops, here are {len(problem.stops)}"
+    if why_not is None and len(problem.stops) > MAX_TABLE:
+        why_not = f"at most {MAX_TABLE} stops, here are {len(problem.stops)}"
     if why_not is not None:
         message = f"expected a trip that fits the table of all sets of stops: {why_not}"
         raise UsageError(message)
@@ -251,7 +140,13 @@ def timed(problem: TripProblem) -> bool:
     >>> timed(TripProblem(stops=(), travel=TravelMatrix([]), deadline=60))
     True
     """
-    limited = problem.deadline is not None or problem.budget is not None or bool(problem.days)
+    static = all(matrix.static for matrix in (problem.travel, *problem.modes.values()))
+    limited = (
+        not static
+        or problem.deadline is not None
+        or problem.budget is not None
+        or bool(problem.days)
+    )
     return limited or any(stop.starts() != ALWAYS for stop in problem.stops)
 
 

@@ -8,82 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from geoeval.errors import UsageError, quote
+from geoeval.planning.checks import Unit, check_problem, taken_in
+from geoeval.planning.stop import Stop
 from geoeval.planning.travel import TravelMatrix
-from geoeval.planning.windows import Starts, Window, check_windows, merged
-
-Unit = Literal["second", "minute", "day", "unit"]
-ALWAYS: Starts = ((-(1 << 40), 1 << 40),)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
-    """A place to stay at for a while.
-
-    Parameters
-    ----------
-    name
-        What to call it; unique in a trip, never interpreted.
-    duration
-        Length of the stay in ticks, 0 or more.
-    windows
-        When the stay can be made; it lies in one of them. None: at any time; (): never.
-    starts_at
-        The tick at which it begins and at no other, such as a booked tour.
-    prize
-        What the stay is worth, 0 or more, for the objective "most_prize".
-    mandatory
-        Whether the trip has to come by.
-    place
-        The row of the travel matrix where it is; None: the stop's own position among the stops.
-    mode
-        The mode by which one comes to it, a key of ``TripProblem.modes``; None: the common one.
-
-    Raises
-    ------
-    UsageError
-        If the duration or the prize is negative or no whole number, or a window closes before
-        it opens.
-    """
-
-    name: str
-    duration: int = 0
-    windows: tuple[Window, ...] | None = None
-    starts_at: int | None = None
-    prize: int = 1
-    mandatory: bool = True
-    place: int | None = None
-    mode: str | None = None
-
-    def __post_init__(self) -> None:
-        for what in ("duration", "prize"):
-            value = getattr(self, what)
-            if not isinstance(value, int) or value < 0:
-                message = (
-                    f"expected the {what} of {quote(self.name)} to be a whole number of 0 or more: "
-                    f"{quote(value)}"
-                )
-                raise UsageError(message)
-        check_windows(self.name, self.windows)
-
-    def starts(self) -> Starts:
-        """Return when the stay can begin: disjoint intervals of ticks in ascending order.
-
-        Examples
-        --------
-        >>> Stop(name="museum", duration=60, windows=(Window(540, 720), Window(780, 800))).starts()
-        ((540, 660),)
-        """
-        if self.windows is None:
-            intervals = ALWAYS
-        else:
-            intervals = merged(window.starts(self.duration) for window in self.windows)
-        if self.starts_at is None:
-            return intervals
-        booked = self.starts_at
-        return ((booked, booked),) if any(a <= booked <= b for a, b in intervals) else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,12 +57,13 @@ class TripProblem:
     ------
     UsageError
         If two stops have one name, a place or mode is not known, the matrices differ in size,
-        the deadline lies before the departure, or a pair of stops is none.
+        the deadline lies before the departure, a pair of stops is none, or a value is of another
+        kind.
     """
 
     stops: tuple[Stop, ...]
     travel: TravelMatrix
-    modes: Mapping[str, TravelMatrix] = field(default_factory=dict)
+    modes: Mapping[str, TravelMatrix] = field(default_factory=dict, hash=False)
     depart: int = 0
     origin: int | None = None
     end: int | None = None
@@ -148,16 +78,14 @@ class TripProblem:
     ticks_per_unit: int = 1
 
     def __post_init__(self) -> None:
-        self._check_names()
-        self._check_places()
-        self._check_times()
-        for pair in (*self.before, *self.directly):
-            if pair[0] == pair[1] or not all(0 <= stop < len(self.stops) for stop in pair):
-                message = (
-                    f"expected pairs of two different stops from 0 to {len(self.stops) - 1}: "
-                    f"{quote(pair)}"
-                )
-                raise UsageError(message)
+        for what, value in taken_in(self).items():
+            object.__setattr__(self, what, value)
+        check_problem(self)
+
+    @property
+    def leaves(self) -> int:
+        """The tick of departure: ``depart``, but not before the first day begins."""
+        return max(self.depart, self.days[0][0]) if self.days else self.depart
 
     def place(self, stop: int) -> int:
         """Return the row of the travel matrix where a stop is.
@@ -206,6 +134,17 @@ class TripProblem:
             directly=kept(self.directly),
         )
 
+    def without_stays(self) -> TripProblem:
+        """Return the problem with stays that take no time: what is left is the time on the way.
+
+        Examples
+        --------
+        >>> trip = TripProblem(stops=(Stop(name="a", duration=9),), travel=TravelMatrix([[0]]))
+        >>> trip.without_stays().stops[0].duration
+        0
+        """
+        return replace(self, stops=tuple(replace(stop, duration=0) for stop in self.stops))
+
     def by_distance(self) -> TripProblem:
         """Return the problem with distances in the place of times, and no stays.
 
@@ -217,69 +156,10 @@ class TripProblem:
         300
         """
         return replace(
-            self,
-            stops=tuple(replace(stop, duration=0) for stop in self.stops),
+            self.without_stays(),
             travel=self.travel.lengths(),
             modes={mode: matrix.lengths() for mode, matrix in self.modes.items()},
         )
-
-    def _check_names(self) -> None:
-        names: set[str] = set()
-        for stop in self.stops:
-            if stop.name in names:
-                message = f"expected stops of different names: {quote(stop.name)} comes twice"
-                raise UsageError(message)
-            names.add(stop.name)
-
-    def _check_places(self) -> None:
-        size = self.travel.size
-        for mode, matrix in self.modes.items():
-            if matrix.size != size:
-                message = f"expected {size} places in the matrix of {quote(mode)}: {matrix.size}"
-                raise UsageError(message)
-        places = [(quote(stop.name), self.place(i)) for i, stop in enumerate(self.stops)]
-        places += [
-            (what, p) for what in ("origin", "end") if (p := getattr(self, what)) is not None
-        ]
-        for what, place in places:
-            if not 0 <= place < size:
-                message = (
-                    f"expected the place of {what} in the travel matrix of {size} places: {place}"
-                )
-                raise UsageError(message)
-        for wanted in (*(stop.mode for stop in self.stops), self.end_mode):
-            if wanted is not None and wanted not in self.modes:
-                known = ", ".join(map(quote, self.modes)) or "none"
-                message = f"expected a mode among those given ({known}): {quote(wanted)}"
-                raise UsageError(message)
-
-    def _check_times(self) -> None:
-        if self.deadline is not None and self.deadline < self.depart:
-            message = (
-                f"expected a deadline after the departure at {self.depart}: {self.deadline}; "
-                "add a day to a deadline past midnight"
-            )
-            raise UsageError(message)
-        if self.budget is not None and self.budget < 0:
-            message = f"expected a budget of 0 ticks or more: {self.budget}"
-            raise UsageError(message)
-        if self.ticks_per_unit < 1:
-            message = f"expected 1 tick per {self.unit} or more: {quote(self.ticks_per_unit)}"
-            raise UsageError(message)
-        _check_days(self)
-
-
-def _check_days(problem: TripProblem) -> None:
-    """Raise if the days of a trip are out of order or have no hotel."""
-    if len(problem.days) > 1 and problem.origin is None:
-        message = "expected an origin, the hotel, for a trip of several days"
-        raise UsageError(message)
-    edges = [tick for day in problem.days for tick in day]
-    if edges != sorted(edges):
-        message = (
-            f"expected days that end after they begin, one after another: {quote(problem.days)}"
-        )
-        raise UsageError(message)
 
 
 def check_order(order: Sequence[int], problem: TripProblem) -> None:

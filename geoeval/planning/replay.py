@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from geoeval.errors import UsageError
 from geoeval.planning.days import check_days, day_of, day_starts, morning
 from geoeval.planning.problem import TripProblem, check_order
+from geoeval.planning.ticks import whole
 from geoeval.planning.timeline import Breach, BreachKind, Call, Timeline
 from geoeval.planning.travel import Ride
 from geoeval.planning.windows import Starts
@@ -57,11 +59,11 @@ def simulate(
     """
     check_order(order, problem)
     check_days(problem)
-    stated = [None] * len(order) if begins is None else list(begins)
+    stated = [None] * len(order) if begins is None else _stated(begins)
     if len(stated) != len(order):
         message = f"expected a begin or None for each of {len(order)} stops, got {len(stated)}"
         raise UsageError(message)
-    left = problem.depart if depart is None else depart
+    left = problem.leaves if depart is None else whole(depart, "the departure")
     play = _Play(problem, left)
     for position, (stop, begin) in enumerate(zip(order, stated, strict=True)):
         play.breaches += _out_of_order(order, position, problem)
@@ -79,6 +81,11 @@ def simulate(
         finish=play.now,
         breaches=tuple(play.breaches),
     )
+
+
+def _stated(begins: Sequence[int | None]) -> list[int | None]:
+    """Return the begins of a timetable."""
+    return [None if tick is None else whole(tick, "the begin of a stay") for tick in begins]
 
 
 class _Play:
@@ -100,8 +107,10 @@ class _Play:
         starts = day_starts(problem, index)
         if begin is None:
             start = next((max(a, arrival) for a, b in starts if arrival <= b), None)
-            if start is None:
-                start = self._too_late(index, arrival, starts)
+            if start is None and stop.starts_at is not None and arrival <= stop.starts_at:
+                start = self._as_stated(index, arrival, stop.starts_at, starts)
+            elif start is None:
+                start = self._too_late(index, arrival)
             elif start > arrival and not problem.waiting:
                 self._breach("waiting", index, arrival, start)
         else:
@@ -136,6 +145,8 @@ class _Play:
         problem, back = self.problem, None
         if problem.end is not None:
             ride = self._ride(problem.end, problem.end_mode, None)
+            if ride is not None and problem.days:
+                ride = self._before_night(ride)
             leaves, self.now = ride or (self.now, self.now)
             back = None if ride is None else self.now - leaves
         late = last if problem.end is None else None
@@ -147,6 +158,19 @@ class _Play:
         if problem.budget is not None and self.now - self.depart > problem.budget:
             self._breach("budget", late, self.now - self.depart, problem.budget)
         return back
+
+    def _before_night(self, ride: Ride) -> Ride:
+        """Return the way to the end, on the next morning if one is not there by the evening."""
+        problem = self.problem
+        assert problem.end is not None
+        for day in range(day_of(problem, self.now), len(problem.days)):
+            begins, ends = problem.days[day]
+            if day != day_of(problem, self.now):
+                reached = morning(problem, day, problem.end, problem.end_mode)
+                ride = ride if reached is None else Ride(begins, reached)
+            if ride.arrives <= ends:
+                return ride
+        return ride
 
     def _ride(self, place: int, mode: str | None, stop: int | None) -> Ride | None:
         """Return the way to a place, over the next mornings if that is earlier."""
@@ -168,56 +192,61 @@ class _Play:
         """Note a breach."""
         self.breaches.append(Breach(kind=kind, stop=stop, actual=actual, limit=limit))
 
-    def _too_late(self, index: int, arrival: int, starts: Starts) -> int:
+    def _too_late(self, index: int, arrival: int) -> int:
         """Note why a stay cannot begin from its arrival on; return when it begins all the same."""
         stop = self.problem.stops[index]
-        booked = stop.starts_at
-        if booked is not None and arrival > booked:
-            self._breach("late", index, arrival, booked)
-            return arrival
-        if not stop.windows and not starts:
+        if stop.starts_at is not None:
+            self._breach("late", index, arrival, stop.starts_at)
+        elif stop.windows == ():
             self.breaches.append(Breach(kind="closed", stop=index, actual=arrival, arrival=arrival))
-            return arrival if booked is None else booked
-        start = arrival if booked is None else booked
-        self._closing(index, arrival, start, starts)
+        elif any(arrival <= last for _, last in stop.starts()) or stop.windows is None:
+            self.breaches.append(Breach(kind="no_day", stop=index, actual=arrival))
+        else:
+            return self._closing(index, arrival, max(arrival, stop.windows[-1].opens))
+        return arrival
+
+    def _closing(self, index: int, arrival: int, start: int) -> int:
+        """Note that a stay goes on, or begins, after the closing; return when it begins."""
+        stop = self.problem.stops[index]
+        assert stop.windows
+        window = [w for w in stop.windows if w.opens <= start][-1]
+        actual = start + (stop.duration if window.bounds == "end" else 0)
+        self.breaches.append(
+            Breach(kind="closing", stop=index, actual=actual, limit=window.closes, arrival=arrival)
+        )
         return start
 
-    def _closing(self, index: int, arrival: int, start: int, starts: Starts) -> None:
-        """Note that a stay begins after the last tick at which it could."""
-        stop = self.problem.stops[index]
-        windows = [w for w in stop.windows or () if w.opens <= start] or stop.windows or ()
-        if windows and windows[-1].bounds == "start":
-            actual, limit = start, windows[-1].closes
-        elif windows and windows[-1].closes < start + stop.duration:
-            actual, limit = start + stop.duration, windows[-1].closes
-        else:
-            last = max((b for _, b in starts), default=start)
-            actual, limit = start + stop.duration, last + stop.duration
-        self.breaches.append(
-            Breach(kind="closing", stop=index, actual=actual, limit=limit, arrival=arrival)
-        )
-
     def _as_stated(self, index: int, arrival: int, begin: int, starts: Starts) -> int:
-        """Begin a stay when a timetable says, noting what that breaks."""
-        booked = self.problem.stops[index].starts_at
+        """Begin a stay when a timetable or a booking says, noting what that breaks."""
+        stop = self.problem.stops[index]
         if arrival > begin:
             self._breach("late", index, arrival, begin)
         elif arrival < begin and not self.problem.waiting:
             self._breach("waiting", index, arrival, begin)
-        if booked is not None and begin != booked:
-            self._breach("late" if begin > booked else "not_open", index, begin, booked)
+        if stop.starts_at is not None and begin != stop.starts_at:
+            self._breach(
+                "late" if begin > stop.starts_at else "not_open", index, begin, stop.starts_at
+            )
         elif not any(a <= begin <= b for a, b in starts):
-            opens = next((a for a, _ in starts if a > begin), None)
-            windows = self.problem.stops[index].windows or ()
-            inside = any(w.opens <= begin < w.closes for w in windows)
-            if inside or (opens is None and starts):
-                self._closing(index, arrival, begin, starts)
-            elif opens is None:
-                closed = Breach(kind="closed", stop=index, actual=begin, arrival=arrival)
-                self.breaches.append(closed)
-            else:
-                self._breach("not_open", index, begin, opens)
+            self._not_open(index, arrival, begin)
         return begin
+
+    def _not_open(self, index: int, arrival: int, begin: int) -> None:
+        """Note that a stay cannot begin at a tick."""
+        windows = self.problem.stops[index].windows
+        opens = next((w.opens for w in windows or () if w.opens > begin), None)
+        if windows == ():
+            self.breaches.append(Breach(kind="closed", stop=index, actual=begin, arrival=arrival))
+        elif windows is None or any(a <= begin <= b for a, b in self._own_starts(index)):
+            self.breaches.append(Breach(kind="no_day", stop=index, actual=begin))
+        elif opens is not None and not any(w.opens <= begin < w.closes for w in windows):
+            self._breach("not_open", index, begin, opens)
+        else:
+            self._closing(index, arrival, begin)
+
+    def _own_starts(self, index: int) -> Starts:
+        """Return when a stay can begin, the days aside."""
+        return replace(self.problem.stops[index], starts_at=None).starts()
 
 
 def _out_of_order(order: Sequence[int], position: int, problem: TripProblem) -> Iterator[Breach]:

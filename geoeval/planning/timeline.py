@@ -11,6 +11,7 @@ BreachKind = Literal[
     "closed",
     "closing",
     "not_open",
+    "no_day",
     "late",
     "waiting",
     "precedence",
@@ -34,6 +35,7 @@ class Breach:
     closed      tick of arrival                               None: no window at all
     closing     tick at which the stay would end (or begin)   last tick at which it may
     not_open    tick at which the stay is to begin            tick of the next opening
+    no_day      tick at which the stay would begin            None: no day has time for it
     late        tick of arrival                               the start that is missed
     waiting     tick of arrival                               tick at which the stay begins
     precedence  position in the order                         the stop that has to be first

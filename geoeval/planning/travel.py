@@ -5,14 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from operator import index
-from typing import NamedTuple, SupportsIndex, TypeAlias, cast
+from math import isfinite
+from typing import NamedTuple, SupportsIndex, TypeAlias
 
 from geoeval.errors import UsageError, quote
+from geoeval.planning.ticks import whole
 
 Row: TypeAlias = tuple[int | None, ...]
 Rows: TypeAlias = tuple[Row, ...]
 _FOREVER = 1 << 62
+_MOST_PIECES = 5000
 Cells: TypeAlias = Iterable[Iterable[SupportsIndex | float | None]]
 
 
@@ -76,19 +78,21 @@ class TravelMatrix:
         by_time: Mapping[int, Cells] | None = None,
         period: int | None = None,
     ) -> None:
-        if period is not None and period < 1:
-            message = f"expected a period of 1 tick or more: {quote(period)}"
-            raise UsageError(message)
-        first = 0 if period is not None else -_FOREVER
+        period = None if period is None else whole(period, "the period", least=1)
         rows = _rows(durations, "durations")
+        if not by_time:
+            period = None
+        first = -_FOREVER if period is None else 0
         pieces = {first: rows}
-        for since in sorted(by_time or {}):
+        for since in sorted(by_time or {}, key=lambda tick: whole(tick, "a tick of by_time")):
             if period is not None and not 0 <= since < period:
                 message = f"expected ticks of by_time in [0, {period}): {quote(since)}"
                 raise UsageError(message)
             pieces[since] = _rows((by_time or {})[since], f"by_time[{since}]", len(rows))
         object.__setattr__(self, "pieces", tuple(Piece(*entry) for entry in pieces.items()))
         known = None if distances is None else _rows(distances, "distances", len(rows))
+        if known is not None:
+            _check_distances(known, self.pieces)
         object.__setattr__(self, "distances", known)
         object.__setattr__(self, "period", period)
 
@@ -113,7 +117,7 @@ class TravelMatrix:
         return cls([[legs.get((i, j)) for j in range(size)] for i in range(size)])
 
     def lengths(self) -> TravelMatrix:
-        """Return a matrix with the distances in the place of the times.
+        """Return a matrix with the distances in the place of the times, where there is a way.
 
         Raises
         ------
@@ -123,7 +127,13 @@ class TravelMatrix:
         if self.distances is None:
             message = "expected distances in every travel matrix: none given"
             raise UsageError(message)
-        return TravelMatrix(self.distances)
+        both = zip(self.pieces[0].durations, self.distances, strict=True)
+        return TravelMatrix(
+            [
+                [None if ticks is None else length for ticks, length in zip(*rows, strict=True)]
+                for rows in both
+            ]
+        )
 
     @property
     def size(self) -> int:
@@ -144,10 +154,17 @@ class TravelMatrix:
         >>> [piece.since for piece in daily.unrolled(10, 40)]
         [8, 24, 32]
         """
-        if self.period is None or self.static:
+        if self.period is None:
             unrolled = list(self.pieces)
         else:
             days = range(first // self.period, last // self.period + 1)
+            if len(days) * len(self.pieces) > _MOST_PIECES:
+                message = (
+                    f"expected travel times that change {_MOST_PIECES} times at most from "
+                    f"{first} to {last}: they have a period of {self.period}; bring the deadline "
+                    "and the closings nearer"
+                )
+                raise UsageError(message)
             unrolled = [
                 Piece(day * self.period + since, rows)
                 for day in days
@@ -199,7 +216,11 @@ class TravelMatrix:
 
 def _rows(cells: Cells, what: str, size: int | None = None) -> Rows:
     """Return a table as whole numbers, or say what is wrong with it."""
-    rows = [list(row) for row in cells]
+    try:
+        rows = [list(row) for row in cells]
+    except TypeError:
+        message = f"expected {what} to be a table, a row for each place: {quote(cells)}"
+        raise UsageError(message) from None
     expected = len(rows) if size is None else size
     if len(rows) != expected:
         message = f"expected {what} to have {expected} rows, got {len(rows)}"
@@ -218,20 +239,19 @@ def _rows(cells: Cells, what: str, size: int | None = None) -> Rows:
 
 
 def _ticks(cell: SupportsIndex | float, where: str) -> int:
-    """Return a time as a whole number of ticks."""
-    try:
-        ticks = (
-            int(cell)
-            if isinstance(cell, float) and cell.is_integer()
-            else index(cast("SupportsIndex", cell))
-        )
-    except TypeError:
+    """Return a cell as a whole number."""
+    if isinstance(cell, float) and not isfinite(cell):
         message = (
-            f"expected a whole number of ticks at {where}: {quote(cell)}; write None where there "
-            "is no way, and choose smaller ticks for fractions"
+            f"expected a whole number at {where}: {quote(cell)}; write None where there is no way"
         )
-        raise UsageError(message) from None
-    if ticks < 0:
-        message = f"expected 0 ticks or more at {where}: {quote(ticks)}"
         raise UsageError(message)
-    return ticks
+    return whole(cell, where, least=0)
+
+
+def _check_distances(distances: Rows, pieces: tuple[Piece, ...]) -> None:
+    """Raise if a leg that can be travelled has no distance."""
+    for i, row in enumerate(distances):
+        for j, length in enumerate(row):
+            if length is None and any(rows[i][j] is not None for _, rows in pieces):
+                message = f"expected a distance at distances[{i}][{j}], where there is a way: None"
+                raise UsageError(message)

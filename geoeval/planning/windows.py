@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from geoeval.errors import UsageError, quote
+from geoeval.planning.ticks import whole
 
 Starts: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -64,7 +65,7 @@ def windows_of(intervals: Iterable[Sequence[int]] | None, factor: int = 1) -> Wi
     """
     if intervals is None:
         return None
-    return tuple(Window(opens * factor, closes * factor) for opens, closes in intervals)
+    return tuple(Window(pair[0] * factor, pair[1] * factor) for pair in intervals)
 
 
 Windows: TypeAlias = tuple[Window, ...]
@@ -99,18 +100,38 @@ def clipped(intervals: Starts, first: int, last: int) -> Starts:
     return tuple((a, b) for a, b in cut if a <= b)
 
 
-def check_windows(name: str, windows: Windows | None) -> None:
-    """Raise if a window closes before it opens."""
-    for window in windows or ():
-        if window.bounds not in {"end", "start"}:
-            message = (
-                f'expected a window of {quote(name)} to bound "end" or "start": '
-                f"{quote(window.bounds)}"
-            )
-            raise UsageError(message)
-        if window.closes < window.opens:
-            message = (
-                f"expected windows of {quote(name)} to close after they open: "
-                f"({window.opens}, {window.closes}); add a day to a closing past midnight"
-            )
-            raise UsageError(message)
+def checked(name: str, windows: object) -> Windows | None:
+    """Return the windows of a stop as they have to be.
+
+    Raises
+    ------
+    UsageError
+        If they are no windows, or one closes before it opens.
+    """
+    if windows is None:
+        return None
+    if isinstance(windows, Window) or not isinstance(windows, Iterable):
+        message = f"expected a tuple of windows for {quote(name)}: {quote(windows)}"
+        raise UsageError(message)
+    return tuple(_checked(name, window) for window in windows)
+
+
+def _checked(name: str, window: object) -> Window:
+    """Return one window of a stop, if it is one."""
+    if not isinstance(window, Window):
+        message = f"expected a Window(opens, closes) for {quote(name)}: {quote(window)}"
+        raise UsageError(message)
+    if window.bounds not in ("end", "start"):
+        message = (
+            f'expected a window of {quote(name)} to bound "end" or "start": {quote(window.bounds)}'
+        )
+        raise UsageError(message)
+    opens = whole(window.opens, f"the opening of {quote(name)}")
+    closes = whole(window.closes, f"the closing of {quote(name)}")
+    if closes < opens:
+        message = (
+            f"expected windows of {quote(name)} to close after they open: ({opens}, {closes}); "
+            "add a day to a closing past midnight"
+        )
+        raise UsageError(message)
+    return Window(opens, closes, window.bounds)

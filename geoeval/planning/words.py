@@ -12,7 +12,8 @@ from geoeval.planning.problem import TripProblem
 from geoeval.planning.timeline import Breach
 
 _SECONDS = {"second": 1, "minute": 60}
-_DAY_MIN = 1440
+_DAY = 86_400
+_NEAR = {-1: " (the day before)", 0: "", 1: " (next day)"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +48,26 @@ class Wording:
             return self.moment(tick)
         unit, each = self.problem.unit, self.problem.ticks_per_unit
         if unit == "day":
-            return f"day {tick // each}"
+            return f"day {_number(tick, each)}"
         if unit not in _SECONDS:
-            return f"{tick / each:g}"
-        minutes = tick * _SECONDS[unit] // (60 * each)
-        early = " (the day before)" if minutes < 0 else ""
-        return format_clock(minutes % _DAY_MIN if minutes < 0 else minutes) + early
+            return _number(tick, each)
+        day, rest = divmod(tick * _SECONDS[unit], _DAY * each)
+        minute, rest = divmod(rest, 60 * each)
+        clock = format_clock(minute)
+        if rest:
+            seconds = _number(rest, each)
+            clock = clock.replace(" ", f":{'0' if rest < 10 * each else ''}{seconds} ")
+        if day in _NEAR:
+            return clock + _NEAR[day]
+        return f"{clock} ({abs(day)} days {'later' if day > 0 else 'before'})"
 
     def length(self, ticks: int) -> str:
         """Write a length of time."""
         unit, each = self.problem.unit, self.problem.ticks_per_unit
-        if unit in _SECONDS:
-            return format_duration(ticks * _SECONDS[unit] / each)
-        return f"{ticks / each:g}{' days' if unit == 'day' else ''}"
+        if unit in _SECONDS and not ticks * _SECONDS[unit] % each:
+            return format_duration(ticks * _SECONDS[unit] // each)
+        written = _number(ticks, each)
+        return written if unit == "unit" else f"{written} {unit}{'' if written == '1' else 's'}"
 
     def place(self, place: int) -> str:
         """Write a place."""
@@ -86,8 +94,10 @@ class Wording:
                 return f"there is no way{origin} to {name}"
             case "closed":
                 return f"{name} is closed"
+            case "no_day":
+                return f"no day of the trip has time for {name} from {at(breach.actual)} on"
             case "late":
-                return f"arrives at {name} at {at(breach.actual)}, booked for {at(limit)}"
+                return f"arrives at {name} at {at(breach.actual)}, {self._due(breach)} {at(limit)}"
             case "not_open":
                 return f"is at {name} at {at(breach.actual)}, it opens at {at(limit)}"
             case "opens_late":
@@ -114,8 +124,8 @@ class Wording:
         stops = [its.stop(i) + its.stay(i) for i in conflict.stops]
         demands = [its.requirement(demand) for demand in conflict.requirements]
         joined = _listed([*stops, *demands])
-        few = len(stops) + len(demands) < 3
-        return f"{joined} cannot {'both' if few else 'all'} hold"
+        number = {1: "", 2: " both"}.get(len(stops) + len(demands), " all")
+        return f"{joined} cannot{number} hold"
 
     def requirement(self, requirement: Requirement) -> str:
         """Write a demand of a trip."""
@@ -146,6 +156,11 @@ class Wording:
             case "departure":
                 return f"leaving at {self.at(problem.depart)}"
 
+    def _due(self, breach: Breach | TooEarly) -> str:
+        """Write why one has to be in time."""
+        assert breach.stop is not None
+        return "due at" if self.problem.stops[breach.stop].starts_at is None else "booked for"
+
     def stay(self, stop: int) -> str:
         """Write how long a stay is."""
         duration = self.problem.stops[stop].duration
@@ -163,3 +178,8 @@ class Wording:
 def _listed(parts: list[str]) -> str:
     """Join phrases with commas and a last "and"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _number(ticks: int, each: int) -> str:
+    """Write a number of units exactly if it has few digits, else to the sixth decimal."""
+    return f"{ticks / each:.6f}".rstrip("0").rstrip(".") if ticks % each else str(ticks // each)

@@ -137,9 +137,9 @@ def test_nothing_is_claimed_of_a_trip_that_was_not_searched_through() -> None:
 def test_latest_departure_of_many_stops_needs_travel_that_does_not_change() -> None:
     """Backwards, label-setting knows static legs only."""
     trip = replace(
-        crowd(19), travel=TravelMatrix([[0] * 20] * 20, by_time={5: [[0] * 20] * 20}), deadline=99
+        crowd(21), travel=TravelMatrix([[0] * 22] * 22, by_time={5: [[0] * 22] * 22}), deadline=99
     )
-    with pytest.raises(UsageError, match="at most 18 stops, or travel times that do not depend"):
+    with pytest.raises(UsageError, match="at most 20 stops, or travel times that do not depend"):
         plan_trip(trip, "latest_departure")
 
 

@@ -144,7 +144,7 @@ def test_breaches_in_words() -> None:
         ),
         Breach(kind="closed", stop=1, actual=5): "the park is closed",
         Breach(kind="late", stop=0, actual=600, limit=570): (
-            "arrives at the museum at 10:00 AM, booked for 9:30 AM"
+            "arrives at the museum at 10:00 AM, due at 9:30 AM"
         ),
         Breach(kind="not_open", stop=0, actual=500, limit=540): (
             "is at the museum at 8:20 AM, it opens at 9:00 AM"
@@ -184,8 +184,15 @@ def test_breaches_in_words() -> None:
 def test_ticks_are_written_by_the_unit_of_the_trip() -> None:
     """The day before, days, plain numbers and lengths."""
     assert Wording(DAY).at(-10) == "11:50 PM (the day before)"
+    assert Wording(DAY).at(-1441) == "11:59 PM (2 days before)"
+    assert Wording(DAY).at(3 * 1440) == "12:00 AM (3 days later)"
+    seconds = Wording(replace(DAY, unit="second"))
+    assert (seconds.at(3685), seconds.at(3690)) == ("1:01:25 AM", "1:01:30 AM")
+    assert seconds.at(1_780_000_000).endswith("days later)")
     days = Wording(replace(DAY, unit="day"))
-    assert (days.at(3), days.length(2)) == ("day 3", "2 days")
+    assert (days.at(3), days.length(2), days.length(1)) == ("day 3", "2 days", "1 day")
+    halves = Wording(replace(DAY, unit="second", ticks_per_unit=2))
+    assert (halves.at(7261), halves.length(3)) == ("1:00:30.5 AM", "1.5 seconds")
     plain = Wording(replace(DAY, unit="unit", ticks_per_unit=10))
     assert (plain.at(125), plain.length(5)) == ("12.5", "0.5")
 
@@ -204,5 +211,5 @@ def test_the_day_without_any_stop_may_be_impossible() -> None:
     assert [conflict.stops for conflict in found.conflicts] == [()]
     assert simulate((), trip) == found.nearest
     assert Wording(trip).conflict(found.conflicts[0]) == (
-        "being over by 12:00 AM and leaving at 12:00 AM cannot both hold"
+        "being over by 12:00:05 AM and leaving at 12:00 AM cannot both hold"
     )

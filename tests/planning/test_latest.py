@@ -68,7 +68,7 @@ def test_a_missing_leg_is_named() -> None:
 def test_without_a_deadline_the_last_closing_counts() -> None:
     """What comes after it is not limited by anything; with nothing there is no bound."""
     free = replace(DAY, deadline=None)
-    assert latest_start((0, 1), free).starts == (960,)
+    assert latest_start((0, 1), free).starts == (960, None)
     assert latest_start((1, 0), free).starts == (920, 960)
     nothing = replace(free, stops=(replace(MUSEUM, windows=None), PARK))
     assert latest_start((0, 1), nothing).bounded is False

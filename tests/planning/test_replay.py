@@ -146,4 +146,4 @@ def test_a_day_that_is_too_short_is_told() -> None:
     """The museum just fits, the park does not, and there is no other day."""
     trip = replace(DAY, days=((480, 600),))
     found = simulate((0, 1), trip)
-    assert [breach.kind for breach in found.breaches] == ["closing", "deadline"]
+    assert [breach.kind for breach in found.breaches] == ["no_day", "deadline"]

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from geoeval.errors import UsageError
 from geoeval.planning.instance import NEVER, Instance, instance_of
-from geoeval.planning.problem import Stop, TripProblem
+from geoeval.planning.problem import TripProblem
+from geoeval.planning.stop import Stop
 from geoeval.planning.tours.search import Tour, shortest_tour
 from geoeval.planning.travel import TravelMatrix
 from geoeval.planning.windows import Window

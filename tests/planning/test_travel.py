@@ -76,14 +76,14 @@ def test_numpy_tables_are_taken() -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([[0, -1], [1, 0]], r"expected 0 ticks or more at durations\[0\]\[1\]: -1"),
-        ([[0, float("nan")], [1, 0]], r"whole number of ticks at durations\[0\]\[1\]: nan"),
-        ([[0, 1.5], [1, 0]], r"whole number of ticks at durations\[0\]\[1\]: 1.5.*smaller ticks"),
+        ([[0, -1], [1, 0]], r"expected durations\[0\]\[1\] to be 0 or more: -1"),
+        ([[0, float("nan")], [1, 0]], r"whole number at durations\[0\]\[1\]: nan"),
+        ([[0, 1.5], [1, 0]], r"durations\[0\]\[1\] to be a whole number: 1.5.*smaller ticks"),
         (
             [[0, float("inf")], [1, 0]],
             r"durations\[0\]\[1\]: inf; write None where there is no way",
         ),
-        ([[0, "5"], [1, 0]], r"durations\[0\]\[1\]: '5'"),
+        ([[0, "5"], [1, 0]], r"durations\[0\]\[1\] to be a whole number: '5'"),
         ([[0, 1, 2], [1, 0, 2]], r"expected durations to be 2 x 2: row 0 has 3"),
         ([[0], [1]], r"expected durations to be 2 x 2: row 0 has 1"),
     ],
@@ -104,5 +104,5 @@ def test_tables_of_other_sizes_and_ticks_outside_the_period_are_refused() -> Non
         TravelMatrix.from_legs({(0, 2): 5}, size=2)
     with pytest.raises(UsageError, match=r"expected distances in every travel matrix: none given"):
         TravelMatrix([[0]]).lengths()
-    with pytest.raises(UsageError, match=r"expected a period of 1 tick or more: 0"):
-        TravelMatrix([[0]], period=0)
+    with pytest.raises(UsageError, match=r"expected the period to be 1 or more: 0"):
+        TravelMatrix([[0]], by_time={1: [[0]]}, period=0)

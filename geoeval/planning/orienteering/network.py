@@ -182,15 +182,15 @@ def prize_network(instance: Instance) -> PrizeNetwork:
 
     Examples
     --------
-    >>> from geoeval.planning.instance import instance_of
-    >>> from geoeval.planning.problem import Stop, TripProblem, Window
-    >>> from geoeval.planning.travel import TravelMatrix
-    >>> trip = TripProblem(
-    ...     stops=(Stop(name="early", windows=(Window(0, 3),)), Stop(name="late")),
-    ...     travel=TravelMatrix([[0, 2], [2, 0]]), depart=5, deadline=9,
-    ... )
-    >>> prize_network(instance_of(trip)).stops
-    array([1])
+        >>> from geoeval.planning.instance import instance_of
+        >>> from geoeval.planning import Stop, Window, TripProblem
+        >>> from geoeval.planning.travel import TravelMatrix
+        >>> trip = TripProblem(
+        ...     stops=(Stop(name="early", windows=(Window(0, 3),)), Stop(name="late")),
+        ...     travel=TravelMatrix([[0, 2], [2, 0]]), depart=5, deadline=9,
+        ... )
+        >>> prize_network(instance_of(trip)).stops
+        array([1])
     """
     legs, count = BackwardLegs(instance), instance.count
     every = np.arange(count)

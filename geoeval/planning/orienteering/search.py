@@ -61,49 +61,49 @@ def richest_tour(
 
     Parameters
     ----------
-    instance
-        The trip.
-    max_labels
-        How many labels may be made. Beyond it the best trip found is returned with its bound.
-    start
-        An order to begin with; it is left aside if it breaks a constraint.
+        instance
+            The trip.
+        max_labels
+            How many labels may be made. Beyond it the best trip found is returned with its bound.
+        start
+            An order to begin with; it is left aside if it breaks a constraint.
 
     Returns
     -------
-    PrizeTour
-        Of trips with the same prize and finish, the one that the search comes by first: the
-        same one at every run.
+        PrizeTour
+            Of trips with the same prize and finish, the one that the search comes by first: the
+            same one at every run.
 
     Raises
     ------
-    UsageError
-        If ``start`` names a stop twice, or one that is not there.
+        UsageError
+            If ``start`` names a stop twice, or one that is not there.
 
     Notes
     -----
-    Label-setting with dominance and unreachable stops: G. Righini and M. Salani (2009),
-    "Decremental state space relaxation strategies and initialization heuristics for solving the
-    orienteering problem with time windows with dynamic programming", Computers & Operations
-    Research 36 (4). Neighbourhoods: R. Baldacci, A. Mingozzi and R. Roberti (2011), "New route
-    relaxation and pricing strategies for the vehicle routing problem", Operations Research 59
-    (5). The tables hold the last departure for each prize in place of the most prize for each
-    tick, so that nothing depends on how fine the ticks are.
+        Label-setting with dominance and unreachable stops: G. Righini and M. Salani (2009),
+        "Decremental state space relaxation strategies and initialization heuristics for solving the
+        orienteering problem with time windows with dynamic programming", Computers & Operations
+        Research 36 (4). Neighbourhoods: R. Baldacci, A. Mingozzi and R. Roberti (2011), "New route
+        relaxation and pricing strategies for the vehicle routing problem", Operations Research 59
+        (5). The tables hold the last departure for each prize in place of the most prize for each
+        tick, so that nothing depends on how fine the ticks are.
 
     Examples
     --------
-    >>> from geoeval.planning.instance import instance_of
-    >>> from geoeval.planning.problem import Stop, TripProblem
-    >>> from geoeval.planning.travel import TravelMatrix
-    >>> trip = TripProblem(
-    ...     stops=tuple(
-    ...         Stop(name=name, prize=prize, mandatory=False)
-    ...         for name, prize in {"fountain": 1, "museum": 5, "tower": 3}.items()
-    ...     ),
-    ...     travel=TravelMatrix([[0, 4, 4], [4, 0, 9], [4, 9, 0]]), origin=0, deadline=8,
-    ... )
-    >>> found = richest_tour(instance_of(trip), max_labels=10_000)
-    >>> found.order, found.value, found.finish, found.proved
-    ((0, 1), 6, 4, True)
+        >>> from geoeval.planning.instance import instance_of
+        >>> from geoeval.planning import Stop, TripProblem
+        >>> from geoeval.planning.travel import TravelMatrix
+        >>> trip = TripProblem(
+        ...     stops=tuple(
+        ...         Stop(name=name, prize=prize, mandatory=False)
+        ...         for name, prize in {"fountain": 1, "museum": 5, "tower": 3}.items()
+        ...     ),
+        ...     travel=TravelMatrix([[0, 4, 4], [4, 0, 9], [4, 9, 0]]), origin=0, deadline=8,
+        ... )
+        >>> found = richest_tour(instance_of(trip), max_labels=10_000)
+        >>> found.order, found.value, found.finish, found.proved
+        ((0, 1), 6, 4, True)
     """
     check_order(start or (), instance.problem)
     rules = ClosingRules(prize_network(instance))

@@ -88,52 +88,52 @@ def shortest_tour(
 
     Parameters
     ----------
-    instance
-        The trip; every stop is made, whether mandatory or not.
-    costs
-        Shape (n + 2, n + 2), nodes as in the instance: the cost of each way, 0 or more; from
-        ``NEVER`` on a way cannot be taken. None: the tick of reaching the end counts.
-    max_labels
-        How many labels to keep in all, 1 or more; the work on the bound is limited in
-        proportion. At least one label of each size is kept.
-    start
-        An order that holds, to begin with.
+        instance
+            The trip; every stop is made, whether mandatory or not.
+        costs
+            Shape (n + 2, n + 2), nodes as in the instance: the cost of each way, 0 or more; from
+            ``NEVER`` on a way cannot be taken. None: the tick of reaching the end counts.
+        max_labels
+            How many labels to keep in all, 1 or more; the work on the bound is limited in
+            proportion. At least one label of each size is kept.
+        start
+            An order that holds, to begin with.
 
     Returns
     -------
-    Tour
-        The best order found, its value, and a bound on all others.
+        Tour
+            The best order found, its value, and a bound on all others.
 
     Raises
     ------
-    UsageError
-        If the costs are of another shape, negative, or add up to more than ``MOST_COST``, if
-        the limit is less than 1, or if the order to begin with does not hold.
+        UsageError
+            If the costs are of another shape, negative, or add up to more than ``MOST_COST``, if
+            the limit is less than 1, or if the order to begin with does not hold.
 
     Notes
     -----
-    Every step is in whole numbers and every sort has a fixed order, so that the same trip gives
-    the same order everywhere; which one of several that are equally good, no rule tells.
-    Dynamic programming over sets of stops as in Y. Dumas et al. (1995), "An optimal algorithm
-    for the traveling salesman problem with time windows", Operations Research 43 (2), pruned by
-    state-space relaxations as in R. Baldacci et al. (2012), INFORMS J. on Computing 24 (3).
+        Every step is in whole numbers and every sort has a fixed order, so that the same trip gives
+        the same order everywhere; which one of several that are equally good, no rule tells.
+        Dynamic programming over sets of stops as in Y. Dumas et al. (1995), "An optimal algorithm
+        for the traveling salesman problem with time windows", Operations Research 43 (2), pruned by
+        state-space relaxations as in R. Baldacci et al. (2012), INFORMS J. on Computing 24 (3).
 
     Examples
     --------
-    >>> from geoeval.planning.instance import instance_of
-    >>> from geoeval.planning.problem import Stop, TripProblem
-    >>> from geoeval.planning.travel import TravelMatrix
-    >>> from geoeval.planning.windows import Window
-    >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
-    >>> market = Stop(name="market", duration=30, windows=(Window(480, 600),))
-    >>> travel = TravelMatrix([[0, 20], [20, 0]])
-    >>> trip = instance_of(TripProblem(stops=(museum, market), travel=travel, depart=480))
-    >>> shortest_tour(trip, max_labels=100)
-    Tour(order=(1, 0), value=600, bound=600, proved=True, labels=2)
-    >>> shortest_tour(trip, max_labels=0)
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected 1 label or more: 0
+        >>> from geoeval.planning.instance import instance_of
+        >>> from geoeval.planning import Stop, TripProblem
+        >>> from geoeval.planning.travel import TravelMatrix
+        >>> from geoeval.planning.windows import Window
+        >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
+        >>> market = Stop(name="market", duration=30, windows=(Window(480, 600),))
+        >>> travel = TravelMatrix([[0, 20], [20, 0]])
+        >>> trip = instance_of(TripProblem(stops=(museum, market), travel=travel, depart=480))
+        >>> shortest_tour(trip, max_labels=100)
+        Tour(order=(1, 0), value=600, bound=600, proved=True, labels=2)
+        >>> shortest_tour(trip, max_labels=0)
+        Traceback (most recent call last):
+        ...
+        geoeval.errors.UsageError: expected 1 label or more: 0
     """
     if max_labels < 1:
         message = f"expected 1 label or more: {quote(max_labels)}"

@@ -1,0 +1,51 @@
+"""Stops that are worth making for the way that leads over them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from geoeval.planning.instance import NEVER, instance_of
+from geoeval.planning.problem import TripProblem
+
+
+def shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
+    """Return the other stops over which the way between two stops may be quicker.
+
+    Parameters
+    ----------
+    problem
+        The trip.
+    made
+        The stops that are made in any case.
+
+    Returns
+    -------
+    tuple of int
+        Those of the others whose stay and two ways take less, at some time of the day, than the
+        direct way does at some time, or where there is none.
+
+    Examples
+    --------
+    >>> from geoeval.planning import Stop, TravelMatrix
+    >>> stops = (Stop(name="a"), Stop(name="b", duration=5, mandatory=False))
+    >>> matrix = TravelMatrix([[0, 10, 90], [10, 0, 10], [90, 10, 0]])
+    >>> shortcuts(TripProblem(stops=stops, travel=matrix, origin=2), (0,))
+    (1,)
+    """
+    others = [i for i in range(len(problem.stops)) if i not in made]
+    if not others:
+        return ()
+    instance = instance_of(problem)
+    nodes = [*made, instance.count, instance.count + 1]
+    slowest = instance.ride.max(axis=0)[np.ix_(nodes, nodes)]
+    quickest = instance.quickest
+    found = []
+    for via in others:
+        over = quickest[nodes, via][:, None] + instance.duration[via] + quickest[via, nodes]
+        shorter = (over < NEVER) & (over < slowest)
+        np.fill_diagonal(shorter, val=False)
+        if shorter.any():
+            found.append(via)
+    return tuple(found)

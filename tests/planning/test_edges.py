@@ -1,0 +1,250 @@
+"""Corners of planning that are easily got wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from geoeval.errors import UsageError
+from geoeval.planning import (
+    InfeasibleTrip,
+    Moment,
+    Stop,
+    TravelMatrix,
+    TripPlan,
+    TripProblem,
+    Window,
+    Wording,
+    best_orders,
+    finish_by_count,
+    latest_leave,
+    latest_start,
+    plan_trip,
+    simulate,
+)
+
+TWO = TravelMatrix([[0, 5], [5, 0]])
+
+
+def breaches(problem: TripProblem, *order: int, **begins: tuple[int | None, ...]) -> list[str]:
+    """Return what an order breaks, in words."""
+    play = simulate(order, problem, **begins)  # type: ignore[arg-type] # only begins
+    return [Wording(problem).breach(breach) for breach in play.breaches]
+
+
+def test_the_least_distance_does_not_lead_over_missing_ways() -> None:
+    """A distance says nothing where there is no way."""
+    legs = TravelMatrix([[0, None], [50, 0]], distances=[[0, 3], [9, 0]])
+    trip = TripProblem(stops=(Stop(name="a"), Stop(name="b")), travel=legs)
+    plan = plan_trip(trip, "least_distance")
+    assert (plan.order, plan.value, plan.schedule.feasible) == ((1, 0), 9, True)
+    assert best_orders(trip, objective="least_distance").orders == ((1, 0),)
+    going = TravelMatrix(
+        [[0, 5], [5, 0]], distances=[[0, 1], [5, 0]], by_time={2: [[0, None], [5, 0]]}
+    )
+    late = plan_trip(replace(trip, travel=going, depart=3), "least_distance")
+    assert (late.order, late.value) == ((1, 0), 5)
+
+
+def test_a_way_needs_a_distance_if_there_are_any() -> None:
+    """It is refused at once."""
+    with pytest.raises(UsageError, match=r"expected a distance at distances\[0\]\[1\]"):
+        TravelMatrix([[0, 5], [5, 0]], distances=[[0, None], [5, 0]])
+
+
+def test_the_least_travel_does_not_count_the_stays_on_the_way() -> None:
+    """Neither of a stop that is made for its shortcut."""
+    stops = (Stop(name="m"), Stop(name="opt", duration=1000, mandatory=False))
+    legs = TravelMatrix([[0, 10, 100], [10, 0, 10], [100, 10, 0]])
+    assert plan_trip(TripProblem(stops=stops, travel=legs, origin=2), "least_travel").value == 20
+
+
+def test_the_end_of_a_trip_of_days_is_not_reached_at_night() -> None:
+    """One sleeps at the hotel and goes on to the end from there."""
+    trip = TripProblem(
+        stops=(Stop(name="A", duration=60),),
+        travel=TravelMatrix([[0, 10, 30], [10, 0, 40], [30, 40, 0]]),
+        origin=1,
+        end=2,
+        days=((0, 80), (200, 300)),
+    )
+    plan = plan_trip(trip)
+    assert (plan.value, plan.schedule.feasible) == (240, True)
+    assert best_orders(trip).values == (240,)
+    assert finish_by_count(trip) == (40, 240)
+
+
+def test_ways_over_a_stop_that_are_shorter_than_those_to_the_hotel_are_refused() -> None:
+    """A day could go on where no way back to the hotel seems to be in time."""
+    trip = TripProblem(
+        stops=(Stop(name="castle", duration=80), Stop(name="cafe", duration=5)),
+        travel=TravelMatrix([[0, 1, 50], [1, 0, 1], [1, 50, 0]]),
+        origin=2,
+        end=2,
+        days=((0, 90), (200, 220)),
+    )
+    with pytest.raises(
+        UsageError, match="to the hotel from 'castle' is, against the one over 'cafe'"
+    ):
+        plan_trip(trip)
+    back = replace(trip, travel=TravelMatrix([[0, 1, 1], [1, 0, 50], [50, 1, 0]]))
+    with pytest.raises(
+        UsageError, match="from the hotel to 'castle' is, against the one over 'cafe"
+    ):
+        plan_trip(back)
+
+
+def test_milliseconds_of_an_epoch_are_ticks() -> None:
+    """Nothing is taken for closed because it is far from zero."""
+    now = 1_780_000_000_000
+    trip = TripProblem(
+        stops=(Stop(name="a", duration=5),), travel=TWO, origin=1, depart=now, ticks_per_unit=1000
+    )
+    assert plan_trip(trip).value == now + 10
+    assert plan_trip(replace(trip, deadline=now + 50), "latest_departure").value == now + 40
+
+
+def test_labels_refuse_stops_that_are_left_out_but_shorten_the_way() -> None:
+    """A proof would be worth nothing; the table knows them."""
+    stops = (Stop(name="m"), Stop(name="opt", duration=5, mandatory=False))
+    legs = TravelMatrix([[0, 10, None], [10, 0, 10], [None, 10, 0]])
+    trip = TripProblem(stops=stops, travel=legs, origin=2)
+    assert plan_trip(trip).order == (1, 0)
+    with pytest.raises(UsageError, match="the one over 'opt' does; make it mandatory or leave"):
+        plan_trip(trip, engine="labels")
+    direct = replace(trip, travel=TravelMatrix([[0, 10, 9], [10, 0, 10], [9, 10, 0]]))
+    assert plan_trip(direct, engine="labels").value == 9
+
+
+def test_the_last_train_limits_a_departure() -> None:
+    """Backwards, the way home counts although nothing closes."""
+    train = TravelMatrix([[0, 10], [10, 0]], by_time={1380: [[0, None], [None, 0]]})
+    trip = TripProblem(
+        stops=(Stop(name="bar", duration=30),),
+        travel=train,
+        origin=1,
+        end=1,
+        depart=1200,
+        unit="minute",
+    )
+    assert latest_start((0,), trip).depart == 1339
+    assert plan_trip(trip).slack == (139,)
+    open_late = replace(trip, stops=(replace(trip.stops[0], windows=(Window(0, 1440),)),))
+    assert latest_start((0,), open_late).depart == 1339
+
+
+def test_the_budget_limits_the_slack() -> None:
+    """It counts from the departure, which stays."""
+    trip = TripProblem(stops=(Stop(name="a", duration=5),), travel=TWO, origin=1, end=1, budget=20)
+    assert plan_trip(trip).slack == (5,)
+
+
+def test_a_period_without_further_tables_changes_nothing() -> None:
+    """Before tick 0 either."""
+    daily = TravelMatrix([[0, 5], [5, 0]], period=1440)
+    assert daily.ride(0, 1, -2000).arrives == -1995
+    assert daily.latest(0, 1, 3) == -2
+    trip = TripProblem(
+        stops=(Stop(name="a", duration=3),), travel=daily, origin=1, end=1, depart=-60
+    )
+    assert plan_trip(trip).value == -47
+
+
+def test_a_demand_is_named_with_the_ways_over_other_stops() -> None:
+    """Leaving the window out, there is a plan over a stop that nobody has to make."""
+    trip = TripProblem(
+        stops=(Stop(name="m", windows=(Window(0, 10),)), Stop(name="opt", mandatory=False)),
+        travel=TravelMatrix([[0, 10, 100], [10, 0, 10], [100, 10, 0]]),
+        origin=2,
+        deadline=50,
+    )
+    found = plan_trip(trip)
+    assert isinstance(found, InfeasibleTrip)
+    kinds = [demand.kind for demand in found.conflicts[0].requirements]
+    assert kinds == ["windows", "departure"]
+
+
+def test_the_departure_is_named_where_it_is_to_blame() -> None:
+    """After the last day, or beside a budget that counts from it."""
+    late = TripProblem(
+        stops=(Stop(name="A", duration=10),),
+        travel=TravelMatrix([[0]]),
+        depart=90,
+        days=((50, 95),),
+    )
+    found = plan_trip(late)
+    assert isinstance(found, InfeasibleTrip)
+    assert [d.kind for d in found.conflicts[0].requirements] == ["days", "departure"]
+    early = TripProblem(
+        stops=(Stop(name="the museum", windows=(Window(600, 700),)),),
+        travel=TravelMatrix([[0, 30], [30, 0]]),
+        origin=1,
+        end=1,
+        budget=120,
+        unit="minute",
+    )
+    found = plan_trip(early)
+    assert isinstance(found, InfeasibleTrip)
+    assert [d.kind for d in found.conflicts[0].requirements] == ["windows", "budget", "departure"]
+
+
+def test_a_trip_begins_with_its_first_day() -> None:
+    """Whatever departure is given before it."""
+    trip = TripProblem(
+        stops=(Stop(name="A", mandatory=False),), travel=TravelMatrix([[0]]), days=((50, 100),)
+    )
+    assert plan_trip(trip).value == 50
+    assert finish_by_count(trip) == (50, 50)
+    assert simulate((), trip).depart == 50
+
+
+def test_what_closes_is_told_as_it_is() -> None:
+    """A stay that is too long, a booking before the opening, into the noon, and days."""
+    museum = Stop(name="m", duration=500, windows=(Window(540, 720), Window(780, 1020)))
+    trip = TripProblem(stops=(museum,), travel=TravelMatrix([[0]]), depart=500, unit="minute")
+    assert breaches(trip, 0) == ["stays at m until 9:20 PM, it closes at 5:00 PM"]
+    booked = replace(trip, stops=(replace(museum, duration=30, starts_at=500),))
+    assert breaches(booked, 0) == ["is at m at 8:20 AM, it opens at 9:00 AM"]
+    hour = replace(trip, stops=(replace(museum, duration=60),))
+    assert breaches(hour, 0, begins=(700,)) == ["stays at m until 12:40 PM, it closes at 12:00 PM"]
+    short = TripProblem(
+        stops=(Stop(name="castle", duration=90),),
+        travel=TravelMatrix([[0]]),
+        days=((500, 560),),
+        unit="minute",
+    )
+    assert breaches(short, 0)[0] == "no day of the trip has time for castle from 8:20 AM on"
+    assert breaches(short, 0, begins=(510,))[0].startswith("no day of the trip has time for castle")
+
+
+def test_a_closing_far_away_costs_nothing() -> None:
+    """Times of the day are laid out as far as a trip may last."""
+    daily = TravelMatrix([[0, 5], [5, 0]], by_time={600: [[0, 7], [7, 0]]}, period=1440)
+    far = Stop(name="x", windows=(Window(0, 1 << 40),))
+    trip = TripProblem(stops=(far,), travel=daily, origin=1)
+    assert plan_trip(trip).value == 5
+    with pytest.raises(UsageError, match="travel times that change 5000 times at most"):
+        plan_trip(replace(trip, deadline=1 << 30))
+
+
+def test_an_answer_says_whether_there_is_a_plan() -> None:
+    """Both kinds of answer do."""
+    trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]), deadline=5)
+    assert plan_trip(trip).feasible
+    assert isinstance(plan_trip(trip), TripPlan)
+    assert not plan_trip(replace(trip, stops=(Stop(name="a", windows=()),))).feasible
+
+
+def test_stops_that_nobody_has_to_make_do_not_hinder_a_moment() -> None:
+    """A closed one is left out."""
+    stops = (Stop(name="a", duration=5), Stop(name="b", mandatory=False, windows=()))
+    trip = TripProblem(stops=stops, travel=TWO, deadline=60)
+    assert latest_leave(trip, 0) == Moment(ticks=60, order=(0,))
+
+
+def test_the_number_of_orders_is_one_or_more() -> None:
+    """Zero orders are none to rank."""
+    trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]))
+    with pytest.raises(UsageError, match="expected the number of orders to be 1 or more: 0"):
+        best_orders(trip, k=0)
