@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from itertools import pairwise
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock
 from geoeval.planning import (
-    MAX_TABLE,
     Stop,
     Timeline,
     TravelMatrix,
@@ -17,47 +16,14 @@ from geoeval.planning import (
     plan_trip,
 )
 from geoeval.query.base import Model
-from geoeval.query.conventions import Conventions
 from geoeval.query.derive import Blocked, Solver, Working, solver
 from geoeval.query.kinds import Meeting, MeetingPlan
+from geoeval.query.plan_travel import TravelTable, travel_table
 from geoeval.query.trip_map import MINUTE, seconds_of
 from geoeval.query.values import Meetings, PlannedVisit
 
-Pair = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TravelTable:
-    """Minutes from place to place; the pairs in ``opposite`` are as long as the way back."""
-
-    minutes: dict[Pair, int]
-    opposite: frozenset[Pair] = frozenset()
-
-    def between(self, origin: str, destination: str) -> int | None:
-        """Return the minutes of a way: 0 on the spot, None where they are not known."""
-        return 0 if origin == destination else self.minutes.get((origin, destination))
-
-
-def travel_table(query: MeetingPlan, conventions: Conventions) -> TravelTable:
-    """Return the travel times that a query states.
-
-    Parameters
-    ----------
-    query
-        The plan that is asked for.
-    conventions
-        Whether a missing leg is taken from the opposite direction.
-
-    Returns
-    -------
-    TravelTable
-        The times of all ways that are known.
-    """
-    minutes = {(a, b): n for a, row in query.travel.items() for b, n in row.items()}
-    opposite: dict[Pair, int] = {}
-    if conventions.missing_leg == "symmetric":
-        opposite = {(b, a): n for (a, b), n in minutes.items() if (b, a) not in minutes}
-    return TravelTable(minutes=minutes | opposite, opposite=frozenset(opposite))
+_LABELS = 100_000
+_NIGHT_ENDS = 5 * 60
 
 
 def minute_of(clock: str) -> int:
@@ -71,8 +37,20 @@ def minute_of(clock: str) -> int:
     return seconds_of(clock) // MINUTE
 
 
-def presence(meeting: Meeting) -> tuple[int, int]:
-    """Return from when until when someone is there, in minutes after midnight.
+def presence(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
+    """Return from when until when someone is there, in minutes after the day's first midnight.
+
+    Parameters
+    ----------
+    meeting
+        Who is to be met.
+    depart
+        When the day begins. What is over before, and by 5 in the morning, is in the next night.
+
+    Returns
+    -------
+    tuple of (int, int)
+        The second is later than the first.
 
     Examples
     --------
@@ -80,19 +58,23 @@ def presence(meeting: Meeting) -> tuple[int, int]:
     ...                at_least_min=30)
     >>> presence(late)
     (1320, 1500)
+    >>> presence(late.model_copy(update={"present_from": "00:00"}), depart=540)
+    (1440, 1500)
     """
     start, end = minute_of(meeting.present_from), minute_of(meeting.present_until)
-    return start, end if end > start else end + DAY_MIN
+    if end <= start:
+        end += DAY_MIN
+    if end <= min(depart, _NIGHT_ENDS):
+        start, end = start + DAY_MIN, end + DAY_MIN
+    return start, end
 
 
 def _meeting_plan(query: MeetingPlan, work: Working) -> Meetings:
     """Find a day on which the most people are met, and of those the one that is over first."""
-    if len(query.meetings) > MAX_TABLE:
-        detail = f"{len(query.meetings)} people are more than the {MAX_TABLE} that can be arranged"
-        raise Blocked(reason="under_specified", detail=detail)
-    table = travel_table(query, work.conventions)
+    stated = travel_table(query, work.conventions)
+    table = stated.shortest()
     count, best = _most(query, table)
-    _see_that_all_is_known(query, table, count)
+    _see_that_all_is_known(query, stated, count)
     if table.opposite:
         work.assume("missing_leg")
     visits = _tell(query, best, table, work)
@@ -105,23 +87,28 @@ def _meeting_plan(query: MeetingPlan, work: Working) -> Meetings:
 def _most(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
     """Return how many people can be met, and the day that meets them and is over first."""
     places = [*(meeting.place for meeting in query.meetings), query.origin]
+    depart = minute_of(query.depart)
     problem = TripProblem(
         stops=tuple(
             Stop(
                 name=each.person,
                 duration=each.at_least_min,
-                windows=(Window(*presence(each)),),
+                windows=(Window(*presence(each, depart)),),
                 mandatory=False,
             )
             for each in query.meetings
         ),
         travel=TravelMatrix([[table.between(a, b) for b in places] for a in places]),
-        depart=minute_of(query.depart),
+        depart=depart,
         origin=len(query.meetings),
         unit="minute",
     )
-    plan = plan_trip(problem, "most_visits")
+    plan = plan_trip(problem, "most_visits", max_labels=_LABELS)
     assert isinstance(plan, TripPlan)  # no stop is mandatory
+    if not plan.proved:
+        detail = f"a day with {plan.value} of {len(query.meetings)} people was found, none with "
+        detail += f"more than {plan.bound} can be; what is best was not proved"
+        raise Blocked(reason="not_proved", detail=detail)
     return len(plan.order), plan.schedule
 
 
@@ -131,7 +118,8 @@ def _see_that_all_is_known(query: MeetingPlan, table: TravelTable, count: int) -
     missing = [(a, b) for a in places for b in places if table.between(a, b) is None]
     if not missing or count == len(query.meetings):
         return
-    at_best, _ = _most(query, TravelTable(minutes=table.minutes | dict.fromkeys(missing, 0)))
+    jumps = TravelTable(minutes=table.minutes | dict.fromkeys(missing, 0))
+    at_best, _ = _most(query, jumps.shortest())
     if at_best > count:
         (origin, destination), *_ = missing
         detail = f"the question gives no travel time from {origin} to {destination}"
@@ -147,18 +135,19 @@ def _tell(
     visits = []
     for call in day.calls:
         meeting = query.meetings[call.stop]
-        opens, closes = presence(meeting)
+        opens, closes = presence(meeting, day.depart)
         work.use(
             f"{meeting.person} is at {meeting.place} from {format_clock(opens)} to "
             f"{format_clock(closes)}, to be met for {meeting.at_least_min} minutes at least"
         )
-        pair = here, meeting.place
-        if here != meeting.place:
-            work.use(f"{here} to {meeting.place}: {call.travel} minutes")
-        as_back = " (as in the opposite direction)" if pair in table.opposite else ""
+        way = table.way(here, meeting.place)
+        for leg in pairwise(way):
+            work.use(f"{leg[0]} to {leg[1]}: {table.minutes[leg]} minutes")
+        as_back = " (as in the opposite direction)" if table.is_as_back(way) else ""
+        via = f", by way of {' and '.join(way[1:-1])}" if len(way) > 2 else ""
         waited = f", wait until {format_clock(call.start)}" if call.waiting else ""
         work.say(
-            f"{call.travel} min on the way{as_back}: at {meeting.place} at "
+            f"{call.travel} min on the way{via}{as_back}: at {meeting.place} at "
             f"{format_clock(call.arrival)}{waited}, meet {meeting.person} until "
             f"{format_clock(call.end)}"
         )

@@ -7,7 +7,7 @@ flies on; so it takes d - 1 days of the trip, the flight none, and nothing is le
 from __future__ import annotations
 
 from geoeval.planning import (
-    MAX_TABLE,
+    InfeasibleTrip,
     Order,
     Stop,
     TravelMatrix,
@@ -22,23 +22,29 @@ from geoeval.query.kinds import CityStay, StayPlan
 from geoeval.query.trip_solver import trip_solver
 from geoeval.query.values import Infeasible, PlannedStay, Stays
 
+_LABELS = 100_000
+
 
 def _stay_plan(query: StayPlan, work: Working) -> Stays | Infeasible:
     """Find an order of the cities that keeps everything."""
-    if len(query.stays) > MAX_TABLE:
-        detail = f"{len(query.stays)} cities are more than the {MAX_TABLE} that can be ordered"
-        raise Blocked(reason="under_specified", detail=detail)
     _say_length(query, work)
     if (broken := _misfit(query)) is not None:
         return Infeasible(first_broken=broken)
-    order = _order(query)
-    if order is None:
-        if _order(query.model_copy(update={"events": ()})) is None:
-            broken = f"no order of the {len(query.stays)} cities has a direct flight for each step"
-        else:
-            broken = "every order that direct flights allow misses a date"
-        return Infeasible(first_broken=broken)
-    return _tell(query, order, work)
+    plan = _plan(query)
+    if isinstance(plan, TripPlan):
+        return _tell(query, plan.order, work)
+    cities = len(query.stays)
+    if not plan.proved:
+        detail = f"no order of the {cities} cities was found, nor was it proved that there is none"
+        raise Blocked(reason="not_proved", detail=detail)
+    undated = _plan(query.model_copy(update={"events": ()}))
+    if isinstance(undated, TripPlan):
+        broken = "every order that direct flights allow misses a date"
+    elif undated.proved:
+        broken = f"no order of the {cities} cities has a direct flight for each step"
+    else:
+        broken = f"no order of the {cities} cities by direct flights keeps every date"
+    return Infeasible(first_broken=broken)
 
 
 def _say_length(query: StayPlan, work: Working) -> None:
@@ -72,8 +78,8 @@ def _misfit(query: StayPlan) -> str | None:
     return None
 
 
-def _order(query: StayPlan) -> Order | None:
-    """Return the first order that holds."""
+def _plan(query: StayPlan) -> TripPlan | InfeasibleTrip:
+    """Return the first order that holds, or why none does."""
     cities, flights = [stay.city for stay in query.stays], set(query.flights)
     problem = TripProblem(
         stops=tuple(
@@ -85,8 +91,7 @@ def _order(query: StayPlan) -> Order | None:
         deadline=query.days,
         unit="day",
     )
-    plan = plan_trip(problem)
-    return plan.order if isinstance(plan, TripPlan) else None
+    return plan_trip(problem, max_labels=_LABELS)
 
 
 def _windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:

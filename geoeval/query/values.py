@@ -159,6 +159,7 @@ Reason = Literal[
     "same_place",
     "subjective",
     "under_specified",
+    "not_proved",
 ]
 
 

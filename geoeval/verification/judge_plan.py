@@ -5,7 +5,7 @@ from __future__ import annotations
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import Conventions
 from geoeval.query.kinds import MeetingPlan, StayPlan
-from geoeval.query.plan_meetings import travel_table
+from geoeval.query.plan_travel import travel_table
 from geoeval.query.values import Derivation, Meetings, Stays
 from geoeval.understanding.plans.form import UnreadStep
 from geoeval.understanding.plans.offered_meetings import read_day
@@ -68,7 +68,7 @@ def _judge_number(
     if not isinstance(outcome, Derivation) or not isinstance(outcome.value, Meetings):
         return _undetermined(record, answer, answer.reason or "not_understood")
     possible = outcome.value.met
-    if len(met) == possible:
+    if len(met) >= possible:
         return Judgement(verdict="supported")
     message = f"the plan meets {len(met)}, {possible} are possible"
     return _contradicted(record, answer, "GEO406", message)

@@ -10,10 +10,9 @@ from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock
 from geoeval.errors import quote
 from geoeval.query.kinds import MeetingPlan
-from geoeval.query.plan_meetings import TravelTable, minute_of, presence
+from geoeval.query.plan_meetings import minute_of, presence
+from geoeval.query.plan_travel import TravelTable
 from geoeval.understanding.plans.offered_meetings import DayStep
-
-_HALF_DAY = DAY_MIN // 2
 
 
 class BrokenPlan(Exception):  # noqa: N818 - not an error of the caller: a finding on its way up
@@ -47,11 +46,16 @@ class _Day:
     table: TravelTable
     here: str
     now: int
+    last: int
+    begun: bool = False
     met: dict[str, None] = field(default_factory=dict)
 
     def start(self, step: DayStep) -> None:
         """Start no earlier than the question allows, at its place."""
-        begin = self.clock(step.clocks[0])
+        begin = step.clocks[0]
+        if self.begun:
+            message = f"starts at {step.name} after other steps"
+            raise BrokenPlan(message)
         if step.name != self.query.origin or begin < self.now:
             message = (
                 f"starts at {step.name} at {format_clock(begin)}, the question has one arrive at "
@@ -62,6 +66,9 @@ class _Day:
 
     def travel(self, step: DayStep) -> None:
         """Travel for exactly as long as it takes."""
+        if step.name not in self.places():
+            message = f"travels to {quote(step.name)}, which the question does not name"
+            raise BrokenPlan(message)
         takes = self.table.between(self.here, step.name)
         way = f"from {self.here} to {step.name}"
         if takes is None:
@@ -70,14 +77,19 @@ class _Day:
         if step.minutes != takes:
             message = f"travels {way} in {step.minutes} minutes, it takes {takes}"
             raise BrokenPlan(message)
-        arrival = self.clock(step.clocks[0])
-        if arrival != self.now + takes:
+        arrival = step.clocks[0]
+        if arrival != (self.now + takes) % DAY_MIN:
             message = (
                 f"arrives at {step.name} at {format_clock(arrival)}, but {takes} minutes after "
                 f"{format_clock(self.now)} it is {format_clock(self.now + takes)}"
             )
             raise BrokenPlan(message)
-        self.here, self.now = step.name, arrival
+        self.here, self.now = step.name, self.now + takes
+
+    def places(self) -> set[str]:
+        """Return every place that the question names."""
+        places = {place for pair in self.table.minutes for place in pair}
+        return places | {self.query.origin, *(each.place for each in self.query.meetings)}
 
     def wait(self, step: DayStep) -> None:
         """Wait until a time that is still to come."""
@@ -100,7 +112,7 @@ class _Day:
             raise BrokenPlan(message)
         begin = self.clock(step.clocks[0])
         end = begin + (step.clocks[1] - begin) % DAY_MIN
-        opens, closes = presence(meeting)
+        opens, closes = presence(meeting, minute_of(self.query.depart))
         broken = None
         if begin < self.now:
             broken = f"from {format_clock(begin)}, when it is {format_clock(self.now)} already"
@@ -122,9 +134,14 @@ class _Day:
         self.met[step.name] = None
 
     def clock(self, minute: int) -> int:
-        """Return when a clock shows a time: today, or tomorrow if that is half a day ago."""
+        """Return when a clock shows a time: today, or if that has passed perhaps in the night.
+
+        12:00 AM is the midnight to come; a later time is on the next day if someone is there then.
+        """
         today = self.now - self.now % DAY_MIN + minute
-        return today if today >= self.now - _HALF_DAY else today + DAY_MIN
+        tomorrow = today + DAY_MIN
+        later = today < self.now and (minute == 0 or tomorrow <= self.last)
+        return tomorrow if later else today
 
 
 def people_met(query: MeetingPlan, steps: Sequence[DayStep], table: TravelTable) -> tuple[str, ...]:
@@ -159,9 +176,12 @@ def people_met(query: MeetingPlan, steps: Sequence[DayStep], table: TravelTable)
     >>> people_met(asked, [meet], TravelTable(minutes={}))
     ('Ada',)
     """
-    day = _Day(query=query, table=table, here=query.origin, now=minute_of(query.depart))
+    depart = minute_of(query.depart)
+    last = max(presence(meeting, depart)[1] for meeting in query.meetings)
+    day = _Day(query=query, table=table, here=query.origin, now=depart, last=last)
     play = {"start": day.start, "travel": day.travel, "wait": day.wait, "meet": day.meet}
     for step in steps:
         with at_line(step.line, step.text):
             play[step.kind](step)
+        day.begun = True
     return tuple(day.met)

@@ -109,7 +109,7 @@ def test_bad_records_stop_nothing(run: Run, save: Save) -> None:
     messages = {
         item["id"]: finding["message"] for item in report["items"] for finding in item["findings"]
     }
-    assert "the question gives no travel time from Old Mill to Fig Hall" in messages["no way"]
+    assert "the question gives no travel time from Old Mill to The Fig Hall" in messages["no way"]
     assert "Lima is no city of the trip: line 1: " in messages["city"]
     assert "got line 4: 'Swim to Bern'" in messages["odd"]
     assert "visits Lima, which the question does not ask for" in messages["other city"]

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.errors import RecordError
+from geoeval.query import plan_meetings
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.kinds import Meeting, MeetingPlan
 from geoeval.query.solve import parse_query, solve
@@ -118,13 +119,43 @@ def test_a_person_is_named_once() -> None:
         parse_query(raw)
 
 
-def test_more_people_than_can_be_arranged() -> None:
-    """The number and the limit are named."""
-    crowd = [meeting(f"p{i}", "Mill", "09:00", "20:00", 1) for i in range(40)]
-    outcome = solve(asked(*crowd, travel={}), World())
+CROWD = [meeting(f"p{i}", PLACES[i % 2], "09:00", "10:00", 4 + i % 3) for i in range(21)]
+
+
+def test_more_people_than_a_table_holds() -> None:
+    """The shortest meetings of 60 minutes, less the way, are proved to be the most."""
+    outcome = solved(asked(*CROWD, travel={("Mill", "Pier"): 5}))
+    assert outcome.steps[-1] == "12 of 21 people are met; no 13 can be, in any order"
+
+
+def test_a_number_that_is_not_proved_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found and what may be are named."""
+    monkeypatch.setattr(plan_meetings, "_LABELS", 0)
+    outcome = solve(asked(*CROWD, travel={("Mill", "Pier"): 5}), World())
     assert isinstance(outcome, CannotSolve)
-    assert outcome.reason == "under_specified"
-    assert outcome.detail.startswith("40 people are more than the ")
+    assert outcome.reason == "not_proved"
+    assert "of 21 people was found" in outcome.detail
+
+
+def test_a_way_through_another_place_is_taken_where_it_is_shorter() -> None:
+    """The steps name the place, the facts both legs."""
+    legs = {("Mill", "Pier"): 10, ("Pier", "Hall"): 10, ("Mill", "Hall"): 60}
+    outcome = solved(asked(meeting("Bo", "Hall", "09:00", "09:50", 30), travel=legs))
+    assert outcome.steps[1].startswith("20 min on the way, by way of Pier: at Hall at 9:20 AM")
+    assert [fact.text for fact in outcome.facts[1:]] == [
+        "Mill to Pier: 10 minutes",
+        "Pier to Hall: 10 minutes",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "met"), [("00:00", "03:00", 1), ("04:30", "06:00", 0), ("07:00", "08:00", 0)]
+)
+def test_the_small_hours_are_those_of_the_coming_night(start: str, end: str, met: int) -> None:
+    """What is over by 5 in the morning cannot be of a day that begins at nine."""
+    value = solved(asked(meeting("Ada", "Mill", start, end, 10), travel={})).value
+    assert isinstance(value, Meetings)
+    assert value.met == met
 
 
 MINUTES = st.integers(min_value=0, max_value=60)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.errors import RecordError
+from geoeval.query import plan_stays
 from geoeval.query.kinds import CityStay, DatedEvent, StayPlan
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Stays
@@ -97,11 +98,33 @@ def test_a_city_is_named_once() -> None:
         parse_query(raw)
 
 
-def test_more_cities_than_can_be_ordered() -> None:
-    """The number and the limit are named."""
-    outcome = solve(asked(days=41, **{f"City{i}": 2 for i in range(40)}), World())
+def chain(cities: int, *, broken_at: int | None = None) -> StayPlan:
+    """Return a trip along a row of cities, each with a flight to the one before it."""
+    names = [f"City{i:02}" for i in range(cities)]
+    flights = [(b, a) for i, (a, b) in enumerate(pairwise(names)) if i != broken_at]
+    return StayPlan(
+        days=cities + 1,
+        stays=tuple(CityStay(city=name, days=2) for name in names),
+        flights=tuple(flights),
+    )
+
+
+def test_more_cities_than_a_table_holds() -> None:
+    """Their one order is found, from the last city to the first."""
+    assert [city for city, _, _ in order(chain(22))][:2] == ["City21", "City20"]
+    assert "no order of the 22 cities has a direct flight" in broken(chain(22, broken_at=9))
+
+
+def test_an_order_that_is_neither_found_nor_ruled_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is claimed beyond what the effort shows."""
+    monkeypatch.setattr(plan_stays, "_LABELS", 1)
+    odd, even = chain(22).stays[:12], chain(22).stays[12:]
+    across = [(a.city, b.city) for a in odd for b in even]
+    there_and_back = (*across, *((b, a) for a, b in across))
+    outcome = solve(chain(22).model_copy(update={"flights": there_and_back}), World())
     assert isinstance(outcome, CannotSolve)
-    assert outcome.detail.startswith("40 cities are more than the ")
+    assert outcome.reason == "not_proved"
+    assert outcome.detail.startswith("no order of the 22 cities was found")
 
 
 CITIES = "ABCDE"

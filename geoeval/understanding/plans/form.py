@@ -2,48 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
-from geoeval.understanding.plans.statement import Kind, Statement
+from geoeval.understanding.plans.statement import Kind, Part, Statement
 from geoeval.understanding.question import NotUnderstood
 
-Shape = tuple[Kind, ...]
+Phrases = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """A kind of sentence: the shapes it may have, the words it knows, one of which it needs."""
+    """A kind of sentence: what it says in fixed phrases, and the words that it knows besides.
+
+    ``carries`` has by role the phrases of which one must be found, in the order of looking. A
+    phrase is a row of slots: ``from|between`` is either word, ``a?`` may be left out, ``<clock>``
+    is a mention of that kind. What one role has taken is not looked at by the next.
+    """
 
     name: str
-    shapes: tuple[Shape, ...]
-    words: frozenset[str]
-    needs: frozenset[str] = frozenset()
+    carries: Mapping[str, Phrases]
+    words: frozenset[str] = frozenset()
 
-    def takes(self, statement: Statement) -> bool:
-        """Return whether a sentence has the shape, and a word that tells it from others."""
-        known = not self.needs or not self.needs.isdisjoint(statement.words)
-        return known and statement.shape in self.shapes
+    @property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word that the form knows, those of its phrases too."""
+        slots = (s.rstrip("?") for each in self.carries.values() for p in each for s in p.split())
+        phrased = {word for slot in slots for word in slot.split("|") if word[0] != "<"}
+        return self.words | phrased
 
 
-def form_of(statement: Statement, forms: Sequence[Form]) -> str | None:
-    """Return the name of the first form that accounts for a whole sentence, if any."""
-    return next((f.name for f in forms if f.takes(statement) and not _left(statement, f)), None)
+class Said(NamedTuple):
+    """A sentence read by a form: what was found for each of its roles."""
+
+    form: str
+    statement: Statement
+    carried: dict[str, tuple[Part, ...]]
+
+    def name(self, role: str) -> str:
+        """Return the name in a role, or "" if the form has no such role."""
+        parts = self.carried.get(role, ())
+        return next((part.text for part in parts if part.kind == "name"), "")
+
+    def figures(self, kind: Kind) -> list[int]:
+        """Return the figures of one kind that are mentioned."""
+        return [part.figure for part in self.statement.parts if part.kind == kind]
+
+    def __str__(self) -> str:
+        return str(self.statement)
+
+
+def vocabulary_of(forms: Iterable[Form]) -> frozenset[str]:
+    """Return every word that some forms know.
+
+    Examples
+    --------
+    >>> sorted(vocabulary_of([Form(name="wait", carries={"until": ("until|till <clock>",)})]))
+    ['till', 'until']
+    """
+    return frozenset[str]().union(*(form.vocabulary for form in forms))
+
+
+def read_by(statement: Statement, forms: Sequence[Form]) -> Said | None:
+    """Return what a sentence says by the first form that accounts for all of it, if any."""
+    readings = (_read(statement, form) for form in forms)
+    return next((said for said in readings if said is not None), None)
 
 
 def unread(statement: Statement, forms: Sequence[Form]) -> tuple[str, ...]:
-    """Return what no form can carry of a sentence that none accounts for: the fewest words.
+    """Return the words that no form knows, of a sentence that none accounts for.
 
     Where every single word is known, it is their combination that is not: all of them.
     """
-    taking = [form for form in forms if form.takes(statement)] or list(forms)
-    left = min((_left(statement, form) for form in taking), key=len)
+    known = vocabulary_of(forms)
+    left = tuple(word for word in statement.words if word not in known)
     return left or tuple(part.text for part in statement.parts)
 
 
-def _left(statement: Statement, form: Form) -> tuple[str, ...]:
-    """Return the words that a form does not know."""
-    return tuple(word for word in statement.words if word not in form.words)
+def _read(statement: Statement, form: Form) -> Said | None:
+    """Return what a sentence says by a form that accounts for all of it."""
+    left, starts = statement.skeleton
+    carried, taken = {}, set[int]()
+    for role, phrases in form.carries.items():
+        match = _pattern(phrases).search(left)
+        if match is None:
+            return None
+        here = [i for i, start in enumerate(starts) if match.start() <= start < match.end()]
+        carried[role] = tuple(statement.parts[i] for i in here)
+        taken.update(here)
+        left = f"{left[: match.start()]}{'.' * len(match[0])}{left[match.end() :]}"
+    for i, part in enumerate(statement.parts):
+        if i not in taken and (part.kind != "word" or part.text not in form.words):
+            return None
+    return Said(form.name, statement, carried)
+
+
+@lru_cache(maxsize=256)
+def _pattern(phrases: Phrases) -> re.Pattern[str]:
+    """Return the pattern that finds the first of some phrases in a skeleton."""
+    found = (
+        "".join(
+            f"(?:(?:{slot.rstrip('?')}) ){'?' if slot.endswith('?') else ''}"
+            for slot in phrase.split()
+        )
+        for phrase in phrases
+    )
+    return re.compile(rf"(?<![^ .])(?:{'|'.join(found)})")
 
 
 class UnreadStep(Exception):  # noqa: N818 - not an error of the caller: a finding on its way up
@@ -67,8 +134,8 @@ def missing(what: str) -> NotStated:
 
 
 def conflict(what: str, *statements: object) -> NotStated:
-    """Return the reason that two statements do not go together."""
-    detail = f"{what}: {'; '.join(map(str, statements))}"
+    """Return the reason that statements do not go together, or that one cannot hold."""
+    detail = ": ".join([what, *(["; ".join(map(str, statements))] if statements else [])])
     return NotStated(NotUnderstood(reason="facts conflict", detail=detail))
 
 
@@ -79,3 +146,24 @@ def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> NotStated:
     words = tuple(word for _, rest in left for word in rest)
     detail = f"not read: {shown}{more}"
     return NotStated(NotUnderstood(reason="words unexplained", unexplained=words, detail=detail))
+
+
+def told_by_form(statements: Iterable[Statement], forms: Sequence[Form]) -> dict[str, list[Said]]:
+    """Return what sentences say, by the name of their form.
+
+    Raises
+    ------
+    NotStated
+        If a sentence is not read.
+    """
+    told: dict[str, list[Said]] = {}
+    left = []
+    for statement in statements:
+        said = read_by(statement, forms)
+        if said is None:
+            left.append((statement, unread(statement, forms)))
+        else:
+            told.setdefault(said.form, []).append(said)
+    if left:
+        raise not_read(left)
+    return told

@@ -2,48 +2,89 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+from geoeval.errors import quote
 from geoeval.query.kinds import Meeting, MeetingPlan
 from geoeval.understanding.plans import vocabulary as known
 from geoeval.understanding.plans.form import (
     Form,
+    Said,
     conflict,
-    form_of,
     missing,
     not_read,
-    unread,
+    told_by_form,
+    vocabulary_of,
 )
-from geoeval.understanding.plans.statement import Statement, read_statements
+from geoeval.understanding.plans.names import names_in
+from geoeval.understanding.plans.statement import read_statements, split_sentences
 from geoeval.understanding.plans.tables import LegLine, numbered_lines, read_leg
 from geoeval.understanding.scene import clock_text
 
+_AIM = ("as many friends|people|persons as possible",)
+_WHERE = ("at|in <name>",)
 FORMS = (
     Form(
-        name="goal",
-        shapes=((), ("name",)),
-        words=known.ASIDE | known.VISITING | known.PEOPLE | known.SUPERLATIVE,
-        needs=known.words("many"),
-    ),
-    Form(name="heading", shapes=((),), words=known.ASIDE | known.TRAVEL_HEADING),
-    Form(
-        name="start",
-        shapes=(("name", "clock"), ("clock", "name")),
-        words=known.GRAMMAR | known.ARRIVAL | known.VISITING,
-        needs=known.ARRIVAL,
-    ),
-    Form(
         name="presence",
-        shapes=(("name", "name", "clock", "clock"), ("name", "clock", "clock", "name")),
-        words=known.GRAMMAR | known.PRESENCE,
+        carries={
+            "hours": ("from|between <clock> to|until|till|and <clock>", "from? <clock> <clock>"),
+            "place": _WHERE,
+            "person": ("<name>",),
+        },
+        words=known.PRESENCE,
     ),
     Form(
         name="least",
-        shapes=(("name", "minutes"), ("minutes", "name")),
+        carries={
+            "length": ("for? a? minimum of? <minutes>", "for? at least <minutes>",
+                       "for|spend <minutes>"),
+            "person": ("meet|meeting|see|seeing|visit|with <name>",),
+        },
         words=known.GRAMMAR | known.MEETING,
     ),
+    Form(name="goal", carries={"aim": _AIM}, words=known.GRAMMAR | known.DAY_OUT),
+    Form(
+        name="goal",
+        carries={"aim": _AIM, "town": ("visit|visiting|in|to <name>",)},
+        words=known.GRAMMAR | known.DAY_OUT,
+    ),
+    Form(
+        name="heading",
+        carries={"table": ("travel|traveling distances|distance|times|time",)},
+        words=known.TRAVEL_TABLE,
+    ),
+    Form(
+        name="start",
+        carries={
+            "start": ("arrive|arriving|arrives|start|starting|starts|begin|begins|beginning",),
+            "time": ("at <clock>",),
+            "place": _WHERE,
+        },
+        words=known.GRAMMAR | known.ARRIVING,
+    ),
+    Form(
+        name="task",
+        carries={
+            "task": ("solve|find|give|make|write|create|show|plan",),
+            "result": ("problem|schedule|solution|answer|plan",),
+        },
+        words=known.TASK,
+    ),
+    Form(
+        name="response",
+        carries={"response": ("response|answer should|must start|begin with solution",)},
+        words=known.words("your the"),
+    ),
+    Form(name="constraints", carries={"constraints": ("constraints",)}),
+)  # fmt: skip
+VOCABULARY = vocabulary_of(FORMS) | known.NARROWING
+_PERSON = (
+    re.compile(r"^(?:[^:]*: *)?(?P<name>[^:]+?) (?:will|is|can|stays|waits) "),
+    re.compile(r"\b(?:meet|see|visit|with) (?P<name>.+?)(?: for\b| at least\b|$)"),
 )
-VOCABULARY = frozenset[str]().union(*(form.words for form in FORMS))
+
+_PLACE = (re.compile(r"\b(?:at|in) (?P<name>[^:]+?) (?:from|between|at) \d"),)
 
 
 def read_meeting_prompt(text: str) -> MeetingPlan:
@@ -69,34 +110,50 @@ def read_meeting_prompt(text: str) -> MeetingPlan:
     rows = {line: read_leg(line) for line in lines}
     legs = [row for row in rows.values() if row is not None]
     places = {name for leg in legs for name in (leg.origin, leg.destination)}
-    sentences = read_statements((line for line in lines if rows[line] is None), places, VOCABULARY)
-    told: dict[str | None, list[Statement]] = {}
-    for sentence in sentences:
-        told.setdefault(form_of(sentence, FORMS), []).append(sentence)
-    if None in told:
-        raise not_read([(sentence, unread(sentence, FORMS)) for sentence in told[None]])
-    _see_what_is_asked(told, legs)
+    sentences = list(split_sentences(line for line in lines if rows[line] is None))
+    texts = [sentence.text for sentence in sentences]
+    places |= names_in(texts, _PLACE, places)
+    known_names = places | names_in(texts, _PERSON, places)
+    told = told_by_form(read_statements(sentences, known_names, VOCABULARY), FORMS)
     start = _only(told.get("start", []))
+    meetings = _meetings(told.get("presence", []), told.get("least", []))
+    named = {start.name("place"), *(meeting.place for meeting in meetings)}
+    _see_what_is_asked(told, legs, named | places | {meeting.person for meeting in meetings})
+    _see_that_rows_name_places(legs, named)
     return MeetingPlan(
-        origin=start.names()[0],
+        origin=start.name("place"),
         depart=clock_text(start.figures("clock")[0]),
-        meetings=_meetings(told.get("presence", []), told.get("least", []), places),
+        meetings=meetings,
         travel=_travel(legs),
     )
 
 
-def _see_what_is_asked(told: dict[str | None, list[Statement]], legs: list[LegLine]) -> None:
-    """See that the aim is stated, and the unit of the travel times."""
-    if "goal" not in told:
+def _see_what_is_asked(told: dict[str, list[Said]], legs: list[LegLine], named: set[str]) -> None:
+    """See that the aim is stated, for no part of the day, and the unit of the travel times."""
+    goals = told.get("goal", [])
+    if not goals:
         what = 'a sentence that asks to meet "as many" people "as possible"'
         raise missing(what)
-    units = {word for each in told.get("heading", []) for word in each.words}
+    for goal in goals:
+        if goal.name("town") in named:
+            raise not_read([(goal.statement, (goal.name("town"),))])
+    units = {word for each in told.get("heading", []) for word in each.statement.words}
     if any(not leg.minutes_said for leg in legs) and units.isdisjoint({"minutes", "mins", "min"}):
         what = 'the unit of the travel times, such as "Travel times (in minutes):"'
         raise missing(what)
 
 
-def _only(starts: list[Statement]) -> Statement:
+def _see_that_rows_name_places(legs: list[LegLine], named: set[str]) -> None:
+    """See that no row has more words in front of a place, such as "On Sundays Old Mill"."""
+    unnamed = {n: leg.line for leg in legs for n in (leg.origin, leg.destination)}.items()
+    for name, line in ((name, line) for name, line in unnamed if name not in named):
+        inner = next((place for place in sorted(named) if name.endswith(f" {place}")), None)
+        if inner is not None:
+            what = f"line {line} goes from or to {quote(name)}, else called {quote(inner)}"
+            raise conflict(what)
+
+
+def _only(starts: list[Said]) -> Said:
     """Return the sentence that says where and when one starts."""
     if not starts:
         what = 'where and when the day starts, such as "You arrive at Old Pier at 9:00AM"'
@@ -107,22 +164,23 @@ def _only(starts: list[Statement]) -> Statement:
     return starts[0]
 
 
-def _meetings(
-    presences: list[Statement], lengths: list[Statement], places: set[str]
-) -> tuple[Meeting, ...]:
+def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]:
     """Put together where everyone is and for how long they are to be met."""
-    least = _each_once((sentence.names()[0], sentence) for sentence in lengths)
-    there = _each_once((_person_first(each, places)[0], each) for each in presences)
+    least = _each_once(lengths)
+    there = _each_once(presences)
     meetings = []
     for person, sentence in there.items():
         if person not in least:
-            what = f"for how long to meet {person} (line {sentence.line})"
+            what = f"for how long to meet {person} (line {sentence.statement.line})"
             raise missing(what)
         start, end = sentence.figures("clock")
+        if start == end:
+            what = f"{person} comes and leaves at the same time"
+            raise conflict(what, sentence)
         meetings.append(
             Meeting(
                 person=person,
-                place=_person_first(sentence, places)[1],
+                place=sentence.name("place"),
                 present_from=clock_text(start),
                 present_until=clock_text(end),
                 at_least_min=least.pop(person).figures("minutes")[0],
@@ -130,7 +188,7 @@ def _meetings(
         )
     if least:
         person, sentence = next(iter(least.items()))
-        what = f"where and when {person} (line {sentence.line}) can be met"
+        what = f"where and when {person} (line {sentence.statement.line}) can be met"
         raise missing(what)
     if not meetings:
         what = "someone to meet"
@@ -138,16 +196,11 @@ def _meetings(
     return tuple(meetings)
 
 
-def _person_first(sentence: Statement, places: set[str]) -> tuple[str, str]:
-    """Return who is where: the one name of the two that is no known place, else the first."""
-    first, second = sentence.names()
-    return (second, first) if first in places and second not in places else (first, second)
-
-
-def _each_once(told: Iterable[tuple[str, Statement]]) -> dict[str, Statement]:
+def _each_once(told: Iterable[Said]) -> dict[str, Said]:
     """Return the sentence about each person, of whom nothing is told twice."""
-    first: dict[str, Statement] = {}
-    for person, sentence in told:
+    first: dict[str, Said] = {}
+    for sentence in told:
+        person = sentence.name("person")
         earlier = first.setdefault(person, sentence)
         if earlier is not sentence:
             what = f"{person} is told of twice"
@@ -160,6 +213,9 @@ def _travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
     travel: dict[str, dict[str, int]] = {}
     first: dict[tuple[str, str], LegLine] = {}
     for leg in legs:
+        if leg.origin == leg.destination and leg.minutes:
+            what = f"{leg.origin} is {leg.minutes} minutes from itself on line {leg.line}"
+            raise conflict(what)
         earlier = first.setdefault((leg.origin, leg.destination), leg)
         if earlier.minutes != leg.minutes:
             what = (
@@ -167,5 +223,6 @@ def _travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
                 f"{earlier.line}, {leg.minutes} on line {leg.line}"
             )
             raise conflict(what)
-        travel.setdefault(leg.origin, {})[leg.destination] = leg.minutes
+        if leg.origin != leg.destination:
+            travel.setdefault(leg.origin, {})[leg.destination] = leg.minutes
     return travel

@@ -7,22 +7,43 @@ from typing import Literal, cast, get_args
 
 from geoeval.query.kinds import MeetingPlan
 from geoeval.understanding.plans import vocabulary as known
-from geoeval.understanding.plans.form import Form, UnreadStep, form_of
-from geoeval.understanding.plans.statement import Statement, read_statements
+from geoeval.understanding.plans.form import Form, Said, UnreadStep, read_by, vocabulary_of
+from geoeval.understanding.plans.statement import Statement, read_statements, split_sentences
+from geoeval.understanding.text import clean
 
 DayStepKind = Literal["start", "travel", "wait", "meet"]
 FORMS = (
-    Form(name="aside", shapes=((),), words=known.STEPS),
     Form(
         name="start",
-        shapes=(("name", "clock"), ("clock", "name")),
+        carries={"start": ("start|begin",), "name": ("at <name>",), "time": ("at <clock>",)},
         words=known.STEPS,
-        needs=known.words("start begin"),
     ),
-    Form(name="travel", shapes=(("name", "minutes", "clock"),), words=known.STEPS),
-    Form(name="wait", shapes=(("clock",),), words=known.STEPS, needs=known.words("wait waiting")),
-    Form(name="meet", shapes=(("name", "minutes", "clock", "clock"),), words=known.STEPS),
+    Form(
+        name="travel",
+        carries={
+            "name": ("to <name>",),
+            "length": ("in|for <minutes>",),
+            "time": ("arrive|arriving at <clock>",),
+        },
+        words=known.STEPS,
+    ),
+    Form(
+        name="wait",
+        carries={"wait": ("wait|waiting until|till <clock>",)},
+        words=known.STEPS,
+    ),
+    Form(
+        name="meet",
+        carries={
+            "name": ("meet <name>",),
+            "length": ("for <minutes>",),
+            "time": ("from <clock> to|until|till <clock>",),
+        },
+        words=known.STEPS,
+    ),
+    Form(name="aside", carries={"heading": ("solution",)}),
 )
+VOCABULARY = vocabulary_of(FORMS) | known.NARROWING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,23 +83,27 @@ def read_day(lines: tuple[str, ...], query: MeetingPlan) -> tuple[DayStep, ...]:
         If a sentence is no such step.
     """
     names = [name for each in query.meetings for name in (each.person, each.place)]
-    sentences = read_statements(enumerate(lines, start=1), [query.origin, *names], known.STEPS)
-    steps = [_step(sentence) for sentence in sentences]
+    sentences = split_sentences((number, clean(line)) for number, line in enumerate(lines, start=1))
+    steps = map(_step, read_statements(sentences, [query.origin, *names], VOCABULARY))
     return tuple(step for step in steps if step is not None)
 
 
 def _step(sentence: Statement) -> DayStep | None:
     """Return the step that a sentence states, None if it states none on purpose."""
-    kind = form_of(sentence, FORMS)
-    if kind == "aside":
-        return None
-    if kind not in get_args(DayStepKind):
+    said = read_by(sentence, FORMS)
+    if said is None:
         raise UnreadStep(sentence, "You travel to Old Pier in 8 minutes and arrive at 9:08AM.")
+    return None if said.form == "aside" else _of(said)
+
+
+def _of(said: Said) -> DayStep:
+    """Return what a sentence says as a step."""
+    assert said.form in get_args(DayStepKind)  # every other form is an aside
     return DayStep(
-        kind=cast("DayStepKind", kind),
-        line=sentence.line,
-        text=sentence.text,
-        clocks=tuple(sentence.figures("clock")),
-        name=next(iter(sentence.names()), ""),
-        minutes=next(iter(sentence.figures("minutes")), 0),
+        kind=cast("DayStepKind", said.form),
+        line=said.statement.line,
+        text=said.statement.text,
+        clocks=tuple(said.figures("clock")),
+        name=said.name("name"),
+        minutes=next(iter(said.figures("minutes")), 0),
     )

@@ -7,40 +7,67 @@ from typing import Literal, cast, get_args
 
 from geoeval.query.kinds import StayPlan
 from geoeval.understanding.plans import vocabulary as known
-from geoeval.understanding.plans.form import Form, UnreadStep, form_of
-from geoeval.understanding.plans.statement import Statement, read_statements
+from geoeval.understanding.plans.form import Form, Said, UnreadStep, read_by, vocabulary_of
+from geoeval.understanding.plans.statement import Statement, read_statements, split_sentences
+from geoeval.understanding.text import clean
 
-TripStepKind = Literal["stay", "flight"]
+TripStepKind = Literal["heading", "stay", "flight"]
+_DATES = ("<day> <day>", "<day>")
+_VISIT = {"city": ("visit|visiting|in <name>",), "length": ("for <days>",)}
 FORMS = (
-    Form(name="aside", shapes=((), ("count", "days"), ("days",)), words=known.STAY_STEPS),
+    Form(name="stay", carries={"dates": _DATES, **_VISIT}, words=known.STAY_STEPS | {"stay"}),
     Form(
         name="stay",
-        shapes=(
-            ("day", "day", "name", "days"),
-            ("day", "day", "name", "name", "days"),
-            ("day", "name", "days"),
-            ("day", "name", "name", "days"),
-        ),
+        carries={"dates": _DATES, "arrival": ("arriving|arrive in|at <name>",), **_VISIT},
         words=known.STAY_STEPS,
     ),
-    Form(name="flight", shapes=(("day", "name", "name"),), words=known.STAY_STEPS),
+    Form(
+        name="stay",
+        carries={"dates": _DATES, "origin": ("arriving|arrive from <name>",), **_VISIT},
+        words=known.STAY_STEPS,
+    ),
+    Form(
+        name="flight",
+        carries={
+            "date": ("<day>",),
+            "fly": ("fly|flying|flight",),
+            "origin": ("from <name>",),
+            "city": ("to <name>",),
+        },
+        words=known.STAY_STEPS,
+    ),
+    Form(
+        name="heading",
+        carries={
+            "plan": ("plan",),
+            "cities": ("<count> european|asian|african|american|australian? city|cities|towns",),
+            "length": ("for <days>",),
+        },
+        words=known.words("here is the a trip for visiting of"),
+    ),
+    Form(name="aside", carries={"heading": ("solution",)}),
 )
+VOCABULARY = vocabulary_of(FORMS) | known.NARROWING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TripStep:
     """One step of a trip as its plan states it.
 
-    A stay has its first and last day, its length in days and its city (twice, if the plan says
-    where one arrives too); a flight has its day, and the cities that it links.
+    A stay has its first and last day, its length in days and its city, and perhaps the city that
+    one comes from or says to arrive in; a flight has its day, and the cities that it links. A
+    heading has the length of the trip and the number of its cities.
     """
 
     kind: TripStepKind
     line: int
     text: str
-    days: tuple[int, int]
-    cities: tuple[str, ...]
+    days: tuple[int, int] = (0, 0)
+    city: str = ""
+    origin: str = ""
+    arrival: str = ""
     length: int = 0
+    count: int = 0
 
 
 def read_trip(lines: tuple[str, ...], query: StayPlan) -> tuple[TripStep, ...]:
@@ -64,24 +91,31 @@ def read_trip(lines: tuple[str, ...], query: StayPlan) -> tuple[TripStep, ...]:
         If a sentence is no such step.
     """
     cities = [stay.city for stay in query.stays]
-    sentences = read_statements(enumerate(lines, start=1), cities, known.STAY_STEPS)
-    steps = [_step(sentence) for sentence in sentences]
+    sentences = split_sentences((number, clean(line)) for number, line in enumerate(lines, start=1))
+    steps = map(_step, read_statements(sentences, cities, VOCABULARY))
     return tuple(step for step in steps if step is not None)
 
 
 def _step(sentence: Statement) -> TripStep | None:
     """Return the step that a sentence states, None if it states none on purpose."""
-    kind = form_of(sentence, FORMS)
-    if kind == "aside":
-        return None
-    if kind not in get_args(TripStepKind):
+    said = read_by(sentence, FORMS)
+    if said is None:
         raise UnreadStep(sentence, "**Day 2-4:** Visit Oslo for 3 days.")
-    days = sentence.figures("day")
+    return None if said.form == "aside" else _of(said)
+
+
+def _of(said: Said) -> TripStep:
+    """Return what a sentence says as a step."""
+    assert said.form in get_args(TripStepKind)  # every other form is an aside
+    days = said.figures("day") or [0]
     return TripStep(
-        kind=cast("TripStepKind", kind),
-        line=sentence.line,
-        text=sentence.text,
+        kind=cast("TripStepKind", said.form),
+        line=said.statement.line,
+        text=said.statement.text,
         days=(days[0], days[-1]),
-        cities=tuple(sentence.names()),
-        length=next(iter(sentence.figures("days")), 0),
+        city=said.name("city"),
+        origin=said.name("origin"),
+        arrival=said.name("arrival"),
+        length=next(iter(said.figures("days")), 0),
+        count=next(iter(said.figures("count")), 0),
     )

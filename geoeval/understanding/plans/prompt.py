@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
+from pydantic import ValidationError
+
+from geoeval.errors import quote
 from geoeval.query.kinds import MeetingPlan, StayPlan
 from geoeval.understanding.plans.form import NotStated
 from geoeval.understanding.plans.meetings import read_meeting_prompt
 from geoeval.understanding.plans.stays import read_stay_prompt
 from geoeval.understanding.question import NotUnderstood
+
+_AIM = re.compile(r"\bas many\b.*?\bas possible\b", re.IGNORECASE)
 
 
 def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
@@ -15,8 +22,9 @@ def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
     Parameters
     ----------
     text
-        A prompt that states every fact itself. One that speaks of flights asks for a trip over
-        several cities, any other one for a day of meetings.
+        A prompt that states every fact itself. One with the aim to do something "as many ... as
+        possible" asks for a day of meetings, another one that speaks of flights for a trip over
+        several cities.
 
     Returns
     -------
@@ -34,8 +42,12 @@ def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
     ('dentist', 'before')
     """
     try:
-        if "flight" in text.casefold():
+        if "flight" in text.casefold() and not _AIM.search(text):
             return read_stay_prompt(text)
         return read_meeting_prompt(text)
     except NotStated as error:
         return error.why
+    except ValidationError as error:
+        first = error.errors()[0]
+        detail = f"{first['msg']}, got {quote(first['input'])} for {quote(str(first['loc'][-1]))}"
+        return NotUnderstood(reason="facts conflict", detail=detail)

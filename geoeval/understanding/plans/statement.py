@@ -6,20 +6,25 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Literal, NamedTuple
 
 from geoeval.calculators.clock import find_clocks
 from geoeval.calculators.units import find_durations
 from geoeval.errors import quote
+from geoeval.understanding.plans.names import any_of
 from geoeval.understanding.text import Token, clean, tokenise
 
 Kind = Literal["name", "clock", "minutes", "day", "days", "count", "word"]
-_DAY = re.compile(r"\bdays?\s+(?P<first>\d{1,4})(?:\s*-\s*(?P<last>\d{1,4}))?\b", re.IGNORECASE)
-_DAYS = re.compile(r"\b(?P<number>\d{1,4})[\s-]+days?\b", re.IGNORECASE)
+_DAY = re.compile(
+    r"\bdays?\s+(?P<first>\d{1,4})(?:\s*-\s*(?P<last>\d{1,4}))?(?!\w|[.,]\d)", re.IGNORECASE
+)
+_DAYS = re.compile(r"(?<![\w.,-])(?P<number>\d{1,4})[\s-]+days?\b", re.IGNORECASE)
 _EMPHASIS = "**"
+_DIGIT = re.compile(r"\d|noon|midday|midnight|hour|minute", re.IGNORECASE)
 _SPLIT_OFF = re.compile(r" (?='(?:d|ll|re|ve)\b)")  # as ``clean`` parts "you'd"
 _JOINTS = ("", "-", "'", ".")
+_SIGNS = (".", ",", "-")
 
 
 class Part(NamedTuple):
@@ -43,36 +48,60 @@ class Statement:
     parts: tuple[Part, ...]
 
     @cached_property
-    def shape(self) -> tuple[Kind, ...]:
-        """The kinds of what is mentioned, words aside."""
-        return tuple(part.kind for part in self.parts if part.kind != "word")
+    def skeleton(self) -> tuple[str, tuple[int, ...]]:
+        """The words, with a mention as its kind ("<clock>"), and the offset of each part."""
+        tokens = [p.text if p.kind == "word" else f"<{p.kind}>" for p in self.parts]
+        starts = accumulate((len(token) + 1 for token in tokens[:-1]), initial=0)
+        return "".join(f"{token} " for token in tokens), tuple(starts)
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The words that are no part of a mention."""
         return tuple(part.text for part in self.parts if part.kind == "word")
 
-    def names(self) -> list[str]:
-        """Return the names that are mentioned."""
-        return [part.text for part in self.parts if part.kind == "name"]
-
-    def figures(self, kind: Kind) -> list[int]:
-        """Return the figures of one kind that are mentioned."""
-        return [part.figure for part in self.parts if part.kind == kind]
-
     def __str__(self) -> str:
         return f"line {self.line}: {quote(self.text)}"
 
 
+class Sentence(NamedTuple):
+    """A sentence as written, with its 1-based line, its words, and its offset in the line.
+
+    The offsets of the words are those in the line.
+    """
+
+    line: int
+    text: str
+    tokens: tuple[Token, ...]
+    start: int
+
+
+def split_sentences(lines: Iterable[tuple[int, str]]) -> Iterator[Sentence]:
+    """Yield the sentences of numbered lines in plain characters; none goes beyond its line.
+
+    Examples
+    --------
+    >>> [said.text for said in split_sentences([(1, "Meet Dr. Lee. Then rest.")])]
+    ['Meet Dr. Lee', 'Then rest']
+    """
+    for number, line in lines:
+        text = line.replace(_EMPHASIS, "")
+        for _, group in groupby(tokenise(text), key=lambda token: token.sentence):
+            tokens = tuple(group)
+            start = tokens[0].start
+            if tokens[0].text[0].isdigit() and text[start - 1 : start] == "-":
+                start -= 1
+            yield Sentence(number, text[start : tokens[-1].end], tokens, start)
+
+
 def read_statements(
-    lines: Iterable[tuple[int, str]], known: Iterable[str], vocabulary: frozenset[str]
+    sentences: Iterable[Sentence], known: Iterable[str], vocabulary: frozenset[str]
 ) -> Iterator[Statement]:
-    """Yield the sentences of some lines.
+    """Yield what sentences mention.
 
     Parameters
     ----------
-    lines
-        Numbered lines; a sentence does not go beyond its line.
+    sentences
+        As split.
     known
         Names that are known already, found whole wherever they stand.
     vocabulary
@@ -86,36 +115,34 @@ def read_statements(
 
     Examples
     --------
-    >>> said = read_statements([(1, "Meet Ada at Old Pier at 9:30AM.")], (), frozenset({"meet"}))
-    >>> [(part.kind, part.text) for part in next(said).parts]
+    >>> said = split_sentences([(1, "Meet Ada at Old Pier at 9:30AM.")])
+    >>> [(part.kind, part.text) for part in next(read_statements(said, (), {"meet"})).parts]
     [('word', 'meet'), ('name', 'Ada'), ('word', 'at'), ('name', 'Old Pier'), ('word', 'at'), \
 ('clock', '9:30AM')]
     """
-    longest_first = sorted({clean(name) for name in known}, key=lambda name: (-len(name), name))
-    pattern = "|".join(map(re.escape, longest_first))
-    names = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)") if pattern else None
-    for number, line in lines:
-        text = clean(line).replace(_EMPHASIS, "")
-        for _, group in groupby(tokenise(text), key=lambda token: token.sentence):
-            tokens = list(group)
-            start, end = tokens[0].start, tokens[-1].end
-            mentioned = sorted(_mentions(text[start:end], names), key=lambda part: part.start)
-            shifted = [part._replace(start=part.start + start) for part in mentioned]
-            words = _words(tokens, shifted, vocabulary)
-            parts = tuple(sorted([*shifted, *words], key=lambda part: part.start))
-            yield Statement(number, _SPLIT_OFF.sub("", text[start:end]), parts)
+    names = any_of(frozenset(map(clean, known)))
+    for line, text, tokens, start in sentences:
+        mentioned, covered = _mentions(text, names)
+        free = [token for token in tokens if not covered[token.start - start]]
+        words = _words(text, start, free, vocabulary)
+        parts = tuple(sorted([*mentioned, *words], key=lambda part: part.start))
+        yield Statement(line, _SPLIT_OFF.sub("", text), parts)
 
 
-def _mentions(text: str, names: re.Pattern[str] | None) -> list[Part]:
-    """Return the known names, times and lengths of a sentence, none of them overlapping."""
+def _mentions(text: str, names: re.Pattern[str]) -> tuple[list[Part], bytearray]:
+    """Return the known names, times and lengths of a sentence, and which characters they take."""
     found: list[Part] = []
+    covered = bytearray(len(text))
 
     def add(kind: Kind, start: int, end: int, figure: int = 0) -> None:
-        if all(end <= part.start or part.start + len(part.text) <= start for part in found):
+        if not any(covered[start:end]):
             found.append(Part(kind, text[start:end], start, figure))
+            covered[start:end] = b"\x01" * (end - start)
 
-    for match in names.finditer(text) if names else ():
+    for match in names.finditer(text):
         add("name", *match.span())
+    if not _DIGIT.search(text):
+        return found, covered
     for match in _DAY.finditer(text):
         first, last = match["first"], match["last"]
         add("day", match.start(), match.end("first"), int(first))
@@ -126,46 +153,29 @@ def _mentions(text: str, names: re.Pattern[str] | None) -> list[Part]:
     for start, end, minute in find_clocks(text):
         add("clock", start, end, minute)
     for start, end, seconds in find_durations(text):
-        if seconds % 60 == 0:
+        if seconds % 60 == 0 and text[start - 1 : start] not in _SIGNS:
             add("minutes", start, end, seconds // 60)
-    return found
+    return found, covered
 
 
-def _words(
-    tokens: list[Token], mentioned: list[Part], vocabulary: frozenset[str]
-) -> Iterator[Part]:
+def _words(text: str, offset: int, free: list[Token], vocabulary: frozenset[str]) -> Iterator[Part]:
     """Yield the words outside of mentions, names that were not known put together."""
-    free = [
-        token
-        for token in tokens
-        if all(
-            token.end <= part.start or part.start + len(part.text) <= token.start
-            for part in mentioned
-        )
-    ]
-    name: list[Token] = []
+    begin = end = 0  # of the name that is being put together
     for token in free:
+        start = token.start - offset
         named = token.text[0].isupper() and token.key not in vocabulary
-        goes_on = named and name and token.gap in _JOINTS and _adjacent(name[-1], token, tokens)
-        if name and not goes_on:
-            yield _joined(name)
-            name = []
+        goes_on = named and text[end:start].strip() in _JOINTS
+        if end and not goes_on:
+            yield Part("name", text[begin:end], begin)
+            end = 0
+        sign = text[start - 1 : start] if start else ""
         if named:
-            name.append(token)
-        elif token.text.isdecimal():
-            yield Part("count", token.text, token.start, int(token.text[:9]))
+            begin, end = begin if end else start, token.end - offset
+        elif not token.text.isdecimal():
+            yield Part("word", token.key, start)
+        elif sign in _SIGNS:
+            yield Part("word", sign + token.text, start)
         else:
-            yield Part("word", token.key, token.start)
-    if name:
-        yield _joined(name)
-
-
-def _adjacent(before: Token, token: Token, tokens: list[Token]) -> bool:
-    """Return whether one word follows another."""
-    return tokens.index(token) == tokens.index(before) + 1
-
-
-def _joined(tokens: list[Token]) -> Part:
-    """Return the name that some words make."""
-    text = tokens[0].text + "".join(f"{token.gap or ' '}{token.text}" for token in tokens[1:])
-    return Part("name", text, tokens[0].start)
+            yield Part("count", token.text, start, int(token.text[:9]))
+    if end:
+        yield Part("name", text[begin:end], begin)

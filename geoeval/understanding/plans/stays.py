@@ -2,35 +2,78 @@
 
 from __future__ import annotations
 
+import re
+
 from geoeval.query.kinds import CityStay, DatedEvent, StayPlan
 from geoeval.understanding.plans import vocabulary as known
-from geoeval.understanding.plans.form import Form, conflict, form_of, missing, not_read, unread
-from geoeval.understanding.plans.statement import Statement, read_statements
-from geoeval.understanding.plans.tables import FlightLine, Line, numbered_lines, read_flights
+from geoeval.understanding.plans.form import (
+    Form,
+    Said,
+    conflict,
+    missing,
+    not_read,
+    read_by,
+    told_by_form,
+    vocabulary_of,
+)
+from geoeval.understanding.plans.names import names_in
+from geoeval.understanding.plans.statement import read_statements, split_sentences
+from geoeval.understanding.plans.tables import FlightList, numbered_lines, read_flights
 
+_DATES = (
+    "between|from|during|in <day> and|to|until|till|through <day>",
+    "from|between|on? <day> <day>",
+)
 FORMS = (
     Form(
-        name="length",
-        shapes=(("count", "days"), ("days", "count"), ("days",)),
-        words=known.ASIDE | known.VISITING | known.CITIES | known.STAYING | known.FLYING,
-    ),
-    Form(
-        name="aside",
-        shapes=((),),
-        words=known.ASIDE | known.VISITING | known.CITIES | known.FLYING,
-    ),
-    Form(
         name="stay",
-        shapes=(("name", "days"), ("days", "name")),
-        words=known.GRAMMAR | known.STAYING | known.CITIES,
+        carries={
+            "length": ("for|spend|spending|stay|staying|remain <days>",),
+            "city": ("in|at|visit|visiting|tour|explore <name>",),
+        },
+        words=known.GRAMMAR | known.STAYING,
     ),
     Form(
         name="event",
-        shapes=(("day", "day", "name"), ("name", "day", "day"), ("day", "name"), ("name", "day")),
+        carries={"dates": _DATES, "city": ("in|at|visit <name>",)},
         words=known.GRAMMAR | known.EVENTS,
     ),
+    Form(
+        name="event",
+        carries={"dates": ("on|during <day>",), "city": ("in|at|visit <name>",)},
+        words=known.GRAMMAR | known.EVENTS,
+    ),
+    Form(
+        name="length",
+        carries={
+            "cities": ("<count> european|asian|african|american|australian? city|cities|towns",),
+            "length": ("for <days>",),
+        },
+        words=known.GRAMMAR | known.TOUR,
+    ),
+    Form(name="length", carries={"length": ("for <days>",)}, words=known.GRAMMAR | known.TOUR),
+    Form(
+        name="flights",
+        carries={"list": ("have|with? direct flights",)},
+        words=known.FLIGHT_LIST | known.words("that which"),
+    ),
+    Form(
+        name="rule",
+        carries={"rule": ("only? take|use|taking|using direct flights",)},
+        words=known.GRAMMAR | known.FLYING,
+    ),
+    Form(name="constraints", carries={"constraints": ("constraints",)}),
+    Form(
+        name="task",
+        carries={"task": ("solve|find|give|make|write|create|show|plan", "trip|plan|problem")},
+        words=known.TASK | known.words("trip plan"),
+    ),
 )
-VOCABULARY = frozenset[str]().union(*(form.words for form in FORMS))
+VOCABULARY = vocabulary_of(FORMS) | known.NARROWING
+_CITY = (
+    re.compile(r"\b(?:in|at|visit|visiting|tour|explore) (?P<name>[^:;]+?) for -?\d"),
+    re.compile(r"\bdays? in (?P<name>[^:;]+)$"),
+)
 
 
 def read_stay_prompt(text: str) -> StayPlan:
@@ -52,36 +95,50 @@ def read_stay_prompt(text: str) -> StayPlan:
     NotStated
         If a sentence is not read, a fact is missing, or two do not go together.
     """
-    lines: list[Line] = []
-    flights: dict[tuple[str, str], None] = {}
-    for line in numbered_lines(text):
-        entries = list(read_flights(line)) or [line]
-        for entry in entries:
-            if isinstance(entry, FlightLine):
-                flights.update(dict.fromkeys(entry.pairs))
-            else:
-                lines.append(entry)
-    cities = {city for pair in flights for city in pair}
-    told: dict[str | None, list[Statement]] = {}
-    for sentence in read_statements(lines, cities, VOCABULARY):
-        told.setdefault(form_of(sentence, FORMS), []).append(sentence)
-    if None in told:
-        raise not_read([(sentence, unread(sentence, FORMS)) for sentence in told[None]])
-    stays = _stays(told.get("stay", []))
+    lines = numbered_lines(text)
+    sentences = list(split_sentences(line for line in lines if "day" in line[1].casefold()))
+    named = names_in((sentence.text for sentence in sentences), _CITY)
+    dated = list(read_statements(sentences, named, VOCABULARY))
+    readings = (read_by(each, FORMS) for each in dated)
+    stays = _stays([said for said in readings if said is not None and said.form == "stay"])
+    cities = {stay.city for stay in stays}
+    lists = [read_flights(line, cities | named) for line in lines]
+    read = {each.line for each in dated} - {each.line for each in lists if each.flights}
+    rest = (line for each in lists for line in each.rest if line[0] not in read)
+    others = read_statements(split_sentences(rest), cities | named, VOCABULARY)
+    told = told_by_form([*(each for each in dated if each.line in read), *others], FORMS)
+    if not stays:
+        what = 'a city to stay in, such as "You want to spend 3 days in Oslo"'
+        raise missing(what)
     return StayPlan(
         days=_length(told.get("length", []), stays),
         stays=tuple(stays),
-        events=tuple(_event(each, stays) for each in told.get("event", [])),
-        flights=tuple(flights),
+        events=tuple(_event(each, cities) for each in told.get("event", [])),
+        flights=_flights(lists, cities, headed="flights" in told),
     )
 
 
-def _length(sentences: list[Statement], stays: list[CityStay]) -> int:
+def _flights(
+    lists: list[FlightList], cities: set[str], *, headed: bool
+) -> tuple[tuple[str, str], ...]:
+    """Return each flight once, after a look at what the lists are said to be."""
+    flights = tuple(dict.fromkeys(pair for each in lists for pair in each.flights))
+    if flights and not headed:
+        what = 'a heading of the pairs, such as "Here are the cities that have direct flights:"'
+        raise missing(what)
+    for city in (city for pair in flights for city in pair):
+        if city not in cities:
+            what = f"{city} has a flight, but no stay"
+            raise conflict(what)
+    return flights
+
+
+def _length(sentences: list[Said], stays: list[CityStay]) -> int:
     """Return the days of the trip, after a look at the number of its cities."""
     if not sentences:
         what = 'the length of the trip, such as "for 9 days in total"'
         raise missing(what)
-    days = {sentence.figures("days")[0] for sentence in sentences}
+    days = {_days(sentence) for sentence in sentences}
     if len(days) > 1:
         what = "the trip has different lengths"
         raise conflict(what, *sentences)
@@ -92,26 +149,31 @@ def _length(sentences: list[Statement], stays: list[CityStay]) -> int:
     return days.pop()
 
 
-def _stays(sentences: list[Statement]) -> list[CityStay]:
+def _days(sentence: Said) -> int:
+    """Return the one length in days that a sentence mentions."""
+    (part,) = (part for part in sentence.statement.parts if part.kind == "days")
+    if part.figure < 1:
+        raise not_read([(sentence.statement, (part.text,))])
+    return part.figure
+
+
+def _stays(sentences: list[Said]) -> list[CityStay]:
     """Return the cities with their days, each once."""
-    first: dict[str, Statement] = {}
+    first: dict[str, Said] = {}
     for sentence in sentences:
-        (city,) = sentence.names()
+        city = sentence.name("city")
         earlier = first.setdefault(city, sentence)
         if earlier is not sentence:
             what = f"{city} has two stays"
             raise conflict(what, earlier, sentence)
-    if not first:
-        what = 'a city to stay in, such as "You want to spend 3 days in Oslo"'
-        raise missing(what)
-    return [CityStay(city=city, days=each.figures("days")[0]) for city, each in first.items()]
+    return [CityStay(city=city, days=_days(each)) for city, each in first.items()]
 
 
-def _event(sentence: Statement, stays: list[CityStay]) -> DatedEvent:
+def _event(sentence: Said, cities: set[str]) -> DatedEvent:
     """Return what takes place in a city, on one day or from one to another."""
-    (city,) = sentence.names()
+    city = sentence.name("city")
     days = sentence.figures("day")
-    if city not in {stay.city for stay in stays}:
+    if city not in cities:
         what = f"{city} is no city of the trip"
         raise conflict(what, sentence)
     return DatedEvent(city=city, first_day=days[0], last_day=days[-1])

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from geoeval.understanding.plans.names import any_of, is_name
 from geoeval.understanding.text import clean
 
 Line = tuple[int, str]
-_NAME = r"[^\W\d_][^:,;]*?"
 _LEG = re.compile(
-    rf"\W*(?:[Ff]rom )?(?P<origin>{_NAME}) to (?P<destination>{_NAME})\s*:\s*"
+    r"\W*(?:[Ff]rom )?(?P<origin>[^:,;]+?) to (?P<destination>[^:,;]+?)\s*:\s*"
     r"(?P<minutes>\d{1,5})\s*(?P<unit>min(?:ute)?s?)?\s*\.?\s*"
 )
-_FLIGHT = re.compile(
-    rf"\s*(?:(?:from )?(?P<origin>{_NAME}) to (?P<destination>{_NAME})"
-    rf"|(?P<one>{_NAME}) and (?P<other>{_NAME}))\s*\.?\s*"
-)
+_LEAD = re.compile(r"\W*(?:and )?(?:[Ff]rom )?")
+_JOINT = re.compile(" (?:and|to) ")
+_END = re.compile(r"\s*(?:[,;.]+(?=\s|$)|$)")
 
 
 class LegLine(NamedTuple):
@@ -30,11 +29,12 @@ class LegLine(NamedTuple):
     minutes_said: bool
 
 
-class FlightLine(NamedTuple):
-    """An entry "A and B" or "from A to B" with its line, as one-way pairs."""
+class FlightList(NamedTuple):
+    """A line, its flights as one-way pairs, and the text around them, where there is any."""
 
     line: int
-    pairs: tuple[tuple[str, str], ...]
+    flights: tuple[tuple[str, str], ...]
+    rest: tuple[Line, ...]
 
 
 def numbered_lines(text: str) -> list[Line]:
@@ -56,57 +56,55 @@ def read_leg(line: Line) -> LegLine | None:
     --------
     >>> read_leg((4, "Old Pier to The Mill: 8."))
     LegLine(line=4, origin='Old Pier', destination='The Mill', minutes=8, minutes_said=False)
+    >>> read_leg((5, "You must not go Old Pier to The Mill: 8.")) is None
+    True
     """
     number, text = line
     row = _LEG.fullmatch(text)
-    if row is None or not _are_names(row["origin"], row["destination"]):
+    if row is None or not (is_name(row["origin"]) and is_name(row["destination"])):
         return None
     minutes = int(row["minutes"])
     return LegLine(number, row["origin"], row["destination"], minutes, row["unit"] is not None)
 
 
-def read_flights(line: Line) -> Iterator[FlightLine | Line]:
-    """Yield the flights that a line lists, and what of it is none; nothing if it is no list.
+def read_flights(line: Line, cities: Iterable[str]) -> FlightList:
+    """Return the flights that a line lists between known cities.
 
     Parameters
     ----------
     line
-        A numbered line; a heading that ends in a colon may stand before the list.
+        A numbered line. The list begins it, or follows a colon; it goes on as far as its entries
+        have both ends among the cities, and nothing else.
+    cities
+        Their names.
 
-    Yields
-    ------
-    FlightLine or tuple of (int, str)
-        "A and B" goes both ways, "from A to B" one way.
+    Returns
+    -------
+    FlightList
+        "A and B" goes both ways, "from A to B" one way. A line that lists none is all rest.
 
     Examples
     --------
-    >>> list(read_flights((9, "Rome and Oslo, from Oslo to Bern.")))
-    [FlightLine(line=9, pairs=(('Rome', 'Oslo'), ('Oslo', 'Rome'))), \
-FlightLine(line=9, pairs=(('Oslo', 'Bern'),))]
+    >>> read_flights((9, "Rome and Oslo, from Oslo to Bern. Avoid Bern."), ["Rome", "Oslo", "Bern"])
+    FlightList(line=9, flights=(('Rome', 'Oslo'), ('Oslo', 'Rome'), ('Oslo', 'Bern')), \
+rest=((9, 'Avoid Bern.'),))
     """
     number, text = line
-    heading, _, entries = text.rpartition(":")
-    rows = [(entry, _pairs(entry)) for entry in re.split(r"[,;]", entries) if entry.strip(" .")]
-    if not rows or rows[0][1] is None:
-        return
-    if heading:
-        yield number, heading
-    for entry, pairs in rows:
-        yield (number, entry.strip()) if pairs is None else FlightLine(number, pairs)
-
-
-def _pairs(entry: str) -> tuple[tuple[str, str], ...] | None:
-    """Return the one-way pairs of an entry."""
-    row = _FLIGHT.fullmatch(entry)
-    if row is None:
-        return None
-    if row["one"] is None:
-        origin, destination = row["origin"], row["destination"]
-        return ((origin, destination),) if _are_names(origin, destination) else None
-    one, other = row["one"], row["other"]
-    return ((one, other), (other, one)) if _are_names(one, other) else None
-
-
-def _are_names(*texts: str) -> bool:
-    """Return whether texts are written as names are, without a word of a sentence between."""
-    return all(text[0].isupper() and not re.search(r" (?:and|to|from) ", text) for text in texts)
+    known = any_of(frozenset(cities))
+    at = begin = text.rfind(": ") + 1
+    flights: list[tuple[str, str]] = []
+    while (
+        (lead := _LEAD.match(text, at))
+        and (one := known.match(text, lead.end()))
+        and (joint := _JOINT.match(text, one.end()))
+        and (other := known.match(text, joint.end()))
+        and (end := _END.match(text, other.end()))
+    ):
+        at = end.end()
+        flights.append((one[0], other[0]))
+        if joint[0] == " and ":
+            flights.append((other[0], one[0]))
+    if not flights:
+        return FlightList(number, (), (line,))
+    around = (text[:begin], text[at:].strip())
+    return FlightList(number, tuple(flights), tuple((number, part) for part in around if part))

@@ -1,7 +1,8 @@
 """The words that planning prompts and plans may use without narrowing anything.
 
-Words that would narrow ("not", "before", "after", "most", "only", "except") stand in no list
-unless the form that has them carries what they say.
+Words that would narrow ("not", "before", "after", "most", "only", "except"), and prepositions
+that would move a time ("by", "until"), stand in no list: a form that takes one carries it in a
+phrase, with the mention that it belongs to.
 """
 
 from __future__ import annotations
@@ -18,45 +19,48 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+PRONOUNS = words("i you he she it we they there this that these those your our their everyone")
+NARROWING = words(
+    "not no never nor none only just except excluding but without unless if when before after "
+    "least most each every any always either neither instead"
+)
+JOINTS = words("of the de da do dos das del la le les el al von van der den di du and")
+
 GRAMMAR = words(
-    "a an the this that it its and of to in at on for with by from between during through until "
-    "till you your yourself i we me my our us they them there here is are be being been will "
-    "would shall should can could may do have has had must need want wants wish like love hope "
-    "plan plans planning intend going supposed expect prefer get please constraints"
+    "a an the of and to it you your yourself i we me my our us they them there here is are be "
+    "will would shall should must need have want wants wish like love hope plan planning intend "
+    "going supposed expect prefer get please constraints"
 )
+TASK = words(
+    "the a and by considering various different schedule schedules picking pick best one to "
+    "optimize your goals goal please"
+)
+TRAVEL_TABLE = words(
+    "here are is the all in list of following below between from minutes minute min mins place "
+    "places location locations"
+)
+DAY_OUT = words("visit visiting meet meeting see in for day days today city town trip")
+PRESENCE = words(
+    "is will be can the and constraints available free present waiting stay stays located found"
+)
+MEETING = words("meet meeting see seeing visit spend talk time for with")
+ARRIVING = words("day trip visit today")
 
-ASIDE = GRAMMAR | words(
-    "solve find give make write create show problem solution answer response start begin "
-    "considering consider various different schedule schedules picking pick best one optimal "
-    "optimize goal goals following follow follows below information list all "
+TOUR = words(
+    "find visit visiting trip city cities town towns total in by take taking direct flights "
+    "commute travel between different"
 )
-TRAVEL_HEADING = words(
-    "travel traveling distance distances time times minute minutes min mins "
-    "place places location locations"
-)
-VISITING = words("visit visits visiting day days today city town trip stay staying")
-PEOPLE = words("friend friends people person persons")
-SUPERLATIVE = words("meet meeting see as many possible")
-ARRIVAL = words("arrive arriving arrives start starting starts begin begins beginning")
-PRESENCE = words("available free present waiting stay stays staying time located found")
-MEETING = words("meet meeting see seeing visit spend spending talk minimum least time")
-
-CITIES = words("city cities town towns european asian african american australian different")
-STAYING = words("stay staying spend spending visit visiting remain remaining tour explore total")
-FLYING = words("only take taking direct flight flights fly flying commute commuting travel")
+FLYING = words("to commute travel fly flying between by the cities towns")
+FLIGHT_LIST = words("here are the these all list of following below between cities towns")
+STAYING = words("stay staying spend spending visit visiting remain tour explore time city")
 EVENTS = words(
-    "attend attending visit visiting meet meeting see seeing join joining watch watching "
-    "celebrate celebrating tour together take part held place annual yearly local big "
+    "in for with attend attending visit visiting meet meeting see seeing join joining watch "
+    "watching celebrate celebrating tour together take part held place annual yearly local big "
     "relative relatives friend friends family parents cousin cousins colleague colleagues "
     "wedding workshop conference show concert festival party event exhibition fair match game "
     "ceremony birthday anniversary reunion parade opera play lecture seminar course class "
     "training summit convention tournament race marathon carnival market"
 )
 
-STEPS = GRAMMAR | words(
-    "travel traveling walk drive go head reach arrive arriving minute minutes wait waiting meet "
-    "meeting start starting begin solution"
-)
-STAY_STEPS = (
-    GRAMMAR | CITIES | STAYING | FLYING | words("arrive arriving trip visit solution fly day days")
-)
+STEPS = words("you i we then and will solution travel walk drive go head wait meet start")
+STAY_STEPS = words("you i we then and will the a direct flight city of solution")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.understanding.plans.statement import Statement, read_statements
+from geoeval.understanding.plans.statement import Statement, read_statements, split_sentences
+from geoeval.understanding.text import clean
 
 KNOWN = ("Fisherman's Wharf", "The Fig Hall", "Fig Hall Annexe")
 WORDS = frozenset("you meet at the day visit in and for wait until european".split())
 
 
 def read(text: str) -> list[Statement]:
-    return list(read_statements([(7, text)], KNOWN, WORDS))
+    return list(read_statements(split_sentences([(7, clean(text))]), KNOWN, WORDS))
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,12 @@ def read(text: str) -> list[Statement]:
         ("in day 3 and day 5", [("day", "day 3", 3), ("day", "day 5", 5)]),
         ("visit 10 European", [("count", "10", 10)]),
         ("wait for 30 seconds", [("count", "30", 30)]),
+        ("meet Dr. Lee", [("name", "Dr. Lee", 0)]),
+        ("meet Mary J. Blige", [("name", "Mary J. Blige", 0)]),
+        ("visit for 2.3 days", [("minutes", "2.3 days", 3312)]),
+        ("visit for -3 days", []),
+        ("visit on day 2.5", []),
+        ("-5 minutes", []),
     ],
 )
 def test_what_is_mentioned(text: str, mentions: list[tuple[str, str, int]]) -> None:
@@ -44,11 +51,11 @@ def test_what_is_left_are_words() -> None:
     """Every other word stays, in small letters, contractions written out."""
     (statement,) = read("You'd never meet Ada at 9:00AM before")
     assert statement.words == ("you", "would", "never", "meet", "at", "before")
-    assert statement.shape == ("name", "clock")
+    assert statement.skeleton[0] == "you would never meet <name> at <clock> before "
 
 
 def test_sentences_of_a_line_are_apart() -> None:
     """Each knows its line; the whole is quoted with it."""
     first, second = read("Meet Ada at 9:00AM. Wait until 10:00AM.")
     assert str(first) == "line 7: 'Meet Ada at 9:00AM'"
-    assert second.figures("clock") == [600]
+    assert [part.figure for part in second.parts if part.kind == "clock"] == [600]
