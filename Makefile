@@ -16,7 +16,7 @@ COVERAGE_EXACT = calculators verification
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify test lint types contracts coverage pytest bench accuracy rules docs clean FORCE
+.PHONY: help verify test lint types contracts coverage pytest bench accuracy pictures rules docs clean FORCE
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ bench: $(VENV)/.benched  ## measure accuracy and speed, also of other libraries;
 
 accuracy: $(VENV)/.documented  ## measure the figures of docs/concepts/accuracy.md, draw its picture
 	$(BIN)/python docs/accuracy_page.py
+
+pictures: $(VENV)/.documented  ## draw the day on docs/concepts/trips.md
+	$(BIN)/python docs/trips_page.py
 
 rules: $(VENV)/.installed  ## write docs/rules.md from the rules
 	$(BIN)/python docs/rules_page.py

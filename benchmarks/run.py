@@ -6,7 +6,19 @@ import platform
 import sys
 from collections.abc import Callable
 
-from benchmarks import accuracy, hours, language, nearby, sample, speed, sphere
+from benchmarks import (
+    accuracy,
+    day_trips,
+    hours,
+    language,
+    natural_plan,
+    nearby,
+    orienteering,
+    sample,
+    speed,
+    sphere,
+    tours,
+)
 from benchmarks.figures import Figure, NotMeasuredError, table
 
 Benchmark = Callable[[], list[Figure]]
@@ -17,6 +29,13 @@ SECTIONS: list[tuple[str, list[Benchmark]]] = [
     ("Distance and bearing", [sphere.scalar, sphere.elementwise, sphere.matrix, sphere.bearing]),
     ("Opening hours", [hours.speed, hours.texts, hours.tags]),
     ("Nearby", [nearby.worldwide, nearby.in_towns]),
+    (
+        "Day trips",
+        [day_trips.speed, day_trips.brute_force, day_trips.cp_sat, day_trips.explanations],
+    ),
+    ("Tours with time windows", [tours.dumas, tours.solomon, tours.stacker_crane]),
+    ("Orienteering", [orienteering.solomon, orienteering.cordeau, orienteering.tourists]),
+    ("NATURAL PLAN", [natural_plan.meetings, natural_plan.stays]),
     ("Speed", [speed.whole_process, speed.warm, speed.importing]),
 ]
 
