@@ -39,10 +39,11 @@ def came(raw: Mapping[str, object], name: str) -> str:
 
 
 class Faults:
-    """The faults of one record so far; ``id`` is set as soon as it has been read."""
+    """The faults of one record so far; ``id`` and its path are set as soon as it has been read."""
 
     def __init__(self, span: Span) -> None:
         self.id: int | str | None = None
+        self.id_path = "$.id"
         self.fatal = False
         self._span = span
         self._found: list[LoadIssue] = []

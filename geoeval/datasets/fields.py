@@ -31,7 +31,7 @@ def read_identity(raw: Mapping[str, object], name: str, faults: Faults) -> int |
     elif isinstance(value, bool) or not isinstance(value, (int, str)):
         faults.mistyped(f"$.{name}", "a whole number or a text", value)
     else:
-        faults.id = value
+        faults.id, faults.id_path = value, f"$.{name}"
         return value
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from geoeval.datasets.faults import Faults
@@ -32,21 +32,21 @@ _DEFAULT: RecordFormat = MapEvalFormat()
 FORMATS: dict[str, RecordFormat] = {each.name: each for each in (_DEFAULT, NaturalPlanFormat())}
 
 
-def choose_format(name: str, first: object) -> RecordFormat:
-    """Return the format of a given name, or for "auto" the one that fits a record.
+def choose_format(name: str, values: Iterable[object]) -> RecordFormat:
+    """Return the format of a given name, or for "auto" the one that fits the records.
 
     Parameters
     ----------
     name
         A key of ``FORMATS``, or "auto".
-    first
-        The first JSON value of the file, looked at for "auto" only.
+    values
+        The JSON values of the file in their order, looked at for "auto" only.
 
     Returns
     -------
     RecordFormat
-        For "auto" the first format that recognises the value, MapEval's if none does, so that
-        the faults say what is missing.
+        For "auto" that of the first value that any format recognises, MapEval's if none does,
+        so that the faults say what is missing.
 
     Raises
     ------
@@ -55,15 +55,18 @@ def choose_format(name: str, first: object) -> RecordFormat:
 
     Examples
     --------
-    >>> choose_format("auto", {"question": "How far is it?", "context": ""}).name
+    >>> choose_format("auto", [7, {"question": "How far is it?", "context": ""}]).name
     'mapeval'
     """
     if name == AUTO:
-        if isinstance(first, dict):
-            for candidate in FORMATS.values():
-                if candidate.recognises(first):
-                    return candidate
-        return _DEFAULT
+        fitting = (
+            candidate
+            for value in values
+            if isinstance(value, dict)
+            for candidate in FORMATS.values()
+            if candidate.recognises(value)
+        )
+        return next(fitting, _DEFAULT)
     if name not in FORMATS:
         known = ", ".join((AUTO, *FORMATS))
         message = f"expected a record format ({known}), got {quote(name)}"

@@ -44,7 +44,7 @@ def load_dataset(path: str | Path, dataset: str = AUTO, *, labels: bool = True) 
     >>> load_dataset("no_such_file.json").issues[0].message
     'the file does not exist'
     """
-    choose_format(dataset, None)
+    choose_format(dataset, ())
     name = str(path)
     try:
         raw = Path(path).read_bytes()
@@ -97,7 +97,6 @@ class _Loader:
         self._name = name
         self._dataset = dataset
         self._labels = labels
-        self._format: RecordFormat | None = None
         self._records: list[Record] = []
         self._issues: list[LoadIssue] = []
         self._first_use: dict[str, Span] = {}
@@ -105,14 +104,16 @@ class _Loader:
 
     def run(self) -> Dataset:
         """Read everything that can be read."""
-        choose_format(self._dataset, None)
         by_suffix = self._name.lower().endswith(_LINE_SUFFIXES)
+        parts = list(scan(self._source.text, lines=by_suffix))
+        values = (part.value for part in parts if isinstance(part, Element))
+        form = choose_format(self._dataset, values)
         bad_bytes = 0
-        for part in scan(self._source.text, lines=by_suffix):
+        for part in parts:
             if isinstance(part, Fault):
                 self._report_fault(part)
             else:
-                bad_bytes += self._take(part)
+                bad_bytes += self._take(part, form)
         if not self._source.sound and not bad_bytes:
             self._report_stray_byte()
         return Dataset(
@@ -140,10 +141,8 @@ class _Loader:
         span = Span(file=self._name)
         self._issues.insert(0, LoadIssue(code="GEO101", message=message, span=span))
 
-    def _take(self, element: Element) -> bool:
+    def _take(self, element: Element, form: RecordFormat) -> bool:
         """Read one record; return whether it holds a byte that is not UTF-8."""
-        if self._format is None:
-            self._format = choose_format(self._dataset, element.value)
         span = Span(file=self._name, line=element.line, column=element.column)
         faults = Faults(span)
         for path in element.constants:
@@ -152,7 +151,7 @@ class _Loader:
         for path in element.repeated:
             message = "the key stands more than once in its object; the last value counts"
             faults.add("GEO110", path, message, fatal=False)
-        record = self._format.read(element.value, span, faults, labels=self._labels)
+        record = form.read(element.value, span, faults, labels=self._labels)
         bad = self._source.bad_byte(element.start, element.end)
         if bad is not None:
             record = None
@@ -185,7 +184,7 @@ class _Loader:
                 f"the id {quote(faults.id)} is that of the record at line {first.line} already; "
                 "give each record its own"
             )
-            faults.add("GEO106", "$.id", message, fatal=False)
+            faults.add("GEO106", faults.id_path, message, fatal=False)
 
 
 def _unreadable(name: str, message: str) -> Dataset:

@@ -21,7 +21,7 @@ class NaturalPlanFormat:
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
         """Return whether a record has the fields that make it one of this format."""
-        return "prompt" in raw and "question" not in raw
+        return ("prompt" in raw or _PLAN in raw) and "question" not in raw
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
         """Return the record that a JSON value holds, or None if it cannot be used.

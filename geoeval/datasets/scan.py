@@ -86,19 +86,20 @@ class _Scanner:
             yield from self._json_lines()
             return
         try:
-            yield from self._outermost(start)
+            yield from self._outermost(start, lines=lines)
         except ScanError as fault:
             line, column = self._lines.at(fault.offset)
             yield Fault(message=str(fault), line=line, column=column)
 
-    def _outermost(self, start: int) -> Iterator[Element]:
+    def _outermost(self, start: int, *, lines: bool) -> Iterator[Element]:
         """Yield the records of the one value that the text is."""
         if self._peek(start) == "[":
             yield from self._end(self._array(start))
         elif self._peek(start) == "{":
             yield from self._object(start)
         else:
-            message = f'expected a JSON list of records ("["), got {self._shown(start)}'
+            wanted = 'a record ("{") on each line' if lines else 'a JSON list of records ("[")'
+            message = f"expected {wanted}, got {self._shown(start)}"
             raise ScanError(message, start)
 
     def _skip(self, offset: int) -> int:

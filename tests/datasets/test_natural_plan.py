@@ -93,10 +93,29 @@ def test_a_faulty_plan_leaves_the_question(
     assert dataset.records[0].plan is None
 
 
-def test_the_format_is_recognised_by_its_prompt() -> None:
-    """A prompt without a question makes it this format; a question keeps MapEval's."""
-    assert choose_format("auto", record(golden_plan=...)).name == "natural-plan"
-    assert choose_format("auto", mapeval_record(prompt="?")).name == "mapeval"
+def test_the_format_is_recognised_by_its_fields() -> None:
+    """A prompt or a plan without a question makes it this format; a question keeps MapEval's."""
+    assert choose_format("auto", [record(golden_plan=...)]).name == "natural-plan"
+    assert choose_format("auto", [record(prompt=...)]).name == "natural-plan"
+    assert choose_format("auto", [mapeval_record(prompt="?")]).name == "mapeval"
+
+
+def test_the_first_record_that_is_recognised_tells_the_format() -> None:
+    """What stands before it is a fault of that format."""
+    values = [7, {"name": "a"}, record(), mapeval_record()]
+    assert choose_format("auto", values).name == "natural-plan"
+
+
+def test_a_name_given_twice_is_located(parse: Parse) -> None:
+    """The issue has the path of the field that names the record."""
+    (issue,) = parse(record(), record()).issues
+    assert (issue.code, issue.path) == ("GEO106", "$.name")
+
+
+def test_an_empty_file_of_lines() -> None:
+    """It is asked for what such a file has."""
+    (issue,) = parse_dataset("\n", "plans.jsonl").issues
+    assert 'expected a record ("{") on each line, got the end of the file' in issue.message
 
 
 def test_a_single_record_is_a_dataset() -> None:

@@ -100,7 +100,7 @@ def test_suffix_of_json_lines_decides_over_looks() -> None:
 def test_file_of_blank_lines_has_no_records() -> None:
     """Blank JSON Lines are a fault, since nothing was found."""
     assert found("\n\n", lines=True)[1] == [
-        '3:1 expected a JSON list of records ("["), got the end of the file'
+        '3:1 expected a record ("{") on each line, got the end of the file'
     ]
 
 
