@@ -48,6 +48,8 @@ _OPENING = re.compile(
     r"\s+(?:which|what|where|how|when|who|can|could|is|are|does|do|please|i|my|then|after)\b"
 )
 _SENTENCE_END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)|[?!]+|\.(?=[A-Z][a-z])|\n+")
+_LAST_WORD = re.compile(r"[\w.]+$")
+_LONG = 30  # letters that no abbreviation has
 
 
 class Token(NamedTuple):
@@ -106,8 +108,8 @@ def _sentence_breaks(text: str) -> list[int]:
     breaks = []
     for found in _SENTENCE_END.finditer(text):
         if found.group()[0] == ".":
-            word = re.search(r"([\w.]+)$", text[: found.start()])
-            before = word.group(1).casefold() if word else ""
+            word = _LAST_WORD.search(text, max(0, found.start() - _LONG), found.start())
+            before = word.group().casefold() if word else ""
             follows = text[found.end() :].lstrip()[:1]
             if (
                 (follows.islower() and not _OPENING.match(text, found.end()))

@@ -14,7 +14,7 @@ from geoeval.understanding.question import NotUnderstood
 Phrases = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Form:
     """A kind of sentence: what it says in fixed phrases, and the words that it knows besides.
 
@@ -66,10 +66,14 @@ def vocabulary_of(forms: Iterable[Form]) -> frozenset[str]:
     return frozenset[str]().union(*(form.vocabulary for form in forms))
 
 
-def read_by(statement: Statement, forms: Sequence[Form]) -> Said | None:
+def read_by(statement: Statement, forms: tuple[Form, ...]) -> Said | None:
     """Return what a sentence says by the first form that accounts for all of it, if any."""
-    readings = (_read(statement, form) for form in forms)
-    return next((said for said in readings if said is not None), None)
+    fit = _first_fit(statement.skeleton, forms)
+    if fit is None:
+        return None
+    form, roles = fit
+    parts = statement.parts
+    return Said(form, statement, {role: tuple(parts[i] for i in at) for role, at in roles.items()})
 
 
 def unread(statement: Statement, forms: Sequence[Form]) -> tuple[str, ...]:
@@ -82,22 +86,30 @@ def unread(statement: Statement, forms: Sequence[Form]) -> tuple[str, ...]:
     return left or tuple(part.text for part in statement.parts)
 
 
-def _read(statement: Statement, form: Form) -> Said | None:
-    """Return what a sentence says by a form that accounts for all of it."""
-    left, starts = statement.skeleton
-    carried, taken = {}, set[int]()
+@lru_cache(maxsize=4096)
+def _first_fit(
+    skeleton: str, forms: tuple[Form, ...]
+) -> tuple[str, Mapping[str, tuple[int, ...]]] | None:
+    """Return the first form that accounts for a skeleton, and by role the parts it carries."""
+    fits = ((form.name, _fit(skeleton, form)) for form in forms)
+    return next(((name, roles) for name, roles in fits if roles is not None), None)
+
+
+def _fit(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
+    """Return by role which parts of a skeleton a form carries, if it accounts for all of it."""
+    left, parts = skeleton, skeleton.split()
+    roles: dict[str, tuple[int, ...]] = {}
     for role, phrases in form.carries.items():
         match = _pattern(phrases).search(left)
         if match is None:
             return None
-        here = [i for i, start in enumerate(starts) if match.start() <= start < match.end()]
-        carried[role] = tuple(statement.parts[i] for i in here)
-        taken.update(here)
-        left = f"{left[: match.start()]}{'.' * len(match[0])}{left[match.end() :]}"
-    for i, part in enumerate(statement.parts):
-        if i not in taken and (part.kind != "word" or part.text not in form.words):
-            return None
-    return Said(form.name, statement, carried)
+        first = left.count(" ", 0, match.start())
+        roles[role] = tuple(range(first, first + match[0].count(" ")))
+        taken = "".join(" " if mark == " " else "." for mark in match[0])
+        left = f"{left[: match.start()]}{taken}{left[match.end() :]}"
+    carried = {i for at in roles.values() for i in at}
+    others = (part for i, part in enumerate(parts) if i not in carried)
+    return roles if all(part in form.words for part in others) else None
 
 
 @lru_cache(maxsize=256)
@@ -110,7 +122,7 @@ def _pattern(phrases: Phrases) -> re.Pattern[str]:
         )
         for phrase in phrases
     )
-    return re.compile(rf"(?<![^ .])(?:{'|'.join(found)})")
+    return re.compile(rf"(?<![^ ])(?:{'|'.join(found)})")
 
 
 class UnreadStep(Exception):  # noqa: N818 - not an error of the caller: a finding on its way up
@@ -148,7 +160,7 @@ def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> NotStated:
     return NotStated(NotUnderstood(reason="words unexplained", unexplained=words, detail=detail))
 
 
-def told_by_form(statements: Iterable[Statement], forms: Sequence[Form]) -> dict[str, list[Said]]:
+def told_by_form(statements: Iterable[Statement], forms: tuple[Form, ...]) -> dict[str, list[Said]]:
     """Return what sentences say, by the name of their form.
 
     Raises

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, groupby
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 from geoeval.calculators.clock import find_clocks
@@ -21,7 +21,8 @@ _DAY = re.compile(
 )
 _DAYS = re.compile(r"(?<![\w.,-])(?P<number>\d{1,4})[\s-]+days?\b", re.IGNORECASE)
 _EMPHASIS = "**"
-_DIGIT = re.compile(r"\d|noon|midday|midnight|hour|minute", re.IGNORECASE)
+_LIKE_CLOCK = re.compile(r"\d[:.]\d|[ap]\.?m|noon|midday|midnight|clock", re.IGNORECASE)
+_LIKE_DURATION = re.compile(r"min|hour|hr|\dh", re.IGNORECASE)
 _SPLIT_OFF = re.compile(r" (?='(?:d|ll|re|ve)\b)")  # as ``clean`` parts "you'd"
 _JOINTS = ("", "-", "'", ".")
 _SIGNS = (".", ",", "-")
@@ -48,11 +49,9 @@ class Statement:
     parts: tuple[Part, ...]
 
     @cached_property
-    def skeleton(self) -> tuple[str, tuple[int, ...]]:
-        """The words, with a mention as its kind ("<clock>"), and the offset of each part."""
-        tokens = [p.text if p.kind == "word" else f"<{p.kind}>" for p in self.parts]
-        starts = accumulate((len(token) + 1 for token in tokens[:-1]), initial=0)
-        return "".join(f"{token} " for token in tokens), tuple(starts)
+    def skeleton(self) -> str:
+        """The words, with a mention as its kind ("<clock>"), each with a space behind it."""
+        return "".join(f"{p.text if p.kind == 'word' else f'<{p.kind}>'} " for p in self.parts)
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -141,8 +140,6 @@ def _mentions(text: str, names: re.Pattern[str]) -> tuple[list[Part], bytearray]
 
     for match in names.finditer(text):
         add("name", *match.span())
-    if not _DIGIT.search(text):
-        return found, covered
     for match in _DAY.finditer(text):
         first, last = match["first"], match["last"]
         add("day", match.start(), match.end("first"), int(first))
@@ -150,9 +147,9 @@ def _mentions(text: str, names: re.Pattern[str]) -> tuple[list[Part], bytearray]
             add("day", *match.span("last"), int(last))
     for match in _DAYS.finditer(text):
         add("days", *match.span(), int(match["number"]))
-    for start, end, minute in find_clocks(text):
+    for start, end, minute in find_clocks(text) if _LIKE_CLOCK.search(text) else ():
         add("clock", start, end, minute)
-    for start, end, seconds in find_durations(text):
+    for start, end, seconds in find_durations(text) if _LIKE_DURATION.search(text) else ():
         if seconds % 60 == 0 and text[start - 1 : start] not in _SIGNS:
             add("minutes", start, end, seconds // 60)
     return found, covered
