@@ -29,8 +29,7 @@ def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Infe
             possible = value < NEVER
     if not possible:
         return _explain(problem, objective, tables)
-    ranked = tables.ranked_by_departure if objective == "latest_departure" else tables.ranked
-    _, order = next(ranked(visited))
+    order = tables.best_by_departure(visited) if late else tables.best(visited)
     schedule = simulate(order, problem, depart=depart)
     if objective in {"least_travel", "least_distance"}:
         value -= depart
@@ -64,8 +63,8 @@ def _explain(problem: TripProblem, objective: Objective, tables: Tables) -> Infe
     late = objective == "latest_departure"
     table = tables.begins if late else tables.ends
     most, visited = richest(table, [stop.mandatory for stop in problem.stops], needed=0)
-    ranked = tables.ranked_by_departure if late else tables.ranked
-    order = next(ranked(visited))[1] if most >= 0 else ()
+    best = tables.best_by_departure if late else tables.best
+    order = best(visited) if most >= 0 else ()
     rest = (i for i, stop in enumerate(problem.stops) if stop.mandatory and i not in order)
     return InfeasibleTrip(
         problem=problem,

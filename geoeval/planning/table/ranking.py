@@ -51,6 +51,24 @@ def ranked_orders(table: SubsetTable, arcs: Arcs, visited: int) -> Iterator[tupl
                     heapq.heappush(heap, (reached, (*tail, last), rest ^ (1 << last)))
 
 
+def best_order(table: SubsetTable, arcs: Arcs, visited: int) -> Order:
+    """Return the first of the ranked orders of a set that can be made, without the others."""
+    tail: Order = ()
+    finish, rest = table.finish(visited), visited
+    while rest:
+        following = tail[-1] if tail else arcs.count
+        ends = table.ends[:, table.rank[rest]].tolist()
+        last = next(
+            stop
+            for stop in members(rest)
+            if ends[stop] < table.never
+            and _may_follow(arcs, stop, following, rest)
+            and _finish(arcs, (*tail, stop), ends[stop] + table.zero) == finish
+        )
+        tail, rest = (*tail, last), rest ^ (1 << last)
+    return tuple(reversed(tail))
+
+
 def chain(table: SubsetTable, arcs: Arcs, visited: int, last: int) -> Order:
     """Return an order of a set of stops that reaches its earliest end with one of them last.
 

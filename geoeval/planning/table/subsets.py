@@ -9,6 +9,7 @@ arrivals are taken for whole layers at once.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -137,33 +138,31 @@ class _Filler:
         ticks += [int(tick) for tick in arcs.first if abs(tick) < NEVER // 2]
         self.zero = min(ticks, default=0)
         span = max(ticks, default=0) - self.zero + int(arcs.duration.max(initial=0))
-        longest = max((int(t[np.abs(t) < NEVER].max(initial=0)) for t in arcs.ride), default=0)
+        rides = np.concatenate([np.zeros(1, np.int64), *(table.ravel() for table in arcs.ride)])
+        longest = int(rides[np.abs(rides) < NEVER].max(initial=0))
         small = span + longest < _SMALL
         self.kind: type[np.signedinteger[Any]] = np.int32 if small else np.int64
         self.never = _SMALL if small else NEVER
         self.arcs = arcs
         self.first = self._shifted(arcs.first)[:, None]
         self.duration = arcs.duration.astype(self.kind)[:, None]
-        self.ride = [self._length(table) for table in arcs.ride]
         self.bound = None
         if arcs.bound is None:
-            self.rides = np.array(self.ride)
+            self.rides = self._length(np.array(arcs.ride).reshape(arcs.count, arcs.count + 1, 1))
+            self.ride: list[Whole] = list(self.rides)
         else:
-            self.ride = [np.ascontiguousarray(table.T) for table in self.ride]
+            self.ride = [np.ascontiguousarray(self._length(table).T) for table in arcs.ride]
             self.bound = [np.ascontiguousarray(self._shifted(t).T) for t in arcs.bound]
-        self.breaks = [self._shifted(table) for table in arcs.breaks]
+            self.breaks = [self._shifted(table) for table in arcs.breaks]
         starts = [
             tuple((first - self.zero, last - self.zero) for first, last in intervals)
             for intervals in arcs.starts
         ]
-        self.openings = {
-            stop: (
-                np.array([first for first, _ in intervals] + [self.never], dtype=self.kind),
-                np.array([last for _, last in intervals], dtype=self.kind),
-            )
+        self.reopenings = [
+            (stop, before[1], after[0])
             for stop, intervals in enumerate(starts)
-            if len(intervals) > 1
-        }
+            for before, after in pairwise(intervals)
+        ]
         single = [intervals[0] if intervals else (0, -1) for intervals in starts]
         self.opens = np.array([[first] for first, _ in single], dtype=self.kind)
         self.closes = np.array(
@@ -219,9 +218,9 @@ class _Filler:
     def begun(self, arrivals: Whole) -> Whole:
         """Turn arrivals into the ticks at which stays begin, in place."""
         closed = arrivals > self.closes
-        for stop, (firsts, lasts) in self.openings.items():
-            opened = firsts[np.searchsorted(lasts, arrivals[stop])]
-            np.maximum(arrivals[stop], opened, out=arrivals[stop])
+        for stop, closes, opens in self.reopenings:
+            here = arrivals[stop]
+            np.maximum(here, opens, out=here, where=here > closes)
         np.maximum(arrivals, self.opens, out=arrivals)
         arrivals[closed] = self.never
         return arrivals

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from geoeval.planning.instance import Instance
 from geoeval.planning.table.arcs import Arcs, backwards, forwards
-from geoeval.planning.table.ranking import ranked_orders
+from geoeval.planning.table.ranking import best_order, ranked_orders
 from geoeval.planning.table.subsets import SubsetTable, subset_table
 from geoeval.planning.timeline import Order
 
@@ -86,6 +86,14 @@ class Tables:
     def ranked(self, visited: int) -> Iterator[tuple[int, Order]]:
         """Yield (finish, order) of the orders of a set, the earliest finish first."""
         return ranked_orders(self.ends, self.onward, visited)
+
+    def best(self, visited: int) -> Order:
+        """Return the order of a set that finishes first."""
+        return best_order(self.ends, self.onward, visited)
+
+    def best_by_departure(self, visited: int) -> Order:
+        """Return the order of a set that departs last."""
+        return best_order(self.begins, self.homeward, visited)[::-1]
 
     def ranked_by_departure(self, visited: int) -> Iterator[tuple[int, Order]]:
         """Yield (latest departure, order) of the orders of a set, the latest departure first."""
