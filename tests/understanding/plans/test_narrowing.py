@@ -1,0 +1,125 @@
+"""Words and figures that narrow what a prompt asks: none is taken for something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.query.kinds import DatedEvent, StayPlan
+from geoeval.understanding.plans.prompt import understand_prompt
+from geoeval.understanding.question import NotUnderstood
+from tests.plan_prompts import DAY, TRIP, changed
+
+LAST = "Your response"
+WEDDING = "between day 1 and day 3"
+
+
+def refused(prompt: str, old: str, new: str) -> NotUnderstood:
+    outcome = understand_prompt(changed(prompt, old, new))
+    assert isinstance(outcome, NotUnderstood)
+    return outcome
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("Bern for 2 days", "Bern for 0 days", ("0 days",)),
+        ("for 7 days in total", "for 0 days in total", ("0 days",)),
+        ("Rome for 4 days", "Rome for -4 days", ("-4", "days")),
+        ("Bern to Rome.", "Bern to Rome. You must not start in Bern.", ("not", "start")),
+        ("Here are", "Never visit Bern after Oslo and Rome\nHere are", ("never", "after")),
+        ("from Bern to Rome", "from Bern to Lima", ("from", "Bern", "to", "Lima")),
+        ("You are going", "You may be going", ("may",)),
+        ("You are going to", "You could", ("could",)),
+        ("flights to commute between cities", "flights on day 3",
+         ("you", "only", "take", "direct", "flights", "on", "day 3")),
+        ("You only take direct flights to commute between cities", "You only take one flight",
+         ("flight",)),
+        ("You want to spend", "You must start in the best city. You want to spend", ("start",)),
+        ("You want to spend", "You may travel one time. You want to spend", ("may",)),
+    ],
+)  # fmt: skip
+def test_what_narrows_a_trip_is_left_over(old: str, new: str, words: tuple[str, ...]) -> None:
+    """No form has these words, or not in this way."""
+    outcome = refused(TRIP, old, new)
+    assert (outcome.reason, outcome.unexplained) == ("words unexplained", words)
+
+
+@pytest.mark.parametrize("limit", ["by day 3", "until day 3", "from day 3", "through day 3"])
+def test_an_event_of_one_day_is_on_that_day(limit: str) -> None:
+    """A limit is no date."""
+    assert limit in refused(TRIP, WEDDING, limit).detail
+    query = understand_prompt(changed(TRIP, WEDDING, "on day 2"))
+    assert isinstance(query, StayPlan)
+    assert query.events == (DatedEvent(city="Oslo", first_day=2, last_day=2),)
+
+
+def test_a_flight_with_more_words_is_none() -> None:
+    """The rest of the list is quoted with it."""
+    outcome = refused(TRIP, "Oslo and Bern,", "Oslo and Bern on day 3,")
+    assert "line 4: 'Oslo and Bern on day 3, from Bern to Rome'" in outcome.detail
+
+
+def test_pairs_without_a_heading_are_no_flights() -> None:
+    """Nothing says what they are."""
+    outcome = refused(TRIP, "Here are the cities that have direct flights:\n", "")
+    assert outcome.detail.startswith("expected a heading of the pairs")
+
+
+def test_a_city_without_a_stay_has_no_flight() -> None:
+    """A sentence that names it is another one."""
+    outcome = refused(
+        TRIP, "You plan to stay in Bern for 2 days", "Visit cities in Bern for 7 days"
+    )
+    assert outcome.unexplained
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("as possible.", "as possible EXCEPT Ada.", ("except",)),
+        ("and want", "and do NOT want", ("do", "not")),
+        ("visiting Harbour Town", "visiting Stone Pier", ("Stone Pier",)),
+        ("as many friends as possible", "one person", ("person",)),
+        ("You'd like to meet Ada", "You may meet Ada", ("may",)),
+        ("You'd like to meet Ada", "You could meet Ada", ("could",)),
+        ("minimum of 45 minutes", "minimum of -45 minutes", ("-45",)),
+        ("minimum of 45 minutes", "minimum of 4.5 minutes", ("4.5",)),
+        ("Stone Pier: 20.", "Stone Pier: 20.5.", ("20.5",)),
+        ("Stone Pier to Old Mill", "You must not go Stone Pier to Old Mill", ("not", "go")),
+        ("Stone Pier to Old Mill", "On weekends Stone Pier to Old Mill", ("weekends",)),
+        (LAST, f"Travel times double. {LAST}", ("double",)),
+        (LAST, f"Find one friend. {LAST}", ("friend",)),
+        (LAST, f"Only meet Ada for 45 minutes. {LAST}", ("only",)),
+        ("to 11:00AM", "by 11:00AM",
+         ("Ada", "will", "be", "at", "Stone Pier", "from", "9:30AM", "by", "11:00AM")),
+    ],
+)  # fmt: skip
+def test_what_narrows_a_day_is_left_over(old: str, new: str, words: tuple[str, ...]) -> None:
+    """No form has these words, or not in this way."""
+    outcome = refused(DAY, old, new)
+    assert (outcome.reason, outcome.unexplained) == ("words unexplained", words)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "detail"),
+    [
+        ("Stone Pier to Old Mill", "On Sundays Stone Pier to Old Mill",
+         "line 6 goes from or to 'On Sundays Stone Pier', else called 'Stone Pier'"),
+        ("Stone Pier to Old Mill: 25", "Old Mill to Old Mill: 5",
+         "Old Mill is 5 minutes from itself on line 6"),
+        ("10:00AM to 11:15AM", "9:00AM to 9:00AM", "Bo comes and leaves at the same time: line 11"),
+    ],
+)  # fmt: skip
+def test_a_fact_that_cannot_be(old: str, new: str, detail: str) -> None:
+    """It is quoted with its line."""
+    outcome = refused(DAY, old, new)
+    assert outcome.reason == "facts conflict"
+    assert detail in outcome.detail
+
+
+def test_a_place_is_no_way_from_itself() -> None:
+    """A row that says so is passed over."""
+    row = "Stone Pier to Old Mill: 25."
+    assert understand_prompt(changed(DAY, row, f"{row}\nOld Mill to Old Mill: 0.")) == (
+        understand_prompt(DAY)
+    )

@@ -1,0 +1,90 @@
+"""Trips followed from day to day: every constraint, broken in one place of a sound plan."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.plan_prompts import TRIP, TRIP_PLAN, changed, with_line
+from tests.verification.judged_plans import Plan, found, judged
+
+
+@pytest.mark.parametrize(
+    ("index", "lines", "words"),
+    [
+        (2, ("**Day 2-4:** Visit Oslo for 3 days.",), "which does not cover day 1 to day 3"),
+        (2, ("**Day 1-3:** Arriving in Rome and visit Oslo for 3 days.",),
+         "arrives in Rome and visits Oslo"),
+        (2, ("**Day 1-3:** Visit Lima for 3 days.",), "visits Lima, which the question does not"),
+        (4, ("**Day 3-5:** Visit Oslo for 3 days.",), "visits Oslo twice"),
+        (2, ("**Day 1-3:** Visit Oslo for 4 days.",),
+         "visits Oslo for 4 days, but day 1 to day 3 are 3"),
+        (4, ("**Day 3-5:** Visit Bern for 3 days.",), "visits Bern for 3 days, 2 are asked for"),
+        (4, ("**Day 4-5:** Visit Bern for 2 days.",),
+         "is in Oslo until day 3, but in Bern from day 4"),
+        (2, ("**Day 1:** Fly from Bern to Oslo.", "**Day 1-3:** Visit Oslo for 3 days."),
+         "flies before the first stay, to Oslo"),
+        (3, ("**Day 3:** Fly from Oslo to Bern.",) * 2, "flies twice in a row"),
+        (3, ("**Day 2:** Fly from Oslo to Bern.",),
+         "flies from Oslo to Bern on day 2, but is in Oslo until day 3"),
+        (6, (), "flies on after the last stay"),
+        (0, ("Here is the trip plan for visiting the 9 European cities for 7 days:",),
+         "is for 9 cities, the question names 3"),
+        (0, ("Here is the trip plan for visiting the 3 European cities for 99 days:",),
+         "is for 99 days, the trip has 7"),
+        (3, ("**Day 3:** Fly to Oslo from Bern.",),
+         "flies from Bern to Oslo on day 3, but is in Oslo until day 3"),
+        (3, ("**Day 3:** Fly from Oslo to Rome.",), "flies to Rome, but is in Bern then"),
+        (4, ("**Day 3-4:** Arriving from Rome, visit Bern for 2 days.",),
+         "comes from Rome to Bern, but is in Oslo before"),
+        (2, ("**Day 1-3:** Arriving from Rome, visit Oslo for 3 days.",),
+         "comes from Rome to Oslo, where the trip begins"),
+    ],
+)  # fmt: skip
+def test_the_first_broken_step_of_a_trip(index: int, lines: Plan, words: str) -> None:
+    """The message says what is wrong with its numbers, and shows a plan that holds."""
+    verdict, code, message = found(judged(TRIP, with_line(TRIP_PLAN, index, *lines)))
+    assert (verdict, code) == ("contradicted", "GEO405")
+    assert words in message
+    assert message.endswith("a plan that holds: Oslo day 1-3, Bern day 3-4, Rome day 4-7")
+
+
+def test_a_trip_without_its_last_city() -> None:
+    """Every city is to be visited."""
+    assert "does not visit Rome" in found(judged(TRIP, TRIP_PLAN[:5]))[2]
+
+
+def test_a_trip_that_begins_late_or_ends_early() -> None:
+    """All days of the trip are filled."""
+    late = ("**Day 2-4:** Visit Oslo for 3 days.",)
+    free = changed(TRIP, "You are going to attend a wedding in Oslo between day 1 and day 3. ", "")
+    assert "begins on day 2, the trip begins on day 1" in found(judged(free, late))[2]
+    longer = changed(TRIP, "7 days", "9 days")
+    item = judged(longer, TRIP_PLAN[2:])
+    assert found(item)[2] == "the plan is over on day 7, the trip has 9 days"
+    assert item.answer.status == "unanswerable"
+
+
+def test_a_flight_that_does_not_go() -> None:
+    """One-way flights go one way; a flight need not be told of."""
+    plan = (
+        "**Day 1-3:** Visit Oslo for 3 days.",
+        "**Day 3-6:** Visit Rome for 4 days.",
+        "**Day 6-7:** Visit Bern for 2 days.",
+    )
+    assert "flies from Rome to Bern, which no direct flight does" in found(judged(TRIP, plan))[2]
+
+
+@pytest.mark.parametrize(
+    ("index", "line"),
+    [(3, "**Day 3:** Fly to Bern from Oslo."),
+     (4, "**Day 3-4:** Arriving from Oslo, visit Bern for 2 days.")],
+)  # fmt: skip
+def test_where_a_flight_goes_is_told_by_its_words(index: int, line: str) -> None:
+    """The order of the cities does not matter."""
+    assert judged(TRIP, with_line(TRIP_PLAN, index, line)).verdict == "supported"
+
+
+def test_a_wrong_flight_is_shown_at_its_line() -> None:
+    """The evidence quotes the flight, not the stay behind it."""
+    item = judged(TRIP, with_line(TRIP_PLAN, 3, "**Day 2:** Fly from Oslo to Bern."))
+    assert item.findings[0].evidence[0] == "line 4 of the plan: 'Day 2: Fly from Oslo to Bern'"
