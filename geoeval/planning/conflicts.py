@@ -22,7 +22,6 @@ RequirementKind = Literal[
     "budget",
     "days",
     "legs",
-    "waiting",
     "precedence",
     "adjacency",
     "windows",
@@ -35,7 +34,7 @@ class Requirement:
     """Something a trip asks for that could be given up.
 
     ``kind`` is "departure", "deadline", "budget", "days", "legs" (a way that is missing),
-    "waiting", "precedence" or "adjacency" (of ``stop`` before ``other``), "windows" or
+    "precedence" or "adjacency" (of ``stop`` before ``other``), "windows" or
     "appointment" of ``stop``.
     """
 
@@ -138,7 +137,6 @@ def demands(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
         if problem.stops[stop].starts_at is not None:
             yield Requirement(kind="appointment", stop=stop)
     common: tuple[tuple[RequirementKind, bool], ...] = (
-        ("waiting", not problem.waiting),
         ("legs", True),
         ("days", bool(problem.days)),
         ("budget", problem.budget is not None),
@@ -162,8 +160,6 @@ def without(requirement: Requirement, problem: TripProblem) -> TripProblem:
             return _changed(problem, stop, lambda held: replace(held, windows=None))
         case "appointment":
             return _changed(problem, stop, lambda held: replace(held, starts_at=None))
-        case "waiting":
-            return replace(problem, waiting=True)
         case "legs":
             modes = {mode: _joined(matrix) for mode, matrix in problem.modes.items()}
             return replace(problem, travel=_joined(problem.travel), modes=modes)

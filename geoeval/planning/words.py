@@ -151,8 +151,6 @@ class Wording:
                 return "the days of the trip"
             case "legs":
                 return "the ways that are missing"
-            case "waiting":
-                return "not waiting"
             case "departure":
                 return f"leaving at {self.at(problem.depart)}"
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import hypot
+from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
@@ -155,3 +157,21 @@ def test_labels_are_counted_from_zero() -> None:
     """Fewer cannot be."""
     with pytest.raises(UsageError, match="expected 0 labels or more: -1"):
         plan_trip(crowd(30), max_labels=-1)
+
+
+@pytest.mark.parametrize("labels", [20_000, 60_000])
+def test_wide_windows_leave_a_gap_that_is_told(labels: int) -> None:
+    """The bound remembers near stops then; it stays below the tour that is found."""
+    random = Random(0)  # noqa: S311 - an instance to draw again, no secret
+    spots = [(random.random() * 60, random.random() * 60) for _ in range(19)]
+    rows = [[round(hypot(a - c, b - d)) for c, d in spots] for a, b in spots]
+    opens = [random.randrange(250) for _ in range(18)]
+    stops = tuple(
+        Stop(name=str(i), duration=5, windows=(Window(tick, tick + 350, "start"),))
+        for i, tick in enumerate(opens)
+    )
+    trip = TripProblem(stops=stops, travel=TravelMatrix(rows), origin=18, end=18, deadline=900)
+    plan = plan_trip(trip, "least_travel", max_labels=labels)
+    assert isinstance(plan, TripPlan)
+    assert faults(plan.schedule, trip) == []
+    assert plan.bound <= plan.value <= plan.schedule.travel

@@ -248,3 +248,27 @@ def test_the_number_of_orders_is_one_or_more() -> None:
     trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]))
     with pytest.raises(UsageError, match="expected the number of orders to be 1 or more: 0"):
         best_orders(trip, k=0)
+
+
+def test_a_closing_limits_a_departure_without_a_deadline() -> None:
+    """The latest one is as late as the stop that closes allows, the other comes after it."""
+    museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
+    trip = TripProblem(
+        stops=(museum, Stop(name="park", duration=30)), travel=TravelMatrix([[0, 9], [9, 0]])
+    )
+    plan = plan_trip(trip, "latest_departure")
+    assert (plan.value, plan.order) == (960, (0, 1))
+
+
+def test_no_stops_have_one_order() -> None:
+    """The empty one, if the end is reached in time."""
+    trip = TripProblem(stops=(), travel=TWO, origin=0, end=1, deadline=5)
+    assert best_orders(trip).orders == ((),)
+    assert best_orders(replace(trip, deadline=4)).orders == ()
+
+
+def test_a_budget_of_days_and_hours_is_written() -> None:
+    """Places that are no stop have names too."""
+    trip = TripProblem(stops=(), travel=TWO, origin=0, end=1, unit="minute")
+    assert Wording(trip).place(0) == "the start"
+    assert Wording(trip).place(1) == "the end"

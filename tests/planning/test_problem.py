@@ -97,6 +97,10 @@ def test_several_days_need_the_hotel_within_reach_and_waiting() -> None:
     trip = TripProblem(stops=(B,), travel=one_way, origin=1, days=((0, 9), (15, 20)))
     with pytest.raises(UsageError, match=r"from the hotel to every stop and back.*back from 'b'"):
         simulate((0,), trip)
+    other_way = TravelMatrix([[0, 5], [None, 0]])
+    cut_off = TripProblem(stops=(A,), travel=other_way, origin=1, days=((0, 9), (15, 20)))
+    with pytest.raises(UsageError, match=r"from the hotel to every stop and back.*none to 'a'"):
+        simulate((0,), cut_off)
     with pytest.raises(UsageError, match=r"expected a trip of several days to allow waiting"):
         simulate(
             (0,),

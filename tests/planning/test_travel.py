@@ -86,6 +86,7 @@ def test_numpy_tables_are_taken() -> None:
         ([[0, "5"], [1, 0]], r"durations\[0\]\[1\] to be a whole number: '5'"),
         ([[0, 1, 2], [1, 0, 2]], r"expected durations to be 2 x 2: row 0 has 3"),
         ([[0], [1]], r"expected durations to be 2 x 2: row 0 has 1"),
+        ([1, 2], r"expected durations to be a table, a row for each place: \[1, 2\]"),
     ],
 )
 def test_tables_that_are_none_are_refused(rows: list[list[float | None]], message: str) -> None:

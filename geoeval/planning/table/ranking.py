@@ -30,11 +30,9 @@ def ranked_orders(table: SubsetTable, arcs: Arcs, visited: int) -> Iterator[tupl
         The set, as a bit mask.
     """
     goal = arcs.count
-    if not visited:
-        if table.finish(0) < NEVER:
-            yield table.finish(0), ()
-        return
-    heap: list[tuple[int, Order, int]] = [(table.finish(visited), (), visited)]
+    heap: list[tuple[int, Order, int]] = []
+    if table.finish(visited) < NEVER:
+        heap.append((table.finish(visited), (), visited))
     while heap:
         finish, tail, rest = heapq.heappop(heap)
         if not rest:
