@@ -125,6 +125,10 @@ def test_an_order_that_is_neither_found_nor_ruled_out(monkeypatch: pytest.Monkey
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "not_proved"
     assert outcome.detail.startswith("no order of the 22 cities was found")
+    never = (DatedEvent(city="City00", first_day=1, last_day=1),
+             DatedEvent(city="City00", first_day=9, last_day=9))  # fmt: skip
+    query = chain(22).model_copy(update={"flights": there_and_back, "events": never})
+    assert broken(query) == "no order of the 22 cities by direct flights keeps every date"
 
 
 CITIES = "ABCDE"

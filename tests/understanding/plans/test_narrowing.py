@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.kinds import DatedEvent, StayPlan
+from geoeval.query.kinds import CityStay, DatedEvent, StayPlan
+from geoeval.understanding.plans import prompt
 from geoeval.understanding.plans.prompt import understand_prompt
 from geoeval.understanding.question import NotUnderstood
 from tests.plan_prompts import DAY, TRIP, changed
@@ -13,8 +14,8 @@ LAST = "Your response"
 WEDDING = "between day 1 and day 3"
 
 
-def refused(prompt: str, old: str, new: str) -> NotUnderstood:
-    outcome = understand_prompt(changed(prompt, old, new))
+def refused(text: str, old: str, new: str) -> NotUnderstood:
+    outcome = understand_prompt(changed(text, old, new))
     assert isinstance(outcome, NotUnderstood)
     return outcome
 
@@ -65,12 +66,13 @@ def test_pairs_without_a_heading_are_no_flights() -> None:
     assert outcome.detail.startswith("expected a heading of the pairs")
 
 
-def test_a_city_without_a_stay_has_no_flight() -> None:
-    """A sentence that names it is another one."""
-    outcome = refused(
-        TRIP, "You plan to stay in Bern for 2 days", "Visit cities in Bern for 7 days"
-    )
-    assert outcome.unexplained
+def test_a_figure_that_no_query_may_have_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a query refuses makes its prompt not understood."""
+    monkeypatch.setattr(prompt, "read_stay_prompt", lambda _: CityStay(city="Oslo", days=-1))
+    outcome = understand_prompt(TRIP)
+    assert isinstance(outcome, NotUnderstood)
+    assert outcome.reason == "facts conflict"
+    assert outcome.detail == "Input should be greater than or equal to 1, got -1 for 'days'"
 
 
 @pytest.mark.parametrize(
