@@ -12,7 +12,7 @@ from geoeval.understanding.plans.statement import Statement, read_statements, sp
 from geoeval.understanding.text import clean
 
 TripStepKind = Literal["heading", "stay", "flight"]
-_DATES = ("<day> <day>", "<day>")
+_DATES = ("<day> to? <day>", "<day>")
 _VISIT = {"city": ("visit|visiting|in <name>",), "length": ("for <days>",)}
 FORMS = (
     Form(name="stay", carries={"dates": _DATES, **_VISIT}, words=known.STAY_STEPS | {"stay"}),
@@ -45,7 +45,7 @@ FORMS = (
         },
         words=known.words("here is the a trip for visiting of"),
     ),
-    Form(name="aside", carries={"heading": ("solution",)}),
+    Form(name="aside", carries={"heading": ("solution", "here is the|a trip? plan")}),
 )
 VOCABULARY = vocabulary_of(FORMS) | known.NARROWING
 
