@@ -74,7 +74,7 @@ def _plan(
             proved=proved,
             effort=effort,
         )
-    depart = value if objective == "latest_departure" else problem.depart
+    depart = value if objective == "latest_departure" else None
     return TripPlan(
         problem=problem,
         objective=objective,

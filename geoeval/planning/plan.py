@@ -172,6 +172,12 @@ def check_objective(problem: TripProblem, objective: Objective) -> None:
             "use earliest_finish or least_distance"
         )
         raise UsageError(message)
+    if objective in {"least_travel", "least_distance"} and len(problem.days) > 1:
+        message = (
+            f"expected a trip of one day for {quote(objective)}: on several, the ways to the hotel "
+            "and back depend on where the nights fall"
+        )
+        raise UsageError(message)
     if objective == "latest_departure":
         needed = any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
         if len(problem.days) > 1 or problem.budget is not None:

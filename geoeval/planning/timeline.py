@@ -110,7 +110,7 @@ class Timeline:
 
     @property
     def travel(self) -> int:
-        """Ticks on the way, without any waiting."""
+        """Ticks on the way, without any waiting and the ways to the hotel for the night."""
         return sum(call.travel or 0 for call in self.calls) + (self.back or 0)
 
     @property

@@ -272,3 +272,13 @@ def test_a_budget_of_days_and_hours_is_written() -> None:
     trip = TripProblem(stops=(), travel=TWO, origin=0, end=1, unit="minute")
     assert Wording(trip).place(0) == "the start"
     assert Wording(trip).place(1) == "the end"
+
+
+def test_labels_begin_with_the_first_day_too() -> None:
+    """As the table does."""
+    trip = TripProblem(
+        stops=(Stop(name="a", duration=5),), travel=TWO, origin=1, days=((50, 90), (150, 190))
+    )
+    both = [plan_trip(trip, engine=engine) for engine in ("table", "labels")]
+    assert [plan.value for plan in both] == [60, 60]
+    assert [plan.schedule.depart for plan in both] == [50, 50]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from geoeval.errors import UsageError
 from geoeval.planning import (
     InfeasibleTrip,
+    Objective,
     Stop,
     TravelMatrix,
     TripPlan,
@@ -282,6 +283,16 @@ def test_leg_times_of_the_day_need_another_objective_than_least_travel() -> None
     trip = TripProblem(stops=(Stop(name="a"),), travel=times)
     with pytest.raises(UsageError, match="travel times that do not depend on the time of day"):
         plan_trip(trip, "least_travel")
+
+
+@pytest.mark.parametrize("objective", ["least_travel", "least_distance"])
+def test_ways_are_added_up_over_one_day(objective: Objective) -> None:
+    """Over several, the nights decide which ways there are."""
+    legs = TravelMatrix([[0, 5], [5, 0]], distances=[[0, 5], [5, 0]])
+    stops = (Stop(name="a"),)
+    trip = TripProblem(stops=stops, travel=legs, origin=1, days=((0, 50), (60, 90)))
+    with pytest.raises(UsageError, match=f"expected a trip of one day for '{objective}'"):
+        plan_trip(trip, objective)
 
 
 def test_latest_departure_has_one_day_and_no_budget() -> None:
