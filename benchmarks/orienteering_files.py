@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.stop import Stop
 from geoeval.planning.travel import TravelMatrix
@@ -63,7 +65,8 @@ def tourist_problem(path: Path, *, tours: int | None = None) -> TripProblem:
 
     Distances are minutes, rounded down to two decimals, which is the tick. A window bounds the
     start of a visit, as in the other sets of the same authors; "0 0" is a day on which the place
-    is closed. ``tours`` is the number of days, if not that of the file.
+    is closed. ``tours`` is the number of days, if not that of the file. Over several days, ways
+    that rounding made longer than those over another place are taken as long as those.
     """
     ticks = 100
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -72,6 +75,9 @@ def tourist_problem(path: Path, *, tours: int | None = None) -> TripProblem:
     first, count = int(header[2]), int(header[1]) if tours is None else tours
     opens, closes = (_ticks(cell, ticks) for cell in hotel[-2:])
     length = DAY * ticks
+    ways = _floored([_site(row, ticks) for row in (hotel, *places)], ticks)
+    if count > 1:
+        ways = _shortest(ways)
     return TripProblem(
         stops=tuple(
             Stop(
@@ -92,7 +98,7 @@ def tourist_problem(path: Path, *, tours: int | None = None) -> TripProblem:
             )
             for place, row in enumerate(places, start=1)
         ),
-        travel=TravelMatrix(_floored([_site(row, ticks) for row in (hotel, *places)], ticks)),
+        travel=TravelMatrix(ways),
         origin=0,
         end=0,
         depart=opens,
@@ -123,3 +129,12 @@ def _floored(sites: Sequence[Site], ticks: int) -> list[list[int]]:
         [math.floor(ticks * math.dist(one[:2], other[:2]) + 1e-9) for other in sites]
         for one in sites
     ]
+
+
+def _shortest(ways: list[list[int]]) -> list[list[int]]:
+    """Return the lengths of the shortest ways, over other places too."""
+    table = np.array(ways)
+    for via in range(len(table)):
+        np.minimum(table, table[:, via, None] + table[via], out=table)
+    closed: list[list[int]] = table.tolist()
+    return closed

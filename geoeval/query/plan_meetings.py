@@ -70,10 +70,17 @@ def presence(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
 
 
 def _meeting_plan(query: MeetingPlan, work: Working) -> Meetings:
-    """Find a day on which the most people are met, and of those the one that is over first."""
+    """Find a day on which the most people are met, and of those the one that is over first.
+
+    It passes through places without meeting anybody there only if that lets one meet more.
+    """
     stated = travel_table(query, work.conventions)
     table = stated.shortest()
     count, best = _most(query, table)
+    if table.via:
+        direct, plain = _most(query, stated)
+        if direct == count:
+            table, best = stated, plain
     _see_that_all_is_known(query, stated, count)
     if table.opposite:
         work.assume("missing_leg")
