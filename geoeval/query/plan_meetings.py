@@ -17,7 +17,7 @@ from geoeval.planning import (
 )
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.kinds import Meeting, MeetingPlan
+from geoeval.query.plan_kinds import Meeting, MeetingPlan
 from geoeval.query.plan_travel import TravelTable, travel_table
 from geoeval.query.trip_map import MINUTE, seconds_of
 from geoeval.query.values import Meetings, PlannedVisit

@@ -18,7 +18,7 @@ from geoeval.planning import (
 )
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working
-from geoeval.query.kinds import CityStay, StayPlan
+from geoeval.query.plan_kinds import CityStay, StayPlan
 from geoeval.query.trip_solver import trip_solver
 from geoeval.query.values import Infeasible, PlannedStay, Stays
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from geoeval.query.conventions import Conventions
-from geoeval.query.kinds import MeetingPlan
+from geoeval.query.plan_kinds import MeetingPlan
 
 Pair = tuple[str, str]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import Conventions
-from geoeval.query.kinds import MeetingPlan, StayPlan
+from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.plan_travel import travel_table
 from geoeval.query.values import Derivation, Meetings, Stays
 from geoeval.understanding.plans.form import UnreadStep

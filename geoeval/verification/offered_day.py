@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock
 from geoeval.errors import quote
-from geoeval.query.kinds import MeetingPlan
+from geoeval.query.plan_kinds import MeetingPlan
 from geoeval.query.plan_meetings import minute_of, presence
 from geoeval.query.plan_travel import TravelTable
 from geoeval.understanding.plans.offered_meetings import DayStep
@@ -168,7 +168,7 @@ def people_met(query: MeetingPlan, steps: Sequence[DayStep], table: TravelTable)
 
     Examples
     --------
-    >>> from geoeval.query.kinds import Meeting
+    >>> from geoeval.query.plan_kinds import Meeting
     >>> ada = Meeting(person="Ada", place="Pier", present_from="09:00", present_until="10:00",
     ...               at_least_min=30)
     >>> asked = MeetingPlan(origin="Pier", depart="09:00", meetings=(ada,))

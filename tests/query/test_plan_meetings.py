@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from geoeval.errors import RecordError
 from geoeval.query import plan_meetings
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.kinds import Meeting, MeetingPlan
+from geoeval.query.plan_kinds import Meeting, MeetingPlan
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Derivation, Meetings
 from geoeval.world.model import World

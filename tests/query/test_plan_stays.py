@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from geoeval.errors import RecordError
 from geoeval.query import plan_stays
-from geoeval.query.kinds import CityStay, DatedEvent, StayPlan
+from geoeval.query.plan_kinds import CityStay, DatedEvent, StayPlan
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Stays
 from geoeval.world.model import World

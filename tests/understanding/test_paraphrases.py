@@ -9,7 +9,8 @@ from typing import Any, get_args
 import pytest
 
 from geoeval.query.base import PlaceSelection
-from geoeval.query.kinds import MeetingPlan, Query, StayPlan
+from geoeval.query.kinds import Query
+from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood
 from tests.understanding.asking import asked, differences, items, sample_worlds

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query import plan_meetings
-from geoeval.query.kinds import MeetingPlan
+from geoeval.query.plan_kinds import MeetingPlan
 from geoeval.query.solve import parse_query
 from geoeval.query.values import Meetings, PlannedVisit
 from geoeval.verification.describe import describe
