@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+from geoeval.datasets.csv_rows import scan_rows
 from geoeval.datasets.faults import Faults
 from geoeval.datasets.formats import AUTO, RecordFormat, choose_format
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
@@ -13,6 +15,8 @@ from geoeval.errors import quote
 
 STDIN_NAME = "<stdin>"
 _LINE_SUFFIXES = (".jsonl", ".ndjson")
+_ROW_SUFFIXES = (".csv", ".tsv")
+_BROKEN = {"GEO102": "invalid JSON", "GEO112": "invalid CSV"}
 
 
 def load_dataset(path: str | Path, dataset: str = AUTO, *, labels: bool = True) -> Dataset:
@@ -22,7 +26,8 @@ def load_dataset(path: str | Path, dataset: str = AUTO, *, labels: bool = True) 
     ----------
     path
         A JSON list of records, JSON Lines, a single record, or an object that holds the list
-        under "data", "records" or "questions". UTF-8, with or without a byte order mark.
+        under "data", "records" or "questions"; or CSV, if its name ends in ".csv" or ".tsv".
+        UTF-8, with or without a byte order mark.
     dataset
         The record format: a key of ``geoeval.datasets.formats.FORMATS``, or "auto".
     labels
@@ -32,7 +37,7 @@ def load_dataset(path: str | Path, dataset: str = AUTO, *, labels: bool = True) 
     -------
     Dataset
         The usable records with their places, and an issue for everything else. ``readable`` is
-        False if a part of the file could not be read: it is missing, no UTF-8 or no JSON.
+        False if a part of the file could not be read: it is missing, no UTF-8, no JSON or no CSV.
 
     Raises
     ------
@@ -104,8 +109,7 @@ class _Loader:
 
     def run(self) -> Dataset:
         """Read everything that can be read."""
-        by_suffix = self._name.lower().endswith(_LINE_SUFFIXES)
-        parts = list(scan(self._source.text, lines=by_suffix))
+        parts = list(self._parts())
         values = (part.value for part in parts if isinstance(part, Element))
         form = choose_format(self._dataset, values)
         bad_bytes = 0
@@ -123,12 +127,23 @@ class _Loader:
             readable=self._readable,
         )
 
+    def _parts(self) -> Iterator[Element | Fault]:
+        """Yield the records of the text and its faults, as its suffix says that they stand."""
+        suffix = self._name.lower()
+        if suffix.endswith(_ROW_SUFFIXES):
+            return scan_rows(self._source.text)
+        return scan(self._source.text, lines=suffix.endswith(_LINE_SUFFIXES))
+
     def _report_fault(self, fault: Fault) -> None:
-        """Note text that is not JSON."""
+        """Note text that is not what the file should hold."""
         span = Span(file=self._name, line=fault.line, column=fault.column)
-        message = f"invalid JSON at line {fault.line}, column {fault.column}: {fault.message}"
-        self._issues.append(LoadIssue(code="GEO102", message=message, span=span))
-        self._readable = False
+        message = fault.message
+        if fault.fatal:
+            where = f"line {fault.line}, column {fault.column}"
+            message = f"{_BROKEN[fault.code]} at {where}: {message}"
+            self._readable = False
+        issue = LoadIssue(code=fault.code, message=message, span=span, fatal=fault.fatal)
+        self._issues.append(issue)
 
     def _report_stray_byte(self) -> None:
         """Note the first byte that is not UTF-8 where it stands in no record."""

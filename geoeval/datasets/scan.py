@@ -34,14 +34,17 @@ class Element:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """A place at which the text stops being JSON, or stops holding records.
+    """A place at which the text stops being JSON or CSV, or stops holding records.
 
-    Behind it nothing more is read, except behind a broken line of JSON Lines.
+    Behind it nothing more is read, except behind a broken line of JSON Lines and a broken row of
+    CSV. ``code`` is that of a rule; with ``fatal`` False nothing is lost.
     """
 
     message: str
     line: int
     column: int
+    code: str = "GEO102"
+    fatal: bool = True
 
 
 def scan(text: str, *, lines: bool = False) -> Iterator[Element | Fault]:

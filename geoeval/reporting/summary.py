@@ -13,7 +13,7 @@ from geoeval.verification.model import Answer, Finding, Report, Status, Verdict
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 STATUSES: tuple[Status, ...] = get_args(Status)
-_OF_A_FILE = ("GEO101", "GEO102")
+_OF_A_FILE = ("GEO101", "GEO102", "GEO112")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

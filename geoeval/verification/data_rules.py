@@ -106,6 +106,25 @@ RECORD_RULES = (
         example='{"golden_plan": ["You walk around a little."]}',
         fix="Word the line as the message shows, or take it out.",
     ),
+    Rule(
+        code="GEO112",
+        name="invalid-csv",
+        severity="error",
+        what="A row of a CSV file has more or fewer fields than its header has names, or a quote "
+        "is not closed.",
+        why="The fields cannot be told apart, so that the row is not checked.",
+        example="12,Which is nearer, the inn or the mill?,the inn",
+        fix="Put quotes around fields that hold the delimiter; write a quote inside quotes twice.",
+    ),
+    Rule(
+        code="GEO113",
+        name="short-header",
+        severity="warning",
+        what="The header of a CSV file has one name less than its rows have fields.",
+        why="Programs differ in which column they leave without a name: some shift all of them.",
+        example="Question,Answer above the row 1,How far is it?,2 km",
+        fix="Name every column in the header.",
+    ),
 )
 
 CONTEXT_RULES = (

@@ -1,0 +1,171 @@
+"""The rows of a CSV text as records, each with its exact line and column, in one pass."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from geoeval.datasets.position import Positions
+from geoeval.datasets.scan import Element, Fault
+
+UNNAMED = ""
+"""The name of a first column that the header leaves out."""
+
+_DELIMITERS = ",;\t|"
+_NEWLINE = re.compile(r"\r\n?|\n")
+_QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Row:
+    """The fields of one row and the offsets around it; ``fault`` says why it cannot be used."""
+
+    fields: tuple[str, ...] = ()
+    start: int
+    end: int
+    fault: str | None = None
+
+
+def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fault]:
+    r"""Yield the rows of a CSV text as objects of texts by column, and its faults.
+
+    Parameters
+    ----------
+    text
+        As of RFC 4180: a header of column names, then rows; fields in double quotes may hold
+        delimiters, line breaks and doubled quotes. Rows end with CR LF, LF or CR; blank lines
+        are passed over.
+    delimiter
+        What stands between fields; None takes the one of comma, semicolon, tab and bar that is
+        most frequent in the header, and a comma where there is none.
+
+    Yields
+    ------
+    Element or Fault
+        An element for each sound row, whose value has a text under each column name. A row of
+        another width, or with text behind a closing quote, is a fault, and the rows behind it
+        are read; behind a quote that is never closed nothing is. Where most rows have one field
+        more than the header has names, the first column is the one without: it is called "",
+        and a fault that loses nothing (``fatal`` is False) says so.
+
+    Examples
+    --------
+    >>> [(row.value, row.line) for row in scan_rows('id,ask\n1,"how, far"\n\n2,when\n')]
+    [({'id': '1', 'ask': 'how, far'}, 2), ({'id': '2', 'ask': 'when'}, 4)]
+    >>> [_, _, fault] = scan_rows("id,ask\n1,where\n2,when\n3,how,far")
+    >>> fault.message
+    'expected 2 fields (id, ask), got 3; put quotes around a field that holds ","'
+    """
+    delimiter = delimiter or _likely_delimiter(text)
+    rows = list(_Reader(text, delimiter).rows())
+    positions = Positions(text)
+    header = next((row for row in rows if row.fault is None), None)
+    if header is None or header is not rows[0]:
+        message = rows[0].fault if rows else None
+        where = positions.at(rows[0].start if rows else len(text))
+        yield _fault(message or "expected a header of column names, got the end of the file", where)
+        return
+    names = tuple(name.strip() for name in header.fields)
+    where = positions.at(header.start)
+    widths = Counter(len(row.fields) for row in rows[1:] if row.fault is None)
+    if widths[len(names) + 1] > widths[len(names)]:
+        message = (
+            f"the header names {len(names)} columns, the rows have {len(names) + 1} fields; the "
+            "first column is taken for the one without a name"
+        )
+        yield Fault(message=message, line=where[0], column=where[1], code="GEO113", fatal=False)
+        names = (UNNAMED, *names)
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        message = f"expected a different name for each column, got {twice[0]!r} more than once"
+        yield _fault(message, where)
+        return
+    for row in rows[1:]:
+        where = positions.at(row.start)
+        problem = row.fault or _width_problem(row.fields, names, delimiter)
+        if problem is not None:
+            yield _fault(problem, where)
+            continue
+        value = dict(zip(names, row.fields, strict=True))
+        yield Element(value=value, start=row.start, end=row.end, line=where[0], column=where[1])
+
+
+def _likely_delimiter(text: str) -> str:
+    """Return the delimiter that is most frequent in the first line that is not blank."""
+    first = text.lstrip("\r\n")
+    newline = _NEWLINE.search(first)
+    line = _QUOTED.sub("", first[: newline.start()] if newline else first)
+    return max(_DELIMITERS, key=line.count)
+
+
+def _width_problem(fields: Sequence[str], names: Sequence[str], delimiter: str) -> str | None:
+    """Return what is wrong with the number of fields of a row, if anything is."""
+    if len(fields) == len(names):
+        return None
+    columns = ", ".join(name or "(no name)" for name in names)
+    advice = (
+        f'put quotes around a field that holds "{delimiter}"'
+        if len(fields) > len(names)
+        else "add the fields that are missing, empty ones too"
+    )
+    return f"expected {len(names)} fields ({columns}), got {len(fields)}; {advice}"
+
+
+def _fault(message: str, where: tuple[int, int]) -> Fault:
+    """Return a fault at a line and column."""
+    return Fault(message=message, line=where[0], column=where[1], code="GEO112")
+
+
+class _Reader:
+    """One pass over one text."""
+
+    def __init__(self, text: str, delimiter: str) -> None:
+        self._text = text
+        self._delimiter = delimiter
+        self._plain = re.compile(rf"[^{re.escape(delimiter)}\r\n]*")
+
+    def rows(self) -> Iterator[_Row]:
+        """Yield the rows that are not blank; one with a quote left open is the last."""
+        offset = 0
+        while offset < len(self._text):
+            row = self._row(offset)
+            if row.fault is not None or len(row.fields) > 1 or row.fields[0].strip():
+                yield row
+            newline = _NEWLINE.match(self._text, row.end)
+            offset = newline.end() if newline else len(self._text)
+
+    def _row(self, start: int) -> _Row:
+        """Return the row that begins at an offset."""
+        fields: list[str] = []
+        offset = start
+        while True:
+            if self._text.startswith('"', offset):
+                quoted = _QUOTED.match(self._text, offset)
+                if quoted is None:
+                    message = "a quote is opened and never closed"
+                    return _Row(start=offset, end=len(self._text), fault=message)
+                fields.append(quoted[1].replace('""', '"'))
+                offset = quoted.end()
+            else:
+                plain = self._plain.match(self._text, offset)
+                assert plain is not None  # it matches the empty text too
+                fields.append(plain[0])
+                offset = plain.end()
+            if self._text.startswith(self._delimiter, offset):
+                offset += 1
+            elif offset == len(self._text) or self._text[offset] in "\r\n":
+                return _Row(fields=tuple(fields), start=start, end=offset)
+            else:
+                return self._broken(offset)
+
+    def _broken(self, offset: int) -> _Row:
+        """Return the row that has a text behind a closing quote."""
+        newline = _NEWLINE.search(self._text, offset)
+        message = (
+            f'expected "{self._delimiter}" or the end of the line after a closing quote, got '
+            f"{self._text[offset]!a}; write a quote inside quotes twice"
+        )
+        end = newline.start() if newline else len(self._text)
+        return _Row(start=offset, end=end, fault=message)
