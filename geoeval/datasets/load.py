@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 from geoeval.datasets.csv_rows import scan_rows
@@ -91,7 +93,8 @@ def parse_dataset(
     raw = source.encode(errors="surrogatepass") if isinstance(source, str) else source
     if encoding := wide_encoding(raw):
         return _unreadable(name, f"expected UTF-8, got {encoding}; save the file as UTF-8")
-    return _Loader(SourceText(raw), name, dataset, labels=labels).run()
+    found = _Loader(SourceText(raw), name, dataset, labels=labels).run()
+    return replace(found, sha256=sha256(raw).hexdigest())
 
 
 class _Loader:

@@ -71,9 +71,13 @@ class LoadIssue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dataset:
-    """The records of one file and the issues met while reading it."""
+    """The records of one file and the issues met while reading it.
+
+    ``sha256`` is the checksum of its bytes in hexadecimal, None where there are none.
+    """
 
     path: str
     records: tuple[Record, ...] = ()
     issues: tuple[LoadIssue, ...] = ()
     readable: bool = True
+    sha256: str | None = None

@@ -7,6 +7,7 @@ from geoeval.query.base import DAYS, Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
 from geoeval.query.filters import has_flag, is_open, take_as_no, use_hours
 from geoeval.query.kinds import AttributeOf, HasFeature, OpenAt, OpeningTime
+from geoeval.query.opening_day import draw_openings
 from geoeval.query.values import Clock, Quantity, Reason, Text, YesNo
 
 _ABSENT: dict[str, Reason] = {
@@ -67,6 +68,7 @@ def _open_at(query: OpenAt, work: Working) -> YesNo:
             detail=f"the context gives no opening hours of {place.name} for {when}",
         )
     use_hours(place, work)
+    draw_openings([place], query.day, (query.at,), work)
     work.say(f"{place.name} is {'open' if state else 'closed'} on {when}")
     return YesNo(yes=state is query.open)
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 from geoeval.errors import quote
 from geoeval.query.base import Model
 from geoeval.query.conventions import Conventions
+from geoeval.query.illustration import Drawing
 from geoeval.query.values import CannotSolve, Derivation, Fact, Outcome, Reason, Value
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import LatLon, Place, World
@@ -34,6 +35,7 @@ class Working:
     steps: list[str] = field(default_factory=list)
     facts: dict[Fact, None] = field(default_factory=dict)
     assumed: dict[str, str] = field(default_factory=dict)
+    drawing: Drawing = field(default_factory=Drawing)
 
     def say(self, step: str) -> None:
         """Write down one step of the reasoning."""
@@ -84,6 +86,7 @@ class Working:
             )
         latitude, longitude = place.location
         self.use(f"{place.name} lies at ({latitude}, {longitude})", place.line)
+        self.drawing.place(place)
         return place.location
 
     def derive(self, value: Value) -> Derivation:
@@ -93,6 +96,7 @@ class Working:
             steps=tuple(self.steps),
             facts=tuple(self.facts),
             conventions=tuple(self.assumed.items()),
+            illustration=self.drawing.finished(),
         )
 
 

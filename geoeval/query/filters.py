@@ -19,6 +19,7 @@ from geoeval.query.base import (
     OpenFilter,
 )
 from geoeval.query.derive import Blocked, Working, listing
+from geoeval.query.opening_day import draw_openings
 from geoeval.query.values import Reason
 from geoeval.world.model import Place
 from geoeval.world.normal import normalise
@@ -255,6 +256,7 @@ def _open(places: list[Place], wanted: OpenFilter, work: Working) -> list[Place]
     passing = [place for place, state in zip(places, states, strict=True) if state is wanted.open]
     for place in passing:
         use_hours(place, work)
+    draw_openings(places, wanted.day, (wanted.at, wanted.until), work)
     when = " ".join(
         text
         for text in (

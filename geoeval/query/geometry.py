@@ -31,6 +31,7 @@ def distance_between(first: Place, second: Place, work: Working) -> float:
     """
     metres = haversine(work.location(first), work.location(second))
     work.say(f"{at(first)} to {at(second)}: {format_distance(metres)} great-circle")
+    work.drawing.measured(first, second, format_distance(metres))
     return metres
 
 
@@ -53,6 +54,7 @@ def bearing_between(origin: Place, destination: Place, work: Working) -> float:
         raise Blocked(reason="same_place", detail=detail) from error
     point = cardinal(degrees).word.lower()
     work.say(f"{at(origin)} to {at(destination)}: initial bearing {degrees:.1f}°, {point}")
+    work.drawing.measured(origin, destination, f"{degrees:.1f}°")
     return degrees
 
 

@@ -81,6 +81,7 @@ def _by_distance(places: list[Place], anchor: Place, sign: int, work: Working) -
     keyed = [(sign * haversine(start, work.location(place)), place) for place in places]
     for metres, place in sorted(keyed, key=lambda pair: pair[0]):
         work.say(f"{at(anchor)} to {at(place)}: {format_distance(abs(metres))} great-circle")
+        work.drawing.measured(anchor, place, format_distance(abs(metres)))
     return keyed
 
 
@@ -148,6 +149,7 @@ def _between_places(query: BetweenPlaces, work: Working) -> Names:
     start, end = work.location(first), work.location(second)
     direct = haversine(start, end)
     work.say(f"{at(first)} to {at(second)}: {format_distance(direct)} great-circle")
+    work.drawing.measured(first, second, format_distance(direct))
     keyed = [(detour(start, work.location(place), end), place) for place in places]
     for extra, place in sorted(keyed, key=lambda pair: pair[0]):
         work.say(f"over {at(place)}: {format_distance(direct + extra)}")

@@ -17,6 +17,7 @@ from geoeval.planning import (
 )
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
+from geoeval.query.illustration import DayPlan, DayRow, Span
 from geoeval.query.plan_kinds import Meeting, MeetingPlan
 from geoeval.query.plan_travel import TravelTable, travel_table
 from geoeval.query.trip_map import MINUTE, seconds_of
@@ -167,7 +168,29 @@ def _tell(
             )
         )
         here = meeting.place
+    work.drawing.day(_drawn(query, day))
     return tuple(visits)
+
+
+def _drawn(query: MeetingPlan, day: Timeline) -> DayPlan:
+    """Return the day with the times in which each person can be met."""
+    return DayPlan(
+        rows=tuple(
+            DayRow(
+                place=f"{meeting.person}, {meeting.place}",
+                open_s=(_seconds(presence(meeting, day.depart)),),
+                way_s=_seconds((call.leaves, call.arrival)) if call.travel else None,
+                stay_s=_seconds((call.start, call.end)),
+            )
+            for call in day.calls
+            for meeting in (query.meetings[call.stop],)
+        )
+    )
+
+
+def _seconds(minutes: Span) -> Span:
+    """Return a span of minutes in seconds."""
+    return minutes[0] * MINUTE, minutes[1] * MINUTE
 
 
 def _written(minute: int) -> str:

@@ -252,6 +252,7 @@ def _within(
     places: list[Place], radius_m: float, reach_m: float, anchor: Place | None, work: Working
 ) -> list[Place]:
     """Return the places inside a radius, by coordinates or because the whole list is."""
+    work.drawing.radius_m = radius_m
     inside: list[Place] = []
     measured: list[tuple[float, Place]] = []
     for place in places:
@@ -269,6 +270,7 @@ def _within(
     for metres, place in sorted(measured, key=lambda pair: pair[0]):
         word = "inside" if metres <= radius_m else "outside"
         work.say(f"{at(needed_anchor(anchor))} to {at(place)}: {format_distance(metres)}, {word}")
+        work.drawing.measured(needed_anchor(anchor), place, format_distance(metres))
     if len(measured) < len(places):
         work.say(f"the list holds what lies within {format_distance(reach_m)}")
     elif reach_m < radius_m:

@@ -29,7 +29,7 @@ from geoeval.query.trip_map import (
     on_each_day,
 )
 from geoeval.query.trip_solver import trip_solver
-from geoeval.query.trip_words import days_in_words, moment, tell, why
+from geoeval.query.trip_words import days_in_words, draw, moment, tell, why
 from geoeval.query.values import Infeasible, Names, Quantity, YesNo
 
 
@@ -184,10 +184,11 @@ def _rank(ranked: list[Ranked], work: Working) -> Names | Infeasible:
         timeline = candidate.timeline
         if timeline.feasible:
             work.say(f"{quote(candidate.text)}:")
-            tell(timeline, candidate.trip, work)
+            tell(timeline, candidate.trip, work, candidate.text)
             work.say(f"over {_after(timeline, candidate.trip)}")
         else:
             work.say(f"{quote(candidate.text)}: {candidate.reason()}")
+            draw(timeline, candidate.trip, work, candidate.text)
     holding = sorted((c for c in ranked if c.timeline.feasible), key=lambda c: c.key)
     if holding:
         first = holding[0].timeline.finish

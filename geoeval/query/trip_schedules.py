@@ -12,6 +12,7 @@ from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording,
 from geoeval.query.base import DAYS, Model, TripStop
 from geoeval.query.derive import Blocked, Solver, Working
 from geoeval.query.kinds import OfferedSchedule, ScheduleCheck
+from geoeval.query.trip_days import stated_day
 from geoeval.query.trip_map import (
     MINUTE,
     holds_on,
@@ -118,6 +119,13 @@ def _check(schedule: OfferedSchedule, query: ScheduleCheck, work: Working) -> _C
     limit = limit_of(query, entries[0].start)
     if limit is not None and checked.finish > limit:
         checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
+    day = stated_day(
+        played[days[0]].timeline,
+        [entry.place.name for entry in entries],
+        {day: one.problem for day, one in played.items()},
+    )
+    broken = (*checked.broken, *checked.missing)
+    work.drawing.day(replace(day, title=schedule.text, broken=broken))
     return checked
 
 

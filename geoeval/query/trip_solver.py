@@ -102,6 +102,7 @@ def _attempt(
             steps=tuple(work.steps),
             facts=tuple(work.facts),
             conventions=tuple(work.assumed.items()),
+            illustration=work.drawing.finished(),
         )
     return work.derive(value)
 

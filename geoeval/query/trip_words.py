@@ -6,6 +6,7 @@ from geoeval.calculators.units import format_clock, format_duration
 from geoeval.planning import Breach, Timeline, TooEarly, Wording
 from geoeval.query.base import DAYS
 from geoeval.query.derive import Working
+from geoeval.query.trip_days import trip_day
 from geoeval.query.trip_map import MINUTE, TripMap, Way
 from geoeval.world.model import Place
 
@@ -56,8 +57,15 @@ def use_hours(place: Place, days: tuple[int, ...], work: Working) -> None:
         work.use(f"{place.name} is open: {', '.join(lines)}", place.line)
 
 
-def tell(timeline: Timeline, trip: TripMap, work: Working) -> None:
-    """Write down an order that was played through, with the facts that it rests on."""
+def draw(timeline: Timeline, trip: TripMap, work: Working, title: str = "") -> None:
+    """Draw an order that was played through, with what it breaks."""
+    broken = tuple(why(breach, trip) for breach in timeline.breaches)
+    work.drawing.day(trip_day(timeline, trip, title, broken))
+
+
+def tell(timeline: Timeline, trip: TripMap, work: Working, title: str = "") -> None:
+    """Write down and draw an order that was played through, with the facts it rests on."""
+    draw(timeline, trip, work, title)
     problem, here = trip.problem, trip.problem.origin
     if here is not None:
         work.say(f"leave {trip.places[here].name} at {moment(timeline.depart, trip)}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from geoeval.query.illustration import NOTHING, Illustration
+
 Unit = Literal["m", "s", "count", "stars", "level"]
 
 
@@ -135,13 +137,15 @@ class Fact:
 class Derivation:
     """A value and how it follows: steps in words with their numbers, facts, conventions.
 
-    ``conventions`` maps the field of ``Conventions`` that mattered to the choice taken.
+    ``conventions`` maps the field of ``Conventions`` that mattered to the choice taken;
+    ``illustration`` is what pictures of it show.
     """
 
     value: Value
     steps: tuple[str, ...]
     facts: tuple[Fact, ...] = ()
     conventions: tuple[tuple[str, str], ...] = ()
+    illustration: Illustration = NOTHING
 
 
 Reason = Literal[
@@ -184,6 +188,7 @@ class Infeasible:
     steps: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     conventions: tuple[tuple[str, str], ...] = ()
+    illustration: Illustration = NOTHING
 
 
 Outcome = Derivation | CannotSolve | Infeasible

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from geoeval.datasets.records import LoadIssue, Span
+from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.kinds import Query
 from geoeval.query.values import Outcome
 
@@ -90,10 +91,19 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CitedLine:
+    """A line of a context: its number, counted from 1, and its text."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
     """The verdict on one record, with its answer and findings.
 
-    ``reason`` is a stable word that says why the verdict is "undetermined".
+    ``reason`` is a stable word that says why the verdict is "undetermined"; ``cited`` are the
+    lines of the context that the answer rests on, as they stand there.
     """
 
     id: int | str
@@ -105,6 +115,7 @@ class Item:
     answer: Answer
     findings: tuple[Finding, ...] = ()
     reason: str | None = None
+    cited: tuple[CitedLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +130,15 @@ class DatasetFinding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A file that was checked: how many usable records it has, and its checksum, if known."""
+
+    path: str
+    records: int
+    sha256: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """The outcome of a run: everything a renderer needs and nothing that it must compute."""
 
@@ -126,3 +146,5 @@ class Report:
     dataset_findings: tuple[DatasetFinding, ...] = ()
     findings: tuple[Finding, ...] = field(default=(), metadata={"about": "files and bad records"})
     errors: tuple[LoadIssue, ...] = ()
+    sources: tuple[Source, ...] = ()
+    conventions: Conventions = DEFAULT

@@ -11,6 +11,7 @@ from geoeval.datasets.identity import with_unique_ids
 from geoeval.datasets.load import load_dataset
 from geoeval.datasets.records import Dataset, Record
 from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.verification.cited import cited_lines
 from geoeval.verification.contexts import (
     Context,
     check_context,
@@ -21,7 +22,14 @@ from geoeval.verification.contexts import (
 from geoeval.verification.findings import of_issue
 from geoeval.verification.in_context import answer_record
 from geoeval.verification.judge import judge
-from geoeval.verification.model import Cause, DatasetFinding, Finding, Item, Report
+from geoeval.verification.model import (
+    Cause,
+    DatasetFinding,
+    Finding,
+    Item,
+    Report,
+    Source,
+)
 
 Progress = Callable[[int, int], None]
 
@@ -109,6 +117,11 @@ def verify_datasets(
         dataset_findings=common_causes(items),
         findings=tuple(map(of_issue, issues)),
         errors=tuple(issue for issue in issues if issue.fatal),
+        sources=tuple(
+            Source(path=dataset.path, records=len(dataset.records), sha256=dataset.sha256)
+            for dataset in datasets
+        ),
+        conventions=conventions,
     )
 
 
@@ -118,7 +131,7 @@ def _verify(
     """Answer and judge one record, and add what is wrong with its context."""
     answer = answer_record(record, context, conventions)
     item = judge(record, answer, context.world, conventions)
-    return replace(item, findings=item.findings + about)
+    return replace(item, findings=item.findings + about, cited=cited_lines(record, answer))
 
 
 def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -168,3 +169,12 @@ def test_no_context_or_question_stops_a_run(
     )
     report = verify_datasets([Dataset(path="nasty.json", records=(record, explicit))])
     assert [item.id for item in report.items] == ["x", "y"]
+
+
+def test_the_report_names_its_sources() -> None:
+    """With the number of usable records and the checksum of the bytes that were read."""
+    text = '[{"id": 1}, {"id": 2, "question": "?", "context": "", "answer": {"options": ["a"]}}]'
+    report = verify_datasets([parse_dataset(text, "x.json"), dataset("y.json", (1, 0), (3, 0))])
+    read, made = report.sources
+    assert (read.path, read.records, made.records, made.sha256) == ("x.json", 1, 2, None)
+    assert read.sha256 == hashlib.sha256(text.encode()).hexdigest()

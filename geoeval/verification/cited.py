@@ -1,0 +1,39 @@
+"""The lines of a context that an answer rests on."""
+
+from __future__ import annotations
+
+from geoeval.datasets.records import Record
+from geoeval.verification.model import Answer, CitedLine
+
+
+def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
+    r"""Return the lines of the context that the facts of an answer were read from.
+
+    Parameters
+    ----------
+    record
+        The record with its context.
+    answer
+        What was made of its question.
+
+    Returns
+    -------
+    tuple of CitedLine
+        Each line once, in the order of the context; none where the record states its world as
+        JSON, which has no lines.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.records import Question, Span
+    >>> from geoeval.query.values import CannotSolve, Fact
+    >>> record = Record(question=Question(id=1, text="?"), context="Inn\n- Rating: 4", label=None,
+    ...                 category=None, span=Span(file="x.json"))
+    >>> outcome = CannotSolve(reason="no_hours", detail="", facts=(Fact(text="rated 4", line=2),))
+    >>> cited_lines(record, Answer(id=1, status="undetermined", answer=None, outcome=outcome))
+    (CitedLine(number=2, text='- Rating: 4'),)
+    """
+    if answer.outcome is None:
+        return ()
+    lines = record.context.split("\n")
+    numbers = sorted({fact.line for fact in answer.outcome.facts if fact.line is not None})
+    return tuple(CitedLine(number=number, text=lines[number - 1].strip()) for number in numbers)

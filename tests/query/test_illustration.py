@@ -1,0 +1,145 @@
+"""What derivations hand to pictures: places, measured lines, and days row by row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.query.base import DAYS, OpenFilter
+from geoeval.query.illustration import DayPlan, DayRow, Illustration, Spot, Stretch
+from geoeval.query.kinds import (
+    BestOrder,
+    CountPlaces,
+    DirectionOf,
+    FinishTime,
+    ListPlaces,
+    OfferedOrder,
+    OfferedSchedule,
+    OpenAt,
+    Query,
+    ScheduleCheck,
+    ScheduledVisit,
+)
+from geoeval.query.plan_kinds import Meeting, MeetingPlan
+from geoeval.query.solve import solve
+from geoeval.query.values import Derivation, Infeasible
+from geoeval.world.model import World
+from tests.query import towns
+from tests.query.towns import TOWN
+from tests.query.trip_towns import stop, town
+
+STOPS = (stop("Castle", 120), stop("Bank", 30))
+SQUARE = Spot(name="Harbour Square", location=(0.0, 0.0))
+GULL = Spot(name="Gull Cafe", location=(0.001, 0.0))
+HOUR = 3600
+
+
+def drawn(query: Query, world: World) -> Illustration:
+    """Return what pictures of an answer show."""
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation | Infeasible), outcome
+    return outcome.illustration
+
+
+def test_a_direction_is_a_line_between_two_places() -> None:
+    """It leads from where one stands to the place asked for, with the bearing."""
+    found = drawn(DirectionOf(place="Gull Cafe", seen_from="Harbour Square"), TOWN)
+    assert found.spots == (SQUARE, GULL)
+    assert found.stretches == (Stretch(start=SQUARE, end=GULL, text="0.0°"),)
+
+
+def test_a_count_within_a_radius_shows_the_circle() -> None:
+    """Every place that was measured is there, inside or not."""
+    found = drawn(CountPlaces(category="cafe", anchor="Harbour Square", within_m=500), TOWN)
+    assert found.radius_m == 500
+    assert {line.start for line in found.stretches} == {SQUARE}
+    assert [line.text for line in found.stretches] == ["111 m", "334 m", "1.6 km"]
+
+
+def test_an_offered_order_is_a_day() -> None:
+    """Rows are the start and the stops in order, with hours; a broken one says what it breaks."""
+    orders = (
+        OfferedOrder(text="bank last", places=("Castle", "Bank")),
+        OfferedOrder(text="bank first", places=("Bank", "Castle")),
+    )
+    query = BestOrder(origin="Inn", depart="13:00", day="monday", stops=STOPS, orders=orders)
+    late, early = drawn(query, town()).days
+    assert late.broken == ("arrives at Bank at 3:25 PM, it closes at 3:00 PM",)
+    assert (early.title, early.when, early.broken) == ("bank first", "Monday", ())
+    assert early.rows[:2] == (
+        DayRow(place="Inn", stay_s=(13 * HOUR, 13 * HOUR)),
+        DayRow(
+            place="Bank",
+            open_s=((9 * HOUR, 15 * HOUR),),
+            way_s=(13 * HOUR, 13 * HOUR + 300),
+            stay_s=(13 * HOUR + 300, 13 * HOUR + 2100),
+        ),
+    )
+
+
+def test_the_way_back_is_a_row() -> None:
+    """It has a way and no stay."""
+    query = FinishTime(origin="Inn", depart="10:00", stops=(stop("Bank", 30),), end="Inn")
+    (day,) = drawn(query, town()).days
+    assert day.rows[-1] == DayRow(place="Inn", way_s=(10 * HOUR + 2100, 10 * HOUR + 2460))
+
+
+def test_a_deadline_is_a_mark() -> None:
+    """It stands at its time of the day."""
+    query = BestOrder(origin="Inn", depart="10:00", finish_by="15:00", stops=STOPS)
+    (day,) = drawn(query, town()).days
+    assert day.marks == ((15 * HOUR, "limit"),)
+
+
+def test_a_schedule_is_a_day_at_its_stated_times() -> None:
+    """Its broken demands come with it; hours that differ by day are not drawn."""
+    visits = (
+        ScheduledVisit(place="Castle", start="16:00", end="18:00"),
+        ScheduledVisit(place="Bank", start="18:30", end="19:00"),
+    )
+    asked = {"origin": "Inn", "depart": "15:00", "stops": STOPS}
+    schedules = (OfferedSchedule(text="late", visits=visits),)
+    query = ScheduleCheck.model_validate({**asked, "schedules": schedules, "day": "monday"})
+    (day,) = drawn(query, town()).days
+    assert (day.title, day.when) == ("late", "Monday")
+    assert day.rows[0].open_s == ((10 * HOUR, 17 * HOUR),)
+    assert day.rows[0].stay_s == (16 * HOUR, 18 * HOUR)
+    assert day.broken[0] == "stays at Castle until 6:00 PM, it closes at 5:00 PM on Monday"
+
+
+def test_the_places_of_an_opening_question_are_rows() -> None:
+    """Closed ones have no span, unknown ones no row, and the time asked is a mark."""
+    filters = (OpenFilter(day="tuesday", at="10:00"),)
+    found = drawn(ListPlaces(category="cafe", anchor="Harbour Square", filters=filters), TOWN)
+    assert found.days == (
+        DayPlan(
+            rows=(
+                DayRow(place="Heron Cafe", open_s=((0, 2 * HOUR),)),
+                DayRow(place="Gull Cafe", open_s=((9 * HOUR, 17 * HOUR),)),
+            ),
+            when="Tuesday",
+            marks=((10 * HOUR, "asked"),),
+        ),
+    )
+
+
+def test_no_day_is_drawn_where_none_is_known() -> None:
+    """Hours that are the same on every day answer without one."""
+    lines = [f"{day.capitalize()}: 9:00 AM – 5:00 PM" for day in DAYS]
+    world = World(places=(replace(towns.GULL, hours=WeeklyHours.parse_lines(lines)),))
+    assert drawn(OpenAt(place="Gull Cafe", at="23:00", open=False), world).days == ()
+
+
+def test_people_are_rows_of_a_meeting_plan() -> None:
+    """A row shows when somebody is there and when they are met."""
+    ada = Meeting(
+        person="Ada", place="Pier", present_from="09:00", present_until="10:00", at_least_min=30
+    )
+    (day,) = drawn(MeetingPlan(origin="Pier", depart="09:00", meetings=(ada,)), World()).days
+    assert day.rows == (
+        DayRow(
+            place="Ada, Pier",
+            open_s=((9 * HOUR, 10 * HOUR),),
+            stay_s=(9 * HOUR, 9 * HOUR + 1800),
+        ),
+    )
