@@ -12,6 +12,7 @@
     ├── DatasetError
     │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
     │   └── RecordError            (ValueError) one record that cannot be used, with its JSON path
+    ├── BaselineError            (ValueError)   a file of accepted findings that cannot be used
     └── UsageError               (ValueError)   a call or command line that cannot be carried out
 """
 
@@ -114,6 +115,10 @@ class RecordError(DatasetError, ValueError):
     def __init__(self, message: str, path: str = "$") -> None:
         super().__init__(message)
         self.path = path
+
+
+class BaselineError(GeoEvalError, ValueError):
+    """A file of accepted findings cannot be read, or does not say why it accepts one."""
 
 
 class UsageError(GeoEvalError, ValueError):

@@ -7,6 +7,14 @@ from typing import Annotated
 
 import typer
 
+from geoeval.cli.baseline import (
+    Baseline,
+    Reason,
+    WriteBaseline,
+    check_options,
+    known_findings,
+    write_baseline,
+)
 from geoeval.cli.exits import FailOn, shortfalls, unreadable, verify_exit
 from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import DatasetName, MinCoverage, Output, Paths, Verbose
@@ -21,6 +29,10 @@ EPILOG = """Examples:
   geoeval verify part1.json part2.jsonl --format github --min-coverage 0.6
 
   cat dataset.json | geoeval verify - --format json -o report.json
+
+  geoeval verify dataset.json --write-baseline known.jsonl --reason "labels of 2023"
+
+  geoeval verify dataset.json --baseline known.jsonl --format sarif -o geoeval.sarif
 
   geoeval verify --sample --statistics --fail-on never
 
@@ -49,6 +61,9 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
         list[str] | None,
         typer.Option("--ignore", metavar="CODES", help="No findings whose codes begin so."),
     ] = None,
+    baseline: Baseline = None,
+    written: WriteBaseline = None,
+    reason: Reason = "",
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count findings by rule, do not list them.")
     ] = False,
@@ -60,6 +75,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     """Prove or refute the label of every question from the context it comes with."""
     from geoeval.cli.selection import parse_codes, select_findings
     from geoeval.reporting.formats import render_report
+    from geoeval.verification.baseline import accept
     from geoeval.verification.rules import RULES
     from geoeval.verification.run import verify_datasets
 
@@ -67,11 +83,16 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     ignored = parse_codes(ignore or (), RULES)
     inputs = [*(paths or ()), *_sample_paths(sample)]
     refuse_overwriting(inputs, output)
+    check_options(baseline, written, reason, inputs, [output])
+    known = known_findings(baseline, written)
     datasets = read_inputs(inputs, dataset)
+    complete = not unreadable(datasets)
     with LateBar("verifying") as bar:
         report = verify_datasets(datasets, progress=bar)
-    report = select_findings(report, selected, ignored)
-    failed = () if unreadable(datasets) else shortfalls(report, min_coverage)
+    report = select_findings(accept(report, known, complete=complete), selected, ignored)
+    if written is not None:
+        report = write_baseline(report, known, written, reason, complete=complete)
+    failed = shortfalls(report, min_coverage) if complete else ()
     view = View(colour=wants_colour(output), verbose=verbose, statistics=statistics, failed=failed)
     write_lines(render_report(report, output_format, view), output)
     raise typer.Exit(verify_exit(report, datasets, fail_on, failed))

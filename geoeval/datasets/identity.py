@@ -42,6 +42,33 @@ def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
     return tuple(_renamed(dataset, shared, stems) for dataset in datasets)
 
 
+def own_id(name: int | str | None, file: str) -> int | str | None:
+    """Return the id that a record has in its file, without what ``with_unique_ids`` put before it.
+
+    Parameters
+    ----------
+    name
+        The id, perhaps made whole.
+    file
+        The path of the file.
+
+    Returns
+    -------
+    int, str or None
+        The id as the file writes it.
+
+    Examples
+    --------
+    >>> own_id("x/1", "sets/x.json"), own_id("sets/x.json/1", "sets/x.json"), own_id(7, "x.json")
+    ('1', '1', 7)
+    """
+    if isinstance(name, str):
+        for prefix in (f"{file}/", f"{Path(file).stem}/"):
+            if name.startswith(prefix):
+                return name.removeprefix(prefix)
+    return name
+
+
 def _ids(dataset: Dataset) -> set[str]:
     """Return the ids that occur in a dataset, in records or in issues, as texts."""
     found = {str(record.question.id) for record in dataset.records}

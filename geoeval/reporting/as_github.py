@@ -9,7 +9,13 @@ from geoeval.reporting.order import Shown, shown_evidence, worst_first
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import summarise
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import say_answer, say_option, say_summary
+from geoeval.reporting.wording import (
+    say_accepted,
+    say_answer,
+    say_option,
+    say_stale,
+    say_summary,
+)
 from geoeval.verification.model import Report, Severity
 
 _COMMANDS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
@@ -19,7 +25,11 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield one command per finding, the worst first, and the summary as a notice."""
     for shown in worst_first(report, verbose=view.verbose):
         yield _command(shown, verbose=view.verbose)
-    yield f"::notice title=geoeval::{_data(say_summary(summarise(report)))}"
+    yield from (f"::notice title=geoeval::stale: {_data(say_stale(one))}" for one in report.stale)
+    summary = summarise(report)
+    if summary.accepted:
+        yield f"::notice title=geoeval::{_data(say_accepted(summary))}"
+    yield f"::notice title=geoeval::{_data(say_summary(summary))}"
     yield from (f"::error title=geoeval::failed: {_data(reason)}" for reason in view.failed)
 
 

@@ -13,6 +13,7 @@ from geoeval.reporting.shapes import (
     item_shape,
     solution_shape,
     solve_summary_shape,
+    stale_shape,
     summary_shape,
 )
 from geoeval.reporting.solution import Solutions
@@ -27,6 +28,7 @@ def render_report(report: Report, view: View) -> Iterator[str]:
         "items": [item_shape(item) for item in report.items],
         "dataset_findings": [dataset_finding_shape(one) for one in report.dataset_findings],
         "errors": [fault_shape(finding) for finding in report.findings],
+        "stale": [stale_shape(one) for one in report.stale],
         "summary": summary_shape(report, view.failed),
     }
     yield dump(shape, indent=2)

@@ -14,6 +14,7 @@ from geoeval.reporting.shapes import (
     item_shape,
     solution_shape,
     solve_summary_shape,
+    stale_shape,
     summary_shape,
 )
 from geoeval.reporting.solution import Solutions
@@ -28,6 +29,7 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     yield from (
         _line("dataset_finding", dataset_finding_shape(one)) for one in report.dataset_findings
     )
+    yield from (_line("stale", stale_shape(one)) for one in report.stale)
     summary = summary_shape(report, view.failed)
     yield _line("summary", {"schema_version": SCHEMA_VERSION, **summary})
 

@@ -10,7 +10,14 @@ from geoeval.reporting.order import Shown, shown_evidence, worst_first
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import summarise
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import count, say_answer, say_option, say_summary
+from geoeval.reporting.wording import (
+    count,
+    say_accepted,
+    say_answer,
+    say_option,
+    say_stale,
+    say_summary,
+)
 from geoeval.verification.model import Report
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
@@ -27,6 +34,12 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     for reason in view.failed:
         yield ""
         yield f"**Failed**: {markdown(reason)}"
+    if summary.accepted:
+        yield ""
+        yield f"Baseline: {markdown(say_accepted(summary))}"
+    if report.stale:
+        yield ""
+        yield from (f"- stale: {markdown(say_stale(one))}" for one in report.stale)
     if summary.by_code:
         yield ""
         yield "| findings | rule |"
@@ -37,9 +50,10 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     for shown in worst_first(report, verbose=view.verbose):
         yield ""
         yield from _finding(shown, verbose=view.verbose)
-    if report.dataset_findings:
+    shared = [one for one in report.dataset_findings if one.accepted is None]
+    if shared:
         yield ""
-    for finding in report.dataset_findings:
+    for finding in shared:
         records = f"{count(finding.count, 'record')} ({finding.share:.0%})"
         yield f"- **{markdown(titled(finding.code))}**: {markdown(finding.cause)} in {records}"
 

@@ -10,7 +10,14 @@ from geoeval.reporting.order import Shown, shown_evidence, worst_first
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import Summary, summarise
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import count, say_answer, say_option, say_summary
+from geoeval.reporting.wording import (
+    count,
+    say_accepted,
+    say_answer,
+    say_option,
+    say_stale,
+    say_summary,
+)
 from geoeval.verification.model import DatasetFinding, Item, Report
 
 _SEVERITY_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
@@ -29,10 +36,13 @@ def render_report(report: Report, view: View) -> Iterator[str]:
         for shown in worst_first(report, verbose=view.verbose):
             yield from _finding(shown, paint, verbose=view.verbose)
             yield ""
-        for finding in report.dataset_findings:
-            yield _dataset_finding(finding, paint)
-        if report.dataset_findings:
+        shared = [one for one in report.dataset_findings if one.accepted is None]
+        yield from (_dataset_finding(finding, paint) for finding in shared)
+        if shared:
             yield ""
+    yield from (paint("yellow", f"stale: {say_stale(one)}") for one in report.stale)
+    if summary.accepted:
+        yield f"baseline: {say_accepted(summary)}"
     yield _closing(summary, paint)
     yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
 

@@ -20,6 +20,8 @@ class Shown(NamedTuple):
 def worst_first(report: Report, *, verbose: bool = False) -> list[Shown]:
     """Return the findings to show: by severity, then by margin, then by place.
 
+    Those that a baseline accepts are not among them.
+
     Parameters
     ----------
     report
@@ -39,6 +41,7 @@ def worst_first(report: Report, *, verbose: bool = False) -> list[Shown]:
     """
     shown = [Shown(finding, None) for finding in report.findings]
     shown += [Shown(finding, item) for item in report.items for finding in item.findings]
+    shown = [one for one in shown if one.finding.accepted is None]
     if not verbose:
         shown = [one for one in shown if one.finding.severity != "info"]
     return sorted(shown, key=_badness)

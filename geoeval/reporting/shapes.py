@@ -16,7 +16,14 @@ from geoeval.reporting.safe import UNSAFE, escaped
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.reporting.summary import summarise, summarise_solutions
 from geoeval.reporting.wording import value_of
-from geoeval.verification.model import Answer, DatasetFinding, Finding, Item, Report
+from geoeval.verification.model import (
+    Acceptance,
+    Answer,
+    DatasetFinding,
+    Finding,
+    Item,
+    Report,
+)
 
 SCHEMA_VERSION = 1
 Json = Mapping[str, object]
@@ -72,6 +79,7 @@ def finding_shape(finding: Finding) -> Json:
         "suggested": finding.suggested,
         "span": span_shape(finding.span),
         "fingerprint": finding.fingerprint,
+        "accepted": finding.accepted,
     }
 
 
@@ -88,6 +96,18 @@ def dataset_finding_shape(finding: DatasetFinding) -> Json:
         "count": finding.count,
         "share": finding.share,
         "ids": list(finding.ids),
+        "fingerprint": finding.fingerprint,
+        "accepted": finding.accepted,
+    }
+
+
+def stale_shape(stale: Acceptance) -> Json:
+    """Return the shape of an acceptance that no finding answers to."""
+    return {
+        "code": stale.code,
+        "id": stale.id,
+        "reason": stale.reason,
+        "fingerprint": stale.fingerprint,
     }
 
 
@@ -120,6 +140,7 @@ def summary_shape(report: Report, failed: Sequence[str]) -> Json:
         "unusable": summary.unusable,
         "unreadable": summary.unreadable,
         "findings": {"by_code": summary.by_code, "by_severity": summary.by_severity},
+        "accepted": summary.accepted,
         "failed": list(failed),
     }
 

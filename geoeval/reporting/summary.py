@@ -22,7 +22,8 @@ class Summary:
 
     ``questions`` counts every record, usable or not; ``checked`` those with a verdict other
     than undetermined; ``reasons`` say why the others have none; ``unreadable`` counts places at
-    which a file could not be read.
+    which a file could not be read. ``by_code`` and ``by_severity`` count the findings that no
+    baseline accepts, ``accepted`` the others by their codes.
     """
 
     questions: int
@@ -32,6 +33,7 @@ class Summary:
     unreadable: int
     by_code: dict[str, int]
     by_severity: dict[str, int]
+    accepted: dict[str, int]
 
     @property
     def checked(self) -> int:
@@ -75,7 +77,7 @@ def summarise(report: Report) -> Summary:
     """
     verdicts = Counter(item.verdict for item in report.items)
     unusable, unreadable = count_losses(report.errors)
-    findings = all_findings(report)
+    findings = [finding for finding in all_findings(report) if finding.accepted is None]
     return Summary(
         questions=len(report.items) + unusable,
         verdicts={verdict: verdicts[verdict] for verdict in VERDICTS},
@@ -88,6 +90,9 @@ def summarise(report: Report) -> Summary:
         unreadable=unreadable,
         by_code=_ranked(finding.code for finding in findings),
         by_severity=_ranked(finding.severity for finding in findings),
+        accepted=_ranked(
+            finding.code for finding in all_findings(report) if finding.accepted is not None
+        ),
     )
 
 

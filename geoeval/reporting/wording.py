@@ -8,7 +8,7 @@ from geoeval.query.values import Bearing, Clock, Derivation, Quantity, Value
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import SolveSummary, Summary
 from geoeval.verification.describe import describe, describe_quantity
-from geoeval.verification.model import Answer
+from geoeval.verification.model import Acceptance, Answer
 
 _OPTION_WIDTH = 120
 
@@ -97,6 +97,25 @@ def say_solve_summary(summary: SolveSummary) -> str:
         for status, number in summary.statuses.items()
     ]
     return _say_counts(summary.questions, parts, summary.unusable, summary.unreadable)
+
+
+def say_accepted(summary: Summary) -> str:
+    """Return how many findings a baseline accepts, by their codes."""
+    listed = ", ".join(f"{n} {code}" for code, n in summary.accepted.items())
+    return f"{count(sum(summary.accepted.values()), 'finding')} accepted ({listed})"
+
+
+def say_stale(stale: Acceptance) -> str:
+    """Return that an acceptance is no longer needed.
+
+    Examples
+    --------
+    >>> say_stale(Acceptance(code="GEO301", id=7, message="", reason="", fingerprint="a1"))
+    'GEO301 [7] is accepted but no longer found; remove a1 from the baseline'
+    """
+    who = "" if stale.id is None else f" [{cut(str(stale.id), 80)}]"
+    gone = "is accepted but no longer found"
+    return f"{stale.code}{who} {gone}; remove {stale.fingerprint} from the baseline"
 
 
 def count(number: int, noun: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geoeval.datasets.records import Record
 from geoeval.errors import RecordError, quote
 from geoeval.verification.findings import make_finding
+from geoeval.verification.fingerprints import fingerprint
 from geoeval.verification.model import Cause, Finding
 from geoeval.world.lines import UnreadLine
 from geoeval.world.merging import same_address
@@ -107,19 +108,25 @@ def check_context(record: Record, context: Context, points: Located) -> tuple[Fi
     -------
     tuple of Finding
         At most one of each rule of the GEO2 family, or one of GEO104 for an explicit world that
-        has not the form of one.
+        has not the form of one. Their fingerprints are those of the context: it is reported at
+        the first of its records, whichever that is.
     """
-    if context.fault is not None:
-        return (make_finding("GEO104", context.fault, record),)
+    key = context_key(record)
     return tuple(
-        finding
-        for check in (_unread, _out_of_range, _hours)
-        for finding in check(record, context.unread)
-    ) + tuple(
-        finding
-        for found in (_conflicts(record, context.world), _repeated(record, context.world, points))
-        for finding in found
+        replace(finding, fingerprint=fingerprint(finding.code, None, key))
+        for finding in _findings(record, context, points)
     )
+
+
+def _findings(record: Record, context: Context, points: Located) -> Iterator[Finding]:
+    """Yield what is wrong with a context."""
+    if context.fault is not None:
+        yield make_finding("GEO104", context.fault, record)
+        return
+    for check in (_unread, _out_of_range, _hours):
+        yield from check(record, context.unread)
+    yield from _conflicts(record, context.world)
+    yield from _repeated(record, context.world, points)
 
 
 def _is_coordinate(line: UnreadLine) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-
+from geoeval.datasets.identity import own_id
 from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Record
 from geoeval.errors import quote
 from geoeval.query.values import Derivation, Infeasible
@@ -12,38 +10,11 @@ from geoeval.verification.answer import NO_OPTION_FITS
 from geoeval.verification.case import Case
 from geoeval.verification.causes import diagnose
 from geoeval.verification.describe import describe
+from geoeval.verification.fingerprints import fingerprint
 from geoeval.verification.model import Answer, Cause, Finding
 from geoeval.verification.rules import RULES, code_of
 
 _UNDETERMINED = {"no_usable_label": "GEO903", "subjective": "GEO904"}
-
-
-def fingerprint(code: str, name: int | str | None, question: str) -> str:
-    """Return what identifies a finding from run to run, wherever its record has moved.
-
-    Parameters
-    ----------
-    code
-        The code of the rule.
-    name
-        The id of the record.
-    question
-        Its text; case and spacing do not matter.
-
-    Returns
-    -------
-    str
-        16 hexadecimal digits.
-
-    Examples
-    --------
-    >>> fingerprint("GEO301", 7, "How far?") == fingerprint("GEO301", 7, " how  FAR?")
-    True
-    """
-    normal = " ".join(re.findall(r"\w+", question.casefold()))
-    return hashlib.sha256(f"{code}\n{name}\n{normal}".encode(errors="surrogatepass")).hexdigest()[
-        :16
-    ]
 
 
 def make_finding(
@@ -62,7 +33,7 @@ def make_finding(
     if isinstance(subject, Record):
         name, text = subject.question.id, subject.question.text
     else:
-        name, text = subject.id, subject.message
+        name, text = subject.id, subject.path
     return Finding(
         code=code,
         severity=known.severity,
@@ -74,7 +45,7 @@ def make_finding(
         evidence=evidence,
         suggested=suggested,
         margin=margin,
-        fingerprint=fingerprint(code, name, text),
+        fingerprint=fingerprint(code, own_id(name, subject.span.file), text),
     )
 
 

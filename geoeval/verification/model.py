@@ -66,7 +66,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing wrong, or not decidable, with a stable code and its evidence."""
+    """One thing wrong, or not decidable, with a stable code and its evidence.
+
+    ``accepted`` is the reason for which a baseline accepts it, if one does.
+    """
 
     code: str
     severity: Severity
@@ -79,6 +82,7 @@ class Finding:
     suggested: int | None = None
     margin: float | None = None
     fingerprint: str = ""
+    accepted: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +131,19 @@ class DatasetFinding:
     count: int
     share: float
     ids: tuple[int | str, ...]
+    fingerprint: str = ""
+    accepted: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acceptance:
+    """A finding that is known and accepted, with the reason; ``message`` is for its reviewers."""
+
+    code: str
+    id: int | str | None
+    message: str
+    reason: str
+    fingerprint: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +157,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The outcome of a run: everything a renderer needs and nothing that it must compute."""
+    """The outcome of a run: everything a renderer needs and nothing that it must compute.
+
+    ``stale`` are the acceptances of a baseline that no finding answers to.
+    """
 
     items: tuple[Item, ...]
     dataset_findings: tuple[DatasetFinding, ...] = ()
@@ -148,3 +168,4 @@ class Report:
     errors: tuple[LoadIssue, ...] = ()
     sources: tuple[Source, ...] = ()
     conventions: Conventions = DEFAULT
+    stale: tuple[Acceptance, ...] = ()

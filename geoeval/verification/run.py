@@ -20,6 +20,7 @@ from geoeval.verification.contexts import (
     read_contexts,
 )
 from geoeval.verification.findings import of_issue
+from geoeval.verification.fingerprints import fingerprint, with_unique_fingerprints
 from geoeval.verification.in_context import answer_record
 from geoeval.verification.judge import judge
 from geoeval.verification.model import (
@@ -112,16 +113,18 @@ def verify_datasets(
         items.append(_verify(record, context, about, conventions))
         if progress is not None:
             progress(done, len(records))
-    return Report(
-        items=tuple(items),
-        dataset_findings=common_causes(items),
-        findings=tuple(map(of_issue, issues)),
-        errors=tuple(issue for issue in issues if issue.fatal),
-        sources=tuple(
-            Source(path=dataset.path, records=len(dataset.records), sha256=dataset.sha256)
-            for dataset in datasets
-        ),
-        conventions=conventions,
+    return with_unique_fingerprints(
+        Report(
+            items=tuple(items),
+            dataset_findings=common_causes(items),
+            findings=tuple(map(of_issue, issues)),
+            errors=tuple(issue for issue in issues if issue.fatal),
+            sources=tuple(
+                Source(path=dataset.path, records=len(dataset.records), sha256=dataset.sha256)
+                for dataset in datasets
+            ),
+            conventions=conventions,
+        )
     )
 
 
@@ -160,6 +163,7 @@ def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
             count=len(found),
             share=len(found) / len(items),
             ids=tuple(found),
+            fingerprint=fingerprint(code, None, cause),
         )
         for (code, cause), found in ids.items()
         if len(found) > 1

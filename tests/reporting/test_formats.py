@@ -21,7 +21,14 @@ def rendered(report: Report, output: ReportFormat, **choices: bool) -> list[str]
 def test_json_of_verify_has_the_published_shape(report: Report) -> None:
     """The names and types are those that programs rely on."""
     shape = json.loads("\n".join(rendered(report, ReportFormat.JSON)))
-    assert list(shape) == ["schema_version", "items", "dataset_findings", "errors", "summary"]
+    assert list(shape) == [
+        "schema_version",
+        "items",
+        "dataset_findings",
+        "errors",
+        "stale",
+        "summary",
+    ]
     assert shape["schema_version"] == 1
     assert [one["id"] for one in shape["items"]] == ["b", 6, 7, 5, 4]
     contradicted = shape["items"][3]
@@ -40,6 +47,7 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
                 "suggested": 0,
                 "span": {"file": "set.json", "line": 10, "column": 3},
                 "fingerprint": "f1",
+                "accepted": None,
             }
         ],
     }
@@ -50,6 +58,8 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
             "count": 2,
             "share": 0.4,
             "ids": [7, 5],
+            "fingerprint": "",
+            "accepted": None,
         }
     ]
     assert shape["errors"] == [
@@ -63,6 +73,7 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
             "suggested": 0,
             "span": {"file": "set.json", "line": 40, "column": 3},
             "fingerprint": "f1",
+            "accepted": None,
         }
     ]
     assert shape["summary"] == {
@@ -83,6 +94,7 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
             "by_code": {"GEO301": 2, "GEO103": 1, "GEO602": 1, "GEO901": 1},
             "by_severity": {"error": 3, "info": 1, "warning": 1},
         },
+        "accepted": {},
         "failed": [],
     }
 

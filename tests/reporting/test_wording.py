@@ -106,6 +106,7 @@ def test_conditional_labels_are_counted_where_there_are_any() -> None:
         unreadable=0,
         by_code={},
         by_severity={},
+        accepted={},
     )
     assert say_summary(summary) == (
         "3 questions: 1 supported, 2 conditional, 0 contradicted, 0 ambiguous, 0 not checkable"

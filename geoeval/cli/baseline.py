@@ -1,0 +1,166 @@
+"""The options of a baseline: accepting what is known, and writing down what is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.output import complain, refuse_overwriting, write_lines
+from geoeval.errors import UsageError, quote
+
+if TYPE_CHECKING:
+    from geoeval.verification.model import Acceptance, Report
+
+Baseline = Annotated[
+    str | None,
+    typer.Option("--baseline", metavar="FILE", help="Accept the findings that FILE holds."),
+]
+WriteBaseline = Annotated[
+    str | None,
+    typer.Option(
+        "--write-baseline", metavar="FILE", help="Write the findings to FILE as accepted ones."
+    ),
+]
+Reason = Annotated[
+    str,
+    typer.Option(
+        "--reason", metavar="TEXT", help="Why new findings are accepted, for --write-baseline."
+    ),
+]
+
+
+def check_options(
+    baseline: str | None,
+    written: str | None,
+    reason: str,
+    inputs: Iterable[str],
+    outputs: Iterable[str | None],
+) -> None:
+    """See that the options of a baseline fit together, before anything is read.
+
+    Parameters
+    ----------
+    baseline
+        The file to read, if any.
+    written
+        The file to write, if any.
+    reason
+        Why new findings are accepted.
+    inputs
+        The datasets.
+    outputs
+        The files that reports go to.
+
+    Raises
+    ------
+    UsageError
+        If both files are given, a reason without a file to write, or a file stands in two roles.
+
+    Examples
+    --------
+    >>> check_options(None, "known.jsonl", "old labels", ["set.json"], ["report.txt"])
+    """
+    if baseline is not None and written is not None:
+        message = (
+            f"expected --baseline or --write-baseline, got both; --write-baseline "
+            f"{quote(written)} keeps what stands in that file"
+        )
+        raise UsageError(message)
+    if reason and written is None:
+        message = "expected --write-baseline FILE beside --reason, got none"
+        raise UsageError(message)
+    inputs = list(inputs)
+    refuse_overwriting(inputs, written)
+    kept = [path for path in (baseline, written) if path is not None]
+    for output in outputs:
+        refuse_overwriting(kept, output)
+
+
+def known_findings(baseline: str | None, written: str | None) -> tuple[Acceptance, ...]:
+    """Return the findings that are accepted already.
+
+    Parameters
+    ----------
+    baseline
+        The file to read, if any.
+    written
+        The file that will be written, if any; it is read first if it is there.
+
+    Returns
+    -------
+    tuple of Acceptance
+        None without a file.
+
+    Raises
+    ------
+    BaselineError
+        If a file is no baseline.
+
+    Examples
+    --------
+    >>> known_findings(None, None)
+    ()
+    """
+    from geoeval.verification.baseline_file import read_baseline
+
+    if baseline is not None:
+        return read_baseline(baseline)
+    if written is not None and Path(written).exists():
+        return read_baseline(written)
+    return ()
+
+
+def write_baseline(
+    report: Report, known: tuple[Acceptance, ...], path: str, reason: str, *, complete: bool
+) -> Report:
+    """Write the findings of a run to a baseline, and accept them.
+
+    Parameters
+    ----------
+    report
+        The outcome of the run, without findings that are not selected; those that ``known``
+        holds are accepted.
+    known
+        What the baseline held. It keeps its reasons, less what is stale.
+    path
+        The file to write.
+    reason
+        Why new findings are accepted.
+    complete
+        Whether all datasets could be read to the end.
+
+    Returns
+    -------
+    Report
+        The same report, in which everything written is accepted and nothing is stale.
+
+    Raises
+    ------
+    BaselineError
+        If there are new findings and no reason.
+    UsageError
+        If a dataset could not be read to the end, or the file cannot be written.
+    """
+    from geoeval.reporting.baseline import baseline_lines
+    from geoeval.reporting.wording import count
+    from geoeval.verification.baseline import accept, newly_accepted
+
+    if not complete:
+        message = (
+            "expected datasets that can be read to the end to write a baseline from; "
+            "correct them first (geoeval verify without --write-baseline names the places)"
+        )
+        raise UsageError(message)
+    new = newly_accepted(report, reason)
+    stale = {one.fingerprint for one in report.stale}
+    kept = tuple(one for one in known if one.fingerprint not in stale)
+    write_lines(baseline_lines((*kept, *new)), path)
+    complain(
+        f"wrote {count(len(kept) + len(new), 'accepted finding')} to {quote(path)} "
+        f"({len(new)} new, {len(stale)} no longer found)"
+    )
+    return replace(accept(report, (*kept, *new)), stale=())

@@ -1,0 +1,124 @@
+"""Known findings: which of a run are accepted, and which acceptances are no longer needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from geoeval.errors import BaselineError
+from geoeval.verification.model import Acceptance, DatasetFinding, Finding, Report
+
+
+def accept(report: Report, known: Iterable[Acceptance], *, complete: bool = True) -> Report:
+    """Return a report in which the findings that a baseline holds are accepted.
+
+    Parameters
+    ----------
+    report
+        The outcome of a run, with all of its findings.
+    known
+        What the baseline holds.
+    complete
+        Whether all files could be read to the end. If not, no acceptance is called stale: its
+        finding may stand where nothing could be read.
+
+    Returns
+    -------
+    Report
+        The same report; its accepted findings carry the reason, and ``stale`` holds the
+        acceptances that none of them answers to. The verdicts stay as they are.
+
+    Examples
+    --------
+    >>> old = Acceptance(code="GEO301", id=7, message="", reason="rounded", fingerprint="a1")
+    >>> [one.reason for one in accept(Report(items=()), [old]).stale]
+    ['rounded']
+    """
+    accepted = {one.fingerprint: one for one in known}
+    found = {finding.fingerprint for finding in _findings(report)}
+
+    def marked(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        return tuple(
+            replace(finding, accepted=accepted[finding.fingerprint].reason)
+            if finding.fingerprint in accepted
+            else finding
+            for finding in findings
+        )
+
+    return replace(
+        report,
+        findings=marked(report.findings),
+        items=tuple(replace(item, findings=marked(item.findings)) for item in report.items),
+        dataset_findings=tuple(
+            replace(one, accepted=accepted[one.fingerprint].reason)
+            if one.fingerprint in accepted
+            else one
+            for one in report.dataset_findings
+        ),
+        stale=tuple(one for one in accepted.values() if complete and one.fingerprint not in found),
+    )
+
+
+def newly_accepted(report: Report, reason: str) -> tuple[Acceptance, ...]:
+    """Return acceptances for the findings of a report that have none.
+
+    Parameters
+    ----------
+    report
+        The outcome of a run, those of its findings accepted that a baseline knows already.
+    reason
+        Why they are accepted.
+
+    Returns
+    -------
+    tuple of Acceptance
+        One for each finding that is an error or a warning; what could not be checked ("info")
+        never fails, and needs none.
+
+    Raises
+    ------
+    BaselineError
+        If there is such a finding and the reason is blank.
+
+    Examples
+    --------
+    >>> newly_accepted(Report(items=()), "")
+    ()
+    """
+    found = [one for one in _findings(report) if one.accepted is None and _counts(one)]
+    if found and not reason.strip():
+        message = (
+            f"expected a reason for accepting new findings ({len(found)} of them), got none; "
+            "say why with --reason"
+        )
+        raise BaselineError(message)
+    return tuple(_acceptance(finding, reason.strip()) for finding in found)
+
+
+def _findings(report: Report) -> Iterator[Finding | DatasetFinding]:
+    """Yield every finding of a report."""
+    yield from report.findings
+    for item in report.items:
+        yield from item.findings
+    yield from report.dataset_findings
+
+
+def _counts(finding: Finding | DatasetFinding) -> bool:
+    """Return whether a finding can make a verification fail, or tells of some that can."""
+    return isinstance(finding, DatasetFinding) or finding.severity != "info"
+
+
+def _acceptance(finding: Finding | DatasetFinding, reason: str) -> Acceptance:
+    """Return the acceptance of one finding."""
+    if isinstance(finding, DatasetFinding):
+        name = None
+        message = f"{finding.cause.replace('_', ' ')} in {finding.count} records"
+    else:
+        name, message = finding.id, finding.message
+    return Acceptance(
+        code=finding.code,
+        id=name,
+        message=message,
+        reason=reason,
+        fingerprint=finding.fingerprint,
+    )

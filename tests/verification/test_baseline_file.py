@@ -1,0 +1,100 @@
+"""A baseline is read strictly: each fault is told with its line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from geoeval.errors import BaselineError
+from geoeval.reporting.baseline import baseline_lines
+from geoeval.verification.baseline_file import read_baseline
+from geoeval.verification.model import Acceptance
+
+GOOD = {
+    "code": "GEO301",
+    "id": 7,
+    "message": "the key says 205 km",
+    "reason": "rounded on purpose",
+    "fingerprint": "0123456789abcdef",
+}
+
+
+def written(folder: Path, *entries: object) -> Path:
+    """Return a baseline of some lines; texts stand as they are."""
+    lines = [one if isinstance(one, str) else json.dumps(one) for one in entries]
+    path = folder / "known.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    """Ids are numbers, texts or null; blank lines and a byte order mark do no harm."""
+    accepted = [
+        Acceptance(code="GEO301", id=name, message="m", reason="r\u202e", fingerprint=f"{n:016x}")
+        for n, name in enumerate((10, 9, "b", None))
+    ]
+    lines = baseline_lines(accepted)
+    assert [json.loads(line)["id"] for line in lines] == [9, 10, None, "b"]
+    assert lines == baseline_lines(reversed(accepted))
+    path = written(tmp_path, "\ufeff" + lines[0], "", *lines[1:], "")
+    assert set(read_baseline(path)) == set(accepted)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"reason": " "}, "a \"reason\" that says why the finding is accepted, got ' '"),
+        ({"reason": None}, 'a "reason" that says why the finding is accepted, got None'),
+        ({"code": "GEO999"}, "the code of a rule as \"code\", got 'GEO999'; geoeval rules lists"),
+        ({"code": 301}, 'the code of a rule as "code", got 301'),
+        ({"fingerprint": "12"}, "16 hexadecimal digits as \"fingerprint\", got '12'"),
+        ({"fingerprint": None}, '16 hexadecimal digits as "fingerprint", got None'),
+        ({"id": True}, 'a text, a whole number or null as "id", got True'),
+        ({"id": 1.5}, 'a text, a whole number or null as "id", got 1.5'),
+        ({"message": 5}, 'a text as "message", got 5'),
+        ({"note": "x"}, "no other field, got 'note'; put remarks into the reason"),
+    ],
+)
+def test_wrong_field_is_told_with_its_line(
+    tmp_path: Path, changes: dict[str, object], words: str
+) -> None:
+    """The message quotes what came."""
+    path = written(tmp_path, GOOD, "", GOOD | {"fingerprint": "f" * 16} | changes)
+    with pytest.raises(BaselineError, match="known") as caught:
+        read_baseline(path)
+    assert str(caught.value).startswith(f"{path}:3: expected {words}")
+
+
+def test_line_without_a_reason_says_so(tmp_path: Path) -> None:
+    """A reason that is not there is another thing than one that is blank."""
+    path = written(tmp_path, {name: GOOD[name] for name in GOOD if name != "reason"})
+    with pytest.raises(BaselineError, match=r'known\.jsonl:1: expected a "reason" .*, got none'):
+        read_baseline(path)
+
+
+@pytest.mark.parametrize("line", ["{", "[1]", "5", "[" * 100_000, '{"id": 1' + "0" * 5000 + "}"])
+def test_line_that_is_no_object_is_quoted(tmp_path: Path, line: str) -> None:
+    """Neither depth nor length leads to a traceback."""
+    with pytest.raises(BaselineError, match=r"known\.jsonl:2: expected a JSON object"):
+        read_baseline(written(tmp_path, GOOD, line))
+
+
+def test_finding_accepted_twice_is_told(tmp_path: Path) -> None:
+    """Both lines are named."""
+    path = written(tmp_path, GOOD, GOOD | {"reason": "other"})
+    with pytest.raises(BaselineError, match=r":2: the finding 0123456789abcdef .* line 1 already"):
+        read_baseline(path)
+
+
+def test_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    """A folder, a path that is none, and bytes of another encoding."""
+    with pytest.raises(BaselineError, match="cannot be read: Is a directory"):
+        read_baseline(tmp_path)
+    with pytest.raises(BaselineError, match=r"cannot be read: .*null"):
+        read_baseline("a\0b")
+    path = tmp_path / "known.jsonl"
+    path.write_bytes(b'{"reason": "caf\xe9"}')
+    with pytest.raises(BaselineError, match="expected UTF-8, got the byte 0xE9 at offset 15"):
+        read_baseline(path)
