@@ -8,7 +8,7 @@ from geoeval.query.base import PlaceSelection, Trip
 from geoeval.query.kinds import FreeTime, LatestDeparture, Nearest
 from geoeval.understanding import choices
 from geoeval.understanding.frame import Draft
-from geoeval.understanding.lexicon import neutral_words
+from geoeval.understanding.lexicon import describing_words, neutral_words
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.world.categories import category_of
 
@@ -40,9 +40,6 @@ _OF_ONE_LEG = (LatestDeparture, FreeTime)
 
 _TIMES = ("day", "clock")
 """Kinds that do so where the answer may be another at another time."""
-
-
-_DESCRIBING = frozenset("statue monument building complex site sculpture area square".split())
 
 
 def leftover(reading: Reading, draft: Draft) -> list[int]:
@@ -133,7 +130,7 @@ def _is_soft(reading: Reading, index: int) -> bool:
 def _describes(reading: Reading, index: int) -> bool:
     """Whether a word only says what kind of thing the name before it is ("the Mermaid statue")."""
     word = reading.words[index].key
-    return (word in _DESCRIBING or category_of(word) is not None) and any(
+    return (word in describing_words() or category_of(word) is not None) and any(
         m.end == index for m in (*reading.of("place"), *reading.of("unknown"))
     )
 

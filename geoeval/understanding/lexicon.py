@@ -99,6 +99,12 @@ def neutral_words() -> frozenset[str]:
 
 
 @cache
+def describing_words() -> frozenset[str]:
+    """Return the words that say what kind of thing a name before them is ("the Mermaid statue")."""
+    return _listed("neutral.toml", "describing")
+
+
+@cache
 def ordinary_words() -> frozenset[str]:
     """Return words that are no slips of others, though they mean nothing here."""
     return _listed("ordinary.toml", "ordinary")

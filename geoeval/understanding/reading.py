@@ -59,9 +59,9 @@ class Reading:
             self._asked[kind] = found
         return [m for m in found if m.value in values] if values else found
 
-    def ask_everywhere(self) -> None:
-        """Take every sentence for one that asks."""
-        self.asking = frozenset(word.sentence for word in self.words)
+    def ask_also(self, sentences: Iterable[int]) -> None:
+        """Take some more sentences for ones that ask."""
+        self.asking |= frozenset(sentences)
         self._asked.clear()
         self._cues = None
 

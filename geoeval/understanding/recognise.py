@@ -54,31 +54,50 @@ def _is_imperative(mention: Mention, words: Sequence[Token]) -> bool:
     return before.sentence != word.sentence or before.key in _REQUESTING or "," in word.gap
 
 
-def asking_sentences(words: Sequence[Token], found: Iterable[Mention], text: str) -> frozenset[int]:
+def asking_sentences(words: Sequence[Token], found: Sequence[Mention], text: str) -> frozenset[int]:
     """Return the numbers of the sentences that ask: by a question mark or an asking word.
 
-    Where none does, the last sentence is taken to ask.
+    A question without content ("Can you help me?") asks nothing where another sentence does.
+    Where none asks, the last sentence that means something is taken to.
     """
     if not words:
         return frozenset()
     last_word = {word.sentence: word for word in words}
+    idle = _idle_sentences(words, found)
+    meant = {words[m.start].sentence for m in found if m.kind in _MEANING} - idle
     marked = {
         number
         for number, word in last_word.items()
         if "?" in text[word.end : word.end + 6].lstrip().split("\n")[0].split(" ")[0]
     }
-    if marked:
-        return frozenset(marked)
+    if marked - idle:
+        return frozenset(marked - idle)
     first_word = {words[i].sentence: i for i in range(len(words) - 1, -1, -1)}
     asked = {
         words[m.start].sentence
         for m in found
         if m.kind == "ask"
-        and (m.value != "tell" or _is_imperative(m, words))
+        and (m.value != "tell" or (_is_imperative(m, words) and words[m.start].sentence in meant))
         and (m.value in _ASKING)
         and m.start - first_word[words[m.start].sentence] <= 6
     }
-    return frozenset(asked or {words[-1].sentence})
+    if asked - idle:
+        return frozenset(asked - idle)
+    return frozenset({max(meant)} if meant else marked or asked or {words[-1].sentence})
+
+
+def _idle_sentences(words: Sequence[Token], found: Iterable[Mention]) -> set[int]:
+    """Return the sentences of everyday words alone, which ask for help but not for a thing."""
+    neutral = lexicon.neutral_words()
+    of_the_helper = {word.sentence for word in words if word.key == "you"}
+    said = {word.sentence for word in words if word.key not in neutral}
+    for mention in found:
+        sentence = words[mention.start].sentence
+        can_you = mention.value == "feasible" and sentence in of_the_helper
+        asks = mention.kind == "ask" and mention.value not in {"whether", "tell"}
+        if asks or (mention.kind in _MEANING and not can_you):
+            said.add(sentence)
+    return {word.sentence for word in words} - said
 
 
 _MEANING = frozenset(
@@ -175,7 +194,7 @@ _OUTRANKS = {
 
 
 def _free_of_longer(found: list[Mention], kinds: list[Mention]) -> list[Mention]:
-    """Return the mentions that no longer mention of an outranking kind takes in."""
+    """Return the mentions that begin in no longer mention of an outranking kind."""
     longer: dict[str, list[range]] = {}
     for big in (*found, *kinds):
         if big.end - big.start > 1:
@@ -185,7 +204,7 @@ def _free_of_longer(found: list[Mention], kinds: list[Mention]) -> list[Mention]
         m
         for m in found
         if not any(
-            span.start <= m.start and m.end <= span.stop and m.end - m.start < len(span)
+            span.start <= m.start < span.stop and m.end - m.start < len(span)
             for span in longer.get(m.kind, ())
         )
     ]
@@ -207,7 +226,8 @@ def read(question: Question, world: World) -> Reading:
     """Return the reading of a question against a world."""
     text = clean(question.text)
     text = text.lower() if text.isupper() else text
-    words = mended(tokenise(text), _names_said(question, world))
+    text = mended(text, _names_said(question, world))
+    words = tokenise(text)
     found = concepts(words)
     known = known_names(world, words)
     named = cover(known)
@@ -242,8 +262,8 @@ def read(question: Question, world: World) -> Reading:
         world=world,
         words=words,
         mentions=mentions,
-        asking=asking_sentences(words, found, text),
+        asking=asking_sentences(words, [*found, *kinds], text),
     )
     if _points_back(reading):
-        reading.ask_everywhere()
+        reading.ask_also(words[m.start].sentence for kind in _MEANING for m in reading.of(kind))
     return reading

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from geoeval.query.base import DAYS, Day
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.world.merging import is_region as is_place_a_region
 from geoeval.world.model import Place, TravelMode
 
@@ -114,8 +114,11 @@ def mode(mentions: Iterable[Mention]) -> TravelMode | None:
 
 
 def modes(reading: Reading) -> list[Mention]:
-    """Return all mentions of travel modes, adverbs ("by car") and verbs ("drive"), in order."""
-    return sorted((*reading.of("mode"), *reading.of("mode_verb")), key=lambda m: m.start)
+    """Return all mentions of travel modes, adverbs ("by bike") and verbs ("bike"), in order."""
+    adverbs = reading.of("mode")
+    said = cover(adverbs)
+    verbs = (verb for verb in reading.of("mode_verb") if verb.start not in said)
+    return sorted((*adverbs, *verbs), key=lambda m: m.start)
 
 
 def day(reading: Reading) -> tuple[Day | None, list[Mention]]:

@@ -2,44 +2,68 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from importlib import resources
+from itertools import product
 from typing import NamedTuple
 
 from geoeval.understanding import lexicon
-from geoeval.understanding.text import Token
-from geoeval.world.categories import category_of
+from geoeval.understanding.text import SPELLINGS, Token, key_of, tokenise
+from geoeval.world.categories import category_of, category_words
 
-_SHORTEST = 3
+_SHORTEST, _LONG = 3, 7
+LOOKALIKES = "lookalikes.txt"
+_UNITS = frozenset("minute minutes min mins hour hours hrs day days meter meters km".split())
 
 
 class _Words(NamedTuple):
     """All words that are spelled right, and by their length those a slip may have stood for.
 
-    Facts that no world holds are none of these: a slip is no reason to refuse a question.
+    ``said`` are those that no kind of place is named by.
+    Of facts that no world holds only long words are among these: a word that is like a short one
+    by chance is no reason to refuse a question.
     """
 
     known: frozenset[str]
+    said: frozenset[str]
     by_length: dict[int, tuple[str, ...]]
+
+
+@cache
+def _of_categories() -> frozenset[str]:
+    """Return the words that kinds of place are named by, singular and plural."""
+    words = {word for phrase in category_words() for word in phrase.split()}
+    plurals = {re.sub(r"(?<![aeiou])y$", "ie", word) + "s" for word in words if len(word) > 3}
+    return frozenset(words | plurals)
 
 
 @cache
 def _words() -> _Words:
     known: set[str] = set()
-    meant = set(lexicon.neutral_words())
+    meant = {*lexicon.neutral_words(), *lexicon.describing_words(), *SPELLINGS}
     for entries in lexicon.phrases().values():
         for _, meanings in entries:
             for phrase, kinds in meanings.items():
                 known.update(phrase)
-                if kinds[0][0] != "lacking" or len(kinds) > 1:
-                    meant.update(phrase)
+                lacking = kinds[0][0] == "lacking" and len(kinds) == 1
+                meant.update(word for word in phrase if not lacking or len(word) >= _LONG)
     by_length: dict[int, list[str]] = {}
-    for word in sorted(filter(str.isalpha, meant)):
+    for word in sorted(filter(str.isalpha, meant | _of_categories())):
         by_length.setdefault(len(word), []).append(word)
     return _Words(
-        known=frozenset(known | lexicon.neutral_words() | lexicon.ordinary_words()),
+        known=frozenset(known | meant | _of_categories() | _UNITS | lexicon.ordinary_words()),
+        said=frozenset(known | meant),
         by_length={length: tuple(words) for length, words in by_length.items()},
     )
+
+
+@cache
+def _lookalikes() -> frozenset[str]:
+    """Return the words of English that look like slips of others, though they are none."""
+    file = resources.files("geoeval.understanding") / "vocabulary" / LOOKALIKES
+    return frozenset(file.read_text(encoding="utf-8").split())
 
 
 def known_words() -> frozenset[str]:
@@ -47,30 +71,41 @@ def known_words() -> frozenset[str]:
     return _words().known
 
 
-def mended(words: Sequence[Token], names: Iterable[tuple[str, ...]]) -> tuple[Token, ...]:
-    """Return the words with misspelt everyday ones set right.
+def mended(text: str, names: Iterable[tuple[str, ...]]) -> str:
+    """Return a text with its misspelt everyday words set right.
 
     Parameters
     ----------
-    words
-        The words of a question.
+    text
+        A cleaned text.
     names
         The word rows of the names and options it may speak of: their words are never mended.
 
     Returns
     -------
-    tuple of Token
-        The same words; the key of one that is no word known, and one slip away from a single
-        everyday word, is that word's.
+    str
+        The same text; a word that is none known, and one slip away from a single everyday word,
+        is replaced by that one.
+
+    Examples
+    --------
+    >>> mended("Whcih museeum is it?", ())
+    'which museum is it?'
     """
     spared = {word for row in names for word in row}
-    return tuple(
-        word._replace(key=_mend(word.key)) if _is_slip(words, index, spared) else word
-        for index, word in enumerate(words)
-    )
+    words = tokenise(text)
+    parts, last = [], 0
+    for index, word in enumerate(words):
+        if _may_be_a_slip(words, index, spared):
+            after_figure = index > 0 and words[index - 1].key[-1].isdigit()
+            meant = _mend(word.key, after_figure=after_figure)
+            if meant != word.key:
+                parts += [text[last : word.start], meant]
+                last = word.end
+    return "".join((*parts, text[last:])) if parts else text
 
 
-def _is_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool:
+def _may_be_a_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool:
     """Whether a word is none that is known, and not written as a name would be."""
     word = words[index]
     key = word.key
@@ -85,30 +120,64 @@ def _is_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool:
     )
 
 
-@cache
-def _mend(key: str) -> str:
-    """Return the everyday word that a single slip turns into this one, else the word itself.
+def one_slip_from(key: str) -> list[str]:
+    """Return the everyday words of which a word may be a slip, in the order of the alphabet.
 
-    Swapped letters are likelier than a missing one, that than one too many, that than a wrong
-    one; within the likeliest kind, the words that questions are made of go first.
+    Examples
+    --------
+    >>> one_slip_from("minuts")
+    ['minute', 'minutes']
     """
     from rapidfuzz.distance import OSA
 
-    size = len(key)
-    near = [
+    return sorted(
         word
-        for length in (size - 1, size, size + 1)
+        for length in (len(key) - 1, len(key), len(key) + 1)
         for word in _words().by_length.get(length, ())
         if len(word) >= _SHORTEST and OSA.distance(key, word, score_cutoff=1) == 1
-    ]
+    )
+
+
+@cache
+def _mend(key: str, *, after_figure: bool = False) -> str:
+    """Return the everyday word that a single slip turns into this one, else the word itself.
+
+    Behind a figure a unit is likeliest. Else swapped letters and a missing one are likelier than
+    one too many, and that than a wrong one; the words that questions are made of go first, then
+    the rest of the vocabulary, then kinds of place.
+    """
+    if key in _lookalikes():
+        return key
+    near = one_slip_from(key)
+    if after_figure:
+        near = [word for word in near if word in _UNITS] or near
+    size = len(key)
     kinds = (
         [word for word in near if sorted(word) == sorted(key)],
         [word for word in near if len(word) > size],
         [word for word in near if len(word) < size],
         [word for word in near if len(word) == size > _SHORTEST],
     )
-    for meant in filter(None, kinds):
-        common = [word for word in meant if word in lexicon.grammar_words()]
-        chosen = common or meant
-        return chosen[0] if len(chosen) == 1 else key
+    groups = (lexicon.grammar_words(), _words().said, _of_categories())
+    likeliest = product(groups, kinds[:2])
+    for group, kind in (*likeliest, *((g, k) for k in kinds[2:] for g in groups)):
+        chosen = [word for word in kind if word in group]
+        if chosen:
+            return chosen[0] if len(chosen) == 1 or _are_alike(chosen) else key
     return key
+
+
+def _are_alike(words: Sequence[str]) -> bool:
+    """Whether some words say the same, as "farthest" and "furthest" do, or one and its plural."""
+    if len({key_of(word).removesuffix("s") for word in words}) == 1:
+        return True
+    meanings = {
+        tuple(
+            meaning
+            for length, found in lexicon.phrases().get(word, ())
+            if length == 1
+            for meaning in found.get((word,), ())
+        )
+        for word in words
+    }
+    return len(meanings) == 1 and (meanings != {()} or lexicon.grammar_words().issuperset(words))

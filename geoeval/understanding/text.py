@@ -33,7 +33,7 @@ _WORD = re.compile(
     r"\d+(?:[.,:]\d+)*|'(?:ll|ve|re|d)\b|(?<=\d)\+"
     r"|[^\W\d_]+(?:['&][^\W\d_]+|\.(?=[a-z])[^\W\d_]+|(?<=\b\w)\.[^\W\d_]+)*"
 )
-_SPELLINGS = {
+SPELLINGS = {
     "rd": "road", "ave": "avenue", "av": "avenue", "hwy": "highway", "blvd": "boulevard",
     "expy": "expressway", "street": "st", "saint": "st", "mt": "mount", "sq": "square",
     "centre": "center", "theatre": "theater", "metres": "meters", "metre": "meter",
@@ -41,6 +41,8 @@ _SPELLINGS = {
     "neighbourhood": "neighborhood", "travelling": "traveling", "&": "and",
     "whats": "what", "wheres": "where", "hows": "how", "whens": "when", "im": "i",
 }  # fmt: skip
+"""Words that are compared as others are."""
+
 _ABBREVIATIONS = frozenset(
     "st rd ave av dr mr mrs ms jr sr no vs mt ft blvd etc approx dept hwy a.m p.m e.g i.e".split()
 )
@@ -88,7 +90,7 @@ def key_of(word: str) -> str:
     if plain.endswith("'s") and len(plain) > 3:
         plain = plain[:-2]
     plain = plain.rstrip("'") or plain
-    return _SPELLINGS.get(plain, plain)
+    return SPELLINGS.get(plain, plain)
 
 
 def clean(text: str) -> str:

@@ -10,13 +10,17 @@ from geoeval.understanding.text import tokenise
 
 def mend(text: str, *names: tuple[str, ...]) -> list[str]:
     """Return the keys of the words of a text, slips mended."""
-    return [word.key for word in mended(tokenise(text), names)]
+    return [word.key for word in tokenise(mended(text, names))]
 
 
 @pytest.mark.parametrize(
     ("slip", "meant"),
-    [("wihch", "which"), ("nearst", "nearest"), ("distanxe", "distance"), ("wehre", "where")],
-)
+    [
+        ("wihch", "which"), ("nearst", "nearest"), ("distanxe", "distance"), ("wehre", "where"),
+        ("pharmcies", "pharmacies"), ("restuarant", "restaurant"), ("kilometrs", "kilometers"),
+        ("frthest", "farthest"), ("teir", "their"), ("soth", "south"), ("taes", "takes"),
+    ],
+)  # fmt: skip
 def test_slip_is_mended(slip: str, meant: str) -> None:
     """Swapped, missing and wrong letters are set right."""
     assert mend(f"Tell me {slip}")[-1] == meant
@@ -44,3 +48,15 @@ def test_other_words_stay(word: str) -> None:
 def test_the_vocabulary_is_known() -> None:
     """The words of the vocabulary are known, and so are not taken for slips."""
     assert {"which", "nearest", "roundabout"} <= known_words()
+
+
+@pytest.mark.parametrize("slip", ["hors", "huors", "hurs", "hourrs"])
+def test_a_slip_behind_a_figure_is_a_unit(slip: str) -> None:
+    """Behind a figure a unit is meant, and so the duration is read."""
+    assert mend(f"for 1.5 {slip}")[-1] == "hours"
+
+
+@pytest.mark.parametrize("word", ["told", "movie", "horse", "lest", "bother", "form"])
+def test_words_of_english_are_no_slips(word: str) -> None:
+    """A word that is one itself is not taken for another one of the vocabulary."""
+    assert mend(f"the {word}")[-1] == word

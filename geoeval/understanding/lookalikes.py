@@ -1,0 +1,71 @@
+"""Collects the words of English that are one slip away from a word of the vocabulary.
+
+``python -m geoeval.understanding.lookalikes`` writes them anew after the vocabulary has changed.
+It needs an English dictionary, ``pyspellchecker``, which only those need who develop geoeval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from geoeval.understanding.spelling import LOOKALIKES, known_words, one_slip_from
+from geoeval.world.categories import category_of
+
+_LEAST_USES = 400
+_SHORTEST, _LONGEST = 3, 14
+
+
+def lookalikes(uses: Mapping[str, int]) -> list[str]:
+    """Return the words that must not be taken for slips of the vocabulary's.
+
+    Parameters
+    ----------
+    uses
+        The words of a language, lower case, with how often they are used.
+
+    Returns
+    -------
+    list of str
+        Those in use that are no words of the vocabulary, but one slip away from one.
+
+    Examples
+    --------
+    >>> lookalikes({"told": 9000, "nearst": 3, "where": 9000, "zebra": 9000})
+    ['told']
+    """
+    return sorted(
+        word
+        for word, count in uses.items()
+        if count >= _LEAST_USES
+        and _SHORTEST <= len(word) <= _LONGEST
+        and word.isascii()
+        and word.isalpha()
+        and word not in known_words()
+        and category_of(word) is None
+        and one_slip_from(word)
+    )
+
+
+@cache
+def english() -> Mapping[str, int]:
+    """Return the words of English with how often each stands in a large body of text."""
+    from spellchecker import SpellChecker
+
+    uses: Mapping[str, int] = SpellChecker().word_frequency.dictionary
+    return uses
+
+
+def write_lookalikes() -> None:
+    """Write the file that the package ships, ten words a line."""
+    words = lookalikes(english())
+    lines = (" ".join(words[start : start + 10]) for start in range(0, len(words), 10))
+    with resources.as_file(resources.files("geoeval.understanding")) as folder:
+        path = Path(folder) / "vocabulary" / LOOKALIKES
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_lookalikes()

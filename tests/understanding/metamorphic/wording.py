@@ -1,0 +1,161 @@
+"""Changes of the words of a question that leave its meaning as it is."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from anyascii import anyascii
+
+from geoeval.datasets.records import Question
+from geoeval.understanding.lookalikes import english
+from geoeval.understanding.spelling import known_words
+from geoeval.understanding.text import keys
+from geoeval.world.categories import category_of
+from geoeval.world.model import World
+
+POLITE = (
+    ("Hello there!", ""),
+    ("Good morning!", ""),
+    ("Hi, I hope you are doing well.", ""),
+    ("I have a question for you.", ""),
+    ("My friends told me to ask you this.", ""),
+    ("I love this city.", ""),
+    ("The weather is lovely today.", ""),
+    ("Sorry to bother you.", ""),
+    ("This is my first trip abroad.", ""),
+    ("", "Thank you very much!"),
+    ("", "Thanks in advance, and have a great day."),
+    ("", "Can you help me?"),
+    ("", "Please answer quickly because my phone battery is almost empty."),
+    ("", "I would really appreciate your help."),
+    ("", "Any idea?"),
+    ("", "I am very curious about it."),
+)
+"""Sentences before and behind a question that ask for nothing more."""
+
+SYNONYMS = {
+    "nearest": "closest",
+    "closest": "nearest",
+    "farthest": "furthest",
+    "fastest": "quickest",
+    "quickest": "fastest",
+    "highest rated": "best-rated",
+    "on foot": "by foot",
+    "by foot": "on foot",
+    "by bicycle": "by bike",
+    "by cycle": "by bicycle",
+    "by taxi": "by cab",
+    "how long does it take": "how much time does it take",
+    "how long will it take": "how much time will it take",
+    "how much time": "how long",
+    "starting from": "beginning from",
+    "approximately": "roughly",
+    "want to": "would like to",
+    "would like to": "want to",
+    "plan to": "intend to",
+    "planning to": "going to",
+    "return to": "go back to",
+    "within a": "in a",
+    "maximum number": "greatest number",
+    "currently at": "now at",
+    "at least": "no less than",
+    "more than": "over",
+    "less than": "under",
+    "afterwards": "after that",
+    "straight line distance": "distance as the crow flies",
+    "straight-line distance": "distance as the crow flies",
+    "is located": "lies",
+    "suggest": "recommend",
+    "recommend": "suggest",
+    "restaurant": "place to eat",
+    "nearby": "near me",
+}
+"""Words and what says the same in their place, on any lips."""
+
+
+def worded(edit: Callable[[str], str]) -> Callable[[Question], Question]:
+    """Return a change of the text of a question."""
+    return lambda question: replace(question, text=edit(question.text))
+
+
+def curly(text: str) -> str:
+    """Write the quotes of a text as a word processor would."""
+    parts = text.split('"')
+    quoted = "".join(part + ("“" if i % 2 == 0 else "”") for i, part in enumerate(parts[:-1]))
+    return (quoted + parts[-1]).replace("'", "’")
+
+
+def shuffled(question: Question) -> Question:
+    """Put the options into another order."""
+    options = list(question.options)
+    random.Random(question.text).shuffle(options)  # noqa: S311  # the same in every run
+    return replace(question, options=tuple(options))
+
+
+def without_accents(question: Question) -> Question:
+    """Write the text and the options in plain Latin letters, where Latin letters they are."""
+    return replace(
+        question,
+        text=_plain(question.text),
+        options=tuple(_plain(option) for option in question.options),
+    )
+
+
+def _plain(text: str) -> str:
+    """Return a text with its accents taken off; other scripts stay."""
+    return "".join(
+        anyascii(letter) if "\u00c0" <= letter <= "\u024f" else letter for letter in text
+    )
+
+
+_SYNONYM = re.compile(
+    rf"\b(?:{'|'.join(sorted(SYNONYMS, key=len, reverse=True))})\b", re.IGNORECASE
+)
+
+
+def synonymous(text: str) -> str:
+    """Put other words in the place of all that have some."""
+    return _SYNONYM.sub(lambda found: SYNONYMS[found[0].lower()], text)
+
+
+def with_typos(question: Question, world: World, draw: int, count: int = 2) -> Question:
+    """Misspell some words that belong to no name, chosen by the text and the number of the draw.
+
+    A misspelling swaps two inner letters, leaves one out or doubles one; one that makes another
+    word is not made, since that asks something else.
+    """
+    roads = {road for route in world.routes for step in route.steps for road in step.roads}
+    names = {
+        word for name in (*world.atlas.names, *question.options, *roads) for word in keys(name)
+    }
+    random_of = random.Random(f"{draw} {question.text}")  # noqa: S311  # the same in every run
+    words = question.text.split(" ")
+    places = [
+        i
+        for i, word in enumerate(words)
+        if word.isalpha() and word.islower() and word.isascii() and len(word) >= 5
+        and word not in names
+    ]  # fmt: skip
+    for place in random_of.sample(places, min(count, len(places))):
+        words[place] = _slip(words[place], random_of)
+    return replace(question, text=" ".join(words))
+
+
+def _slip(word: str, random_of: random.Random) -> str:
+    """Return a word with one slip of the pen, or as it is if each slip makes another word."""
+    at = random_of.randrange(1, len(word) - 2)
+    slips = [
+        word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+        word[:at] + word[at + 1 :],
+        word[:at] + word[at] + word[at:],
+    ]
+    random_of.shuffle(slips)
+    return next((slip for slip in slips if slip != word and not _is_word(slip)), word)
+
+
+def _is_word(slip: str) -> bool:
+    """Whether a slip makes another word, of the vocabulary or of English."""
+    return slip in known_words() or category_of(slip) is not None or slip in english()

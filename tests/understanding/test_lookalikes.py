@@ -1,0 +1,22 @@
+"""The words of English that are no slips of the vocabulary's."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from geoeval.understanding.lookalikes import english, lookalikes
+from geoeval.understanding.spelling import LOOKALIKES
+
+
+def test_the_file_is_up_to_date() -> None:
+    """The file holds what is found in the dictionary for the vocabulary as it is now.
+
+    If this fails, run ``python -m geoeval.understanding.lookalikes``.
+    """
+    file = resources.files("geoeval.understanding") / "vocabulary" / LOOKALIKES
+    assert file.read_text(encoding="utf-8").split() == lookalikes(english())
+
+
+def test_rare_words_are_left_out() -> None:
+    """A word that hardly anyone writes is likelier a slip."""
+    assert lookalikes({"whew": 3, "lest": 4000}) == ["lest"]
