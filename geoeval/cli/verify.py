@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,6 +19,7 @@ from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import DatasetName, MinCoverage, Output, Paths, Verbose
 from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
+from geoeval.cli.samples import sample_paths
 from geoeval.reporting.view import ReportFormat, View
 
 EPILOG = """Examples:
@@ -81,7 +81,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
 
     selected = parse_codes(select or (), RULES)
     ignored = parse_codes(ignore or (), RULES)
-    inputs = [*(paths or ()), *_sample_paths(sample)]
+    inputs = [*(paths or ()), *sample_paths(sample)]
     refuse_overwriting(inputs, output)
     check_options(baseline, written, reason, inputs, [output])
     known = known_findings(baseline, written)
@@ -96,14 +96,3 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     view = View(colour=wants_colour(output), verbose=verbose, statistics=statistics, failed=failed)
     write_lines(render_report(report, output_format, view), output)
     raise typer.Exit(verify_exit(report, datasets, fail_on, failed))
-
-
-def _sample_paths(wanted: bool) -> list[str]:
-    """Return the path of the sample dataset if it is wanted."""
-    from geoeval.datasets.sample import sample_path
-
-    if not wanted:
-        return []
-    path = sample_path()
-    here = Path.cwd()
-    return [str(path.relative_to(here) if path.is_relative_to(here) else path)]

@@ -14,6 +14,15 @@ class ReportFormat(StrEnum):
     JSONL = "jsonl"
     GITHUB = "github"
     MARKDOWN = "markdown"
+    HTML = "html"
+
+
+class AuditFormat(StrEnum):
+    """The formats of an audit."""
+
+    HTML = "html"
+    MD = "md"
+    JSON = "json"
 
 
 class SolveFormat(StrEnum):
@@ -37,10 +46,12 @@ class View:
 
     ``colour`` paints for a terminal, ``verbose`` lists what could not be checked too,
     ``statistics`` counts findings by rule in place of listing them; ``failed`` says
-    why the run fails beside its findings.
+    why the run fails beside its findings; ``title`` and ``date`` head an audit.
     """
 
     colour: bool = False
     verbose: bool = False
     statistics: bool = False
     failed: tuple[str, ...] = ()
+    title: str | None = None
+    date: str | None = None

@@ -1,0 +1,1 @@
+"""The audit of a dataset: one page for its authors, with every finding and its proof."""

@@ -1,0 +1,1 @@
+"""Audits: their parts, their pages, and their pages in a browser."""
