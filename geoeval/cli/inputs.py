@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
+from geoeval.datasets.formats import Declared
 from geoeval.datasets.identity import with_unique_ids
 from geoeval.datasets.load import load_dataset, parse_dataset
 from geoeval.datasets.records import Dataset
@@ -13,7 +14,9 @@ from geoeval.errors import UsageError
 STDIN = "-"
 
 
-def read_inputs(paths: Iterable[str], dataset: str, *, labels: bool = True) -> tuple[Dataset, ...]:
+def read_inputs(
+    paths: Iterable[str], dataset: str | Declared, *, labels: bool = True
+) -> tuple[Dataset, ...]:
     """Read every file once, in the order given; ``-`` is standard input.
 
     Parameters
@@ -21,7 +24,7 @@ def read_inputs(paths: Iterable[str], dataset: str, *, labels: bool = True) -> t
     paths
         Paths as given; one that is given twice is read once.
     dataset
-        The record format, or "auto".
+        The record format, or "auto"; with what is declared about it, if anything is.
     labels
         Whether to read the labels.
 

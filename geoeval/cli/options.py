@@ -43,8 +43,28 @@ Paths = Annotated[
 DatasetName = Annotated[
     str,
     typer.Option(
-        "--dataset", metavar="FORMAT", help="Record format: auto, mapeval or natural-plan."
+        "--dataset", metavar="FORMAT", help="Record format, or auto; geoeval datasets lists them."
     ),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="ROLE=COLUMN,…",
+        help="Columns of mcq records: question, options, answer, context, id, category, world.",
+    ),
+]
+Labels = Annotated[
+    str | None,
+    typer.Option(
+        "--labels",
+        metavar="FORM",
+        help="How labels are written: from-0, from-1 or text; unanswerable=VALUE.",
+    ),
+]
+WorldFile = Annotated[
+    str | None,
+    typer.Option("--world", metavar="FILE", help="World of the records that have no context."),
 ]
 Output = Annotated[
     str | None,

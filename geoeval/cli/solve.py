@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.declared import declared, with_world
 from geoeval.cli.exits import CLEAN, FAILED, unreadable
 from geoeval.cli.inputs import read_inputs
-from geoeval.cli.options import DatasetName, OneId, Output, Paths
+from geoeval.cli.options import Columns, DatasetName, OneId, Output, Paths, WorldFile
 from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.cli.records import chosen_records
@@ -41,6 +42,8 @@ def solve(
     ] = SolveFormat.TEXT,
     output: Output = None,
     dataset: DatasetName = "auto",
+    columns: Columns = None,
+    world: WorldFile = None,
     one_id: OneId = None,
     unexplained: Annotated[
         bool,
@@ -52,7 +55,8 @@ def solve(
     from geoeval.reporting.solution import Solutions
 
     refuse_overwriting(paths or (), output)
-    datasets = read_inputs(paths or (), dataset, labels=False)
+    form = declared(dataset, columns)
+    datasets = with_world(read_inputs(paths or (), form, labels=False), world)
     records = chosen_records(datasets, one_id)
     with LateBar("solving") as bar:
         items = tuple(solved(records, bar))

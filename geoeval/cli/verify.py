@@ -14,9 +14,19 @@ from geoeval.cli.baseline import (
     known_findings,
     write_baseline,
 )
+from geoeval.cli.declared import declared, with_world
 from geoeval.cli.exits import FailOn, shortfalls, unreadable, verify_exit
 from geoeval.cli.inputs import read_inputs
-from geoeval.cli.options import DatasetName, MinCoverage, Output, Paths, Verbose
+from geoeval.cli.options import (
+    Columns,
+    DatasetName,
+    Labels,
+    MinCoverage,
+    Output,
+    Paths,
+    Verbose,
+    WorldFile,
+)
 from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.cli.samples import sample_paths
@@ -34,6 +44,8 @@ EPILOG = """Examples:
 
   geoeval verify dataset.json --baseline known.jsonl --format sarif -o geoeval.sarif
 
+  geoeval verify exam.csv --columns question=prompt,answer=gold --labels from-1
+
   geoeval verify --sample --statistics --fail-on never
 
 Exit code: 0 clean; 1 findings at or above --fail-on, coverage below --min-coverage, or nothing
@@ -49,6 +61,9 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     ] = ReportFormat.TEXT,
     output: Output = None,
     dataset: DatasetName = "auto",
+    columns: Columns = None,
+    labels: Labels = None,
+    world: WorldFile = None,
     fail_on: Annotated[
         FailOn, typer.Option("--fail-on", help="Least severity that gives exit code 1.")
     ] = FailOn.ERROR,
@@ -85,7 +100,8 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     refuse_overwriting(inputs, output)
     check_options(baseline, written, reason, inputs, [output])
     known = known_findings(baseline, written)
-    datasets = read_inputs(inputs, dataset)
+    form = declared(dataset, columns, labels)
+    datasets = with_world(read_inputs(inputs, form), world)
     complete = not unreadable(datasets)
     with LateBar("verifying") as bar:
         report = verify_datasets(datasets, progress=bar)

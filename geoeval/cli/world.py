@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.declared import declared
 from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, unreadable
 from geoeval.cli.inputs import read_inputs
-from geoeval.cli.options import DatasetName, OneId, Output
+from geoeval.cli.options import Columns, DatasetName, OneId, Output
 from geoeval.cli.output import complain, refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.records import chosen_records
 from geoeval.reporting.view import PageFormat
@@ -43,12 +44,13 @@ def world(
     ] = PageFormat.TEXT,
     output: Output = None,
     dataset: DatasetName = "auto",
+    columns: Columns = None,
 ) -> None:
     """Show the places, lists, legs and routes read from each context, and kinds of lines."""
     from geoeval.reporting.world import render_readings
 
     refuse_overwriting([path], output)
-    datasets = read_inputs([path], dataset, labels=False)
+    datasets = read_inputs([path], declared(dataset, columns), labels=False)
     for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
         complain(f"{issue.span}: {issue.code} {issue.message}")
     readings = _readings(chosen_records(datasets, one_id))

@@ -39,9 +39,13 @@ def came(raw: Mapping[str, object], name: str) -> str:
 
 
 class Faults:
-    """The faults of one record so far; ``id`` and its path are set as soon as it has been read."""
+    """The faults of one record so far; ``id`` and its path are set as soon as it has been read.
 
-    def __init__(self, span: Span) -> None:
+    ``row`` is the number of the record in its file, from 1: an id for a record without one.
+    """
+
+    def __init__(self, span: Span, row: int = 1) -> None:
+        self.row = row
         self.id: int | str | None = None
         self.id_path = "$.id"
         self.fatal = False

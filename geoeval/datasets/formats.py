@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Protocol, Self, runtime_checkable
 
+from geoeval.datasets.columns import Columns
 from geoeval.datasets.faults import Faults
-from geoeval.datasets.mapeval import MapEvalFormat
+from geoeval.datasets.labels import LabelForm
+from geoeval.datasets.mapeval import MapEvalApiFormat, MapEvalFormat
+from geoeval.datasets.mapeval_visual import MapEvalVisualFormat
+from geoeval.datasets.mcq import McqFormat
 from geoeval.datasets.natural_plan import NaturalPlanFormat
 from geoeval.datasets.records import Record, Span
 from geoeval.errors import UsageError, quote
@@ -28,47 +33,91 @@ class RecordFormat(Protocol):
         ...
 
 
+@runtime_checkable
+class LabelledFormat(Protocol):
+    """A record format whose labels can be written in more than one form."""
+
+    def declaring(self, labels: LabelForm) -> Self:
+        """Return the format with a declaration about its labels."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """What is declared about the records of a file: format, columns and form of the labels."""
+
+    format: str = AUTO
+    columns: Columns | None = None
+    labels: LabelForm | None = None
+
+
 _DEFAULT: RecordFormat = MapEvalFormat()
-FORMATS: dict[str, RecordFormat] = {each.name: each for each in (_DEFAULT, NaturalPlanFormat())}
+_LAST: RecordFormat = MapEvalApiFormat()
+_MCQ = McqFormat()
+_VISUAL, _PLAN = MapEvalVisualFormat(), NaturalPlanFormat()
+_FIRST: tuple[RecordFormat, ...] = (_VISUAL, _MCQ, _DEFAULT, _PLAN)
+FORMATS: dict[str, RecordFormat] = {
+    each.name: each for each in (_DEFAULT, _LAST, _VISUAL, _PLAN, _MCQ)
+}
 
 
-def choose_format(name: str, values: Iterable[object]) -> RecordFormat:
+def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordFormat:
     """Return the format of a given name, or for "auto" the one that fits the records.
 
     Parameters
     ----------
-    name
-        A key of ``FORMATS``, or "auto".
+    declared
+        A key of ``FORMATS``, or "auto"; with what is declared about columns and labels, if
+        anything is. Columns can be declared for "mcq" only, which "auto" then means.
     values
-        The JSON values of the file in their order, looked at for "auto" only.
+        The values of the file in their order, looked at for "auto" only.
 
     Returns
     -------
     RecordFormat
-        For "auto" that of the first value that any format recognises, MapEval's if none does,
-        so that the faults say what is missing.
+        For "auto" that of the first value that any format recognises; MapEval's without
+        contexts only if no record has one; MapEval's if no format recognises a record, so that
+        the faults say what is missing.
 
     Raises
     ------
     UsageError
-        If there is no format of that name.
+        If there is no format of that name, or it has nothing to declare.
 
     Examples
     --------
     >>> choose_format("auto", [7, {"question": "How far is it?", "context": ""}]).name
     'mapeval'
     """
-    if name == AUTO:
-        fitting = (
-            candidate
-            for value in values
-            if isinstance(value, dict)
-            for candidate in FORMATS.values()
-            if candidate.recognises(value)
-        )
-        return next(fitting, _DEFAULT)
-    if name not in FORMATS:
+    if isinstance(declared, str):
+        declared = Declared(format=declared)
+    if declared.format not in (AUTO, *FORMATS):
         known = ", ".join((AUTO, *FORMATS))
-        message = f"expected a record format ({known}), got {quote(name)}"
+        message = f"expected a record format ({known}), got {quote(declared.format)}"
         raise UsageError(message)
-    return FORMATS[name]
+    if declared.columns is not None:
+        if declared.format not in (AUTO, _MCQ.name):
+            message = f"columns can be declared for mcq only, got {quote(declared.format)}"
+            raise UsageError(message)
+        chosen: RecordFormat = McqFormat(declared.columns)
+    elif declared.format == AUTO:
+        chosen = _recognised([value for value in values if isinstance(value, dict)])
+    else:
+        chosen = FORMATS[declared.format]
+    if declared.labels is None:
+        return chosen
+    if not isinstance(chosen, LabelledFormat):
+        message = f"expected a format whose labels can be declared, got {quote(chosen.name)}"
+        raise UsageError(message)
+    return chosen.declaring(declared.labels)
+
+
+def _recognised(records: Iterable[Mapping[str, object]]) -> RecordFormat:
+    """Return the format of the first record that any format recognises."""
+    records = tuple(records)
+    for candidates in (_FIRST, (_LAST,)):
+        for raw in records:
+            for candidate in candidates:
+                if candidate.recognises(raw):
+                    return candidate
+    return _DEFAULT

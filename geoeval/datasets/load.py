@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 from geoeval.datasets.csv_rows import scan_rows
 from geoeval.datasets.faults import Faults
-from geoeval.datasets.formats import AUTO, RecordFormat, choose_format
+from geoeval.datasets.formats import AUTO, Declared, RecordFormat, choose_format
+from geoeval.datasets.parquet import is_parquet, parquet_rows
+from geoeval.datasets.pictures import misnamed_pictures
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
 from geoeval.datasets.scan import Element, Fault, scan
 from geoeval.datasets.source import SourceText, wide_encoding
-from geoeval.errors import quote
+from geoeval.datasets.tally import told_once
+from geoeval.errors import UnreadableDatasetError, quote
 
 STDIN_NAME = "<stdin>"
 _LINE_SUFFIXES = (".jsonl", ".ndjson")
@@ -21,7 +24,9 @@ _ROW_SUFFIXES = (".csv", ".tsv")
 _BROKEN = {"GEO102": "invalid JSON", "GEO112": "invalid CSV"}
 
 
-def load_dataset(path: str | Path, dataset: str = AUTO, *, labels: bool = True) -> Dataset:
+def load_dataset(
+    path: str | Path, dataset: str | Declared = AUTO, *, labels: bool = True
+) -> Dataset:
     """Read the records of a file.
 
     Parameters
@@ -29,9 +34,10 @@ def load_dataset(path: str | Path, dataset: str = AUTO, *, labels: bool = True) 
     path
         A JSON list of records, JSON Lines, a single record, or an object that holds the list
         under "data", "records" or "questions"; or CSV, if its name ends in ".csv" or ".tsv".
-        UTF-8, with or without a byte order mark.
+        UTF-8, with or without a byte order mark. Or Parquet, whatever its name.
     dataset
-        The record format: a key of ``geoeval.datasets.formats.FORMATS``, or "auto".
+        The record format: a key of ``geoeval.datasets.formats.FORMATS``, or "auto"; with what is
+        declared about its columns and labels, if anything is.
     labels
         Whether to read the labels. Without them every label is None and none is found faulty.
 
@@ -61,7 +67,11 @@ def load_dataset(path: str | Path, dataset: str = AUTO, *, labels: bool = True) 
 
 
 def parse_dataset(
-    source: str | bytes, name: str = STDIN_NAME, dataset: str = AUTO, *, labels: bool = True
+    source: str | bytes,
+    name: str = STDIN_NAME,
+    dataset: str | Declared = AUTO,
+    *,
+    labels: bool = True,
 ) -> Dataset:
     """Read the records of a text, such as standard input.
 
@@ -93,49 +103,59 @@ def parse_dataset(
     raw = source.encode(errors="surrogatepass") if isinstance(source, str) else source
     if encoding := wide_encoding(raw):
         return _unreadable(name, f"expected UTF-8, got {encoding}; save the file as UTF-8")
-    found = _Loader(SourceText(raw), name, dataset, labels=labels).run()
+    source_text = SourceText(b"" if is_parquet(raw) else raw)
+    try:
+        parts = list(_parts(raw, source_text.text, name.lower()))
+    except UnreadableDatasetError as error:
+        return _unreadable(name, str(error))
+    found = _Loader(source_text, name, choose_format(dataset, _values(parts)), labels).run(parts)
     return replace(found, sha256=sha256(raw).hexdigest())
+
+
+def _parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
+    """Yield the records of a file and its faults, as its bytes or its suffix say they stand."""
+    if is_parquet(raw):
+        return parquet_rows(raw)
+    if name.endswith(_ROW_SUFFIXES):
+        return scan_rows(text)
+    return scan(text, lines=name.endswith(_LINE_SUFFIXES))
+
+
+def _values(parts: Iterable[Element | Fault]) -> Iterator[object]:
+    """Yield the values of the records of a file."""
+    return (part.value for part in parts if isinstance(part, Element))
 
 
 class _Loader:
     """The reading of one text."""
 
-    def __init__(self, source: SourceText, name: str, dataset: str, *, labels: bool) -> None:
+    def __init__(self, source: SourceText, name: str, form: RecordFormat, labels: bool) -> None:
         self._source = source
         self._name = name
-        self._dataset = dataset
+        self._form = form
         self._labels = labels
+        self._rows = 0
         self._records: list[Record] = []
         self._issues: list[LoadIssue] = []
         self._first_use: dict[str, Span] = {}
         self._readable = source.sound
 
-    def run(self) -> Dataset:
+    def run(self, parts: Iterable[Element | Fault]) -> Dataset:
         """Read everything that can be read."""
-        parts = list(self._parts())
-        values = (part.value for part in parts if isinstance(part, Element))
-        form = choose_format(self._dataset, values)
         bad_bytes = 0
         for part in parts:
             if isinstance(part, Fault):
                 self._report_fault(part)
             else:
-                bad_bytes += self._take(part, form)
+                bad_bytes += self._take(part)
         if not self._source.sound and not bad_bytes:
             self._report_stray_byte()
         return Dataset(
             path=self._name,
             records=tuple(self._records),
-            issues=tuple(self._issues),
+            issues=(*told_once(self._issues), *misnamed_pictures(self._records)),
             readable=self._readable,
         )
-
-    def _parts(self) -> Iterator[Element | Fault]:
-        """Yield the records of the text and its faults, as its suffix says that they stand."""
-        suffix = self._name.lower()
-        if suffix.endswith(_ROW_SUFFIXES):
-            return scan_rows(self._source.text)
-        return scan(self._source.text, lines=suffix.endswith(_LINE_SUFFIXES))
 
     def _report_fault(self, fault: Fault) -> None:
         """Note text that is not what the file should hold."""
@@ -159,17 +179,18 @@ class _Loader:
         span = Span(file=self._name)
         self._issues.insert(0, LoadIssue(code="GEO101", message=message, span=span))
 
-    def _take(self, element: Element, form: RecordFormat) -> bool:
+    def _take(self, element: Element) -> bool:
         """Read one record; return whether it holds a byte that is not UTF-8."""
         span = Span(file=self._name, line=element.line, column=element.column)
-        faults = Faults(span)
+        self._rows += 1
+        faults = Faults(span, self._rows)
         for path in element.constants:
             message = "NaN and Infinity are not JSON; read as null"
             faults.add("GEO102", path, message, fatal=False)
         for path in element.repeated:
             message = "the key stands more than once in its object; the last value counts"
             faults.add("GEO110", path, message, fatal=False)
-        record = form.read(element.value, span, faults, labels=self._labels)
+        record = self._form.read(element.value, span, faults, labels=self._labels)
         bad = self._source.bad_byte(element.start, element.end)
         if bad is not None:
             record = None

@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Self
 
+from geoeval.datasets.choices import Choices, check_options
 from geoeval.datasets.faults import Faults, came, json_type
 from geoeval.datasets.fields import read_identity, read_text
+from geoeval.datasets.labels import LabelForm, read_label
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.errors import quote
 
 _CHOICE = "mcq"
+_OPTIONS, _LABEL = "$.answer.options", "$.answer.correct"
 
 
 class MapEvalFormat:
-    """``{"id", "question", "answer": {"type", "options", "correct"}, "context", …}``."""
+    """``{"id", "question", "answer": {"type", "options", "correct"}, "context", …}``.
+
+    Parameters
+    ----------
+    labels
+        What is declared about ``correct``; None for the published form: a 0-based option, -1
+        for unanswerable, and nothing else.
+    """
 
     name = "mapeval"
+    needs_context = True
+
+    def __init__(self, labels: LabelForm | None = None) -> None:
+        self._labels = labels
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
         """Return whether a record has the fields that make it one of this format."""
-        return "question" in raw and ("context" in raw or "answer" in raw or "world" in raw)
+        return "question" in raw and raw.get("context") is not None
+
+    def declaring(self, labels: LabelForm) -> Self:
+        """Return the format with a declaration about its labels."""
+        return type(self)(labels)
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
         """Return the record that a JSON value holds, or None if it cannot be used.
@@ -45,9 +64,9 @@ class MapEvalFormat:
             return None
         name = read_identity(raw, "id", faults)
         text = read_text(raw, "question", faults)
-        context = _context(raw, faults)
+        context = _context(raw, faults, needed=self.needs_context)
         options, answer = _options(raw, faults)
-        label = _label(answer, options, faults) if labels else None
+        label = self._label(answer, options, faults) if labels else None
         category = _category(raw, faults)
         if name is None or faults.fatal:
             return None
@@ -60,18 +79,38 @@ class MapEvalFormat:
             world=raw.get("world"),
         )
 
+    def _label(
+        self, answer: Mapping[str, object], options: tuple[str, ...], faults: Faults
+    ) -> int | None:
+        """Read ``answer.correct`` in the form that is published or declared."""
+        if self._labels is None or not any(option.strip() for option in options):
+            return _label(answer, options, faults)
+        choices = Choices(texts=options)
+        return read_label(answer.get("correct"), choices, self._labels, _LABEL, faults)
 
-def _context(raw: Mapping[str, object], faults: Faults) -> str:
+
+class MapEvalApiFormat(MapEvalFormat):
+    """The same without "context": the facts are to be had from a map service."""
+
+    name = "mapeval-api"
+    needs_context = False
+
+    def recognises(self, raw: Mapping[str, object]) -> bool:
+        """Return whether a record has the fields that make it one of this format."""
+        return "question" in raw and isinstance(raw.get("answer"), dict)
+
+
+def _context(raw: Mapping[str, object], faults: Faults, *, needed: bool) -> str:
     """Read ``context``: a text; only a record with a world of its own may lack it."""
     value = raw.get("context")
     if value is None:
-        if raw.get("world") is None:
+        if needed and raw.get("world") is None:
             message = f'expected a "context", got {came(raw, "context")}'
             faults.add("GEO103", "$.context", message)
     elif not isinstance(value, str):
         faults.mistyped("$.context", "a text", value)
     else:
-        if not value.strip() and raw.get("world") is None:
+        if needed and not value.strip() and raw.get("world") is None:
             message = "the context is empty: nothing can be derived from it"
             faults.add("GEO109", "$.context", message, fatal=False)
         return value
@@ -99,7 +138,8 @@ def _options(
     if not isinstance(answer, dict):
         faults.mistyped("$.answer", "an object with options", answer)
         return (), {}
-    kind = answer.get("type", _CHOICE)
+    kind = answer.get("type")
+    kind = _CHOICE if kind is None else kind
     if not isinstance(kind, str):
         faults.mistyped("$.answer.type", "a text", kind, fatal=False)
         kind = _CHOICE
@@ -107,41 +147,20 @@ def _options(
     if options is None:
         if kind == _CHOICE:
             message = f"expected a list of options, got {came(answer, 'options')}"
-            faults.add("GEO103", "$.answer.options", message)
+            faults.add("GEO103", _OPTIONS, message)
         return (), answer
     if not isinstance(options, list):
-        faults.mistyped("$.answer.options", "a list of texts", options)
+        faults.mistyped(_OPTIONS, "a list of texts", options)
         return (), answer
     texts = tuple(option for option in options if isinstance(option, str))
     if len(texts) < len(options):
         for index, option in enumerate(options):
             if not isinstance(option, str):
-                faults.mistyped(f"$.answer.options[{index}]", "a text", option)
+                faults.mistyped(f"{_OPTIONS}[{index}]", "a text", option)
         return (), answer
     if kind == _CHOICE or texts:
-        _check_options(texts, faults)
+        check_options(texts, _OPTIONS, faults)
     return texts, answer
-
-
-def _check_options(options: tuple[str, ...], faults: Faults) -> None:
-    """Look for options that are missing, empty before the padding at the end, or equal."""
-    used = max((i + 1 for i, option in enumerate(options) if option.strip()), default=0)
-    if not used:
-        got = json_type(list(options))
-        message = f"expected at least one option that is not empty, got {got}"
-        faults.add("GEO108", "$.answer.options", message)
-        return
-    seen: dict[str, int] = {}
-    for index, option in enumerate(options[:used]):
-        path = f"$.answer.options[{index}]"
-        plain = " ".join(option.split())
-        if not plain:
-            faults.add("GEO108", path, f"option {index + 1} is empty", fatal=False)
-        elif plain in seen:
-            message = f"options {seen[plain] + 1} and {index + 1} are the same: {quote(plain)}"
-            faults.add("GEO107", path, message, fatal=False)
-        else:
-            seen[plain] = index
 
 
 def _label(answer: Mapping[str, object], options: tuple[str, ...], faults: Faults) -> int | None:
@@ -149,7 +168,7 @@ def _label(answer: Mapping[str, object], options: tuple[str, ...], faults: Fault
 
     Where there are no options, no label can be right or wrong.
     """
-    path = "$.answer.correct"
+    path = _LABEL
     value = answer.get("correct")
     if not any(option.strip() for option in options):
         return UNANSWERABLE if value == UNANSWERABLE and isinstance(value, int) else None

@@ -41,7 +41,8 @@ class Record:
 
     ``label`` is the 0-based index of the keyed option, -1 for unanswerable, None if absent;
     ``world`` is the explicit world of the record, unvalidated, if it carries one; ``plan`` are
-    the lines of the plan that stands in the place of a label where a plan is asked for.
+    the lines of the plan that stands in the place of a label where a plan is asked for;
+    ``picture`` is the path of the picture that the question is about, as written.
     """
 
     question: Question
@@ -51,6 +52,7 @@ class Record:
     span: Span
     world: object = None
     plan: tuple[str, ...] | None = None
+    picture: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

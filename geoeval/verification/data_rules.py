@@ -46,10 +46,12 @@ RECORD_RULES = (
         code="GEO105",
         name="label-out-of-range",
         severity="error",
-        what="The label is no index of an option: options count from 0, -1 is unanswerable.",
+        what="The label names none of the options. In MapEval's format options count from 0, and "
+        "-1 is unanswerable.",
         why="No answer can ever be right. Often such a label counts from 1.",
         example='{"options": ["North", "South"], "correct": 2}',
-        fix="Give the index of the right option, counted from 0.",
+        fix="Name the right option as the message says; if the labels count from 1, declare "
+        "`--labels from-1`.",
     ),
     Rule(
         code="GEO106",
@@ -124,6 +126,35 @@ RECORD_RULES = (
         why="Programs differ in which column they leave without a name: some shift all of them.",
         example="Question,Answer above the row 1,How far is it?,2 km",
         fix="Name every column in the header.",
+    ),
+    Rule(
+        code="GEO114",
+        name="wrong-option-count",
+        severity="warning",
+        what="A record states another number of options than it has.",
+        why="An option was lost or added after the count was taken, and the label with it.",
+        example='{"option_count": "4", "options": "1) North\\n2) South\\n3) West"}',
+        fix="Correct the count, or restore the option that is missing.",
+    ),
+    Rule(
+        code="GEO115",
+        name="ambiguous-label",
+        severity="error",
+        what="A label can be read in several ways: whole numbers count from 0 or from 1, and two "
+        "columns may both hold the answer. Reported once for a file, with the number of records.",
+        why="Guessing wrong would make every label of the file wrong at once.",
+        example='{"options": ["North", "South"], "label": 1}',
+        fix="Declare how labels are written: `--labels from-0`, `--labels from-1` or "
+        "`--labels text`, or the column with `--columns answer=NAME`.",
+    ),
+    Rule(
+        code="GEO116",
+        name="misnamed-picture",
+        severity="warning",
+        what="A record names a picture in other capitals than its file has.",
+        why="The picture is found on some systems only.",
+        example="Vdata/map.png in the record, VData/map.png on the disk.",
+        fix="Write the path as the file is stored.",
     ),
 )
 

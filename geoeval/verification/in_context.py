@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from geoeval.datasets.records import Record
+from geoeval.errors import quote
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.verification.answer import answer_question
 from geoeval.verification.contexts import Context
 from geoeval.verification.model import Answer
 
 BAD_WORLD = "bad_world"
+NEEDS_PICTURE = "needs_picture"
+NO_CONTEXT = "no_context"
 
 
 def answer_record(record: Record, context: Context, conventions: Conventions = DEFAULT) -> Answer:
@@ -26,15 +29,29 @@ def answer_record(record: Record, context: Context, conventions: Conventions = D
     Returns
     -------
     Answer
-        As ``answer_question`` gives it; "undetermined" with the reason ``bad_world`` where the
-        record has an explicit world that cannot be read.
+        As ``answer_question`` gives it; "undetermined" where there are no facts to answer from,
+        with the reason ``bad_world`` (the record has an explicit world that cannot be read),
+        ``needs_picture`` or ``no_context``.
     """
-    if context.fault is None:
+    obstacle = _obstacle(record, context)
+    if obstacle is None:
         return answer_question(record.question, context.world, conventions)
+    reason, detail = obstacle
     return Answer(
-        id=record.question.id,
-        status="undetermined",
-        answer=None,
-        reason=BAD_WORLD,
-        detail=context.fault,
+        id=record.question.id, status="undetermined", answer=None, reason=reason, detail=detail
     )
+
+
+def _obstacle(record: Record, context: Context) -> tuple[str, str] | None:
+    """Return why there are no facts to answer from, as a stable word and in words, if so."""
+    if context.fault is not None:
+        return BAD_WORLD, context.fault
+    question = record.question
+    if question.states_world or question.query is not None or record.world is not None:
+        return None
+    if record.context.strip():
+        return None
+    if record.picture is not None:
+        picture = quote(record.picture)
+        return NEEDS_PICTURE, f"the facts stand in the picture {picture}; pictures are not read"
+    return NO_CONTEXT, "the record has neither a context nor a world to answer from"

@@ -147,9 +147,9 @@ def test_wrong_option_gives_2(run: Run, save: Save, arguments: tuple[str, ...]) 
 
 def test_unknown_dataset_format_gives_2(run: Run, save: Save) -> None:
     """The formats that exist are listed."""
-    result = run("verify", save([]), "--dataset", "mapqa")
+    result = run("verify", save([]), "--dataset", "quiz")
     assert result.code == 2
-    assert "expected a record format (auto, mapeval, natural-plan), got 'mapqa'" in result.err
+    assert "expected a record format (auto, mapeval, mapeval-api, " in result.err
 
 
 def test_unreadable_file_gives_2_after_the_others(run: Run, save: Save, tmp_path: Path) -> None:

@@ -184,7 +184,7 @@ def test_repeated_key_is_told_and_the_record_kept() -> None:
 def test_unknown_format_is_a_wrong_call(tmp_path: Path) -> None:
     """The message lists the formats there are."""
     with pytest.raises(
-        UsageError, match=r"expected a record format \(auto, mapeval, natural-plan\), got 'x'"
+        UsageError, match=r"expected a record format \(auto, mapeval, mapeval-api, .*mcq\), got 'x'"
     ):
         load_dataset(tmp_path, "x")
     with pytest.raises(UsageError, match="got 'y'"):

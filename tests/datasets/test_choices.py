@@ -1,0 +1,64 @@
+"""The shapes in which options are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.datasets.choices import Choices, read_choices
+from geoeval.datasets.faults import Faults
+from geoeval.datasets.records import Span
+
+PLAIN = Choices(texts=("1 km", "2 km"))
+NAMED = Choices(texts=("1 km", "2 km"), names=("A", "B"))
+
+
+def read(value: object) -> tuple[Choices, Faults]:
+    """Read options and keep the faults."""
+    faults = Faults(Span(file="set.json"))
+    return read_choices(value, "$.options", faults), faults
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (["1 km", "2 km"], PLAIN),
+        ('["1 km", "2 km"]', PLAIN),
+        ("1) 1 km\n2) 2 km", PLAIN),
+        ({"text": ["1 km", "2 km"], "label": ["A", "B"]}, NAMED),
+        ({"A": "1 km", "B": "2 km"}, NAMED),
+        ({"A": "1 km", "B": "2 km", "C": None}, NAMED),
+        ('{"A": "1 km", "B": "2 km"}', NAMED),
+        ([{"label": "A", "text": "1 km"}, {"label": "B", "text": "2 km"}], NAMED),
+        ([{"text": "1 km"}, {"text": "2 km"}], PLAIN),
+        ([3, 4.5], Choices(texts=("3", "4.5"))),
+    ],
+)
+def test_every_shape_gives_texts_and_names(value: object, expected: Choices) -> None:
+    """Lists, objects and texts are read alike."""
+    found, faults = read(value)
+    assert found == expected
+    assert faults.issues == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "path", "words"),
+    [
+        ("1 km or 2 km", "GEO104", "$.options", "expected a list of options"),
+        ('["1 km"', "GEO104", "$.options", "a text with such a list in JSON"),
+        (None, "GEO104", "$.options", "got null"),
+        (7, "GEO104", "$.options", "got a number: 7"),
+        (["1 km", None], "GEO104", "$.options[1]", "expected a text or a number, got null"),
+        (["1 km", True], "GEO104", "$.options[1]", "got true or false"),
+        ({"text": ["a", "b"], "label": ["A"]}, "GEO104", "$.options", "each of 2 options, got 1"),
+        ([], "GEO108", "$.options", "at least one option"),
+        ({}, "GEO108", "$.options", "at least one option"),
+    ],
+)
+def test_what_is_no_list_of_options_is_a_fatal_fault(
+    value: object, code: str, path: str, words: str
+) -> None:
+    """The fault says where and what came."""
+    _, faults = read(value)
+    assert faults.fatal
+    assert (faults.issues[0].code, faults.issues[0].path) == (code, path)
+    assert words in faults.issues[0].message

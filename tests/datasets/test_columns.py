@@ -1,0 +1,100 @@
+"""Columns by their usual names, and as declared."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.datasets.columns import Columns, find_columns, lookup, option_name, parse_columns
+from geoeval.errors import UsageError
+
+
+@pytest.mark.parametrize(
+    ("names", "options"),
+    [
+        (["options"], ("options",)),
+        (["Choices"], ("Choices",)),
+        (["A", "B", "C"], ("A", "B", "C")),
+        (["option_a", "option_b"], ("option_a", "option_b")),
+        (["option1", "option2"], ("option1", "option2")),
+        (["choice0", "choice1"], ("choice0", "choice1")),
+        (["options", "A", "B"], ("options",)),
+    ],
+)
+def test_options_are_found_in_one_column_or_in_several(
+    names: list[str], options: tuple[str, ...]
+) -> None:
+    """Marks follow each other from the first."""
+    found = find_columns(["question", *names], Columns())
+    assert found.of == {"question": ("question",), "options": options}
+
+
+@pytest.mark.parametrize("names", [["A"], ["B", "C"], ["a note"], []])
+def test_other_columns_are_no_options(names: list[str]) -> None:
+    """One letter alone says nothing, and a run begins at its first mark."""
+    assert "options" not in find_columns(names, Columns()).of
+
+
+def test_two_columns_for_the_answer_are_rivals() -> None:
+    """None of them is chosen, unless one is declared."""
+    names = ["question", "answer", "label"]
+    found = find_columns(names, Columns())
+    assert "answer" not in found.of
+    assert found.rivals == ("answer", "label")
+    declared = find_columns(names, parse_columns(["answer=label"]))
+    assert (declared.of["answer"], declared.rivals) == (("label",), ())
+
+
+def test_a_declared_column_has_no_other_role() -> None:
+    """Its usual name no longer counts."""
+    found = find_columns(["question", "label"], parse_columns(["category=label"]))
+    assert found.of == {"category": ("label",), "question": ("question",)}
+
+
+def test_columns_can_be_declared_in_several_values_and_in_quotes() -> None:
+    """A comma in a name needs quotes; spaces around parts do not count."""
+    found = parse_columns(['question=ask, "answer=gold, final"', "options=x,options=y"])
+    assert found.of == {
+        "question": ("ask",),
+        "answer": ("gold, final",),
+        "options": ("x", "y"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("title=x", "expected ROLE=COLUMN with a role of question, options, .*got 'title=x'"),
+        ("question", "got 'question'"),
+        ("question=", "got 'question='"),
+        ("", "expected ROLE=COLUMN"),
+        ("id=a,id=b", "expected one column for id, got 'a' and 'b'"),
+    ],
+)
+def test_declaration_that_cannot_be_read_is_a_wrong_call(text: str, words: str) -> None:
+    """The message lists the roles."""
+    with pytest.raises(UsageError, match=words):
+        parse_columns([text])
+
+
+@pytest.mark.parametrize(
+    ("column", "expected"),
+    [
+        ("a", (True, {"b": None})),
+        ("a.b", (True, None)),
+        ("a.c", (False, None)),
+        ("a.b.c", (False, None)),
+        ("x.y", (True, 1)),
+        ("z", (False, None)),
+    ],
+)
+def test_a_path_leads_into_objects(column: str, expected: tuple[bool, object]) -> None:
+    """A name with a dot in it goes first; a null is there, what is missing is not."""
+    assert lookup({"a": {"b": None}, "x.y": 1, "x": {"y": 2}}, column) == expected
+
+
+@pytest.mark.parametrize(
+    ("column", "name"), [("B", "B"), ("opt-c", "C"), ("option1", ""), ("?", "")]
+)
+def test_only_letters_name_options(column: str, name: str) -> None:
+    """The number of a column does not tell where labels count from."""
+    assert option_name(column) == name

@@ -1,0 +1,73 @@
+"""The choice among record formats."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from geoeval.datasets.columns import Columns
+from geoeval.datasets.formats import Declared, choose_format
+from geoeval.datasets.labels import LabelForm, parse_label_form
+from geoeval.datasets.load import parse_dataset
+from geoeval.errors import UsageError
+from tests.datasets.conftest import answer, record
+
+BARE = record(context=...)
+MCQ = {"question": "?", "options": ["a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("raws", "name"),
+    [
+        ([record()], "mapeval"),
+        ([BARE, record()], "mapeval"),
+        ([BARE, record(context=..., world={})], "mapeval-api"),
+        ([BARE, record(context=None)], "mapeval-api"),
+        ([MCQ], "mcq"),
+        ([MCQ | {"context": "Facts."}], "mcq"),
+        ([{"prompt": "?", "A": "a", "B": "b"}], "mcq"),
+        ([{"name": "a", "prompt": "Meet Ada."}], "natural-plan"),
+        ([{"question": "?"}], "mapeval"),
+        ([7], "mapeval"),
+        ([], "mapeval"),
+    ],
+)
+def test_the_fields_of_records_tell_the_format(raws: list[object], name: str) -> None:
+    """Records without a context are MapEval-API's only if none has one."""
+    assert choose_format("auto", raws).name == name
+
+
+def test_records_without_context_are_read_as_they_are() -> None:
+    """That there is none is no fault of theirs; a context that is there is kept."""
+    text = json.dumps([BARE, record(id=2, context="")])
+    dataset = parse_dataset(text, dataset="mapeval-api")
+    assert dataset.issues == ()
+    assert [found.context for found in dataset.records] == ["", ""]
+    assert [found.label for found in dataset.records] == [1, 1]
+
+
+def test_labels_of_mapeval_can_be_declared() -> None:
+    """As in its files of fine-tuned models: texts that count from 1, with 0 for unanswerable."""
+    raws = [
+        record(answer=answer(correct="2")),
+        record(id=2, answer=answer(correct="0")),
+        record(id=3, answer={"type": "open"}),
+    ]
+    declared = Declared(labels=parse_label_form("from-1,unanswerable=0"))
+    dataset = parse_dataset(json.dumps(raws), dataset=declared)
+    assert dataset.issues == ()
+    assert [found.label for found in dataset.records] == [1, -1, None]
+
+
+def test_columns_are_for_mcq_only() -> None:
+    """They are meaningless where the format has fields of its own."""
+    assert choose_format(Declared(columns=Columns()), ()).name == "mcq"
+    with pytest.raises(UsageError, match="columns can be declared for mcq only, got 'mapeval'"):
+        choose_format(Declared(format="mapeval", columns=Columns()), ())
+
+
+def test_a_format_without_labels_takes_no_declaration_of_them() -> None:
+    """A plan stands in their place."""
+    with pytest.raises(UsageError, match="whose labels can be declared, got 'natural-plan'"):
+        choose_format(Declared(format="natural-plan", labels=LabelForm()), ())

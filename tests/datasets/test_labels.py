@@ -1,0 +1,106 @@
+"""Labels: what is read without a declaration, what only with one, and what never."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.datasets.choices import Choices
+from geoeval.datasets.faults import Faults
+from geoeval.datasets.labels import UNDECLARED, LabelForm, parse_label_form, read_label
+from geoeval.datasets.records import Span
+from geoeval.errors import UsageError
+
+WAYS = Choices(texts=("North", "South", "West", ""))
+COUNTS = Choices(texts=("3", "2", "7", "12"))
+ARC = Choices(texts=("North", "South"), names=("1", "2"))
+FROM_0, FROM_1 = LabelForm(kind="from-0"), LabelForm(kind="from-1")
+TEXT = LabelForm(kind="text")
+
+
+def read(value: object, choices: Choices, form: LabelForm) -> tuple[int | None, list[str]]:
+    """Read a label; return it with the code and message of its faults."""
+    faults = Faults(Span(file="set.json"))
+    found = read_label(value, choices, form, "$.answer", faults)
+    assert not faults.fatal
+    return found, [f"{issue.code} {issue.message}" for issue in faults.issues]
+
+
+@pytest.mark.parametrize(
+    ("value", "choices", "form", "expected"),
+    [
+        ("B", WAYS, UNDECLARED, 1),
+        ("(b)", WAYS, UNDECLARED, 1),
+        ("C.", WAYS, UNDECLARED, 2),
+        (" South ", WAYS, UNDECLARED, 1),
+        ("2", ARC, UNDECLARED, 1),
+        ("South", ARC, UNDECLARED, 1),
+        ("12", COUNTS, UNDECLARED, 3),
+        (12, COUNTS, UNDECLARED, 3),
+        ("2", COUNTS, TEXT, 1),
+        (1, WAYS, FROM_0, 1),
+        (1, WAYS, FROM_1, 0),
+        ("1.0", WAYS, FROM_1, 0),
+        (2.0, WAYS, FROM_0, 2),
+    ],
+)
+def test_label_names_its_option(
+    value: object, choices: Choices, form: LabelForm, expected: int
+) -> None:
+    """By name, letter, text or declared number."""
+    assert read(value, choices, form) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    ("value", "declared"),
+    [
+        (-1, "from-0,unanswerable=-1"),
+        (0, "from-1,unanswerable=0"),
+        ("0", "from-1,unanswerable=0"),
+        (None, "unanswerable=null"),
+        ("", "unanswerable=null"),
+        ("unanswerable", "unanswerable=Unanswerable"),
+        ("C", "unanswerable=west"),
+    ],
+)
+def test_declared_labels_mean_unanswerable(value: object, declared: str) -> None:
+    """By the value itself, or by the text of the option that it names."""
+    assert read(value, WAYS, parse_label_form(declared)) == (-1, [])
+
+
+@pytest.mark.parametrize(
+    ("value", "choices", "form", "words"),
+    [
+        (1, WAYS, UNDECLARED, "GEO115 the label 1 counts from 0 or from 1"),
+        (1, Choices(texts=("x", "y"), names=("A", "B")), UNDECLARED, "GEO115 the label 1 counts"),
+        ("1", WAYS, UNDECLARED, "--labels from-0 or --labels from-1"),
+        ("2", COUNTS, UNDECLARED, "GEO115 the label '2' may name option 2 or 3"),
+        ("A", Choices(texts=("B", "A")), UNDECLARED, "may name option 1 or 2"),
+        (None, WAYS, UNDECLARED, "GEO103 expected a label, got null; declare --labels"),
+        (" ", WAYS, UNDECLARED, "GEO103 expected a label, got a text: ' '"),
+        ("E", WAYS, UNDECLARED, "GEO105 expected the letter or the text of one of 4 options"),
+        ("3", ARC, UNDECLARED, "GEO105 expected the name or the text of an option (1, 2)"),
+        (True, WAYS, FROM_0, "GEO104 expected a whole number, a letter or the text"),
+        ([1], WAYS, UNDECLARED, "GEO104"),
+        ("B", WAYS, FROM_1, "GEO104 expected a whole number that counts from 1"),
+        (1.5, WAYS, FROM_0, "GEO104 expected a whole number that counts from 0"),
+        (4, WAYS, FROM_0, "GEO105 expected a label from 0 to 3, got 4"),
+        (0, WAYS, FROM_1, "GEO105 expected a label from 1 to 4, got 0"),
+        (-1, WAYS, FROM_0, "GEO105 expected a label from 0 to 3, got -1"),
+        (3, WAYS, FROM_0, "GEO105 the label 3 names an option that is empty"),
+        ("east", WAYS, TEXT, "GEO105 expected the text of an option, got 'east'"),
+    ],
+)
+def test_label_that_is_not_certain_is_refused(
+    value: object, choices: Choices, form: LabelForm, words: str
+) -> None:
+    """Nothing is guessed: the fault says what to declare, or what was expected."""
+    found, faults = read(value, choices, form)
+    assert found is None
+    assert words in faults[0]
+
+
+@pytest.mark.parametrize("text", ["from-2", "", "from-0,from-1", "unanswerable=", "text,,"])
+def test_declaration_that_cannot_be_read_is_a_wrong_call(text: str) -> None:
+    """The message lists what can be declared."""
+    with pytest.raises(UsageError, match='expected one of "from-0", "from-1" and "text"'):
+        parse_label_form(text)

@@ -1,0 +1,26 @@
+"""Options that stand in one text behind their numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.datasets.numbered import numbered_options
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1)North\n2.South \n3) West", [(1, "North"), (2, "South"), (3, "West")]),
+        ("0) Unanswerable\n1) North", [(0, "Unanswerable"), (1, "North")]),
+        ("\n 1: Go\n   then left\n2: Stay", [(1, "Go\n   then left"), (2, "Stay")]),
+        ("1) Take the A\n9) of these\n2) Walk", [(1, "Take the A\n9) of these"), (2, "Walk")]),
+        ("1)\n2) South", [(1, ""), (2, "South")]),
+        ("Which?\n1) North\n2) South", []),
+        ("2) South\n3) West", []),
+        ("North, South", []),
+        ("", []),
+    ],
+)
+def test_options_follow_their_numbers(text: str, expected: list[tuple[int, str]]) -> None:
+    """Only a number that comes next begins an option, and nothing may stand before the first."""
+    assert list(numbered_options(text)) == expected

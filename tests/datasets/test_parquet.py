@@ -1,0 +1,66 @@
+"""Rows of Parquet files."""
+
+from __future__ import annotations
+
+import builtins
+import io
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from geoeval.datasets.load import parse_dataset
+from tests.datasets.conftest import record
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+
+def table(*rows: Mapping[str, object]) -> bytes:
+    """Return rows as a Parquet file."""
+    out = io.BytesIO()
+    pq.write_table(pa.Table.from_pylist(list(rows)), out)
+    return out.getvalue()
+
+
+def test_nested_rows_are_records_at_the_line_of_their_number() -> None:
+    """The published layout of MapEval, with columns that some rows leave null."""
+    rows: Sequence[Mapping[str, object]] = [
+        record(),
+        record(id=2, answer={"options": ["a", "b"], "correct": -1}, classification=None),
+    ]
+    dataset = parse_dataset(table(*rows), "train.parquet")
+    assert dataset.issues == ()
+    assert [str(found.span) for found in dataset.records] == [
+        "train.parquet:1:1",
+        "train.parquet:2:1",
+    ]
+    assert [found.label for found in dataset.records] == [1, -1]
+    assert dataset.records[0].question.options == ("1 km", "2 km", "3 km", "")
+
+
+def test_rows_are_read_under_any_name() -> None:
+    """The bytes tell, so that standard input works too."""
+    (found,) = parse_dataset(table({"question": "?", "options": ["a", "b"], "answer": "A"})).records
+    assert found.label == 0
+
+
+def test_a_broken_file_is_unreadable() -> None:
+    """Its other parts are not looked for."""
+    dataset = parse_dataset(table(record())[:60], "train.parquet")
+    (issue,) = dataset.issues
+    assert (issue.code, dataset.readable) == ("GEO101", False)
+    assert "expected a whole Parquet file" in issue.message
+
+
+def test_missing_pyarrow_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says what to install."""
+    real = builtins.__import__
+
+    def without(name: str, *rest: object, **more: object) -> object:
+        if name.startswith("pyarrow"):
+            raise ImportError(name)
+        return real(name, *rest, **more)  # type: ignore[arg-type]  # handed on as they came
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    (issue,) = parse_dataset(b"PAR1", "train.parquet").issues
+    assert 'pip install "geoeval[parquet]"' in issue.message
