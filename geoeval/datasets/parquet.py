@@ -49,9 +49,8 @@ def parquet_rows(raw: bytes) -> Iterator[Element]:
     geoeval.errors.UnreadableDatasetError: expected a whole Parquet file, got ...
     """
     try:
-        # pyarrow ships no types
-        from pyarrow import ArrowException  # type: ignore[import-untyped]
-        from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped]
+        from pyarrow import ArrowException  # type: ignore[import-untyped] # it ships no types
+        from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped] # nor here
     except ImportError:
         message = (
             'reading Parquet needs pyarrow, which is not installed: pip install "geoeval[parquet]"'
