@@ -29,6 +29,17 @@ _FAILING: dict[FailOn, frozenset[Severity]] = {
 }
 
 
+def failing_severities(fail_on: FailOn) -> frozenset[Severity]:
+    """Return the severities of the findings that make a verification fail.
+
+    Examples
+    --------
+    >>> sorted(failing_severities(FailOn.WARNING))
+    ['error', 'warning']
+    """
+    return _FAILING[fail_on]
+
+
 def unreadable(datasets: Iterable[Dataset]) -> bool:
     """Return whether a part of any of the files could not be read."""
     return not all(dataset.readable for dataset in datasets)
@@ -104,5 +115,5 @@ def verify_exit(
     if unreadable(datasets):
         return FAILED
     severities = summarise(report).by_severity
-    failing = any(severities.get(severity) for severity in _FAILING[fail_on])
+    failing = any(severities.get(severity) for severity in failing_severities(fail_on))
     return FINDINGS if failing or failed else CLEAN

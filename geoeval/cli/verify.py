@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -15,7 +16,7 @@ from geoeval.cli.baseline import (
     write_baseline,
 )
 from geoeval.cli.declared import declared, with_world
-from geoeval.cli.exits import FailOn, shortfalls, unreadable, verify_exit
+from geoeval.cli.exits import FailOn, failing_severities, shortfalls, unreadable, verify_exit
 from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import (
     Columns,
@@ -29,6 +30,7 @@ from geoeval.cli.options import (
 )
 from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
+from geoeval.cli.reports import Also, parse_also, source_root
 from geoeval.cli.samples import sample_paths
 from geoeval.reporting.view import ReportFormat, View
 
@@ -60,6 +62,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
         ReportFormat, typer.Option("--format", help="How to write the report.")
     ] = ReportFormat.TEXT,
     output: Output = None,
+    also: Also = None,
     dataset: DatasetName = "auto",
     columns: Columns = None,
     labels: Labels = None,
@@ -97,8 +100,11 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     selected = parse_codes(select or (), RULES)
     ignored = parse_codes(ignore or (), RULES)
     inputs = [*(paths or ()), *sample_paths(sample)]
-    refuse_overwriting(inputs, output)
-    check_options(baseline, written, reason, inputs, [output])
+    others = parse_also(also or ())
+    outputs = [output, *(path for _, path in others)]
+    for path in outputs:
+        refuse_overwriting(inputs, path)
+    check_options(baseline, written, reason, inputs, outputs)
     known = known_findings(baseline, written)
     form = declared(dataset, columns, labels)
     datasets = with_world(read_inputs(inputs, form), world)
@@ -109,6 +115,15 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     if written is not None:
         report = write_baseline(report, known, written, reason, complete=complete)
     failed = shortfalls(report, min_coverage) if complete else ()
-    view = View(colour=wants_colour(output), verbose=verbose, statistics=statistics, failed=failed)
+    view = View(
+        colour=wants_colour(output),
+        verbose=verbose,
+        statistics=statistics,
+        failed=failed,
+        failing=failing_severities(fail_on),
+        root=source_root(),
+    )
+    for other, path in others:
+        write_lines(render_report(report, other, replace(view, colour=False)), path)
     write_lines(render_report(report, output_format, view), output)
     raise typer.Exit(verify_exit(report, datasets, fail_on, failed))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from geoeval.reporting.names import titled
-from geoeval.reporting.order import Shown, shown_evidence, worst_first
+from geoeval.reporting.order import Shown, worst_first
+from geoeval.reporting.proof import proof_lines
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import summarise
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
     say_accepted,
-    say_answer,
-    say_option,
     say_stale,
     say_summary,
 )
@@ -35,21 +34,14 @@ def render_report(report: Report, view: View) -> Iterator[str]:
 
 def _command(shown: Shown, *, verbose: bool) -> str:
     """Return the workflow command of one finding."""
-    finding, item = shown
+    finding = shown.finding
     span = finding.span
     properties = (
         f"file={_property(span.file)},line={span.line},col={span.column},"
         f"title={_property(titled(finding.code))}"
     )
     who = "" if finding.id is None else f"[{cut(str(finding.id), 80)}] "
-    lines = [f"{who}{finding.message}"]
-    if item is not None:
-        if item.options:
-            lines.append(f"label: {say_option(item.label, item.options)}")
-        lines.append(f"answer: {say_answer(item.answer, item.options)}")
-    lines += shown_evidence(finding, verbose=verbose)
-    if finding.help:
-        lines.append(f"help: {finding.help}")
+    lines = [f"{who}{finding.message}", *proof_lines(shown, verbose=verbose)]
     message = "%0A".join(_data(line) for line in lines)
     return f"::{_COMMANDS[finding.severity]} {properties}::{message}"
 

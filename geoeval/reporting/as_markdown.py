@@ -7,14 +7,13 @@ from collections.abc import Iterator
 
 from geoeval.reporting.names import titled
 from geoeval.reporting.order import Shown, shown_evidence, worst_first
+from geoeval.reporting.proof import particulars
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import summarise
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
     count,
     say_accepted,
-    say_answer,
-    say_option,
     say_stale,
     say_summary,
 )
@@ -22,7 +21,6 @@ from geoeval.verification.model import Report
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _SPECIAL = re.compile(r"""[&<>"\\`*_{}\[\]|~$@#]|://|\bwww\.""")
-_QUESTION_WIDTH = 200
 
 
 def render_report(report: Report, view: View) -> Iterator[str]:
@@ -100,10 +98,7 @@ def _finding(shown: Shown, *, verbose: bool) -> Iterator[str]:
     yield f"{markdown(str(finding.span))}: {markdown(finding.message)}"
     yield ""
     if item is not None:
-        yield f"- question: {markdown(cut(item.question, _QUESTION_WIDTH))}"
-        if item.options:
-            yield f"- label: {markdown(say_option(item.label, item.options))}"
-        yield f"- answer: {markdown(say_answer(item.answer, item.options))}"
+        yield from (f"- {name}: {markdown(text)}" for name, text in particulars(item))
     evidence = shown_evidence(finding, verbose=verbose)
     yield from (f"- {markdown(line)}" for line in evidence)
     if finding.help:

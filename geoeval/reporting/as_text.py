@@ -7,21 +7,19 @@ from collections.abc import Iterator, Sequence
 from geoeval.reporting.ansi import Paint
 from geoeval.reporting.names import titled
 from geoeval.reporting.order import Shown, shown_evidence, worst_first
+from geoeval.reporting.proof import particulars
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import Summary, summarise
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
     count,
     say_accepted,
-    say_answer,
-    say_option,
     say_stale,
     say_summary,
 )
-from geoeval.verification.model import DatasetFinding, Item, Report
+from geoeval.verification.model import DatasetFinding, Report
 
 _SEVERITY_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
-_QUESTION_WIDTH = 200
 _SHOWN_IDS = 12
 _SAID_ALREADY = ("other_option_fits", "no_option_fits")
 
@@ -55,20 +53,12 @@ def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
     who = "" if finding.id is None else f" [{cut(str(finding.id), 80)}]"
     yield f"{paint('bold', place)} {title}{who} {plain(finding.message)}"
     if item is not None:
-        yield from _question(item)
+        yield from (f"    {name:<9} {text}" for name, text in particulars(item))
     if finding.cause is not None and finding.cause not in _SAID_ALREADY:
         yield f"    cause     {finding.cause.replace('_', ' ')}"
     yield from _listed("evidence", shown_evidence(finding, verbose=verbose))
     if finding.help:
         yield f"    {paint('cyan', 'help:')} {plain(finding.help)}"
-
-
-def _question(item: Item) -> Iterator[str]:
-    """Yield the question, its label and our answer."""
-    yield f"    question  {cut(item.question, _QUESTION_WIDTH)}"
-    if item.options:
-        yield f"    label     {say_option(item.label, item.options)}"
-    yield f"    answer    {say_answer(item.answer, item.options)}"
 
 
 def _listed(head: str, lines: Sequence[str]) -> Iterator[str]:

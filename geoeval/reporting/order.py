@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from geoeval.verification.model import Finding, Item, Report, Severity
@@ -17,10 +18,8 @@ class Shown(NamedTuple):
     item: Item | None
 
 
-def worst_first(report: Report, *, verbose: bool = False) -> list[Shown]:
+def worst_first(report: Report, *, verbose: bool = False, accepted: bool = False) -> list[Shown]:
     """Return the findings to show: by severity, then by margin, then by place.
-
-    Those that a baseline accepts are not among them.
 
     Parameters
     ----------
@@ -28,6 +27,8 @@ def worst_first(report: Report, *, verbose: bool = False) -> list[Shown]:
         The outcome of a run.
     verbose
         Whether to show findings of severity "info" too: what could not be checked, and why.
+    accepted
+        Whether to show those too that a baseline accepts.
 
     Returns
     -------
@@ -41,9 +42,16 @@ def worst_first(report: Report, *, verbose: bool = False) -> list[Shown]:
     """
     shown = [Shown(finding, None) for finding in report.findings]
     shown += [Shown(finding, item) for item in report.items for finding in item.findings]
-    shown = [one for one in shown if one.finding.accepted is None]
-    if not verbose:
-        shown = [one for one in shown if one.finding.severity != "info"]
+    return by_badness(
+        one
+        for one in shown
+        if (verbose or one.finding.severity != "info")
+        and (accepted or one.finding.accepted is None)
+    )
+
+
+def by_badness(shown: Iterable[Shown]) -> list[Shown]:
+    """Return findings in the order in which people read them."""
     return sorted(shown, key=_badness)
 
 

@@ -142,12 +142,17 @@ def reason_of(answer: Answer) -> str:
     return answer.reason or answer.status
 
 
+def is_of_file(issue: LoadIssue) -> bool:
+    """Return whether an issue means that a part of a file could not be read at all."""
+    return issue.fatal and issue.id is None and issue.code in _OF_A_FILE
+
+
 def count_losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
     """Return how many records could not be used, and how many places could not be read."""
     records: set[Span] = set()
     places = 0
     for issue in errors:
-        if issue.fatal and issue.id is None and issue.code in _OF_A_FILE:
+        if is_of_file(issue):
             places += 1
         elif issue.fatal:
             records.add(issue.span)

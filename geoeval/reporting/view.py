@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from geoeval.verification.model import Severity
 
 
 class ReportFormat(StrEnum):
@@ -13,6 +17,8 @@ class ReportFormat(StrEnum):
     JSON = "json"
     JSONL = "jsonl"
     GITHUB = "github"
+    SARIF = "sarif"
+    JUNIT = "junit"
     MARKDOWN = "markdown"
     HTML = "html"
 
@@ -46,7 +52,9 @@ class View:
 
     ``colour`` paints for a terminal, ``verbose`` lists what could not be checked too,
     ``statistics`` counts findings by rule in place of listing them; ``failed`` says
-    why the run fails beside its findings; ``title`` and ``date`` head an audit.
+    why the run fails beside its findings, and ``failing`` holds the severities that make it fail.
+    ``root`` is the folder that the paths of other programs begin at, such as the repository;
+    ``title`` and ``date`` head an audit.
     """
 
     colour: bool = False
@@ -55,3 +63,5 @@ class View:
     failed: tuple[str, ...] = ()
     title: str | None = None
     date: str | None = None
+    failing: frozenset[Severity] = frozenset({"error"})
+    root: str = ""

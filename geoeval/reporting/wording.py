@@ -8,7 +8,7 @@ from geoeval.query.values import Bearing, Clock, Derivation, Quantity, Value
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import SolveSummary, Summary
 from geoeval.verification.describe import describe, describe_quantity
-from geoeval.verification.model import Acceptance, Answer
+from geoeval.verification.model import Acceptance, Answer, Item
 
 _OPTION_WIDTH = 120
 
@@ -142,6 +142,13 @@ def _with_reasons(number: int, what: str, reasons: Mapping[str, int]) -> str:
         return f"{number} {what}"
     listed = ", ".join(f"{n} {plain(reason).replace('_', ' ')}" for reason, n in reasons.items())
     return f"{number} {what} ({listed})"
+
+
+def say_undetermined(item: Item) -> str:
+    """Return why a label could be neither proved nor refuted."""
+    if item.reason is not None and item.reason != item.answer.reason:
+        return plain(item.reason).replace("_", " ")
+    return _say_reason(item.answer)
 
 
 def _say_reason(answer: Answer) -> str:

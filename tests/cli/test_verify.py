@@ -177,7 +177,9 @@ def test_standard_input_is_read(run: Run) -> None:
     assert result.out.startswith("<stdin>:1:2: GEO302 ")
 
 
-@pytest.mark.parametrize("output", ["text", "json", "jsonl", "github", "markdown"])
+@pytest.mark.parametrize(
+    "output", ["text", "json", "jsonl", "github", "sarif", "junit", "markdown"]
+)
 def test_every_format_goes_to_a_file(run: Run, save: Save, tmp_path: Path, output: str) -> None:
     """With -o nothing is printed, and the file ends in a line end."""
     target = tmp_path / "report"

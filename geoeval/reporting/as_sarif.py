@@ -1,0 +1,166 @@
+"""A verification as SARIF 2.1.0, for code scanning and the viewers of editors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib.metadata import version
+
+from geoeval.datasets.records import Span
+from geoeval.reporting.names import titled
+from geoeval.reporting.order import Shown, worst_first
+from geoeval.reporting.places import ROOT_NAME, file_reference
+from geoeval.reporting.proof import proof_lines
+from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.shapes import Json, dump
+from geoeval.reporting.summary import is_of_file, summarise
+from geoeval.reporting.view import View
+from geoeval.reporting.wording import count, say_stale, say_summary
+from geoeval.verification.model import DatasetFinding, Finding, Report, Severity
+from geoeval.verification.rules import RULES, Rule
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
+_INDEX = {code: index for index, code in enumerate(RULES)}
+_LINK = re.compile(r"\[(?=[^\]]*\]\()")
+_SHOWN_IDS = 100
+
+
+def render_report(report: Report, view: View) -> Iterator[str]:
+    """Yield the lines of one SARIF log with a single run."""
+    shown = worst_first(report, verbose=view.verbose, accepted=True)
+    shared = report.dataset_findings
+    found: list[Finding | DatasetFinding] = [one.finding for one in shown]
+    suppressing = any(one.accepted is not None for one in (*found, *shared))
+    results = [_result(one, view, suppressing=suppressing) for one in shown]
+    results += [_shared(one, report, view, suppressing=suppressing) for one in shared]
+    yield dump(
+        {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(report, view, results)]}, indent=2
+    )
+
+
+def _run(report: Report, view: View, results: list[Json]) -> Json:
+    """Return the run: the tool with its rules, what it said of itself, and its results."""
+    driver = {
+        "name": "geoeval",
+        "version": version("geoeval"),
+        "rules": [_rule(rule) for rule in RULES.values()],
+    }
+    invocation = {
+        "executionSuccessful": not any(map(is_of_file, report.errors)),
+        "toolExecutionNotifications": list(_notifications(report, view)),
+    }
+    root = {"description": _message("The root of the repository.")}
+    return {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {ROOT_NAME: root},
+        "invocations": [invocation],
+        "results": results,
+        "properties": {"summary": say_summary(summarise(report))},
+    }
+
+
+def _rule(rule: Rule) -> Json:
+    """Return what a rule says of itself."""
+    example = f"{rule.why}\n\nExample: {rule.example}\n\nWhat to do: {rule.fix}"
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": titled(rule.code)},
+        "fullDescription": {"text": rule.what},
+        "help": {
+            "text": f"{rule.what}\n\n{example}",
+            "markdown": (
+                f"{rule.what}\n\n**Why is this bad?** {rule.why}\n\n"
+                f"**Example**\n\n```text\n{rule.example}\n```\n\n**What to do.** {rule.fix}"
+            ),
+        },
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+    }
+
+
+def _notifications(report: Report, view: View) -> Iterator[Json]:
+    """Yield what a reader must know beside the results: lost files, low coverage, stale entries."""
+    for issue in report.errors:
+        if is_of_file(issue):
+            yield {
+                "level": "error",
+                "message": _message(issue.message),
+                "locations": [_location(issue.span, view)],
+                "associatedRule": {"id": issue.code, "index": _INDEX[issue.code]},
+            }
+    for reason in view.failed:
+        yield {"level": "error", "message": _message(reason)}
+    for stale in report.stale:
+        yield {"level": "note", "message": _message(f"stale: {say_stale(stale)}")}
+
+
+def _result(shown: Shown, view: View, *, suppressing: bool) -> Json:
+    """Return the result of one finding."""
+    finding = shown.finding
+    lines = [finding.message]
+    if shown.item is not None:
+        lines.append(f"question: {cut(shown.item.question, 200)}")
+    lines += proof_lines(shown, verbose=view.verbose)
+    location = dict(_location(finding.span, view))
+    if finding.id is not None:
+        location["logicalLocations"] = [{"name": plain(str(finding.id)), "kind": "element"}]
+    return {
+        **_identity(finding, _LEVELS[finding.severity], suppressing=suppressing),
+        "message": _message("\n".join(map(plain, lines))),
+        "locations": [location],
+    }
+
+
+def _shared(finding: DatasetFinding, report: Report, view: View, *, suppressing: bool) -> Json:
+    """Return the result of a cause that several records share, at the first of them."""
+    ids = set(finding.ids)
+    spans = (item.span for item in report.items if item.id in ids)
+    listed = ", ".join(cut(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
+    more = ", …" if len(finding.ids) > _SHOWN_IDS else ""
+    records = f"{count(finding.count, 'record')} ({finding.share:.0%})"
+    text = f"{finding.cause.replace('_', ' ')} in {records}: {listed}{more}"
+    level = _LEVELS[RULES[finding.code].severity]
+    return {
+        **_identity(finding, level, suppressing=suppressing),
+        "message": _message(text),
+        "locations": [_location(span, view) for span in list(spans)[:1]],
+    }
+
+
+def _identity(finding: Finding | DatasetFinding, level: str, *, suppressing: bool) -> Json:
+    """Return rule, level and fingerprints of a finding, and whether it is accepted.
+
+    Code scanning tells alerts apart by "primaryLocationLineHash" alone. Suppressions stand at all
+    results or at none.
+    """
+    print_ = finding.fingerprint
+    shape: dict[str, object] = {
+        "ruleId": finding.code,
+        "level": level,
+        "partialFingerprints": {"geoeval/v1": print_, "primaryLocationLineHash": f"{print_}:1"},
+    }
+    if finding.code in _INDEX:
+        shape["ruleIndex"] = _INDEX[finding.code]
+    if suppressing:
+        accepted = finding.accepted
+        reasons = [] if accepted is None else [{"kind": "external", "justification": accepted}]
+        shape["suppressions"] = reasons
+    return shape
+
+
+def _location(span: Span, view: View) -> Json:
+    """Return the place of a record."""
+    return {
+        "physicalLocation": {
+            "artifactLocation": file_reference(span.file, view.root),
+            "region": {"startLine": span.line, "startColumn": span.column},
+        }
+    }
+
+
+def _message(text: str) -> Json:
+    """Return a message in which nothing of others is a placeholder or a link."""
+    harmless = _LINK.sub(r"\\[", text.replace("{", "{{").replace("}", "}}"))
+    return {"text": harmless}

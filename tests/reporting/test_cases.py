@@ -1,0 +1,116 @@
+"""A verification as test cases: what passes, fails, is skipped, or could not be run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from geoeval.datasets.records import LoadIssue, Span
+from geoeval.reporting.cases import Case, cases, unique_names
+from geoeval.verification.model import Finding, Item, Report, Severity
+from tests.reporting.conftest import LOST, finding, item
+
+ERRORS = frozenset[Severity]({"error"})
+WARNINGS = frozenset[Severity]({"error", "warning"})
+
+
+def only(one: Item, failing: frozenset[Severity] = ERRORS, *about: Finding) -> Case:
+    """Return the case of one item."""
+    (case,) = cases(Report(items=(one,), findings=about), failing)
+    return case
+
+
+def test_every_record_is_one_case(report: Report) -> None:
+    """Questions in their order, then bad records, then shared causes."""
+    found = list(cases(report, ERRORS))
+    assert [(case.name, case.outcome) for case in found] == [
+        ("b", "skipped"),
+        ("6", "passed"),
+        ("7", "failed"),
+        ("5", "failed"),
+        ("4", "passed"),
+        ("8", "error"),
+        ("GEO301 other option fits", "failed"),
+    ]
+
+
+def test_failure_carries_the_proof(report: Report) -> None:
+    """The title says what is wrong, the lines how it follows."""
+    case = list(cases(report, ERRORS))[3]
+    assert case.title.startswith("GEO301 ")
+    assert case.title.endswith(': the label says "205 km", the distance is 181.5 km')
+    assert case.code == "GEO301"
+    assert case.lines[0] == "question: How far is the mill from the pier?"
+    assert '  label: 1 "205 km"' in case.lines
+    assert "  Mill at 1.0, 2.0" in case.lines
+
+
+def test_undetermined_is_skipped_with_the_reason() -> None:
+    """Its own reason, or that of the answer."""
+    lost = item(1, verdict="undetermined", answer=LOST, findings=())
+    assert only(lost).title == "not checked: no coordinates: Mill has no coordinates"
+    assert only(replace(lost, reason="no_usable_label")).title == "not checked: no usable label"
+
+
+def test_warnings_fail_on_request() -> None:
+    """They are told all the same where they pass."""
+    unsure = item(1, verdict="ambiguous", findings=(finding(1, code="GEO602", severity="warning"),))
+    passed, failed = only(unsure), only(unsure, WARNINGS)
+    assert (passed.outcome, failed.outcome) == ("passed", "failed")
+    assert passed.lines == failed.lines
+    assert any("GEO602" in line for line in passed.lines)
+    assert only(unsure, frozenset()).outcome == "passed"
+
+
+def test_supported_question_with_a_faulty_record_fails() -> None:
+    """A finding about the record counts with those about its label; the worst is the title."""
+    context = finding(1, code="GEO203", severity="warning")
+    repeated = finding(1, code="GEO106", margin=None)
+    case = only(item(1, verdict="supported", findings=(context,)), ERRORS, repeated)
+    assert (case.outcome, case.code) == ("failed", "GEO106")
+    assert len([line for line in case.lines if line.startswith("1:3: ")]) == 2
+
+
+def test_accepted_findings_are_skipped_with_their_reason() -> None:
+    """Questions, bad records, whose every fault is accepted, and shared causes."""
+    known = finding(1, accepted="old\x1b map")
+    assert only(item(1, findings=(known,))).title == "contradicted, accepted: old\\u001b map"
+    assert only(item(1, findings=(known, finding(2)))).outcome == "failed"
+    bad = Report(items=(), findings=(replace(known, id=None),))
+    (case,) = cases(bad, ERRORS)
+    assert (case.name, case.outcome) == ("line 1", "skipped")
+    (case,) = cases(replace(bad, findings=(known, finding(1))), ERRORS)
+    assert case.outcome == "error"
+
+
+def test_accepted_shared_cause_is_skipped(report: Report) -> None:
+    """It takes its own reason."""
+    shared = replace(report.dataset_findings[0], accepted="known")
+    (case,) = cases(Report(items=(), dataset_findings=(shared,)), ERRORS)
+    assert (case.outcome, case.title) == ("skipped", "accepted: known")
+    (case,) = cases(Report(items=(), dataset_findings=report.dataset_findings), frozenset())
+    assert case.outcome == "passed"
+
+
+def test_verdict_without_a_selected_finding_is_no_pass() -> None:
+    """Nothing counts as fine because it was left out."""
+    case = only(item(1, findings=()))
+    assert (case.outcome, case.title) == ("skipped", "contradicted, by a rule that is not selected")
+
+
+@pytest.mark.parametrize(("name", "shown"), [(None, "file, line 4"), (9, "9")])
+def test_file_that_cannot_be_read_is_an_error(name: int | None, shown: str) -> None:
+    """It has no id; a record that cannot be used has one, or its line."""
+    span = Span(file="set.json", line=4)
+    issue = LoadIssue(code="GEO102", message="no JSON", span=span, id=name)
+    found = finding(4, code="GEO102", span=span, id=name)
+    (case,) = cases(Report(items=(), findings=(found,), errors=(issue,)), ERRORS)
+    assert (case.name, case.outcome, case.code) == (shown, "error", "GEO102")
+
+
+def test_names_are_unique_and_harmless() -> None:
+    """Also where the numbered name is taken already."""
+    assert unique_names(["a", "a", "a (2)", "a"]) == ["a", "a (2)", "a (2) (2)", "a (3)"]
+    assert unique_names(["x\n\x1b", "y" * 500])[0] == "x \\u001b"
+    assert len(unique_names(["y" * 500])[0]) == 200
