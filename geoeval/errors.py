@@ -13,6 +13,10 @@
     │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
     │   └── RecordError            (ValueError) one record that cannot be used, with its JSON path
     ├── BaselineError            (ValueError)   a file of accepted findings that cannot be used
+    ├── ModelError                              a language model that is of no use
+    │   ├── ModelUnavailableError (ConnectionError) an endpoint that does not answer, or not us
+    │   ├── ModelRequestError (ValueError)      a request that the endpoint refuses
+    │   └── ModelOutputError (ValueError)       a reply that is not what was asked for
     └── UsageError               (ValueError)   a call or command line that cannot be carried out
 """
 
@@ -119,6 +123,29 @@ class RecordError(DatasetError, ValueError):
 
 class BaselineError(GeoEvalError, ValueError):
     """A file of accepted findings cannot be read, or does not say why it accepts one."""
+
+
+class ModelError(GeoEvalError):
+    """The base of errors about language models."""
+
+
+class ModelUnavailableError(ModelError, ConnectionError):
+    """An endpoint cannot be reached, refuses the key, lacks the model or fails again and again."""
+
+
+class ModelRequestError(ModelError, ValueError):
+    """An endpoint refuses a request as it is, such as one that is too long for the model."""
+
+
+class ModelOutputError(ModelError, ValueError):
+    """A model replied something other than what it was asked for.
+
+    ``words`` are those of a question that its reply leaves out.
+    """
+
+    def __init__(self, message: str, words: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.words = words
 
 
 class UsageError(GeoEvalError, ValueError):

@@ -9,6 +9,7 @@ import typer
 
 from geoeval.cli.declared import declared, with_world
 from geoeval.cli.exits import CLEAN, FAILED, unreadable
+from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, Understanding, chosen
 from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import Columns, DatasetName, OneId, Output, Paths, WorldFile
 from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
@@ -30,12 +31,14 @@ EPILOG = """Examples:
 
   geoeval solve questions.json --unexplained
 
+  geoeval solve questions.json --understand rules+MODEL --base-url http://localhost:8000/v1
+
 Labels are neither needed nor read. Exit code: 0, or 2 for wrong usage or a file of which a part
-cannot be read (the rest is solved first).
+cannot be read (the rest is solved first), or a model that never replies.
 """
 
 
-def solve(
+def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
     paths: Paths = None,
     output_format: Annotated[
         SolveFormat, typer.Option("--format", help="How to write the answers.")
@@ -49,18 +52,25 @@ def solve(
         bool,
         typer.Option("--unexplained", help="Count the words that could not be understood."),
     ] = False,
+    understand: Understand = "rules",
+    base_url: BaseUrl = None,
+    jobs: Jobs = 4,
+    timeout: Timeout = 60.0,
+    cache: Cache = None,
 ) -> None:
     """Answer every question from its context alone, step by step."""
     from geoeval.reporting.formats import render_solutions
     from geoeval.reporting.solution import Solutions
 
     refuse_overwriting(paths or (), output)
+    understanding = chosen(understand, base_url, jobs, timeout, cache)
     form = declared(dataset, columns)
     datasets = with_world(read_inputs(paths or (), form, labels=False), world)
     records = chosen_records(datasets, one_id)
     with LateBar("solving") as bar:
-        items = tuple(solved(records, bar))
-    solutions = Solutions(items=items, errors=tuple(i for one in datasets for i in one.issues))
+        items = tuple(solved(records, understanding, bar))
+    issues = tuple(issue for one in datasets for issue in one.issues)
+    solutions = Solutions(items=items, errors=issues, model=understanding.usage)
     if unexplained:
         from geoeval.reporting.unexplained import render_unexplained
 
@@ -68,17 +78,22 @@ def solve(
     else:
         lines = render_solutions(solutions, output_format, View(colour=wants_colour(output)))
     write_lines(lines, output)
-    raise typer.Exit(FAILED if unreadable(datasets) else CLEAN)
+    raise typer.Exit(understanding.exit_code(FAILED if unreadable(datasets) else CLEAN))
 
 
-def solved(records: Sequence[Record], progress: Callable[[int, int], None]) -> Iterator[Solution]:
+def solved(
+    records: Sequence[Record], understanding: Understanding, progress: Callable[[int, int], None]
+) -> Iterator[Solution]:
     """Yield the solution of each record, telling how many are done."""
+    from geoeval.query.conventions import DEFAULT
     from geoeval.reporting.solution import Solution
-    from geoeval.verification.contexts import context_key, read_contexts
-    from geoeval.verification.in_context import answer_record
+    from geoeval.verification.contexts import read_contexts
+    from geoeval.verification.in_context import answer_records
 
     contexts = read_contexts(records)
-    for done, record in enumerate(records, start=1):
-        answer = answer_record(record, contexts[context_key(record)])
+    answers = answer_records(
+        records, contexts, DEFAULT, understanding.front_ends, understanding.jobs
+    )
+    for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
         yield Solution(question=record.question, span=record.span, answer=answer)
         progress(done, len(records))

@@ -17,6 +17,7 @@ from geoeval.cli.baseline import (
 )
 from geoeval.cli.declared import declared, with_world
 from geoeval.cli.exits import FailOn, failing_severities, shortfalls, unreadable, verify_exit
+from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, chosen
 from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import (
     Columns,
@@ -50,9 +51,11 @@ EPILOG = """Examples:
 
   geoeval verify --sample --statistics --fail-on never
 
+  geoeval verify dataset.json --understand rules+MODEL --cache replies
+
 Exit code: 0 clean; 1 findings at or above --fail-on, coverage below --min-coverage, or nothing
-could be checked; 2 wrong usage, or a file of which a part cannot be read (the rest is checked
-first).
+could be checked; 2 wrong usage, a file of which a part cannot be read (the rest is checked
+first), or a model that never replies.
 """
 
 
@@ -89,6 +92,11 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
         bool, typer.Option("--sample", help="Verify the sample dataset that is installed.")
     ] = False,
     verbose: Verbose = False,
+    understand: Understand = "rules",
+    base_url: BaseUrl = None,
+    jobs: Jobs = 4,
+    timeout: Timeout = 60.0,
+    cache: Cache = None,
 ) -> None:
     """Prove or refute the label of every question from the context it comes with."""
     from geoeval.cli.selection import parse_codes, select_findings
@@ -106,11 +114,18 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
         refuse_overwriting(inputs, path)
     check_options(baseline, written, reason, inputs, outputs)
     known = known_findings(baseline, written)
+    understanding = chosen(understand, base_url, jobs, timeout, cache)
     form = declared(dataset, columns, labels)
     datasets = with_world(read_inputs(inputs, form), world)
     complete = not unreadable(datasets)
     with LateBar("verifying") as bar:
-        report = verify_datasets(datasets, progress=bar)
+        report = verify_datasets(
+            datasets,
+            progress=bar,
+            front_ends=understanding.front_ends,
+            jobs=understanding.jobs,
+        )
+    report = replace(report, model=understanding.usage)
     report = select_findings(accept(report, known, complete=complete), selected, ignored)
     if written is not None:
         report = write_baseline(report, known, written, reason, complete=complete)
@@ -126,4 +141,4 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     for other, path in others:
         write_lines(render_report(report, other, replace(view, colour=False)), path)
     write_lines(render_report(report, output_format, view), output)
-    raise typer.Exit(verify_exit(report, datasets, fail_on, failed))
+    raise typer.Exit(understanding.exit_code(verify_exit(report, datasets, fail_on, failed)))

@@ -14,6 +14,7 @@ from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
     count,
     say_accepted,
+    say_model,
     say_stale,
     say_summary,
 )
@@ -42,6 +43,8 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     if summary.accepted:
         yield f"baseline: {say_accepted(summary)}"
     yield _closing(summary, paint)
+    if report.model is not None:
+        yield say_model(report.model)
     yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
 
 

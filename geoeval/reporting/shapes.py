@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from geoeval.datasets.records import LoadIssue, Span
+from geoeval.llm.usage import ModelUsage
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.reporting.safe import UNSAFE, escaped
 from geoeval.reporting.solution import Solution, Solutions
@@ -142,6 +143,7 @@ def summary_shape(report: Report, failed: Sequence[str]) -> Json:
         "findings": {"by_code": summary.by_code, "by_severity": summary.by_severity},
         "accepted": summary.accepted,
         "failed": list(failed),
+        **_model_shape(report.model),
     }
 
 
@@ -157,6 +159,7 @@ def solution_shape(solution: Solution) -> Json:
         "answer": answer.answer,
         "value": None if value is None else asdict(value),
         "query": None if query is None else query.model_dump(mode="json", exclude_none=True),
+        "understood_by": answer.understood_by,
         "derivation": _working(answer),
         "conventions": _conventions(answer.outcome),
         "unexplained": list(answer.unexplained),
@@ -193,7 +196,13 @@ def solve_summary_shape(solutions: Solutions) -> Json:
         "reasons": reasons,
         "unusable": summary.unusable,
         "unreadable": summary.unreadable,
+        **_model_shape(solutions.model),
     }
+
+
+def _model_shape(usage: ModelUsage | None) -> Json:
+    """Return what a model was asked, as a member of a summary where there is one."""
+    return {} if usage is None else {"model": asdict(usage)}
 
 
 def _conventions(outcome: Outcome | None) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geoeval.datasets.records import LoadIssue, Question, Span
+from geoeval.llm.usage import ModelUsage
 from geoeval.verification.model import Answer
 
 
@@ -19,7 +20,11 @@ class Solution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solutions:
-    """The outcome of solving: one solution per usable record, and the issues of the files."""
+    """The outcome of solving: one solution per usable record, and the issues of the files.
+
+    ``model`` says what a language model was asked, if one was to be.
+    """
 
     items: tuple[Solution, ...] = ()
     errors: tuple[LoadIssue, ...] = ()
+    model: ModelUsage | None = None

@@ -12,7 +12,10 @@ from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.reporting.summary import summarise_solutions
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import say_answer, say_solve_summary
+from geoeval.reporting.wording import say_answer, say_model, say_solve_summary
+from geoeval.understanding.front_end import RULES
+from geoeval.verification.answer import BY_RECORD
+from geoeval.verification.model import Answer
 
 _QUESTION_WIDTH = 400
 _STATUS_COLOURS = {"answered": "green", "unanswerable": "yellow"}
@@ -29,6 +32,8 @@ def render_solutions(solutions: Solutions, view: View) -> Iterator[str]:
         yield from _solution(solution, paint)
         yield ""
     yield say_solve_summary(summarise_solutions(solutions))
+    if solutions.model is not None:
+        yield say_model(solutions.model)
 
 
 def _error(issue: LoadIssue, paint: Paint) -> str:
@@ -48,9 +53,15 @@ def _solution(solution: Solution, paint: Paint) -> Iterator[str]:
     yield f"[{cut(str(answer.id), 80)}] {cut(solution.question.text, _QUESTION_WIDTH)}"
     yield f"    {paint(colour, status)}: {text}"
     if answer.query is not None:
-        yield f"    query: {answer.query.kind}"
+        yield f"    query: {answer.query.kind}{_by(answer)}"
     if answer.outcome is not None:
         yield from _working(answer.outcome)
+
+
+def _by(answer: Answer) -> str:
+    """Return which front end gave the query, where it is none of the usual ones."""
+    usual = answer.understood_by in {None, RULES.name, BY_RECORD}
+    return "" if usual else f", understood by {plain(str(answer.understood_by))}"
 
 
 def _working(outcome: Outcome) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from geoeval.llm.usage import ModelUsage
 from geoeval.query.values import Bearing, Clock, Derivation, Quantity, Value
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import SolveSummary, Summary
@@ -116,6 +117,21 @@ def say_stale(stale: Acceptance) -> str:
     who = "" if stale.id is None else f" [{cut(str(stale.id), 80)}]"
     gone = "is accepted but no longer found"
     return f"{stale.code}{who} {gone}; remove {stale.fingerprint} from the baseline"
+
+
+def say_model(usage: ModelUsage) -> str:
+    """Return the line that tells what a model was asked.
+
+    Examples
+    --------
+    >>> say_model(ModelUsage(model="m", requests=2, prompt_tokens=900, completion_tokens=80))
+    'model m: 2 requests, 0 from the cache, 0 failed; 900 tokens read, 80 written'
+    """
+    return (
+        f"model {plain(usage.model)}: {count(usage.requests, 'request')}, {usage.cached} from the "
+        f"cache, {usage.failed} failed; {usage.prompt_tokens} tokens read, "
+        f"{usage.completion_tokens} written"
+    )
 
 
 def count(number: int, noun: str) -> str:

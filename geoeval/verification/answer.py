@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from geoeval.datasets.records import UNANSWERABLE, Question
 from geoeval.errors import RecordError
 from geoeval.query.base import PlaceSelection, Trip
@@ -9,7 +12,7 @@ from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.kinds import NextStep, Query
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value
-from geoeval.understanding import understand
+from geoeval.understanding.front_end import RULES, FrontEnd, understand_with
 from geoeval.understanding.question import NotUnderstood
 from geoeval.verification.match import comparable, is_padding, match_options, says_none
 from geoeval.verification.model import Answer, Match, Status
@@ -19,6 +22,7 @@ NO_OPTION_FITS = "no_option_fits"
 SEVERAL_OPTIONS_FIT = "several_options_fit"
 OTHER_KIND = "options_of_another_kind"
 BAD_QUERY = "bad_query"
+BY_RECORD = "record"
 # Absences that are an answer: the world is such that the question has none.
 _NO_ANSWER: frozenset[Reason] = frozenset(
     {
@@ -33,7 +37,12 @@ _NO_ANSWER: frozenset[Reason] = frozenset(
 )
 
 
-def answer_question(question: Question, world: World, conventions: Conventions = DEFAULT) -> Answer:
+def answer_question(
+    question: Question,
+    world: World,
+    conventions: Conventions = DEFAULT,
+    front_ends: Sequence[FrontEnd] = (RULES,),
+) -> Answer:
     """Answer a question from its world: understand, solve, compare with the options.
 
     Parameters
@@ -44,6 +53,8 @@ def answer_question(question: Question, world: World, conventions: Conventions =
         What is known.
     conventions
         How unsaid things are taken.
+    front_ends
+        What turns the question into a query: the first that understands it.
 
     Returns
     -------
@@ -69,12 +80,13 @@ def answer_question(question: Question, world: World, conventions: Conventions =
         except RecordError as error:
             detail = f"{error.path.replace('$', '$.query', 1)}: {error}"
             return _not_understood(question, NotUnderstood(reason=BAD_QUERY), detail)
+        by: str | None = BY_RECORD
     else:
-        understood = understand(question, world)
+        understood, by = understand_with(front_ends, question, world)
         if isinstance(understood, NotUnderstood):
             return _not_understood(question, understood, understood.detail)
         query = understood
-    return answer_query(query, question, world, conventions)
+    return replace(answer_query(query, question, world, conventions), understood_by=by)
 
 
 def answer_query(

@@ -1,12 +1,16 @@
-"""A record answered in the context that it comes with, or not where that cannot be read."""
+"""Records answered in the contexts that they come with, or not where those cannot be read."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from geoeval.datasets.records import Record
 from geoeval.errors import quote
 from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.verification.answer import answer_question
-from geoeval.verification.contexts import Context
+from geoeval.verification.contexts import Context, context_key
 from geoeval.verification.model import Answer
 
 BAD_WORLD = "bad_world"
@@ -14,7 +18,54 @@ NEEDS_PICTURE = "needs_picture"
 NO_CONTEXT = "no_context"
 
 
-def answer_record(record: Record, context: Context, conventions: Conventions = DEFAULT) -> Answer:
+def answer_records(
+    records: Sequence[Record],
+    contexts: Mapping[str, Context],
+    conventions: Conventions = DEFAULT,
+    front_ends: Sequence[FrontEnd] = (RULES,),
+    jobs: int = 1,
+) -> Iterator[Answer]:
+    """Yield the answers to the questions of records, in their order.
+
+    Parameters
+    ----------
+    records
+        The records.
+    contexts
+        Their contexts, as ``read_contexts`` gives them.
+    conventions
+        How unsaid things are taken.
+    front_ends
+        What turns questions into queries, in the order of being asked.
+    jobs
+        How many questions are worked on at once. It pays where a front end waits for an answer
+        from elsewhere, such as a language model.
+
+    Yields
+    ------
+    Answer
+        As ``answer_record`` gives it.
+    """
+
+    def answered(record: Record) -> Answer:
+        return answer_record(record, contexts[context_key(record)], conventions, front_ends)
+
+    if jobs == 1:
+        yield from map(answered, records)
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            yield from pool.map(answered, records)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def answer_record(
+    record: Record,
+    context: Context,
+    conventions: Conventions = DEFAULT,
+    front_ends: Sequence[FrontEnd] = (RULES,),
+) -> Answer:
     """Answer the question of a record; its label is not looked at.
 
     Parameters
@@ -25,6 +76,8 @@ def answer_record(record: Record, context: Context, conventions: Conventions = D
         Its context, as ``read_contexts`` gives it.
     conventions
         How unsaid things are taken.
+    front_ends
+        What turns the question into a query: the first that understands it.
 
     Returns
     -------
@@ -35,7 +88,7 @@ def answer_record(record: Record, context: Context, conventions: Conventions = D
     """
     obstacle = _obstacle(record, context)
     if obstacle is None:
-        return answer_question(record.question, context.world, conventions)
+        return answer_question(record.question, context.world, conventions, front_ends)
     reason, detail = obstacle
     return Answer(
         id=record.question.id, status="undetermined", answer=None, reason=reason, detail=detail

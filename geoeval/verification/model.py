@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from geoeval.datasets.records import LoadIssue, Span
+from geoeval.llm.usage import ModelUsage
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.kinds import Query
 from geoeval.query.values import Outcome
@@ -50,7 +51,8 @@ class Answer:
     """What geoeval makes of a question without its label.
 
     ``answer`` is a 0-based option, -1 for unanswerable, or None; ``reason`` is a stable word
-    where the status is not "answered" ("no_option_fits", "other_anchor", "words_unexplained").
+    where the status is not "answered" ("no_option_fits", "other_anchor", "words_unexplained");
+    ``understood_by`` names the front end that gave the query ("record" where the record has it).
     """
 
     id: int | str
@@ -62,6 +64,7 @@ class Answer:
     outcome: Outcome | None = None
     match: Match | None = None
     unexplained: tuple[str, ...] = ()
+    understood_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,3 +172,4 @@ class Report:
     sources: tuple[Source, ...] = ()
     conventions: Conventions = DEFAULT
     stale: tuple[Acceptance, ...] = ()
+    model: ModelUsage | None = None

@@ -9,11 +9,11 @@ from pathlib import Path
 from geoeval.datasets.formats import AUTO
 from geoeval.datasets.identity import with_unique_ids
 from geoeval.datasets.load import load_dataset
-from geoeval.datasets.records import Dataset, Record
+from geoeval.datasets.records import Dataset
 from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.verification.cited import cited_lines
 from geoeval.verification.contexts import (
-    Context,
     check_context,
     context_key,
     located,
@@ -21,12 +21,11 @@ from geoeval.verification.contexts import (
 )
 from geoeval.verification.findings import of_issue
 from geoeval.verification.fingerprints import fingerprint, with_unique_fingerprints
-from geoeval.verification.in_context import answer_record
+from geoeval.verification.in_context import answer_records
 from geoeval.verification.judge import judge
 from geoeval.verification.model import (
     Cause,
     DatasetFinding,
-    Finding,
     Item,
     Report,
     Source,
@@ -71,6 +70,9 @@ def verify_datasets(
     datasets: Iterable[Dataset],
     conventions: Conventions = DEFAULT,
     progress: Progress | None = None,
+    *,
+    front_ends: Sequence[FrontEnd] = (RULES,),
+    jobs: int = 1,
 ) -> Report:
     """Check every label of some datasets.
 
@@ -82,6 +84,10 @@ def verify_datasets(
         How unsaid things are taken.
     progress
         Called after each record with the number of records done and of all.
+    front_ends
+        What turns questions into queries: the first that understands a question.
+    jobs
+        How many questions are worked on at once, where a front end waits for others.
 
     Returns
     -------
@@ -105,12 +111,15 @@ def verify_datasets(
     points = located(contexts.values())
     checked: set[str] = set()
     items = []
-    for done, record in enumerate(records, start=1):
+    answers = answer_records(records, contexts, conventions, front_ends, jobs)
+    for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
         key = context_key(record)
         context = contexts[key]
         about = () if key in checked else check_context(record, context, points)
         checked.add(key)
-        items.append(_verify(record, context, about, conventions))
+        item = judge(record, answer, context.world, conventions)
+        cited = cited_lines(record, answer)
+        items.append(replace(item, findings=item.findings + about, cited=cited))
         if progress is not None:
             progress(done, len(records))
     return with_unique_fingerprints(
@@ -126,15 +135,6 @@ def verify_datasets(
             conventions=conventions,
         )
     )
-
-
-def _verify(
-    record: Record, context: Context, about: tuple[Finding, ...], conventions: Conventions
-) -> Item:
-    """Answer and judge one record, and add what is wrong with its context."""
-    answer = answer_record(record, context, conventions)
-    item = judge(record, answer, context.world, conventions)
-    return replace(item, findings=item.findings + about, cited=cited_lines(record, answer))
 
 
 def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:

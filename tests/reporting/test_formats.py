@@ -112,6 +112,7 @@ def test_json_of_solve_has_the_published_shape(solutions: Solutions) -> None:
         "answer": 0,
         "value": {"amount": 181500.0, "unit": "m", "tolerance": 50.0, "kind": "quantity"},
         "query": {"kind": "straight_line_distance", "origin": "Mill", "destination": "Pier"},
+        "understood_by": None,
         "derivation": {
             "steps": ["the great circle from Mill to Pier is 181.5 km"],
             "facts": [

@@ -1,0 +1,134 @@
+"""The options that choose what understands questions: rules, a language model, or both."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.exits import FAILED
+from geoeval.cli.output import complain
+from geoeval.errors import UsageError, quote
+
+if TYPE_CHECKING:
+    from geoeval.llm.chat import ChatModel
+    from geoeval.llm.usage import ModelUsage
+    from geoeval.understanding.front_end import FrontEnd
+
+RULES_FIRST = "rules+"
+_HELP = "rules, a MODEL of the endpoint, or rules+MODEL: the model only where rules do not."
+
+Understand = Annotated[str, typer.Option("--understand", metavar="FRONTEND", help=_HELP)]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--base-url",
+        metavar="URL",
+        envvar="OPENAI_BASE_URL",
+        show_envvar=False,
+        help="Address of the model's endpoint; OPENAI_BASE_URL else. OPENAI_API_KEY is its key.",
+    ),
+]
+Jobs = Annotated[
+    int, typer.Option("--jobs", min=1, max=64, help="How many questions a model is asked at once.")
+]
+Timeout = Annotated[
+    float,
+    typer.Option("--timeout", min=0.1, metavar="SECONDS", help="How long a model may take."),
+]
+Cache = Annotated[
+    str | None,
+    typer.Option("--cache", metavar="DIR", help="Keep the replies of a model in DIR, for reuse."),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understanding:
+    """The front ends of a run in their order, the model among them, and how many at once."""
+
+    front_ends: tuple[FrontEnd, ...]
+    model: ChatModel | None = None
+    jobs: int = 1
+
+    @property
+    def usage(self) -> ModelUsage | None:
+        """What the model was asked so far, if there is one."""
+        return None if self.model is None else self.model.usage
+
+    def exit_code(self, code: int) -> int:
+        """Return the exit code of a run, which failed if the model was asked and never replied."""
+        if self.usage is not None and self.usage.never_worked:
+            complain(
+                f"error: the model {quote(self.usage.model)} did not reply: {self.usage.last_error}"
+            )
+            return FAILED
+        return code
+
+
+def chosen(
+    understand: str, base_url: str | None, jobs: int, timeout_s: float, cache: str | None
+) -> Understanding:
+    """Return the front ends that a command line chooses.
+
+    Parameters
+    ----------
+    understand
+        "rules", the name of a model, or "rules+" and that name.
+    base_url
+        The address of the endpoint; None is that of OpenAI.
+    jobs
+        How many questions a model is asked at once.
+    timeout_s
+        Seconds to wait for one attempt.
+    cache
+        The folder of replies; None keeps none.
+
+    Returns
+    -------
+    Understanding
+        The front ends; rules alone work on one question after the other.
+
+    Raises
+    ------
+    UsageError
+        If no model is named, the address is none, the cache cannot be made, the extra ``llm`` is
+        not installed, or there is neither an address nor a key.
+
+    Examples
+    --------
+    >>> [one.name for one in chosen("rules", None, 4, 60, None).front_ends]
+    ['rules']
+    """
+    from geoeval.understanding.front_end import RULES, FrontEnd
+
+    if understand == RULES.name:
+        return Understanding(front_ends=(RULES,))
+    first = (RULES,) if understand.startswith(RULES_FIRST) else ()
+    name = understand.removeprefix(RULES_FIRST).strip()
+    if not name:
+        message = f"expected --understand rules, MODEL or rules+MODEL, got {quote(understand)}"
+        raise UsageError(message)
+    from geoeval.understanding.model.understander import ModelUnderstander
+
+    model = _model(name, base_url, timeout_s, cache)
+    last = FrontEnd(name=name, understand=ModelUnderstander(model))
+    return Understanding(front_ends=(*first, last), model=model, jobs=jobs)
+
+
+def _model(name: str, base_url: str | None, timeout_s: float, cache: str | None) -> ChatModel:
+    """Return a model at its endpoint, whose key is read from the environment alone."""
+    from geoeval.llm.cache import ReplyCache
+    from geoeval.llm.chat import ChatModel
+    from geoeval.llm.endpoint import OFFICIAL, Endpoint
+
+    key = os.environ.get("OPENAI_API_KEY", "").strip()
+    if not base_url and not key:
+        message = (
+            f"expected --base-url or OPENAI_API_KEY for the model {quote(name)}, got neither; "
+            "a local endpoint needs no key"
+        )
+        raise UsageError(message)
+    endpoint = Endpoint(base_url or OFFICIAL, api_key=key, timeout_s=timeout_s)
+    return ChatModel(name, endpoint, None if cache is None else ReplyCache(cache))

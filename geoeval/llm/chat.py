@@ -1,0 +1,160 @@
+"""A model asked for JSON: the best form of request that its endpoint takes, a cache, a count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from threading import Lock
+from typing import Literal, NamedTuple
+
+from geoeval.errors import ModelError, ModelRequestError, ModelUnavailableError
+from geoeval.llm.cache import ReplyCache
+from geoeval.llm.completion import Message, Reply
+from geoeval.llm.endpoint import Endpoint
+from geoeval.llm.strict_schema import JsonSchema
+from geoeval.llm.usage import ModelUsage
+
+PATIENCE = 3
+SEED = 0
+
+
+class Form(NamedTuple):
+    """How a request asks for JSON, and whether it sets the temperature and the seed."""
+
+    output: Literal["json_schema", "json_object", "text"]
+    sampling: bool
+
+
+FORMS: tuple[Form, ...] = (
+    Form("json_schema", sampling=True),
+    Form("json_schema", sampling=False),
+    Form("json_object", sampling=True),
+    Form("json_object", sampling=False),
+    Form("text", sampling=True),
+    Form("text", sampling=False),
+)
+"""The forms in the order in which they are tried: not every endpoint takes every setting."""
+
+
+class ChatModel:
+    """A model at an endpoint, asked for JSON objects; several threads may ask at once.
+
+    Parameters
+    ----------
+    name
+        The model's name at the endpoint.
+    endpoint
+        Where it is asked.
+    cache
+        Where replies are kept; None keeps none.
+
+    Notes
+    -----
+    A form of request that the endpoint refuses with 400 or 422 is followed by a simpler one, until
+    one is taken; from then on that one is used, and a refusal is about the request itself. After
+    three requests have failed and none was answered, no further one is sent.
+    """
+
+    def __init__(self, name: str, endpoint: Endpoint, cache: ReplyCache | None = None) -> None:
+        self.name = name
+        self._endpoint = endpoint
+        self._cache = cache
+        self._usage = ModelUsage(model=name)
+        self._form: Form | None = None
+        self._silent = 0
+        self._lock = Lock()
+
+    @property
+    def usage(self) -> ModelUsage:
+        """What it was asked so far."""
+        return self._usage
+
+    def ask(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
+        """Return the reply to a conversation that asks for an object of a schema.
+
+        Parameters
+        ----------
+        messages
+            The conversation; it should hold the schema too, for endpoints that ignore it.
+        schema
+            The schema in strict form.
+        title
+            A name for the schema, of letters and underscores.
+
+        Returns
+        -------
+        Reply
+            The reply, which may still be of another form, or a refusal.
+
+        Raises
+        ------
+        ModelRequestError
+            If the endpoint refuses the request in every form.
+        ModelUnavailableError
+            If it does not answer, or did not answer three requests before this one.
+        UsageError
+            If the cache cannot be written.
+        """
+        conversation = [[each.role, each.content] for each in messages]
+        key = {"model": self.name, "messages": conversation, "schema": schema, "seed": SEED}
+        kept = self._cache.get(key) if self._cache is not None else None
+        if kept is not None:
+            self._count(cached=1)
+            return kept
+        try:
+            reply = self._sent(messages, schema, title)
+        except ModelError as error:
+            self._count(failed=1)
+            with self._lock:
+                self._usage = replace(self._usage, last_error=str(error))
+                self._silent += isinstance(error, ModelUnavailableError)
+            raise
+        self._count(
+            requests=1,
+            prompt_tokens=reply.prompt_tokens,
+            completion_tokens=reply.completion_tokens,
+        )
+        if self._cache is not None:
+            self._cache.put(key, reply)
+        return reply
+
+    def _sent(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
+        """Return the reply to the best form of a request that the endpoint takes."""
+        if self._silent >= PATIENCE and not self._usage.requests:
+            raise ModelUnavailableError(self._usage.last_error)
+        forms = FORMS if self._form is None else (self._form,)
+        for form in forms:
+            try:
+                reply = self._endpoint.complete(self.name, messages, settings(form, schema, title))
+            except ModelRequestError:
+                if form is forms[-1]:
+                    raise
+            else:
+                self._form = form
+                return reply
+        raise AssertionError  # pragma: no cover - the last form returns or raises
+
+    def _count(self, **more: int) -> None:
+        """Add to what was asked."""
+        with self._lock:
+            usage = self._usage
+            self._usage = replace(
+                usage, **{key: getattr(usage, key) + n for key, n in more.items()}
+            )
+
+
+def settings(form: Form, schema: JsonSchema, title: str) -> Mapping[str, object]:
+    """Return the members of a request that ask for JSON.
+
+    Examples
+    --------
+    >>> settings(Form("json_object", sampling=False), {}, "query")
+    {'response_format': {'type': 'json_object'}}
+    """
+    asked: dict[str, object] = {"temperature": 0, "seed": SEED} if form.sampling else {}
+    if form.output == "json_schema":
+        named = {"name": title, "strict": True, "schema": schema}
+        asked["response_format"] = {"type": "json_schema", "json_schema": named}
+    elif form.output == "json_object":
+        asked["response_format"] = {"type": "json_object"}
+    return asked

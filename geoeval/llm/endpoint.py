@@ -1,0 +1,177 @@
+"""One request to a chat endpoint, with retries; every failure is an error that says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NoReturn, cast
+from urllib.parse import urlsplit
+
+from pydantic import ValidationError
+
+from geoeval.errors import ModelRequestError, ModelUnavailableError, UsageError, quote
+from geoeval.llm.completion import Completion, Message, Reply
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, OpenAI
+    from openai.types.chat import ChatCompletionMessageParam
+
+OFFICIAL = "https://api.openai.com/v1"
+RETRIES = 3
+_REFUSED_AS_IT_IS = frozenset({400, 409, 413, 422})
+_ADVICE = {
+    401: "set OPENAI_API_KEY to a key that it takes",
+    403: "the key may not use this model",
+    404: "check the name of the model and --base-url, which often ends in /v1",
+    429: "wait, lower --jobs, or check the quota of the key",
+}
+
+
+class Endpoint:
+    """A server that speaks the chat completions protocol of OpenAI.
+
+    Parameters
+    ----------
+    base_url
+        Its address, up to what stands before ``/chat/completions``.
+    api_key
+        The key, sent to that address and shown nowhere; None sends none.
+    timeout_s
+        Seconds to wait for an answer to one attempt.
+    retries
+        How often to try again after 408, 409, 429, 5xx, a timeout or a lost connection; the
+        pauses double, and ``Retry-After`` is obeyed.
+
+    Raises
+    ------
+    UsageError
+        If the address is none, or the library ``openai`` (extra ``llm``) is not installed.
+
+    Notes
+    -----
+    The official library carries the protocol: it is typed and maintained, and its retries, proxies
+    and time limits are what a client by hand would have to repeat. It takes half a second to
+    import, so it is imported with the first request.
+    """
+
+    def __init__(
+        self,
+        base_url: str = OFFICIAL,
+        *,
+        api_key: str | None = None,
+        timeout_s: float = 60.0,
+        retries: int = RETRIES,
+    ) -> None:
+        from geoeval.planning.extras import check_installed
+
+        self._key = api_key or ""
+        self.base_url = base_url
+        self.shown = _shown(base_url)
+        self.timeout_s = timeout_s
+        self.retries = retries
+        check_installed("openai", "llm")
+
+    def complete(
+        self, model: str, messages: Sequence[Message], settings: Mapping[str, object]
+    ) -> Reply:
+        """Return the reply of a model to a conversation.
+
+        Parameters
+        ----------
+        model
+            Its name at this endpoint.
+        messages
+            The conversation so far.
+        settings
+            Further members of the request, such as ``response_format``.
+
+        Returns
+        -------
+        Reply
+            The first choice.
+
+        Raises
+        ------
+        ModelRequestError
+            If the endpoint refuses this request (400, 409, 413, 422).
+        ModelUnavailableError
+            If it cannot be reached, does not answer in time, answers any other error after all
+            retries, or what it answers is no chat completion.
+        """
+        import openai
+
+        said = [{"role": each.role, "content": each.content} for each in messages]
+        try:
+            answer = self._client.chat.completions.with_raw_response.create(
+                model=model,
+                messages=cast("list[ChatCompletionMessageParam]", said),
+                extra_headers={} if self._key else {"Authorization": cast("str", openai.Omit())},
+                extra_body=dict(settings),
+            )
+            text = answer.http_response.text
+        except openai.APIStatusError as error:
+            self._refused(error, model)
+        except openai.APITimeoutError:
+            message = f"{self.shown} did not answer within {self.timeout_s:g} s; try --timeout"
+            raise ModelUnavailableError(message) from None
+        except openai.OpenAIError as error:
+            why = self._redacted(str(error.__cause__ or error))
+            message = f"{self.shown} cannot be reached: {why}; check --base-url"
+            raise ModelUnavailableError(message) from None
+        try:
+            return Completion.model_validate_json(text).reply
+        except ValidationError:
+            message = (
+                f"expected a chat completion from {self.shown}, got {quote(self._redacted(text))}; "
+                "check --base-url, which often ends in /v1"
+            )
+            raise ModelUnavailableError(message) from None
+
+    @cached_property
+    def _client(self) -> OpenAI:
+        """The client of the library."""
+        from openai import OpenAI
+
+        return OpenAI(
+            base_url=self.base_url,
+            api_key=self._key or "none",  # not sent, but the library insists on one
+            timeout=self.timeout_s,
+            max_retries=self.retries,
+        )
+
+    def _refused(self, error: APIStatusError, model: str) -> NoReturn:
+        """Raise what an HTTP status means."""
+        status = error.status_code
+        told = quote(self._redacted(_told(error.body)))
+        message = f"{self.shown} answers {status} for the model {quote(model)}: {told}"
+        if status in _REFUSED_AS_IT_IS:
+            raise ModelRequestError(message) from None
+        message += f"; {_ADVICE.get(status, 'try again later')}"
+        raise ModelUnavailableError(message) from None
+
+    def _redacted(self, text: str) -> str:
+        """Return a text in which the key does not stand."""
+        return text.replace(self._key, "[key]") if self._key else text
+
+
+def _told(body: object) -> str:
+    """Return the message in the body of an error, else the body."""
+    told = body.get("message") if isinstance(body, Mapping) else body
+    return str(told or body or "no message")
+
+
+def _shown(base_url: str) -> str:
+    """Return an address without user name, password and query, for messages."""
+    try:
+        parts = urlsplit(base_url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+        parts = urlsplit("")
+    if parts.scheme not in {"http", "https"} or not host:
+        message = (
+            "expected the address of an endpoint, such as http://localhost:8000/v1, "
+            f"got {quote(base_url)}"
+        )
+        raise UsageError(message)
+    return f"{parts.scheme}://{host}{f':{port}' if port else ''}{parts.path}".rstrip("/")

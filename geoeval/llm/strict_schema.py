@@ -1,0 +1,144 @@
+"""JSON Schema as endpoints with strict structured output take it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from geoeval.errors import UsageError, quote
+
+JsonSchema = dict[str, object]
+KEPT = frozenset(
+    {
+        "type", "description", "enum", "format", "pattern",
+        "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems",
+    }
+)  # fmt: skip
+"""The keywords that are taken over as they are; the validator of the answer checks the others."""
+
+_NULL: JsonSchema = {"type": "null"}
+
+
+def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
+    """Return a JSON Schema in the form that strict structured output asks for.
+
+    Parameters
+    ----------
+    schema
+        The schema of an object, such as a pydantic model gives it.
+
+    Returns
+    -------
+    dict
+        The same with every reference inlined, every property required, optional ones nullable,
+        no further properties, no default, a constant first among the properties and written as
+        an ``enum``, ``oneOf`` as ``anyOf``, and a tuple as an array of fixed length.
+
+    Raises
+    ------
+    UsageError
+        If the schema cannot be said so: it refers to itself, has objects of any keys, or tuples
+        whose items differ.
+
+    Notes
+    -----
+    An answer may say null for whatever has a default; ``without_nulls`` takes that away.
+
+    Examples
+    --------
+    >>> strict_schema({"type": "object", "properties": {"rank": {"type": "integer", "default": 1}}})
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'type': 'object',
+     'properties': {'rank': {'anyOf': [{'type': 'integer'}, {'type': 'null'}]}},
+     'required': ['rank'], 'additionalProperties': False}
+    """
+    definitions = schema.get("$defs", {})
+    assert isinstance(definitions, Mapping)
+    return _strict(schema, definitions, ())
+
+
+def without_nulls(value: object) -> object:
+    """Return decoded JSON without the members that are null, which stand for the default.
+
+    Examples
+    --------
+    >>> without_nulls({"rank": None, "filters": [{"day": None, "open": True}]})
+    {'filters': [{'open': True}]}
+    """
+    if isinstance(value, dict):
+        return {key: without_nulls(member) for key, member in value.items() if member is not None}
+    if isinstance(value, list):
+        return [without_nulls(member) for member in value]
+    return value
+
+
+def _strict(
+    schema: object, definitions: Mapping[str, object], within: tuple[str, ...]
+) -> JsonSchema:
+    """Return one schema in strict form; ``within`` are the definitions it stands in."""
+    if not isinstance(schema, Mapping):
+        message = f"expected a JSON Schema, got {quote(schema)}"
+        raise UsageError(message)
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        name = reference.rpartition("/")[2]
+        if name in within:
+            message = f"expected a schema without recursion, got one in which {name} holds itself"
+            raise UsageError(message)
+        beside = {key: value for key, value in schema.items() if key != "$ref"}
+        target = definitions.get(name)
+        merged = {**target, **beside} if isinstance(target, Mapping) else target
+        return _strict(merged, definitions, (*within, name))
+    strict: JsonSchema = {key: value for key, value in schema.items() if key in KEPT}
+    if "const" in schema:
+        strict["enum"] = [schema["const"]]
+    choices = schema.get("anyOf", schema.get("oneOf"))
+    if isinstance(choices, list):
+        strict["anyOf"] = [_strict(choice, definitions, within) for choice in choices]
+    if schema.get("type") == "array":
+        strict |= _array(schema, definitions, within)
+    if schema.get("type") == "object":
+        strict |= _object(schema, definitions, within)
+    return strict
+
+
+def _array(
+    schema: Mapping[str, object], definitions: Mapping[str, object], within: tuple[str, ...]
+) -> JsonSchema:
+    """Return the items of an array; a tuple has so many of one kind."""
+    items = schema.get("items")
+    fixed = schema.get("prefixItems")
+    if isinstance(fixed, list):
+        if any(item != fixed[0] for item in fixed):
+            message = f"expected a tuple of items of one kind, got {quote(fixed)}"
+            raise UsageError(message)
+        items = fixed[0]
+    return {"items": _strict(items, definitions, within)}
+
+
+def _object(
+    schema: Mapping[str, object], definitions: Mapping[str, object], within: tuple[str, ...]
+) -> JsonSchema:
+    """Return the properties of an object, the one that says its kind first, all required."""
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping):
+        message = f"expected an object of named properties, got one of any keys: {quote(schema)}"
+        raise UsageError(message)
+    required = schema.get("required", [])
+    assert isinstance(required, list)
+    ranked = sorted(properties.items(), key=lambda item: "const" not in item[1])
+    strict = {}
+    for name, each in ranked:
+        strict[name] = _strict(each, definitions, within)
+        if name not in required and "const" not in each:
+            strict[name] = _nullable(strict[name])
+    return {"properties": strict, "required": list(strict), "additionalProperties": False}
+
+
+def _nullable(schema: JsonSchema) -> JsonSchema:
+    """Return a schema that null fits too, its description outermost."""
+    choices = schema.get("anyOf")
+    described = {key: value for key, value in schema.items() if key == "description"}
+    if not isinstance(choices, list):
+        bare = {key: value for key, value in schema.items() if key != "description"}
+        return {**described, "anyOf": [bare, _NULL]}
+    return schema if _NULL in choices else {**described, "anyOf": [*choices, _NULL]}

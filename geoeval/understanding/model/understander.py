@@ -1,0 +1,147 @@
+"""A language model as front end: it chooses a kind of query and fills it."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from geoeval.datasets.records import Question
+from geoeval.errors import ModelError, ModelOutputError, quote
+from geoeval.llm.chat import ChatModel
+from geoeval.llm.strict_schema import without_nulls
+from geoeval.query.kinds import Query
+from geoeval.query.solve import query_adapter
+from geoeval.understanding.model.conversation import converse
+from geoeval.understanding.model.grounding import faults
+from geoeval.understanding.model.kinds import KINDS, NOT_UNDERSTOOD, choice_schema, query_schema
+from geoeval.understanding.model.prompt import text_of, to_choose, to_fill
+from geoeval.understanding.model.stated import Stated
+from geoeval.understanding.question import NotUnderstood
+from geoeval.world.model import World
+
+FAILED = "model_failed"
+GAVE_UP = "model_gave_up"
+TOO_LONG = "question_too_long"
+STATES_WORLD = "states_its_world"
+LONGEST = 12_000
+
+
+class ModelUnderstander:
+    """Understands questions by a language model, which fills the query and answers nothing.
+
+    The model sees the question, its options and the names of the world: no label, no category,
+    and none of the facts that decide the answer. Its query is checked like one by hand, and
+    against the question: what it makes up, and figures that it leaves out, go back to it once.
+
+    Parameters
+    ----------
+    model
+        The model.
+
+    Notes
+    -----
+    Two small requests take the place of one with the union of all kinds: their schemas stay far
+    inside the limits of endpoints and of models with little context, and a kind is chosen before
+    its slots are seen.
+    """
+
+    def __init__(self, model: ChatModel) -> None:
+        self._model = model
+
+    def __call__(self, question: Question, world: World, /) -> Query | NotUnderstood:
+        """Return the query that a question asks, or why it is not understood.
+
+        Parameters
+        ----------
+        question
+            The text and the options.
+        world
+            The world whose places the question names.
+
+        Returns
+        -------
+        Query or NotUnderstood
+            The query; or the reason: "model_gave_up" (it says why), "model_refused",
+            "model_reply_invalid" (its second reply is faulty too), "model_failed" (the endpoint
+            does not answer), "question_too_long", "states_its_world" (a plan, read by rules).
+
+        Raises
+        ------
+        UsageError
+            If a reply cannot be written to the cache.
+        """
+        if question.states_world:
+            detail = "a question that states its own world is read by rules"
+            return NotUnderstood(reason=STATES_WORLD, detail=detail)
+        length = len(text_of(question))
+        if length > LONGEST:
+            detail = f"a model is asked up to {LONGEST} characters, these are {length}"
+            return NotUnderstood(reason=TOO_LONG, detail=detail)
+        try:
+            return self._understood(question, world)
+        except ModelError as error:
+            return NotUnderstood(reason=FAILED, detail=str(error))
+
+    def _understood(self, question: Question, world: World) -> Query | NotUnderstood:
+        """Return the query, or why there is none, unless the endpoint fails."""
+        kind = converse(
+            self._model, to_choose(question, world), choice_schema(), "kind", _read_kind
+        )
+        if isinstance(kind, NotUnderstood):
+            return kind
+        stated = Stated(question, world)
+
+        def read(reply: dict[str, object], last: bool) -> Query | NotUnderstood:
+            return _read_query(reply, kind, stated, last=last)
+
+        messages = to_fill(kind, question, world)
+        return converse(self._model, messages, query_schema(kind), "query", read)
+
+
+def _read_kind(reply: dict[str, object], _last: bool) -> str | NotUnderstood:
+    """Return the kind that a reply chooses, or that it chooses none."""
+    kind = reply.get("kind")
+    if kind == NOT_UNDERSTOOD:
+        return _given_up(reply.get("reason"))
+    if isinstance(kind, str) and kind in KINDS:
+        return kind
+    message = f'expected "kind" to be one of {", ".join(KINDS)} or {NOT_UNDERSTOOD}, got '
+    raise ModelOutputError(message + quote(kind))
+
+
+def _read_query(
+    reply: dict[str, object], kind: str, stated: Stated, *, last: bool
+) -> Query | NotUnderstood:
+    """Return the query of a reply once it holds against the question."""
+    # Without a grammar that forces the form, some models leave the outer object away.
+    filled = reply if "kind" in reply else reply.get("query")
+    if filled is None:
+        return _given_up(reply.get(NOT_UNDERSTOOD))
+    bare = without_nulls(filled)
+    if isinstance(bare, dict):
+        bare.setdefault("kind", kind)
+    try:
+        query = query_adapter().validate_python(bare)
+    except ValidationError as error:
+        raise ModelOutputError(_say_invalid(error)) from None
+    if query.kind != kind:
+        message = f"expected a query of the kind {kind}, got one of {query.kind}"
+        raise ModelOutputError(message)
+    found = [fault for fault in faults(query, stated) if not (last and fault.advice)]
+    if found:
+        words = tuple(word for fault in found for word in fault.words)
+        raise ModelOutputError("; ".join(fault.message for fault in found), words)
+    return query
+
+
+def _given_up(why: object) -> NotUnderstood:
+    """Return that the model itself found no query."""
+    return NotUnderstood(reason=GAVE_UP, detail=str(why or "it does not say why"))
+
+
+def _say_invalid(error: ValidationError) -> str:
+    """Return all faults of a query as one text."""
+    told = []
+    for fault in error.errors(include_url=False):
+        where = ".".join(str(part) for part in fault["loc"][1:]) or "the query"
+        told.append(f"{where}: {fault['msg']}, got {quote(fault['input'])}")
+    return "; ".join(told)

@@ -1,0 +1,117 @@
+"""A chat endpoint on this machine that answers as told, and keeps what it was sent."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from unittest.mock import patch
+
+from geoeval.llm.chat import ChatModel
+from geoeval.llm.endpoint import Endpoint
+
+Body = dict[str, Any]
+MODEL = "fake-1"
+_OF_A_USER = ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_BASE_URL")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the endpoint answers to one request: a status, a body, seconds to wait before."""
+
+    body: object
+    status: int = 200
+    wait_s: float = 0.0
+
+
+def says(content: object, **message: object) -> Answer:
+    """Return a completion whose message is a text, or an object written as JSON."""
+    text = content if isinstance(content, str) or content is None else json.dumps(content)
+    choice = {"index": 0, "message": {"role": "assistant", "content": text, **message}}
+    usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+    return Answer({"id": "1", "choices": [choice], "usage": usage})
+
+
+def fails(status: int, message: str = "no", **error: object) -> Answer:
+    """Return an error as endpoints write it."""
+    return Answer({"error": {"message": message, **error}}, status)
+
+
+@dataclass
+class Fake:
+    """A running endpoint: its address, the requests that it got, and their headers."""
+
+    url: str = ""
+    requests: list[Body] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
+    raw: list[bytes] = field(default_factory=list)
+
+    def model(self, retries: int = 3) -> ChatModel:
+        """Return the model at this endpoint."""
+        return ChatModel(MODEL, Endpoint(self.url, retries=retries))
+
+
+Behaviour = Callable[[Body], Answer]
+
+
+def scripted(*answers: Answer) -> Behaviour:
+    """Return a behaviour that gives one answer after the other, the last one for ever."""
+    left = list(answers)
+
+    def behave(_body: Body) -> Answer:
+        return left.pop(0) if len(left) > 1 else left[0]
+
+    return behave
+
+
+@contextmanager
+def serving(behave: Behaviour) -> Iterator[Fake]:
+    """Run an endpoint for the length of a block."""
+    fake = Fake()
+    lock = threading.Lock()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            raw = self.rfile.read(int(self.headers["Content-Length"]))
+            body = json.loads(raw)
+            with lock:
+                fake.requests.append(body)
+                fake.headers.append({name.lower(): value for name, value in self.headers.items()})
+                fake.raw.append(raw)
+                answer = behave(body)
+            time.sleep(answer.wait_s)
+            text = answer.body if isinstance(answer.body, str) else json.dumps(answer.body)
+            kind = "text/html" if isinstance(answer.body, str) else "application/json"
+            try:
+                self.send_response(answer.status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(text.encode())))
+                self.send_header("retry-after-ms", "1")
+                self.end_headers()
+                self.wfile.write(text.encode())
+            except ConnectionError:
+                pass  # the client has given up waiting
+
+        def log_message(self, *_: object) -> None:
+            """Keep quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    fake.url = f"http://127.0.0.1:{server.server_port}/v1"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        with patch.dict(os.environ, NO_PROXY="127.0.0.1"):
+            for name in _OF_A_USER:
+                os.environ.pop(name, None)
+            yield fake
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,0 +1,75 @@
+"""The rules of strict structured output, written down apart from what is to keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+ALLOWED = {
+    "object": {"properties", "required", "additionalProperties"},
+    "array": {"items", "minItems", "maxItems"},
+    "string": {"enum", "pattern", "format"},
+    "integer": {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "enum"},
+    "number": {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "enum"},
+    "boolean": {"enum"},
+    "null": set[str](),
+}
+DEEPEST = 10
+MOST_PROPERTIES = 5000
+MOST_TEXT = 120_000
+MOST_ENUM_VALUES = 1000
+
+
+def violations(schema: dict[str, Any]) -> list[str]:
+    """Return what keeps a schema from being taken, each with its path."""
+    found = list(_violations(schema, "$", 0))
+    if schema.get("type") != "object":
+        found.append("$: the root is no object")
+    nodes = list(_nodes(schema))
+    names = [name for node in nodes for name in node.get("properties", ())]
+    values = [value for node in nodes for value in node.get("enum", ())]
+    if len(names) > MOST_PROPERTIES:
+        found.append("$: too many properties")
+    if sum(len(str(text)) for text in (*names, *values)) > MOST_TEXT:
+        found.append("$: too much text")
+    if len(values) > MOST_ENUM_VALUES:
+        found.append("$: too many values of enums")
+    return found
+
+
+def _nodes(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield every schema inside of one."""
+    yield schema
+    below = (*schema.get("properties", {}).values(), *schema.get("anyOf", ()))
+    for child in (*below, *([schema["items"]] if "items" in schema else [])):
+        yield from _nodes(child)
+
+
+def _violations(schema: dict[str, Any], path: str, depth: int) -> Iterator[str]:
+    if depth > DEEPEST:
+        yield f"{path}: too deep"
+    if "anyOf" in schema:
+        if set(schema) - {"anyOf", "description"}:
+            yield f"{path}: anyOf beside {set(schema)}"
+        for index, choice in enumerate(schema["anyOf"]):
+            yield from _violations(choice, f"{path}|{index}", depth)
+        return
+    kind = schema.get("type")
+    if kind not in ALLOWED:
+        yield f"{path}: type {kind}"
+        return
+    unknown = set(schema) - ALLOWED[kind] - {"type", "description"}
+    if unknown:
+        yield f"{path}: {unknown}"
+    if kind == "array" and "items" not in schema:
+        yield f"{path}: an array of anything"
+    if kind == "object":
+        properties = schema.get("properties", {})
+        if list(properties) != schema.get("required"):
+            yield f"{path}: not every property is required"
+        if schema.get("additionalProperties") is not False:
+            yield f"{path}: further properties"
+        for name, child in properties.items():
+            yield from _violations(child, f"{path}.{name}", depth + 1)
+    if "items" in schema:
+        yield from _violations(schema["items"], f"{path}[]", depth + 1)

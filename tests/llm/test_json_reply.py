@@ -1,0 +1,41 @@
+"""Finding the JSON object in what a model says."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.errors import ModelOutputError
+from geoeval.llm.json_reply import object_in
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"kind": "nearest"}',
+        '```json\n{"kind": "nearest"}\n```',
+        'Sure! Here it is:\n{"kind": "nearest"}\nDoes that help?',
+        '<think>Perhaps {"kind": "guess"}?</think>{"kind": "nearest"}',
+        '\ufeff {"kind":"nearest"} {"kind": "other"}',
+    ],
+)
+def test_the_object_is_found(reply: str) -> None:
+    """A fence, words around it and thoughts before it do not matter."""
+    assert object_in(reply) == {"kind": "nearest"}
+
+
+@pytest.mark.parametrize(
+    ("reply", "message"),
+    [
+        ("", "expected a JSON object, got ''"),
+        ("[1, 2]", r"expected a JSON object, got '\[1, 2\]'"),
+        ('{"kind": "near', "Unterminated string"),
+        ('{"filters": [{"filter": "open"}', "expected a JSON object, got .* delimiter"),
+        ('{"within_m": NaN}', "NaN is no JSON"),
+        ("<think>never ending {}", "expected a JSON object, got ''"),
+        ('{"a":' * 100_000, "recursion"),
+    ],
+)
+def test_what_holds_no_object(reply: str, message: str) -> None:
+    """A broken object is not replaced by a whole one inside of it."""
+    with pytest.raises(ModelOutputError, match=message):
+        object_in(reply)

@@ -1,0 +1,70 @@
+"""A small world, and the endpoint that fills queries about it."""
+
+from __future__ import annotations
+
+import json
+
+from geoeval.datasets.records import Question
+from geoeval.query.kinds import Query
+from geoeval.understanding.model.understander import ModelUnderstander
+from geoeval.understanding.question import NotUnderstood
+from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
+from tests.llm.fake_endpoint import Answer, Behaviour, Body, Fake, says
+
+CAFES = (Place(name="Café Lune", rating=4.5), Place(name="Kettle & Cup", rating=3.9))
+WORLD = World(
+    places=(
+        Place(name="Harbour Museum", location=(52.0, 4.0), features=("Wheelchair Accessible",)),
+        Place(name="Stone Pier", location=(52.1, 4.0), address="39 Quay Road, Port Ellis"),
+    ),
+    lists=(NearbyList(anchor="Harbour Museum", category="Cafes", places=CAFES),),
+    legs=(
+        Leg(origin="Harbour Museum", destination="Stone Pier", mode=TravelMode.WALKING),
+        Leg(origin="Stone Pier", destination="Harbour Museum", mode=None),
+    ),
+    routes=(
+        Route(origin="Harbour Museum", destination="Stone Pier", mode=None, name="A14"),
+        Route(origin="Stone Pier", destination="Harbour Museum", mode=None, name=""),
+    ),
+    today=0,
+)
+
+
+def ask(text: str, *options: str) -> Question:
+    """Return a question."""
+    return Question(id=1, text=text, options=options)
+
+
+def chooses(body: Body) -> bool:
+    """Whether a request asks for the kind of a question."""
+    return "Choose the one kind" in body["messages"][0]["content"]
+
+
+def seen(body: Body) -> dict[str, object]:
+    """Return what a request shows of a question."""
+    found = json.loads(body["messages"][1]["content"])
+    assert isinstance(found, dict)
+    return found
+
+
+def fills(kind: str, *replies: object) -> Behaviour:
+    """Return a behaviour that chooses a kind, and then gives replies one after the other."""
+    left = list(replies)
+
+    def behave(body: Body) -> Answer:
+        if chooses(body):
+            return says({"kind": kind, "reason": None})
+        reply = left.pop(0) if len(left) > 1 else left[0]
+        return reply if isinstance(reply, Answer) else says(reply)
+
+    return behave
+
+
+def filled(**slots: object) -> dict[str, object]:
+    """Return a reply that fills a query."""
+    return {"query": slots, "not_understood": None}
+
+
+def understood(fake: Fake, question: Question) -> Query | NotUnderstood:
+    """Return what the model at an endpoint takes a question for."""
+    return ModelUnderstander(fake.model(retries=1))(question, WORLD)

@@ -1,0 +1,192 @@
+"""A query is held to its question: what it makes up and what it leaves out."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.query.solve import parse_query
+from geoeval.understanding.model.grounding import faults
+from geoeval.understanding.model.stated import Stated
+from geoeval.world.model import Place, World
+from tests.understanding.model.questions import WORLD, ask
+
+MUSEUM = "Harbour Museum"
+
+
+def told(text: str, *options: str, world: World = WORLD, **query: object) -> str:
+    """Return the faults of a query about a question, as one text."""
+    return "; ".join(
+        fault.message for fault in faults(parse_query(query), Stated(ask(text, *options), world))
+    )
+
+
+def cafes(text: str, **slots: object) -> str:
+    """Return the faults of a query that counts cafés, where the question begins so."""
+    slots = {"kind": "count_places", "category": "cafe", "anchor": MUSEUM} | slots
+    return told(f"How many cafes around the Harbour Museum {text}?", **slots)
+
+
+def opened(**slots: object) -> list[dict[str, object]]:
+    """Return a filter on opening hours."""
+    return [{"filter": "open", **slots}]
+
+
+def rated(value: float, measure: str = "rating") -> list[dict[str, object]]:
+    """Return a filter on a figure."""
+    return [{"filter": "compare", "measure": measure, "comparator": ">=", "value": value}]
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("are there", {}),
+        ("are within half a mile", {"within_m": 805}),
+        ("have 4.5 stars or more", {"filters": rated(4.5)}),
+        ("are moderately priced or dearer", {"filters": rated(2, "price_level")}),
+        ("are open at 9 on Friday evening", {"filters": opened(day="friday", at="21:00")}),
+        ("are open at 9 on a Friday", {"filters": opened(day="friday", at="09:00")}),
+        ("are open at noon tomorrow", {"filters": opened(day="tuesday", at="12:00")}),
+        ("are open on weekends", {"filters": opened(day="saturday")}),
+        ("are open on Wensday", {"filters": opened(day="wednesday")}),
+        ("are open on Thu", {"filters": opened(day="thursday")}),
+        ("are open 24 hours", {"filters": opened(all_day=True)}),
+        ("are open 24/7", {"filters": opened(all_day=True)}),
+        ("lie to the north-east", {"filters": [{"filter": "direction", "direction": "northeast"}]}),
+        ("are called Lune", {"filters": [{"filter": "name", "contains": "Lune"}]}),
+        ("allow dogs", {"filters": [{"filter": "feature", "feature": "Allows Dogs"}]}),
+    ],
+)
+def test_what_is_stated_holds(text: str, slots: dict[str, object]) -> None:
+    """Figures in other units, typos, halves of the day and "tomorrow" are understood."""
+    assert cafes(text, **slots) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "slots", "fault"),
+    [
+        ("are there", {"within_m": 500}, "within_m is 500.0, but the question states no such leng"),
+        ("are within 500 m", {}, "states '500 m', which the query does not carry"),
+        ("are within 500 m", {"within_m": 5000}, "states no such length.*'500 m'"),
+        ("are there", {"filters": rated(4)}, "value is 4.0, but the question states no such numb"),
+        ("have 4.5 stars", {}, "states '4.5', which the query does not carry"),
+        ("are open", {"filters": opened(day="monday")}, "day is monday, but .* no such day"),
+        ("are open on Friday", {"filters": opened()}, "states 'friday'"),
+        ("are open tomorrow", {"filters": opened(day="monday")}, "no such day.*'tomorrow'"),
+        ("are open at 9 pm", {"filters": opened(at="09:00")}, "at is 09:00, .* time.*'9 pm'"),
+        ("are open at 4.5", {"filters": opened(at="16:30")}, "at is 16:30"),
+        ("are open at 21", {"filters": opened(at="09:00")}, "at is 09:00"),
+        ("are there", {"filters": [{"filter": "direction", "direction": "north"}]}, "is north"),
+        ("lie in the northeast", {"filters": []}, "states 'northeast'"),
+        ("are there", {"filters": [{"filter": "name", "contains": "Royal"}]}, "'Royal'"),
+        ("are there", {"filters": [{"filter": "feature", "feature": "Serves Tea"}]}, "Serves Tea"),
+        ("are there", {"category": "hospital"}, "category is 'hospital', which the question does"),
+        ("are there", {"anchor": "Stone Pier"}, "anchor is 'Stone Pier', which the question does"),
+        ("are there", {"anchor": "Moon Base"}, "'Moon Base', which neither the map nor the quest"),
+    ],
+)
+def test_what_is_made_up_or_left_out(text: str, slots: dict[str, object], fault: str) -> None:
+    """Each is told with its slot or with the words of the question."""
+    with pytest.raises(AssertionError, match=fault):
+        raise AssertionError(cafes(text, **slots))
+
+
+def test_a_place_that_need_not_be_named() -> None:
+    """The user's place and the one anchor of all lists go without saying."""
+    near = {"kind": "nearest", "category": "cafe"}
+    assert told("Which cafe is nearest to me?", anchor=MUSEUM, **near) == ""
+    here = World(places=(Place(name="Old Mill"),), user_location="Old Mill")
+    assert told("Which cafe is nearest to me?", anchor="Old Mill", world=here, **near) == ""
+    there = World(places=(Place(name="Old Mill"),))
+    assert "Old Mill" in told("Which cafe is nearest?", anchor="Old Mill", world=there, **near)
+
+
+def test_misspelt_and_generic_names() -> None:
+    """A typo does not hide a name; a name of everyday words needs all of them."""
+    way = {"kind": "direction_of", "place": MUSEUM, "seen_from": "Stone Pier"}
+    assert told("Where is the Harbor Museum from the Stoone Pier?", **way) == ""
+    hall = World(places=(Place(name="City Hall"), Place(name="Stone Pier")))
+    asked = {"kind": "direction_of", "place": "City Hall", "seen_from": "Stone Pier"}
+    assert told("Where is the city hall from the Stone Pier?", world=hall, **asked) == ""
+    assert "City Hall" in told("Where is the city from the Stone Pier?", world=hall, **asked)
+    short = World(places=(Place(name="Pub"), Place(name="Stone Pier")))
+    asked = {"kind": "direction_of", "place": "Pub", "seen_from": "Stone Pier"}
+    assert "Pub" in told("Where is the pug from the Stone Pier?", world=short, **asked)
+
+
+def test_a_name_with_near_ones_is_asked_about() -> None:
+    """A name of the question that the map nearly has is advice, and no more than that."""
+    world = World(places=(Place(name="Stone Pier North"), Place(name="Stone Pier South")))
+    query = parse_query({"kind": "attribute_of", "place": "Stone Pier", "attribute": "rating"})
+    (fault,) = faults(query, Stated(ask("How is the Stone Pier rated?"), world))
+    assert fault.advice
+    assert "'Stone Pier North'" in fault.message
+
+
+def test_figures_in_names_are_names() -> None:
+    """Numbers of roads, of names and of addresses narrow nothing."""
+    route = {"kind": "route_attribute", "attribute": "time", "via": "A14"}
+    assert told("How long is it via A14?", **route) == ""
+    fact = {"kind": "attribute_of", "place": "Stone Pier", "attribute": "rating"}
+    assert told("How is the Stone Pier, 39 Quay Road, rated?", **fact) == ""
+    market = World(places=(Place(name="North Weekend Market"),))
+    fact = {"kind": "attribute_of", "place": "North Weekend Market", "attribute": "rating"}
+    assert told("How is North Weekend Market rated?", world=market, **fact) == ""
+
+
+def test_numbers_that_count_what_is_there() -> None:
+    """How many places, stops or options there are need not be said again."""
+    far = {"kind": "straight_line_distance", "origin": MUSEUM, "destination": "Stone Pier"}
+    assert told("How far apart are the two places Harbour Museum and Stone Pier?", **far) == ""
+    among = {"kind": "nearest", "anchor": MUSEUM, "among": ["Café Lune", "Kettle & Cup"]}
+    options = ("Café Lune", "Kettle & Cup", "the three", "none")
+    assert told("Which of the four is nearest to the Harbour Museum?", *options, **among) == ""
+
+
+def test_numbers_of_a_story() -> None:
+    """A plain number counts only where it is asked; a duration counts everywhere."""
+    near = {"kind": "nearest", "category": "cafe", "anchor": MUSEUM}
+    assert told("I have 3 kids. Which cafe is nearest to the Harbour Museum?", **near) == ""
+    hours = "I have 3 hours. Which cafe is nearest to the Harbour Museum?"
+    assert told(hours, **near) == "the question states '3 hours', which the query does not carry"
+
+
+def test_ranks_in_words() -> None:
+    """Words such as "second" and "twice" state a number."""
+    near = {"kind": "nearest", "category": "cafe", "anchor": MUSEUM, "rank": 2}
+    assert told("Which is the second nearest cafe to the Harbour Museum?", **near) == ""
+    assert "rank is 2" in told("Which is the nearest cafe to the Harbour Museum?", **near)
+    twice = {"kind": "route_with", "manoeuvre": "roundabout", "times": 2}
+    assert told("Which route has a roundabout twice?", **twice) == ""
+
+
+def test_trips_and_schedules() -> None:
+    """Stops, visits, orders and times are those of the question and the options."""
+    option = "Stone Pier (9:00-10:00)"
+    schedule = {
+        "kind": "schedule_check",
+        "depart": "08:30",
+        "end": MUSEUM,
+        "stops": [{"place": "Stone Pier", "visit_min": 60}],
+        "before": [["Stone Pier", MUSEUM]],
+        "schedules": [
+            {
+                "text": option,
+                "visits": [{"place": "Stone Pier", "start": "09:00", "end": "10:00"}],
+            }
+        ],
+    }
+    text = "From 8:30 am, an hour at the Stone Pier and then the Harbour Museum: which plan?"
+    assert told(text, option, **schedule) == ""
+    found = told(text, "Stone Pier (9:00-11:00)", **schedule)
+    assert "text is 'Stone Pier (9:00-10:00)', which is none of the options" in found
+    assert "end is 10:00, but the question states no such time" in found
+    assert "visit_min is 60, but" in told(text.replace("an hour", "a while"), option, **schedule)
+
+
+def test_words_of_an_unanswerable_question() -> None:
+    """They are quoted; nothing else of the question need be carried."""
+    lacks = {"kind": "unanswerable", "fact": "the side of the road"}
+    text = "Within 500 m, which café on the LEFT side is open at 9?"
+    assert told(text, words="left side", **lacks) == ""
+    assert "which are not words of the question" in told(text, words="right side", **lacks)
+    assert "which are not words of the question" in told(text, words="", **lacks)

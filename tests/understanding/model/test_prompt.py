@@ -1,0 +1,64 @@
+"""What a model is told."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from geoeval.understanding.model.gist import BUDGET, gist
+from geoeval.understanding.model.kinds import KINDS
+from geoeval.understanding.model.prompt import to_choose, to_fill, to_repair
+from geoeval.world.model import Place, World
+from tests.understanding.model.questions import WORLD, ask
+
+QUESTION = ask("How far is the Stone Pier from the Harbour Museum?", "1 km", "2 km")
+
+
+def test_the_names_of_a_world() -> None:
+    """All names are there in short form, and no figure of theirs."""
+    assert gist(WORLD, "") == [
+        "today: monday",
+        "place: Harbour Museum",
+        "place: Stone Pier",
+        "list of Cafes around Harbour Museum: Café Lune; Kettle & Cup",
+        "travel: Harbour Museum -> Stone Pier (walking)",
+        "travel: Stone Pier -> Harbour Museum",
+        "route: Harbour Museum -> Stone Pier via A14",
+        "route: Stone Pier -> Harbour Museum",
+        "service flags: Wheelchair Accessible",
+    ]
+    assert gist(World(user_location="Old Mill"), "") == ["the user is at: Old Mill"]
+
+
+def test_what_finds_no_room_is_counted() -> None:
+    """Places of the question go first, and the lines stay in the order of the world."""
+    crowd = tuple(Place(name=f"Place number {number}") for number in range(5000))
+    world = replace(WORLD, places=(*crowd, Place(name="Lighthouse")))
+    lines = gist(world, "Where is the Lighthouse, seen from the Harbour Museum?")
+    assert "place: Lighthouse" in lines
+    assert sum(map(len, lines)) <= BUDGET + 20
+    *shown, last = lines
+    assert last == f"and {len(gist(world, '', 10**7)) - len(shown)} more"
+    assert lines.index("place: Lighthouse") < lines.index("route: Stone Pier -> Harbour Museum")
+
+
+def test_kinds_are_told_with_what_they_ask() -> None:
+    """The first request lists all of them."""
+    system, user = to_choose(QUESTION, WORLD)
+    for kind in KINDS:
+        assert f"\n- {kind}: " in system.content
+    assert json.loads(user.content)["options"] == ["1 km", "2 km"]
+
+
+def test_one_kind_is_told_with_its_schema() -> None:
+    """The second request has the schema of that kind only."""
+    system, _ = to_fill("direction_of", QUESTION, WORLD)
+    assert '"seen_from"' in system.content
+    assert "travel_total" not in system.content
+
+
+def test_a_long_reply_is_handed_back_in_part() -> None:
+    """A model that rambles does not fill the next request."""
+    said, asked = to_repair("x" * 100_000, "no JSON")
+    assert len(said.content) == 4000
+    assert "no JSON" in asked.content
