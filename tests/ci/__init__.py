@@ -1,0 +1,1 @@
+"""Tests of what runs geoeval elsewhere: the action, the hook, the plugin of pytest."""
