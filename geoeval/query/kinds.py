@@ -210,7 +210,10 @@ class ClosestByTravel(Model):
 
 # Trips. In these the order of the stops is the order of visiting …
 class FinishTime(Trip):
-    """When the trip is over: departure plus travel, waiting and visits, in the order given."""
+    """When the trip is over: departure plus travel, waiting and visits, in the order given.
+
+    Where the day is said, one waits at doors that are still closed.
+    """
 
     kind: Literal["finish_time"] = "finish_time"
 

@@ -116,6 +116,7 @@ def map_trip(
     stops: Sequence[TripStop] | None = None,
     origin: str | None = None,
     end: str | None = None,
+    end_mode: TravelMode | None = None,
     deadline: int | None = None,
 ) -> TripMap:
     """Lay a trip over the world, opening hours aside.
@@ -130,6 +131,8 @@ def map_trip(
         The stops to visit, if not all of the query's.
     origin, end
         Names of the places where this part of the trip begins and ends.
+    end_mode
+        How one travels to the end, if not as usual.
     deadline
         Seconds by which it is over.
 
@@ -151,7 +154,7 @@ def map_trip(
         nodes.append(None if name is None else len(places))
         if name is not None:
             places.append(work.place(name))
-            modes.append(query.mode)
+            modes.append(end_mode or query.mode)
     ways = {
         (i, j): found
         for i, start in enumerate(places)
@@ -220,6 +223,16 @@ def on_each_day(trip: TripMap, query: Trip, work: Working) -> tuple[TripMap, ...
         days = (*known.days, day) if known else (day,)
         grouped[dated.problem.stops] = replace(dated, days=days)
     return tuple(grouped.values())
+
+
+def on_stated_day(trip: TripMap, query: Trip, work: Working) -> TripMap:
+    """Return the trip with the opening hours of the day that is said, if one is.
+
+    They play no part where the conventions say so, and where no departure is known.
+    """
+    if not trip.clocked or query.day is None or work.conventions.opening_hours == "ignore":
+        return trip
+    return _on_day(trip, DAYS.index(query.day))
 
 
 def holds_on(work: Working, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:

@@ -1,4 +1,4 @@
-"""Solvers for the times of a trip whose order is given: pure arithmetic, whatever the hours."""
+"""Solvers for the times of a trip whose order is given; hours count where the day is said."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from geoeval.planning import LatestStart, Timeline, TripProblem, latest_start, s
 from geoeval.query.base import Model, Trip
 from geoeval.query.derive import Blocked, Solver, Working
 from geoeval.query.kinds import FinishTime, FreeTime, StartTime, TripTime
-from geoeval.query.trip_map import DAY, MINUTE, TripMap, end_of, locate, map_trip, near, seconds_of
+from geoeval.query.trip_map import (
+    DAY,
+    MINUTE,
+    TripMap,
+    end_of,
+    locate,
+    map_trip,
+    near,
+    on_stated_day,
+    seconds_of,
+)
 from geoeval.query.trip_solver import trip_solver
 from geoeval.query.trip_words import clock, tell, why
 from geoeval.query.values import Clock, Infeasible, Quantity
@@ -54,9 +64,13 @@ def latest(trip: TripMap) -> tuple[TripMap, LatestStart] | Infeasible:
 
 
 def in_order(query: Trip, work: Working, deadline: int | None = None) -> TripMap:
-    """Lay the stops of a trip in their order over the world, to wherever it ends."""
+    """Lay the stops of a trip in their order over the world, to wherever it ends.
+
+    Where the day and the departure are said, its opening hours count.
+    """
     trip = map_trip(query, work, origin=query.origin, end=end_of(query, work), deadline=deadline)
-    return replace(trip, problem=replace(trip.problem, before=()))
+    trip = replace(trip, problem=replace(trip.problem, before=()))
+    return on_stated_day(trip, query, work)
 
 
 def _started(trip: TripMap) -> TripMap | Infeasible:
@@ -150,9 +164,11 @@ def _free_time(query: FreeTime, work: Working) -> Quantity | Infeasible:
         stops=query.stops[first:index],
         origin=None if fixed else query.origin,
         end=names[index],
+        end_mode=query.stops[index].mode,
     )
-    timeline = played(trip, work)
-    assert isinstance(timeline, Timeline), "nothing but its first visit is booked"
+    timeline = played(on_stated_day(trip, query, work), work)
+    if isinstance(timeline, Infeasible):
+        return timeline
     start = near(booked, timeline.depart)
     free = start - timeline.finish
     if free < 0:
@@ -167,10 +183,10 @@ def _free_time(query: FreeTime, work: Working) -> Quantity | Infeasible:
 
 SOLVERS: dict[type[Model], Solver] = dict(
     [
-        trip_solver(FinishTime, _finish_time, "return_leg", "missing_leg"),
+        trip_solver(FinishTime, _finish_time, "opening_hours", "return_leg", "missing_leg"),
         trip_solver(StartTime, _start_time, "return_leg", "missing_leg"),
-        trip_solver(TripTime, _trip_time, "return_leg", "missing_leg"),
-        trip_solver(FreeTime, _free_time, "missing_leg"),
+        trip_solver(TripTime, _trip_time, "opening_hours", "return_leg", "missing_leg"),
+        trip_solver(FreeTime, _free_time, "opening_hours", "missing_leg"),
     ]
 )
 

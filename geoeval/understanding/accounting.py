@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from geoeval.query.base import PlaceSelection, Trip
-from geoeval.query.kinds import FreeTime, LatestDeparture, Nearest
+from geoeval.query.kinds import LatestDeparture, Nearest, Query
 from geoeval.understanding import choices
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.lexicon import describing_words, neutral_words
@@ -35,8 +35,8 @@ _EVERYWHERE = ("comparator", "length", "superlative", "route")
 _NEEDS = ("cuisine", "access", "cost", "opinion", "side of the road")
 """Missing facts that a story may ask of a place; others, like the weather, only colour it."""
 
-_OF_ONE_LEG = (LatestDeparture, FreeTime)
-"""Trips of which only a part matters, so that other visits may be left out."""
+_OF_TRIPS = ("duration", "mode", "mode_verb", "comparison")
+"""Kinds that do so where a whole trip is asked for."""
 
 _TIMES = ("day", "clock")
 """Kinds that do so where the answer may be another at another time."""
@@ -90,16 +90,24 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
     for kind in _EVERYWHERE:
         yield from reading.told(kind)
     yield from reading.told("negation", "avoid")
-    if isinstance(draft.query, PlaceSelection | Trip):
+    if isinstance(draft.query, PlaceSelection) or _is_whole_trip(draft.query):
         for kind in _TIMES:
             yield from reading.told(kind)
-    if isinstance(draft.query, Trip) and not isinstance(draft.query, _OF_ONE_LEG):
-        yield from (*reading.told("duration"), *reading.told("comparison"))
+    if _is_whole_trip(draft.query):
+        for kind in _OF_TRIPS:
+            yield from reading.told(kind)
     if isinstance(draft.query, PlaceSelection):
         yield from reading.told("lacking", *_NEEDS)
         yield from (*reading.told("feature"), *reading.told("price"))
     if isinstance(draft.query, PlaceSelection):
         yield from (m for m in reading.told("place") if choices.is_offered(reading, m))
+
+
+def _is_whole_trip(query: Query) -> bool:
+    """Whether all of a trip counts, and not only what follows a stop that is left late."""
+    if isinstance(query, LatestDeparture):
+        return query.leaving in {query.origin, query.stops[0].place}
+    return isinstance(query, Trip)
 
 
 def _ranked(reading: Reading, draft: Draft) -> Iterator[Mention]:
@@ -122,7 +130,8 @@ def _is_soft(reading: Reading, index: int) -> bool:
     return bool(
         reading.covering(
             index, "ask", "relation", "connective", "return", "home", "leave", "finish", "visit",
-            "booked", "available", "deadline", "closing", "moment", "passes", "directly", "idle",
+            "booked", "event", "available", "deadline", "closing", "moment", "passes", "directly",
+            "idle",
         )
     )  # fmt: skip
 

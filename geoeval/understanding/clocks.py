@@ -3,42 +3,76 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from geoeval.understanding import scene
 from geoeval.understanding.reading import Mention, Reading
 
-_CUES = ("leave", "deadline", "finish", "booked", "visit")
+_CUES = ("leave", "deadline", "finish", "event", "booked", "visit")
+_OF_A_VISIT = frozenset({"event", "booked", "visit"})
 _REACH = 12
 _ABOUT = frozenset("about around the at latest roughly exactly".split())
 
 
 @dataclass(slots=True)
 class Clocks:
-    """The clock times of a journey as HH:MM."""
+    """The clock times of a journey as HH:MM, and the mentions that say them."""
 
     depart: str | None = None
     finish_by: str | None = None
     starts: dict[str, str] = field(default_factory=dict)
+    said: list[Mention] = field(default_factory=list)
 
 
 def read_clocks(reading: Reading, stops: list[Mention], origin: Mention | None) -> Clocks:
-    """Return the clock times of a question by the nearest word that says what they bound."""
+    """Return the clock times of a question by the nearest word that says what they bound.
+
+    A second time for what has one already is not taken for it.
+    """
     clocks = Clocks()
-    for clock in reading.of("clock"):
+    for clock in _without_the_span(reading, clocks):
         at = scene.clock_text(clock.amount)
         cue = _cue(reading, clock)
         lead = reading.words[clock.start - 1].key if clock.start else ""
         if cue in {"deadline", "finish"}:
-            clocks.finish_by = at
-        elif cue == "leave" or lead in {"from", "starting"}:
-            clocks.depart = clocks.depart or at
+            clocks.finish_by = given = clocks.finish_by or at
+        elif cue == "leave" or (lead in {"from", "starting"} and cue != "event"):
+            clocks.depart = given = clocks.depart or at
         else:
-            place = _nearest(reading, clock, [*stops, *([origin] if origin else [])])
-            if place is not None and place is not origin:
-                clocks.starts.setdefault(place.value, at)
+            home = [m for m in scene.names(reading) if origin and m.value == origin.value]
+            place = _nearest(reading, clock, [*stops, *home])
+            sets_out = (
+                place and not cue and not clocks.depart and _is_setting_out(reading, clock, place)
+            )
+            if place and not sets_out and (cue == "event" or place not in home):
+                given = clocks.starts.setdefault(place.value, at)
+            elif cue == "event":
+                continue
             else:
-                clocks.depart = clocks.depart or at
+                clocks.depart = given = clocks.depart or at
+        if given == at:
+            clocks.said.append(clock)
     return clocks
+
+
+def _without_the_span(reading: Reading, clocks: Clocks) -> list[Mention]:
+    """Return the clock times but for those of "between 11 and 5", which bound the whole."""
+    times = reading.of("clock")
+    for first, last in pairwise(times):
+        lead = reading.text(first.start - 1, first.start)
+        joined = reading.text(first.end, last.start) in {"and", "to", "until", "till", ""}
+        if lead in {"between", "from"} and joined and _cue(reading, first) not in _OF_A_VISIT:
+            clocks.depart = scene.clock_text(first.amount)
+            clocks.finish_by = scene.clock_text(last.amount)
+            clocks.said += [first, last]
+            return [m for m in times if m not in {first, last}]
+    return times
+
+
+def _is_setting_out(reading: Reading, clock: Mention, place: Mention) -> bool:
+    """Whether one moves between a clock time and a place ("at ten I take the tram to the Mill")."""
+    moves = (*reading.of("mode"), *reading.of("mode_verb"))
+    return any(clock.end <= m.start < place.start for m in moves)
 
 
 def _cue(reading: Reading, clock: Mention) -> str | None:
@@ -53,8 +87,17 @@ def _cue(reading: Reading, clock: Mention) -> str | None:
     before = [m for m in cues if 0 <= clock.start - m.end <= _reach(reading, m, clock)]
     after = [m for m in cues if 0 <= m.start - clock.end <= _REACH]
     if before:
-        return min(before, key=lambda m: (clock.start - m.end, _CUES.index(m.kind))).kind
+        nearest = min(before, key=lambda m: (clock.start - m.end, m.start, _CUES.index(m.kind)))
+        return "event" if _departs(reading, nearest) else nearest.kind
     return min(after, key=lambda m: m.start).kind if after else None
+
+
+def _departs(reading: Reading, verb: Mention) -> bool:
+    """Whether a verb says when something departs ("my train from the Station leaves at")."""
+    return any(
+        0 <= verb.start - place.end <= 1 and reading.before(place, ("event",), 1)
+        for place in scene.names(reading)
+    )
 
 
 def _reach(reading: Reading, cue: Mention, clock: Mention) -> int:

@@ -79,6 +79,32 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
     return Mention("clock", "clock", clock.start - 2, clock.end, clock.amount + shift)
 
 
+_FULL = re.compile(r"(?<=\w )(?:full|whole|solid|entire|complete|good)(?= (?:hours?|minutes?)\b)")
+
+
+def _without_full(text: str) -> str:
+    """Return the text with blanks for what only stresses a duration ("two full hours")."""
+    return _FULL.sub(lambda found: " " * len(found.group()), text)
+
+
+_HOURS = frozenset("h hr hrs hour hours".split())
+_JOINING = frozenset("and at in for to then the with by on".split())
+
+
+def _and_minutes(duration: Mention, words: Sequence[Token]) -> Mention:
+    """Return a duration with the bare minutes behind its hours ("1 h 15")."""
+    end = duration.end
+    if duration.kind != "duration" or words[end - 1].key not in _HOURS or end == len(words):
+        return duration
+    behind = words[end]
+    closed = end + 1 == len(words) or bool(words[end + 1].gap) or words[end + 1].key in _JOINING
+    if behind.gap or not closed or not re.fullmatch(r"[0-5]\d", behind.text):
+        return duration
+    return Mention(
+        "duration", "duration", duration.start, end + 1, duration.amount + int(behind.text)
+    )
+
+
 def _and_a_quarter(duration: Mention, words: Sequence[Token]) -> Mention:
     """Return a duration with the quarter said behind it ("four hours and a quarter")."""
     end = duration.end
@@ -125,11 +151,12 @@ def figures(text: str, words: Sequence[Token]) -> list[Mention]:
     [('duration', 120.0), ('length', 500.0), ('clock', 540.0), ('number', 4.5)]
     """
     mentions = [
-        *_aligned(find_durations(text), words, "duration", 60),
+        *_aligned(find_durations(_without_full(text)), words, "duration", 60),
         *_aligned(find_distances(text), words, "length", 1),
         *_aligned(find_clocks(text), words, "clock", 1),
     ]
     mentions = [_in_half_of_day(m, words) if m.kind == "clock" else m for m in mentions]
+    mentions = [_and_minutes(m, words) for m in mentions]
     taken = {index for mention in mentions for index in mention.span}
     for index, word in enumerate(words):
         value = None if index in taken else _number(word.key)

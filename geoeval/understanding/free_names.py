@@ -210,6 +210,7 @@ def _is_region(world: World, name: str) -> bool:
     return isinstance(found, Place) and is_region(found)
 
 
+_TOWN_PARTS = frozenset({"center", "old", "downtown"})
 _POINTING = frozenset({"the", "my", "our", "that", "this", "to", "from", "reach"})
 
 
@@ -229,6 +230,14 @@ def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention
         named = by_word.get(word.key, set())
         if index in taken or len(named) != 1 or words[index - 1].key not in _POINTING:
             continue
-        if not word.gap and not word.text[0].isupper() and category_of(word.key) is not None:
-            found.append(Mention("place", next(iter(named)), index, index + 1))
+        if word.gap or word.text[0].isupper():
+            continue
+        place = next(iter(named))
+        if category_of(word.key) is not None or _is_head(word.key, place):
+            found.append(Mention("place", place, index, index + 1))
     return found
+
+
+def _is_head(key: str, name: str) -> bool:
+    """Whether a word is the noun that ends a name ("the station": the Central Station)."""
+    return keys(name)[-1:] == (key,) and key not in neutral_words() and key not in _TOWN_PARTS

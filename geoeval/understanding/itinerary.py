@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from geoeval.query.base import Day, TripStop
 from geoeval.understanding import scene
 from geoeval.understanding.clocks import read_clocks
 from geoeval.understanding.frame import Account
+from geoeval.understanding.leg_modes import leg_modes
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.visits import unnamed_stops, visit_lengths
 from geoeval.world.model import TravelMode
 
 _LEAVING = frozenset("the from at my in out off on".split())
-_VERB_LIKE = frozenset({"take", "taking", "took", "catch", "catching"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,18 +26,28 @@ class Itinerary:
     end: str | None
     mode: TravelMode | None
     end_mode: TravelMode | None
+    end_starts_at: str | None
     depart: str | None
     finish_by: str | None
     budget_min: int | None
     day: Day | None
     prescribed: bool = False
 
-    def fields(self) -> dict[str, object]:
-        """Return the fields of a ``Trip`` model."""
+    @property
+    def has_last_leg(self) -> bool:
+        """Whether the way to the end is another than usual, or one is awaited there."""
+        return self.end is not None and bool(self.end_mode or self.end_starts_at)
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of a ``Trip`` model; an end with a mode or hour is its last stop."""
+        last: tuple[TripStop, ...] = ()
+        if self.end is not None and self.has_last_leg:
+            stop = TripStop(place=self.end, starts_at=self.end_starts_at, mode=self.end_mode)
+            last = (stop,)
         return {
             "origin": self.origin,
-            "stops": self.stops,
-            "end": self.end,
+            "stops": (*self.stops, *last),
+            "end": None if last else self.end,
             "mode": self.mode,
             "depart": self.depart,
             "finish_by": self.finish_by,
@@ -64,13 +75,13 @@ def read_itinerary(reading: Reading, account: Account, *, unnamed: bool = False)
         named = [m for m in named if m.value != goal.value or m.value in visits] or named
     order, prescribed = _order(_with_stopovers(reading, named))
     prescribed = prescribed or _told_in_sequence(reading, named)
-    clocks = read_clocks(reading, named, origin)
+    clocks = read_clocks(reading, [*named, *([goal] if goal else [])], origin)
+    order = _appointment_last(reading, order, named, clocks.starts, visits)
     day, said = scene.day(reading)
-    modes, end_mode, general = _modes(reading, named, returning)
+    modes = leg_modes(reading, named, returning)
     part = {*order, *([origin.value] if origin else []), *([goal.value] if goal else [])}
     account.take(*(m for m in scene.names(reading) if m.value in part))
-    account.take(*reading.of("clock"), *said, *reading.of("moment"))
-    account.take(*reading.of("mode"), *reading.of("mode_verb"), *reading.of("day"))
+    account.take(*clocks.said, *said, *reading.of("moment"), *modes.said, *reading.of("day"))
     if origin is None and clocks.depart is None and order and order[0] in clocks.starts:
         clocks.depart = clocks.starts.pop(order[0])
     stops = tuple(
@@ -78,16 +89,21 @@ def read_itinerary(reading: Reading, account: Account, *, unnamed: bool = False)
             place=place,
             visit_min=int(visits.get(place, 0)),
             starts_at=clocks.starts.get(place),
-            mode=modes.get(place),
+            mode=modes.by_place.get(place),
         )
         for place in order
     )
+    end = goal.value if goal else origin.value if origin and returning else None
+    begun = origin.value if origin else None
+    if begun is None and goal is not None and clocks.depart and order[0] not in clocks.starts:
+        begun = goal.value
     return Itinerary(
-        origin=origin.value if origin else None,
+        origin=begun,
         stops=stops,
-        end=goal.value if goal else origin.value if origin and returning else None,
-        mode=general,
-        end_mode=end_mode,
+        end=end,
+        mode=modes.general,
+        end_mode=modes.back,
+        end_starts_at=clocks.starts.get(end) if end else None,
         depart=clocks.depart,
         finish_by=clocks.finish_by,
         budget_min=budget,
@@ -96,14 +112,39 @@ def read_itinerary(reading: Reading, account: Account, *, unnamed: bool = False)
     )
 
 
+def _appointment_last(
+    reading: Reading,
+    order: list[str],
+    stops: list[Mention],
+    starts: dict[str, str],
+    visits: dict[str, float],
+) -> list[str]:
+    """Return the stops with an appointment that is told beforehand at their end.
+
+    "My train leaves the Station at 6. I go to the Mill …": it stands alone in its sentence and is
+    no visit of its own.
+    """
+    if not order or order[0] not in starts or order[0] in visits:
+        return order
+    told = next(m for m in stops if m.value == order[0])
+    sentence = reading.words[told.start].sentence
+    alone = all(reading.words[m.start].sentence != sentence for m in stops if m.value != told.value)
+    return [*order[1:], order[0]] if alone else order
+
+
 def _origin(reading: Reading, visits: dict[str, float]) -> Mention | None:
     """Return the place the journey starts from: "from X", else where the asker is."""
     placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
     told = [m for m in placed if m.value not in visits and scene.is_told_at(reading, m)]
     free = [m for m in placed if m.value not in visits]
     left = [m for m in free if _is_left(reading, m)] or _left_behind(reading, free)
-    starts = [m for m in free if reading.relation(m, 2) == "from"]
+    starts = [m for m in free if reading.relation(m, 2) == "from" and not _is_event(reading, m)]
     return next(iter(told or left or starts or _routed(reading, free)), None)
+
+
+def _is_event(reading: Reading, mention: Mention) -> bool:
+    """Whether something begins or departs at a place ("my tour starts at the Pier")."""
+    return reading.before(mention, ("event",), 2) is not None
 
 
 def _left_behind(reading: Reading, placed: list[Mention]) -> list[Mention]:
@@ -130,7 +171,9 @@ def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
 def _is_left(reading: Reading, mention: Mention) -> bool:
     """Whether a place follows "leave", "set off from", "start at" within its clause."""
     verb = reading.before(mention, ("leave",), 3)
-    if verb is None or reading.separated(verb.end, mention.start - 1):
+    if verb is None or reading.covering(verb.start, "event"):
+        return False
+    if reading.separated(verb.end, mention.start - 1):
         return False
     between = {word.key for word in reading.words[verb.end : mention.start]}
     return between <= _LEAVING
@@ -185,11 +228,18 @@ def _with_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:
     ordered: list[Mention] = []
     for stop in stops:
         through = reading.before(stop, ("stopover",), 1)
-        if through is not None and ordered and through.start > ordered[-1].start:
+        on_the_way = through is not None and not _goes_on(reading, through)
+        if through and on_the_way and ordered and through.start > ordered[-1].start:
             ordered.insert(len(ordered) - 1, stop)
         else:
             ordered.append(stop)
     return ordered
+
+
+def _goes_on(reading: Reading, through: Mention) -> bool:
+    """Whether a stop is told as the next of several ("and then stopping at")."""
+    lead = range(max(0, through.start - 2), through.start)
+    return any(reading.words[i].key == "and" or reading.covering(i, "connective") for i in lead)
 
 
 def _told_in_sequence(reading: Reading, stops: list[Mention]) -> bool:
@@ -211,53 +261,3 @@ def _order(stops: list[Mention]) -> tuple[list[str], bool]:
         if len(set(window)) == len(first) and told_before == set(first):
             return window, True
     return first, False
-
-
-def _modes(
-    reading: Reading, stops: list[Mention], returning: Mention | None
-) -> tuple[dict[str, TravelMode], TravelMode | None, TravelMode | None]:
-    """Return the mode to each stop, the mode of the way back, and the mode of the whole.
-
-    An adverb ("by bus") belongs to the destination before it in its clause, a verb ("drive",
-    "take a taxi") to the one after it.
-    """
-    mentions = scene.modes(reading)
-    general = scene.mode(mentions)
-    if general is not None or not mentions:
-        return {}, None, general
-    goals = sorted([*stops, *([returning] if returning else [])], key=lambda m: m.start)
-    chosen: dict[Mention, TravelMode] = {}
-    for mention in mentions:
-        sentence = reading.words[mention.start].sentence
-        here = [g for g in goals if reading.words[g.start].sentence == sentence]
-        inside = [g for g in here if g.start <= mention.start < g.end]
-        after = inside or [g for g in here if g.start >= mention.end]
-        before = [g for g in here if g.end <= mention.start]
-        lead = reading.words[mention.start].key
-        is_verb = mention.kind == "mode_verb" or lead in _VERB_LIKE
-        if (
-            before
-            and not inside
-            and not is_verb
-            and not reading.separated(before[-1].end, mention.start)
-        ):
-            goal = before[-1]
-        elif after:
-            goal = after[0]
-        elif before:
-            goal = before[-1]
-        else:
-            continue
-        chosen.setdefault(goal, TravelMode(mention.value))
-    last: TravelMode | None = None
-    by_place: dict[str, TravelMode] = {}
-    end_mode: TravelMode | None = None
-    for goal in goals:
-        last = chosen.get(goal, last)
-        if last is None:
-            continue
-        if goal is returning:
-            end_mode = last
-        else:
-            by_place.setdefault(goal.value, last)
-    return by_place, end_mode, None

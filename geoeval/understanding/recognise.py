@@ -123,6 +123,17 @@ def _openings(words: Sequence[Token], meant: set[int]) -> set[int]:
     }
 
 
+def _is_in_a_name(number: Mention, words: Sequence[Token]) -> bool:
+    """Whether a number is written out as the middle of a name ("the Lucky Seven Inn")."""
+    around = words[max(0, number.start - 1) : number.end + 1]
+    return (
+        number.kind == "number"
+        and len(around) == 3
+        and all(word.is_capital and word.text.isalpha() for word in around)
+        and not (around[1].gap or around[2].gap)
+    )
+
+
 _COMPARING = frozenset({"comparator", "comparator_after"})
 
 
@@ -232,6 +243,7 @@ def read(question: Question, world: World) -> Reading:
     known = known_names(world, words)
     named = cover(known)
     numbers = [m for m in figures(text, words) if named.isdisjoint(m.span)]
+    numbers = [m for m in numbers if not _is_in_a_name(m, words)]
     roads = [m for m in known if m.kind != "place"]
     free = FreeNames(world, text, words)
     places = extended(free, [m for m in known if m.kind == "place"], roads)

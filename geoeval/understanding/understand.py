@@ -10,7 +10,16 @@ from geoeval.query.kinds import HasFeature, OpenAt, OrderFeasible, Query, Unansw
 from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
-from geoeval.understanding.frames import facts, geometry, nearby, relative, routes, travel, trips
+from geoeval.understanding.frames import (
+    facts,
+    geometry,
+    nearby,
+    relative,
+    routes,
+    travel,
+    trip_times,
+    trips,
+)
 from geoeval.understanding.plans.prompt import understand_prompt
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.reading import Reading, cover
@@ -24,6 +33,7 @@ FRAMES: tuple[Frame, ...] = (
     *geometry.FRAMES,
     *travel.FRAMES,
     *trips.FRAMES,
+    *trip_times.FRAMES,
     *routes.FRAMES,
 )
 

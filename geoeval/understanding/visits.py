@@ -27,18 +27,63 @@ def visit_lengths(
     budget: int | None = None
     for duration in reading.of("duration"):
         place = _linked_place(reading, duration, places)
-        if place is None and _is_budget(reading, duration):
-            budget = int(duration.amount)
-            account.take(duration)
+        in_town = place is not None and place.kind == "unknown"
+        if (place is None or in_town) and _is_budget(reading, duration):
+            if budget in {None, int(duration.amount)}:
+                budget = int(duration.amount)
+                account.take(duration)
             continue
         behind = [m for m in places if m.end <= duration.start]
-        place = place or (behind[-1] if behind else None)
         if (
-            place is not None
-            and lengths.setdefault(place.value, duration.amount) == duration.amount
+            place is None
+            and behind
+            and _is_pause(reading, duration)
+            and behind[-1].value in lengths
         ):
+            lengths[behind[-1].value] += duration.amount
+            account.take(duration)
+            continue
+        place = place or (behind[-1] if behind else None)
+        visited = [place] if place else []
+        if _is_of_each(reading, duration):
+            visited = _listed_with(reading, place, places) if place else []
+        taken = [lengths.setdefault(m.value, duration.amount) == duration.amount for m in visited]
+        if taken and all(taken):
             account.take(duration)
     return lengths, budget
+
+
+def _is_pause(reading: Reading, duration: Mention) -> bool:
+    """Whether a duration is that of a break without a place ("a lunch break of 45 minutes")."""
+    around = range(max(0, duration.start - 3), min(len(reading.words), duration.end + 2))
+    return any(reading.words[i].key in _PAUSES for i in around)
+
+
+def _is_of_each(reading: Reading, duration: Mention) -> bool:
+    """Whether several visits are of one length ("an hour each")."""
+    around = reading.text(max(0, duration.start - 2), duration.end + 2).split()
+    return not _EACH.isdisjoint(around)
+
+
+def _listed_with(reading: Reading, place: Mention, places: list[Mention]) -> list[Mention]:
+    """Return the places of the list that a place stands in ("the Mill, the Pier and the Park")."""
+    at = places.index(place)
+    first = last = at
+    while first > 0 and _are_listed(reading, places[first - 1], places[first]):
+        first -= 1
+    while last + 1 < len(places) and _are_listed(reading, places[last], places[last + 1]):
+        last += 1
+    return places[first : last + 1]
+
+
+def _are_listed(reading: Reading, one: Mention, other: Mention) -> bool:
+    """Whether nothing but commas, "and" and articles stands between two places."""
+    return set(reading.text(one.end, other.start).split()) <= _LISTING
+
+
+_EACH = frozenset({"each", "apiece", "every", "both"})
+_PAUSES = frozenset({"break", "lunch", "coffee", "rest", "snack", "pause"})
+_LISTING = frozenset({"and", "the", "then", "finally"})
 
 
 def unnamed_stops(reading: Reading, places: list[Mention]) -> list[Mention]:
@@ -72,7 +117,7 @@ def _is_budget(reading: Reading, duration: Mention) -> bool:
     )
 
 
-_BUDGET = frozenset("have with in within got only total over".split())
+_BUDGET = frozenset("have with in within got only total over those these".split())
 
 
 def _linked_place(reading: Reading, duration: Mention, places: list[Mention]) -> Mention | None:

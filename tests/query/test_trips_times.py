@@ -39,6 +39,32 @@ def test_a_trip_without_an_origin_begins_at_its_first_stop() -> None:
     assert value(FinishTime(depart="09:00", stops=DAY_OUT)) == Clock(minute=11 * 60 + 45)
 
 
+def test_on_a_day_that_is_said_one_waits_for_doors_to_open() -> None:
+    """The castle opens at ten: 10:00 + 120 + 15 + 30 = 12:45; without hours it is 11:55."""
+    query = FinishTime(origin="Inn", depart="09:00", day="monday", stops=DAY_OUT)
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Clock(minute=12 * 60 + 45)
+    assert ("opening_hours", "bind") in outcome.conventions
+    ignoring = solve(query, conventions=Conventions(opening_hours="ignore"))
+    assert isinstance(ignoring, Derivation)
+    assert ignoring.value == Clock(minute=11 * 60 + 55)
+
+
+def test_a_visit_cut_short_by_the_closing_is_infeasible_on_a_day_that_is_said() -> None:
+    """The bank closes at three."""
+    late = FinishTime(origin="Inn", depart="14:50", day="monday", stops=(stop("Bank", 30),))
+    assert isinstance(solve(late), Infeasible)
+    free = FreeTime(
+        origin="Inn",
+        depart="14:50",
+        day="monday",
+        stops=(stop("Bank", 30), stop("Castle", 0, "16:00")),
+        before_stop="Castle",
+    )
+    assert isinstance(solve(free), Infeasible)
+
+
 def test_a_finish_in_the_middle_of_a_minute_is_rounded_up() -> None:
     """One is not there before the minute is full."""
     world = World(

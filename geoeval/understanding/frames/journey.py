@@ -1,0 +1,79 @@
+"""What the frames for trips share: the journey told, the words it explains, where it is cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from geoeval.query.base import TripStop
+from geoeval.understanding import scene
+from geoeval.understanding.frame import PLAIN_ASK, Account
+from geoeval.understanding.itinerary import Itinerary, read_itinerary
+from geoeval.understanding.reading import Mention, Reading
+
+TRIP_WORDS = (
+    *PLAIN_ASK, "return", "home", "connective", "topic:whole_trip", "visit", "leave", "finish",
+    "deadline", "available", "booked", "event", "arrival", "closing", "topic:visits",
+    "topic:feasible",
+    "category", "ordinal", "topic:next", "ask:when", "relation:after", "relation:before",
+    "relation:between", "attribute:hours", "state:open",
+)  # fmt: skip
+"""Cues whose words need no other account in a question about a trip."""
+
+_ARRIVING = frozenset("arrive arriving reach reaching get getting be come am are".split())
+_PARTING = frozenset("leave leaving finish finished done through end".split())
+_TO_THE_VERB = 4
+
+
+def told_trip(
+    reading: Reading, *, visits: bool = True, unnamed: bool = False
+) -> tuple[Account, Itinerary] | None:
+    """Return the journey of a question, if it has stops and, where asked, visits."""
+    account = Account()
+    itinerary = read_itinerary(reading, account, unnamed=unnamed)
+    if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
+        return None
+    kinds = len({stop.place for stop in itinerary.stops})
+    account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))
+    return account, itinerary
+
+
+def booked(itinerary: Itinerary) -> list[str]:
+    """Return the stops that begin at a fixed hour."""
+    return [stop.place for stop in itinerary.stops if stop.starts_at]
+
+
+def up_to_the_asked(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
+    """Return the journey up to the stop whose arrival or departure is asked for.
+
+    "When do I arrive at the Mill" is over before the visit, "when do I leave the Mill" after it.
+    None where a stop is asked about that is not the last, and nobody says whether one comes or
+    goes.
+    """
+    index, mention = _asked_stop(reading, itinerary)
+    if mention is None:
+        return itinerary
+    verbs = {word.key for word in reading.words[mention.start - _TO_THE_VERB : mention.start]}
+    here = itinerary.stops[index]
+    if verbs & _ARRIVING and not verbs & _PARTING:
+        here = TripStop(place=here.place, mode=here.mode)
+    elif not verbs & _PARTING:
+        return itinerary if index == len(itinerary.stops) - 1 and not itinerary.end else None
+    stops = (*itinerary.stops[:index], here)
+    return replace(itinerary, stops=stops, end=None, end_mode=None, end_starts_at=None)
+
+
+def _asked_stop(reading: Reading, itinerary: Itinerary) -> tuple[int, Mention | None]:
+    """Return the stop that the clause that asks names, by its name or as "the second stop"."""
+    names = [stop.place for stop in itinerary.stops]
+    asks = reading.asked("ask", "when", "time") or reading.asked("superlative", "earliest")
+    for ask in asks:
+        for named in scene.names(reading, asked=True):
+            near = named.start - ask.end >= 0 and not reading.separated(ask.end, named.start)
+            conditions = reading.text(ask.end, named.start).split()
+            if near and named.value in names and "if" not in conditions:
+                return names.index(named.value), named
+        for ordinal in reading.asked("ordinal"):
+            rank = int(ordinal.value)
+            if ordinal.start >= ask.end and rank <= len(names):
+                return rank - 1, ordinal
+    return 0, None

@@ -1,0 +1,202 @@
+"""Frames for the times of a trip: when it is over, when to leave, what is left, how long it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from geoeval.query.base import TripStop
+from geoeval.query.kinds import FinishTime, FreeTime, LatestDeparture, StartTime, TripTime
+from geoeval.understanding import scene
+from geoeval.understanding.frame import Draft, Frame
+from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip, up_to_the_asked
+from geoeval.understanding.itinerary import Itinerary
+from geoeval.understanding.reading import Mention, Reading
+
+
+def _finish(reading: Reading) -> Iterator[Draft]:
+    trip = told_trip(reading, visits=False)
+    if trip is None or trip[1].depart is None or reading.asks("superlative:latest"):
+        return
+    account, itinerary = trip
+    asked = up_to_the_asked(reading, itinerary)
+    if asked is not None:
+        account.take(*reading.asked("superlative", "earliest"))
+        yield account.draft(FinishTime(**asked.fields()))
+
+
+def _start(reading: Reading) -> Iterator[Draft]:
+    trip = told_trip(reading)
+    if trip and trip[1].finish_by and not trip[1].depart and not reading.has("superlative:latest"):
+        account, itinerary = trip
+        yield account.draft(StartTime(**itinerary.fields()))
+
+
+def _latest(reading: Reading) -> Iterator[Draft]:
+    trip = told_trip(reading, visits=False)
+    if trip is None:
+        return
+    account, itinerary = trip
+    leaving = _left_place(reading, itinerary)
+    closing = _closing_place(reading, leaving)
+    latest = reading.has("superlative:latest")
+    if not latest and closing is None and any(stop.visit_min for stop in itinerary.stops):
+        return
+    if leaving is None or not (closing or itinerary.finish_by or booked(itinerary)):
+        return
+    fields = _from_the_left_place(itinerary, leaving, to_end=closing is None)
+    yield account.draft(LatestDeparture(**fields, leaving=leaving, before_closing=closing))
+
+
+def _from_the_left_place(itinerary: Itinerary, leaving: str, *, to_end: bool) -> dict[str, Any]:
+    """Return the trip with the place to leave as its first stop, and its goal as its end."""
+    fields = itinerary.fields()
+    stops, origin = fields["stops"], itinerary.origin
+    if origin == leaving and itinerary.depart is None and stops[-1].place != leaving:
+        stops = (TripStop(place=leaving), *(stop for stop in stops if stop.place != leaving))
+        origin = None
+    goal = stops[-1]
+    is_end = fields["end"] in {None, leaving, goal.place} and goal.mode in {None, itinerary.mode}
+    if to_end and is_end and len(stops) > 1 and not goal.visit_min:
+        finish = itinerary.finish_by or goal.starts_at
+        changed = {"stops": stops[:-1], "end": goal.place, "finish_by": finish}
+    else:
+        changed = {"stops": stops}
+    return {**fields, "origin": origin, **changed}
+
+
+def _left_place(reading: Reading, itinerary: Itinerary) -> str | None:
+    """Return the place that is to be left: named behind "leave", else home."""
+    for verb in reading.asked("leave"):
+        if reading.covering(verb.start, "event"):
+            continue
+        placed = [m for m in scene.names(reading) if 0 <= m.start - verb.end <= 3]
+        if placed and (itinerary.origin or not _is_start(reading, verb)):
+            return placed[0].value
+        if any(0 <= m.start - verb.end <= 2 for m in reading.asked("home")):
+            return itinerary.origin
+        if placed:
+            return None
+    return itinerary.origin or (itinerary.stops[0].place if itinerary.stops else None)
+
+
+def _is_start(reading: Reading, verb: Mention) -> bool:
+    """Whether a verb begins a visit instead of ending it ("start my visit to the Palace")."""
+    return reading.words[verb.start].key.startswith(("start", "begin"))
+
+
+def _closing_place(reading: Reading, leaving: str | None) -> str | None:
+    """Return the place whose closing time is the deadline: the last one named before it.
+
+    That is never the place to leave, unless it is the only one.
+    """
+    for closing in reading.of("closing"):
+        before = [m for m in scene.names(reading) if m.end <= closing.start]
+        other = [m for m in before if m.value != leaving]
+        if before:
+            return (other or before)[-1].value
+    return None
+
+
+def _free(reading: Reading) -> Iterator[Draft]:
+    trip = told_trip(reading, visits=False)
+    if trip is None:
+        return
+    account, itinerary = trip
+    itinerary = _awaited_at_the_end(itinerary)
+    before = _before_stop(reading, itinerary)
+    if before is not None:
+        yield account.draft(FreeTime(**itinerary.fields(), before_stop=before))
+
+
+def _awaited_at_the_end(itinerary: Itinerary) -> Itinerary:
+    """Return the journey with its deadline for an appointment where it has none."""
+    if itinerary.finish_by is None or booked(itinerary) or itinerary.end_starts_at:
+        return itinerary
+    if itinerary.end is not None:
+        return replace(itinerary, end_starts_at=itinerary.finish_by, finish_by=None)
+    *before, last = itinerary.stops
+    if last.visit_min:
+        return itinerary
+    last = last.model_copy(update={"starts_at": itinerary.finish_by})
+    return replace(itinerary, stops=(*before, last), finish_by=None)
+
+
+def _before_stop(reading: Reading, itinerary: Itinerary) -> str | None:
+    """Return the appointment before which time is free: the last stop with a fixed start."""
+    if itinerary.end_starts_at:
+        return itinerary.end
+    fixed = booked(itinerary)
+    named = [m.value for m in scene.names(reading, asked=True) if m.value in fixed]
+    candidates = named or fixed
+    return candidates[-1] if candidates else None
+
+
+def _trip_time(reading: Reading) -> Iterator[Draft]:
+    trip = told_trip(reading)
+    if trip is None:
+        return
+    account, itinerary = trip
+    asked = up_to_the_asked(reading, itinerary)
+    if asked is not None:
+        yield account.draft(TripTime(**asked.fields()))
+
+
+FRAMES = (
+    Frame(
+        name="finish time",
+        cues=(
+            ("ask:when", "finish"),
+            ("ask:when", "return"),
+            ("ask:when", "relation:to"),
+            ("ask:when", "arrival"),
+            ("ask:when", "leave"),
+            ("superlative:earliest", "finish"),
+            ("superlative:earliest", "return"),
+            ("superlative:earliest", "arrival"),
+        ),
+        fill=_finish,
+        absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order"),
+    ),
+    Frame(
+        name="start time",
+        cues=(
+            ("ask:when", "leave"),
+            ("ask:when", "leave", "finish"),
+            ("ask:when", "leave", "deadline"),
+        ),
+        fill=_start,
+        absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order"),
+    ),
+    Frame(
+        name="latest departure",
+        cues=(
+            ("superlative:latest", "leave"),
+            ("superlative:latest", "leave", "closing"),
+            ("superlative:latest", "leave", "deadline"),
+            ("ask:when", "leave", "closing"),
+            ("ask:when", "leave"),
+            ("ask:when", "leave", "deadline"),
+        ),
+        fill=_latest,
+        absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order", "state"),
+    ),
+    Frame(
+        name="free time",
+        cues=(
+            ("topic:free_time", "ask:time"),
+            ("topic:free_time",),
+            ("topic:free_time", "ask:time", "relation:before"),
+            ("topic:free_time", "ask:time", "available"),
+        ),
+        fill=_free,
+        absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order", "ask:time"),
+    ),
+    Frame(
+        name="trip time",
+        cues=(("ask:time",), ("ask:time", "topic:whole_trip")),
+        fill=_trip_time,
+        absorbs=TRIP_WORDS,
+    ),
+)

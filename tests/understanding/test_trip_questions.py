@@ -1,0 +1,89 @@
+"""Questions about trips through an invented town, put in many ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.query.base import DAYS
+from geoeval.query.solve import parse_query
+from geoeval.understanding import NotUnderstood
+from geoeval.world.model import Leg, Place, TravelMode, World
+from tests.understanding.asking import asked, differences, items
+
+QUESTIONS = items("trip_questions.json")
+HOURS = WeeklyHours.parse_lines([f"{day.capitalize()}: 10:00 AM – 6:00 PM" for day in DAYS])
+NAMES = (
+    "Hotel Vardo",
+    "Old Mill",
+    "Stone Pier",
+    "Maritime Museum",
+    "Rose Garden",
+    "Gorm Castle",
+    "Alba Central Station",
+    "Gull Cafe",
+)
+TOWN = World(
+    places=tuple(
+        Place(
+            name=name,
+            location=(0.01 * i, 0.0),
+            hours=HOURS if name in {"Maritime Museum", "Gorm Castle"} else None,
+        )
+        for i, name in enumerate(NAMES)
+    ),
+    legs=tuple(
+        Leg(origin=a, destination=b, mode=mode, duration_s=600, distance_m=4000.0)
+        for a in NAMES
+        for b in NAMES
+        if a != b
+        for mode in TravelMode
+    ),
+)
+
+
+@pytest.mark.parametrize("item", QUESTIONS, ids=lambda item: item["question"][:60])
+def test_a_trip_is_read_as_it_is_told(item: dict[str, Any]) -> None:
+    """Each question gives the one query that carries all its stops, lengths, hours and modes."""
+    got = asked(item["question"], TOWN, *item["options"])
+    assert not isinstance(got, NotUnderstood), got
+    wanted = parse_query(item["query"])
+    assert not list(differences(wanted.model_dump(), got.model_dump()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            "I leave Hotel Vardo at 1 PM by tram for the Old Mill, where I stay 1 hour. "
+            "Will I miss the train that leaves Alba Central Station at 2:30?"
+        ),
+        (
+            "I leave Hotel Vardo at 1 PM by car and spend 1 hour at the Old Mill. "
+            "Will I be late for my tour at Gorm Castle at 3 PM?"
+        ),
+    ],
+)
+def test_the_contrary_of_a_plan_that_holds_is_not_guessed(text: str) -> None:
+    """Being late or missing a train is no plan, so that yes and no would be swapped."""
+    assert isinstance(asked(text, TOWN, "Yes", "No"), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            "I leave Hotel Vardo at 9 AM by car and visit the Old Mill for 1 hour. I spend 2 hours at "
+            "the Old Mill. When do I arrive at Stone Pier?"
+        ),
+        (
+            "I leave Hotel Vardo at 9 AM by car, visit the Old Mill for 1 hour and then the Rose "
+            "Garden for 1 hour. I also read for 20 minutes. When am I back?"
+        ),
+    ],
+)
+def test_a_duration_left_over_is_no_trip(text: str) -> None:
+    """A second length for one visit, or one that belongs to nothing, is not dropped."""
+    assert isinstance(asked(text, TOWN), NotUnderstood)
