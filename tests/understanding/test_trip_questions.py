@@ -75,8 +75,8 @@ def test_the_contrary_of_a_plan_that_holds_is_not_guessed(text: str) -> None:
     "text",
     [
         (
-            "I leave Hotel Vardo at 9 AM by car and visit the Old Mill for 1 hour. I spend 2 hours at "
-            "the Old Mill. When do I arrive at Stone Pier?"
+            "I leave Hotel Vardo at 9 AM by car and visit the Old Mill for 1 hour. I spend 2 hours "
+            "at the Old Mill. When do I arrive at Stone Pier?"
         ),
         (
             "I leave Hotel Vardo at 9 AM by car, visit the Old Mill for 1 hour and then the Rose "
