@@ -11,7 +11,9 @@
     ├── UnknownPlaceError        (LookupError)  a name that no place of the world has, or several do
     ├── DatasetError
     │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
-    │   └── RecordError            (ValueError) one record that cannot be used, with its JSON path
+    │   ├── RecordError            (ValueError) one record that cannot be used, with its JSON path
+    │   └── FetchError                          a published file that cannot be downloaded or kept
+    │       └── ChecksumError                   a published file that is not what it was
     ├── BaselineError            (ValueError)   a file of accepted findings that cannot be used
     ├── ModelError                              a language model that is of no use
     │   ├── ModelUnavailableError (ConnectionError) an endpoint that does not answer, or not us
@@ -146,6 +148,14 @@ class ModelOutputError(ModelError, ValueError):
     def __init__(self, message: str, words: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.words = words
+
+
+class FetchError(DatasetError):
+    """A file of a published dataset cannot be downloaded, or not be kept."""
+
+
+class ChecksumError(FetchError):
+    """A file of a published dataset is not what it was when it was first downloaded."""
 
 
 class UsageError(GeoEvalError, ValueError):

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from geoeval.cli.declared import declared, with_world
 from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, shortfalls, unreadable
 from geoeval.cli.inputs import read_inputs
-from geoeval.cli.options import DatasetName, Output, Paths
+from geoeval.cli.options import Columns, DatasetName, Labels, Output, Paths, WorldFile
 from geoeval.cli.output import refuse_overwriting, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.cli.samples import sample_paths
@@ -30,7 +31,7 @@ version of geoeval alone. Exit code: 0 written, whatever was found; 1 nothing co
 """
 
 
-def audit(
+def audit(  # noqa: PLR0913, PLR0917 - one parameter per option
     paths: Paths = None,
     output: Output = None,
     output_format: Annotated[
@@ -38,6 +39,9 @@ def audit(
         typer.Option("--format", help="How to write it; the suffix of FILE says so too."),
     ] = None,
     dataset: DatasetName = "auto",
+    columns: Columns = None,
+    labels: Labels = None,
+    world: WorldFile = None,
     title: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="The heading of the report.")
     ] = None,
@@ -55,7 +59,8 @@ def audit(
     form = output_format or _format_of(output)
     inputs = [*(paths or ()), *sample_paths(sample)]
     refuse_overwriting(inputs, output)
-    datasets = read_inputs(inputs, dataset)
+    records = declared(dataset, columns, labels)
+    datasets = with_world(read_inputs(inputs, records), world)
     with LateBar("auditing") as bar:
         report = verify_datasets(datasets, progress=bar)
     failed = () if unreadable(datasets) else shortfalls(report, 0.0)

@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from geoeval.cli import audit, rule, solve, verify, world
+from geoeval.cli import audit, datasets, fetch, rule, solve, verify, world
 from geoeval.cli.exits import FAILED
 from geoeval.cli.output import complain, drop_output, prepare_streams, write_lines
 from geoeval.errors import GeoEvalError
@@ -27,6 +27,10 @@ app.command("verify", short_help="Prove or refute every label.", epilog=verify.E
 app.command("audit", short_help="Report on every label.", epilog=audit.EPILOG)(audit.audit)
 app.command("solve", short_help="Answer every question.", epilog=solve.EPILOG)(solve.solve)
 app.command("world", short_help="Show what contexts hold.", epilog=world.EPILOG)(world.world)
+app.command("datasets", short_help="List formats and datasets.", epilog=datasets.EPILOG)(
+    datasets.datasets
+)
+app.command("fetch", short_help="Download a dataset.", epilog=fetch.EPILOG)(fetch.fetch)
 app.command("rule", short_help="Explain a rule.", epilog=rule.RULE_EPILOG)(rule.rule)
 app.command("rules", short_help="List all rules.", epilog=rule.RULES_EPILOG)(rule.rules)
 

@@ -8,6 +8,8 @@ import typer
 
 from geoeval.errors import quote
 
+_LONGEST_S = 86_400
+
 
 def parse_share(text: object) -> float:
     """Return the number of a share from 0 to 1.
@@ -24,6 +26,24 @@ def parse_share(text: object) -> float:
     if 0 <= share <= 1:
         return share
     message = f"expected a share from 0 to 1, such as 0.6 for 60 %, got {quote(text)}"
+    raise typer.BadParameter(message)
+
+
+def parse_seconds(text: object) -> float:
+    """Return the number of a positive time in seconds.
+
+    Examples
+    --------
+    >>> parse_seconds("2.5")
+    2.5
+    """
+    try:
+        seconds = float(str(text))
+    except ValueError:
+        seconds = -1.0
+    if 0 < seconds <= _LONGEST_S:
+        return seconds
+    message = f"expected a time above 0 and up to {_LONGEST_S} seconds, got {quote(text)}"
     raise typer.BadParameter(message)
 
 

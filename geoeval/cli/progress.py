@@ -44,13 +44,13 @@ class LateBar:
     def __enter__(self) -> Self:
         return self
 
-    def __call__(self, done: int, total: int) -> None:
-        """Show how many parts are done."""
+    def __call__(self, done: int, total: int | None) -> None:
+        """Show how many parts are done, of how many if that is known."""
         if not self._wanted or self._clock() < self._due:
             return
         if self._bar is None:
             self._bar = self._started(total)
-        self._bar.update(self._bar.task_ids[0], completed=done)
+        self._bar.update(self._bar.task_ids[0], completed=done, total=total)
 
     def __exit__(
         self,
@@ -61,7 +61,7 @@ class LateBar:
         if self._bar is not None:
             self._bar.stop()
 
-    def _started(self, total: int) -> Progress:
+    def _started(self, total: int | None) -> Progress:
         """Return a bar that is on the screen; it leaves no trace behind."""
         from rich.console import Console
         from rich.progress import Progress

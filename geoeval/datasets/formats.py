@@ -23,6 +23,7 @@ class RecordFormat(Protocol):
     """A way of writing records; a new one is added to ``FORMATS``."""
 
     name: str
+    about: str
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
         """Return whether a record has the fields that make it one of this format."""

@@ -27,6 +27,7 @@ class MapEvalFormat:
     """
 
     name = "mapeval"
+    about = "MapEval-Textual: multiple choice, each question with its context in words"
     needs_context = True
 
     def __init__(self, labels: LabelForm | None = None) -> None:
@@ -93,6 +94,7 @@ class MapEvalApiFormat(MapEvalFormat):
     """The same without "context": the facts are to be had from a map service."""
 
     name = "mapeval-api"
+    about = "MapEval-API: the same without contexts; the facts come from --world"
     needs_context = False
 
     def recognises(self, raw: Mapping[str, object]) -> bool:

@@ -25,6 +25,7 @@ class MapEvalVisualFormat:
     """
 
     name = "mapeval-visual"
+    about = "MapEval-Visual: multiple choice about pictures, which are not read"
 
     def __init__(self, labels: LabelForm = _PUBLISHED) -> None:
         self._labels = labels

@@ -26,6 +26,7 @@ class McqFormat:
     """
 
     name = "mcq"
+    about = "any multiple-choice questions, with --columns and --labels as needed"
 
     def __init__(self, columns: Columns | None = None, labels: LabelForm = UNDECLARED) -> None:
         self._declared = columns or Columns()

@@ -18,6 +18,7 @@ class NaturalPlanFormat:
     """
 
     name = "natural-plan"
+    about = "NATURAL PLAN: a prompt that states a plan's demands, and a golden plan"
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
         """Return whether a record has the fields that make it one of this format."""

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from geoeval.cli.main import app
 from tests.architecture.documents import rows
 
-COMMANDS = ("verify", "audit", "solve", "world", "rule", "rules")
+COMMANDS = ("verify", "audit", "solve", "world", "datasets", "fetch", "rule", "rules")
 OPTION = re.compile(r"^ +(?:-\w, )?(?P<name>--[a-z-]+)(?: [<\[](?P<choices>[a-z]+(?:\|[a-z]+)+))?")
 
 

@@ -1,0 +1,227 @@
+"""One file from the network to the disk: resumed where it broke off, whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import http.client
+import json
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from geoeval.datasets.transport import (
+    PassingFaultError,
+    RangeRefusedError,
+    open_address,
+    read_block,
+)
+from geoeval.errors import FetchError
+
+Progress = Callable[[int, int | None], None]
+_BLOCK = 1 << 16
+_FROM = re.compile(r"bytes (\d+)-")
+_HEADERS = {"User-Agent": "geoeval", "Accept": "*/*", "Accept-Encoding": "identity"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How long to wait for a server, and how often to try again.
+
+    Attributes
+    ----------
+    timeout_s
+        Longest wait for the next bytes, in seconds.
+    tries
+        How many tries in a row may bring nothing.
+    pause_s
+        The wait before the second of them, in seconds; it doubles each time.
+    sleep
+        Waits for a number of seconds.
+    """
+
+    timeout_s: float = 30.0
+    tries: int = 5
+    pause_s: float = 0.5
+    sleep: Callable[[float], None] = time.sleep
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _State:
+    """What is known of a part of a file: of which one it is, and how long that is."""
+
+    url: str
+    validator: str | None
+    total: int | None
+
+
+def download(url: str, target: Path, progress: Progress, patience: Patience) -> Path:
+    """Download a file beside its target.
+
+    Parameters
+    ----------
+    url
+        An address of HTTP or HTTPS.
+    target
+        The path that the file shall have in the end; it is not touched.
+    progress
+        Called after each block with the bytes that are there, and all of them if known.
+    patience
+        How long to wait, how often to try.
+
+    Returns
+    -------
+    Path
+        The whole file, named after the target with ".part" behind. If an earlier download of
+        the same state of the file broke off, only the rest was asked for.
+
+    Raises
+    ------
+    FetchError
+        If the file cannot be had, or not be written; what came so far is kept.
+    """
+    return _Download(url, target, progress, patience).run()
+
+
+def drop_part(target: Path) -> None:
+    """Remove what there is of a download that shall not be resumed."""
+    for path in (_part(target), _state_path(target)):
+        path.unlink(missing_ok=True)
+
+
+def keep_part(target: Path) -> None:
+    """Give a downloaded file its name, in one step."""
+    _part(target).replace(target)
+    drop_part(target)
+
+
+def _part(target: Path) -> Path:
+    """Return where a file grows."""
+    return target.with_name(f"{target.name}.part")
+
+
+def _state_path(target: Path) -> Path:
+    """Return where the state of a growing file is written down."""
+    return target.with_name(f"{target.name}.part.json")
+
+
+class _Download:
+    """The download of one file."""
+
+    def __init__(self, url: str, target: Path, progress: Progress, patience: Patience) -> None:
+        self._url = url
+        self._target = target
+        self._part = _part(target)
+        self._progress = progress
+        self._patience = patience
+
+    def run(self) -> Path:
+        """Try until the file is whole, or trying brings nothing any more."""
+        failures, most = 0, self._have()
+        while True:
+            try:
+                self._try()
+            except RangeRefusedError:
+                drop_part(self._target)
+                fault: PassingFaultError = PassingFaultError(
+                    "the server has not the rest of the file"
+                )
+            except PassingFaultError as passing:
+                fault = passing
+            else:
+                return self._part
+            have = self._have()
+            failures = 0 if have > most else failures + 1
+            most = max(most, have)
+            if failures >= self._patience.tries:
+                rest = f"; fetch again to go on from byte {have}" if have else ""
+                message = f"{fault} ({failures} tries{rest})"
+                raise FetchError(message)
+            pause_s = self._patience.pause_s * 2 ** max(failures - 1, 0)
+            self._patience.sleep(max(pause_s, fault.wait_s))
+
+    def _have(self) -> int:
+        """Return how many bytes there are."""
+        try:
+            return self._part.stat().st_size
+        except OSError:
+            return 0
+
+    def _try(self) -> None:
+        """Ask for what is missing and append it."""
+        have, state = self._have(), self._state()
+        headers = dict(_HEADERS)
+        if not have or state is None or state.url != self._url or state.validator is None:
+            have = 0
+        elif have == state.total:
+            return
+        else:
+            headers |= {"Range": f"bytes={have}-", "If-Range": state.validator}
+        with open_address(self._url, headers, self._patience.timeout_s) as response:
+            have = self._checked_start(response, have)
+            length = response.headers.get("Content-Length", "")
+            total = have + int(length) if length.isdecimal() else None
+            with self._writing():
+                self._note(_State(url=self._url, validator=_validator(response), total=total))
+            self._append(response, have, total)
+
+    def _checked_start(self, response: http.client.HTTPResponse, have: int) -> int:
+        """Return from which byte on the answer brings the file."""
+        if response.headers.get("Content-Encoding", "identity") != "identity":
+            message = f"expected the file at {self._url} as it is, got it compressed"
+            raise FetchError(message)
+        if response.headers.get_content_type() == "text/html":
+            message = f"expected a file at {self._url}, got a web page; give another --url"
+            raise FetchError(message)
+        if response.status != http.client.PARTIAL_CONTENT:
+            return 0
+        found = _FROM.match(response.headers.get("Content-Range", ""))
+        if found is None or int(found[1]) != have:
+            raise RangeRefusedError
+        return have
+
+    def _append(self, response: http.client.HTTPResponse, have: int, total: int | None) -> None:
+        """Write the body of an answer behind the bytes that are there."""
+        with self._writing(), self._part.open("ab" if have else "wb") as file:
+            while block := read_block(response, _BLOCK):
+                file.write(block)
+                have += len(block)
+                self._progress(have, total)
+            file.flush()
+            os.fsync(file.fileno())
+        if total is not None and have != total:
+            message = f"expected {total} bytes from {self._url}, got {have}"
+            raise PassingFaultError(message)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Tell what cannot be written in words."""
+        try:
+            yield
+        except OSError as error:
+            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+            reason = "the disk is full; make room and fetch again" if full else error.strerror
+            message = f"{self._part} cannot be written: {reason}"
+            raise FetchError(message) from None
+
+    def _state(self) -> _State | None:
+        """Return the state that was noted, if it can be read."""
+        try:
+            return _State(**json.loads(_state_path(self._target).read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
+            return None
+
+    def _note(self, state: _State) -> None:
+        """Write the state down."""
+        _state_path(self._target).write_text(json.dumps(asdict(state)), encoding="utf-8")
+
+
+def _validator(response: http.client.HTTPResponse) -> str | None:
+    """Return what tells whether the file has changed: a strong tag, or its date."""
+    tag = response.headers.get("ETag")
+    if tag is not None and not tag.startswith("W/"):
+        return tag
+    return response.headers.get("Last-Modified")

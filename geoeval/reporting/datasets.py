@@ -1,0 +1,104 @@
+"""The catalogue of datasets, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from geoeval.datasets.catalogue import Published
+from geoeval.reporting.ansi import Paint
+from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump
+from geoeval.reporting.view import PageFormat
+from geoeval.reporting.wording import count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatLine:
+    """A record format: its name, and the first line of what is said about it."""
+
+    name: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetLine:
+    """A published dataset, and where it was fetched to, if it was."""
+
+    entry: Published
+    path: Path | None = None
+
+
+def render_datasets(
+    formats: Sequence[FormatLine],
+    datasets: Sequence[DatasetLine],
+    output_format: PageFormat,
+    *,
+    colour: bool = False,
+) -> Iterator[str]:
+    """Yield the lines of the catalogue.
+
+    Parameters
+    ----------
+    formats
+        The record formats.
+    datasets
+        The published datasets.
+    output_format
+        Text or JSON.
+    colour
+        Whether to paint.
+
+    Yields
+    ------
+    str
+        Lines without their ends.
+
+    Examples
+    --------
+    >>> list(render_datasets([FormatLine(name="mcq", about="questions")], [], PageFormat.TEXT))
+    ['Record formats (--dataset)', '  mcq  questions', '', 'Published datasets (geoeval fetch)']
+    """
+    if output_format is PageFormat.JSON:
+        yield dump(_shape(formats, datasets), indent=2)
+        return
+    paint = Paint(colour)
+    width = max((len(each.name) for each in formats), default=0)
+    yield paint("bold", "Record formats (--dataset)")
+    for each in formats:
+        yield f"  {each.name:<{width}}  {each.about}"
+    yield ""
+    yield paint("bold", "Published datasets (geoeval fetch)")
+    for one in datasets:
+        yield from _described(one, paint)
+
+
+def _described(one: DatasetLine, paint: Paint) -> Iterator[str]:
+    """Yield the lines about a published dataset."""
+    entry = one.entry
+    number = "" if entry.records is None else f", {count(entry.records, 'record')}"
+    yield f"  {paint('bold', entry.name)}  {entry.title}{number} ({entry.format})"
+    yield f"    {entry.about}"
+    yield f"    licence: {entry.licence or 'see the homepage'}; {entry.homepage}"
+    if entry.address is None:
+        yield "    address: not known; give one with --url"
+    else:
+        files = entry.files[0] if len(entry.files) == 1 else count(len(entry.files), "file")
+        yield f"    address: {entry.address} ({files})"
+    yield f"    fetched: {one.path}" if one.path is not None else "    not fetched"
+
+
+def _shape(formats: Sequence[FormatLine], datasets: Sequence[DatasetLine]) -> Json:
+    """Return the JSON shape of the catalogue."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "formats": [{"name": each.name, "about": each.about} for each in formats],
+        "datasets": [
+            {
+                **asdict(one.entry),
+                "files": list(one.entry.files),
+                "fetched": None if one.path is None else str(one.path),
+            }
+            for one in datasets
+        ],
+    }

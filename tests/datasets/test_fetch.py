@@ -1,0 +1,165 @@
+"""Fetching datasets: pins, files that are there, and several files at once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from geoeval.datasets.catalogue import Published, published
+from geoeval.datasets.download import Patience
+from geoeval.datasets.fetch import Fetched, fetch
+from geoeval.datasets.pins import LOCK_NAME, Pin, file_sha256, read_pins
+from geoeval.datasets.storage import cache_folder, dataset_path, default_folder, is_fetched
+from geoeval.errors import ChecksumError, FetchError
+from tests.datasets.server import Served, serving
+
+BODY = b'[{"id": 1}]'
+ONE = published("mapeval-textual")
+PATIENCE = Patience(tries=2, sleep=lambda _seconds: None)
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """Return a server of one small file."""
+    with serving(BODY) as server:
+        yield server
+
+
+def get(served: Served, folder: Path, **options: bool) -> tuple[Fetched, ...]:
+    """Fetch a dataset of one file from the server."""
+    return fetch(ONE, folder, url=served.url, patience=PATIENCE, **options)
+
+
+def test_the_first_download_is_pinned(served: Served, tmp_path: Path) -> None:
+    """In a lock file beside it, with address and size."""
+    folder = tmp_path / "new" / "folder"
+    (found,) = get(served, folder)
+    sha256 = hashlib.sha256(BODY).hexdigest()
+    assert found.fresh
+    assert found.path.read_bytes() == BODY
+    assert found.pin == Pin(url=served.url, size=len(BODY), sha256=sha256)
+    assert read_pins(folder) == {"dataset.json": found.pin}
+    assert sorted(path.name for path in folder.iterdir()) == ["dataset.json", LOCK_NAME]
+    assert is_fetched(ONE, folder)
+
+
+def test_a_file_that_is_there_is_checked_and_kept(served: Served, tmp_path: Path) -> None:
+    """Nothing is asked of the server."""
+    get(served, tmp_path)
+    (found,) = get(served, tmp_path)
+    assert not found.fresh
+    assert len(served.requests) == 1
+
+
+def test_a_file_that_was_changed_is_told(served: Served, tmp_path: Path) -> None:
+    """With both checksums, and what to do."""
+    (found,) = get(served, tmp_path)
+    found.path.write_bytes(b"[]")
+    other = hashlib.sha256(b"[]").hexdigest()
+    with pytest.raises(ChecksumError, match=f"{found.pin.sha256}.*{other}; --force fetches"):
+        get(served, tmp_path)
+    get(served, tmp_path, force=True)
+    assert found.path.read_bytes() == BODY
+
+
+def test_a_file_of_someone_else_is_not_overwritten(served: Served, tmp_path: Path) -> None:
+    """Unless that is asked for."""
+    (tmp_path / "dataset.json").write_bytes(b"mine")
+    with pytest.raises(FetchError, match=r"is there already and was not fetched; .*--force"):
+        get(served, tmp_path)
+    assert (tmp_path / "dataset.json").read_bytes() == b"mine"
+    get(served, tmp_path, force=True)
+    assert (tmp_path / "dataset.json").read_bytes() == BODY
+
+
+def test_a_download_that_is_not_what_it_was_is_refused(served: Served, tmp_path: Path) -> None:
+    """What is there stays, and the new one is accepted on request only."""
+    (old,) = get(served, tmp_path)
+    served.body = b"[]"
+    other = hashlib.sha256(b"[]").hexdigest()
+    with pytest.raises(ChecksumError, match=f"{old.pin.sha256}.*{other}; --repin accepts it"):
+        get(served, tmp_path, force=True)
+    assert old.path.read_bytes() == BODY
+    assert not list(tmp_path.glob("*.part*"))
+    (new,) = get(served, tmp_path, repin=True)
+    assert (new.pin.sha256, new.path.read_bytes()) == (other, b"[]")
+    assert read_pins(tmp_path)["dataset.json"] == new.pin
+
+
+def test_a_pin_outlives_its_file(served: Served, tmp_path: Path) -> None:
+    """As where only the lock file is committed."""
+    (old,) = get(served, tmp_path)
+    old.path.unlink()
+    assert not is_fetched(ONE, tmp_path)
+    served.body = b"[]"
+    with pytest.raises(ChecksumError, match="is not what it was"):
+        get(served, tmp_path)
+    assert not old.path.exists()
+
+
+def test_several_files_are_fetched_one_by_one(served: Served, tmp_path: Path) -> None:
+    """Those that came before a fault are there, and are not asked for again."""
+    entry = Published(
+        name="two",
+        title="Two",
+        about="two files",
+        format="mcq",
+        homepage="https://example.org",
+        files=("a.csv", "b.json"),
+    )
+    served.faults = ["", "404"]
+    base = served.url.removesuffix("set.json")
+    with pytest.raises(FetchError, match=r"b\.json answers with status 404"):
+        fetch(entry, tmp_path, url=base, patience=PATIENCE)
+    assert not is_fetched(entry, tmp_path)
+    files = fetch(entry, tmp_path, url=base, patience=PATIENCE)
+    assert [file.fresh for file in files] == [False, True]
+    assert served.paths == ["/a.csv", "/b.json", "/b.json"]
+    assert dataset_path(entry, tmp_path) == tmp_path
+    assert dataset_path(ONE, tmp_path) == tmp_path / "dataset.json"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"files": {"a": {"x": 1}}}', '{"files": 7}', "{}"])
+def test_a_lock_file_that_cannot_be_read_is_told(served: Served, tmp_path: Path, text: str) -> None:
+    """It is neither ignored nor overwritten."""
+    lock = tmp_path / LOCK_NAME
+    lock.write_text(text, encoding="utf-8")
+    with pytest.raises(FetchError, match=r"cannot be read .*; correct it, or delete it"):
+        get(served, tmp_path)
+    assert lock.read_text(encoding="utf-8") == text
+    assert not is_fetched(ONE, tmp_path)
+
+
+def test_a_folder_that_cannot_be_used_is_told(served: Served, tmp_path: Path) -> None:
+    """A file in its place, for instance."""
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(FetchError, match="file cannot be used: File exists"):
+        get(served, tmp_path / "file")
+    (tmp_path / "dataset.json").mkdir()
+    (tmp_path / LOCK_NAME).write_text(
+        json.dumps({"files": {"dataset.json": {"url": "", "size": 0, "sha256": ""}}}),
+        encoding="utf-8",
+    )
+    with pytest.raises(FetchError, match="cannot be used: Is a directory"):
+        get(served, tmp_path)
+
+
+def test_the_cache_is_where_the_variable_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without it, where the system keeps caches."""
+    monkeypatch.setenv("GEOEVAL_CACHE", str(tmp_path))
+    assert default_folder(ONE) == tmp_path / "mapeval-textual"
+    monkeypatch.delenv("GEOEVAL_CACHE")
+    assert cache_folder().name in {"geoeval", "Cache"}
+
+
+def test_checksum_of_a_large_file(tmp_path: Path) -> None:
+    """It is read in blocks."""
+    path = tmp_path / "large"
+    path.write_bytes(b"x" * 3_000_000)
+    assert file_sha256(path) == hashlib.sha256(b"x" * 3_000_000).hexdigest()

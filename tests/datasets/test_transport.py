@@ -1,0 +1,71 @@
+"""Faults of a connection that a plain local server does not have."""
+
+from __future__ import annotations
+
+import ssl
+import urllib.request
+from email.message import Message
+from http.client import HTTPMessage
+from io import BytesIO
+from urllib.error import URLError
+
+import pytest
+
+from geoeval.datasets import transport
+from geoeval.datasets.transport import open_address
+from geoeval.errors import FetchError
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("https://example.org/a", "http://example.org/a"),
+        ("https://example.org/a", "ftp://example.org/a"),
+        ("http://example.org/a", "ftp://example.org/a"),
+    ],
+)
+def test_a_redirect_to_a_less_safe_place_is_refused(old: str, new: str) -> None:
+    """What was encrypted stays so."""
+    request = urllib.request.Request(old)  # noqa: S310 - it is not opened
+    with pytest.raises(FetchError, match=f"{old} redirects to {new}, which is less safe"):
+        transport._Redirects().redirect_request(
+            request, BytesIO(), 302, "Found", HTTPMessage(), new
+        )
+
+
+def test_a_redirect_to_a_safer_place_is_followed() -> None:
+    """The headers go along."""
+    request = urllib.request.Request("http://example.org/a", headers={"Range": "bytes=5-"})
+    moved = transport._Redirects().redirect_request(
+        request, BytesIO(), 302, "Found", HTTPMessage(), "https://example.org/b"
+    )
+    assert moved is not None
+    assert (moved.full_url, moved.get_header("Range")) == ("https://example.org/b", "bytes=5-")
+
+
+def test_a_wrong_certificate_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server may be another one."""
+
+    class Opener:
+        """Finds a certificate that is not that of the server."""
+
+        def open(self, _request: object, timeout: float) -> None:
+            """Fail as urllib does."""
+            assert timeout > 0
+            raise URLError(ssl.SSLCertVerificationError("certificate has expired"))
+
+    monkeypatch.setattr(transport, "_opener", Opener)
+    with pytest.raises(FetchError, match=r"is not the one it says: .*certificate has expired"):
+        open_address("https://example.org/a", {}, 5.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "wait_s"),
+    [(None, 0.0), ("7", 7.0), ("3600", 60.0), ("Mon, 01 Jan 2024 00:00:00 GMT", 0.0), ("-1", 0.0)],
+)
+def test_the_wait_that_a_server_asks_for(text: str | None, wait_s: float) -> None:
+    """Up to a minute; a date is not waited for."""
+    headers = Message()
+    if text is not None:
+        headers["Retry-After"] = text
+    assert transport._asked_wait_s(headers.get("Retry-After")) == wait_s
