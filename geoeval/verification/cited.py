@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from geoeval.datasets.records import Record
 from geoeval.verification.model import Answer, CitedLine
+
+_FIGURE = re.compile(r"\d+(?:[.:]\d+)*")
+_LONGEST_BLOCK = 40
 
 
 def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
@@ -35,5 +41,26 @@ def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
     if answer.outcome is None:
         return ()
     lines = record.context.split("\n")
-    numbers = sorted({fact.line for fact in answer.outcome.facts if fact.line is not None})
-    return tuple(CitedLine(number=number, text=lines[number - 1].strip()) for number in numbers)
+    numbers: set[int] = set()
+    for fact in answer.outcome.facts:
+        if fact.line is not None:
+            numbers.update(_stated(fact.text, fact.line, lines))
+    return tuple(
+        CitedLine(number=number, text=lines[number - 1].strip()) for number in sorted(numbers)
+    )
+
+
+def _stated(fact: str, first: int, lines: list[str]) -> Iterator[int]:
+    """Yield the line that a fact was read from, and those below it that have its figures.
+
+    The facts of a place are a list below its name, each behind a hyphen.
+    """
+    yield first
+    figures = set(_FIGURE.findall(fact)) - set(_FIGURE.findall(lines[first - 1]))
+    for number, line in enumerate(lines[first : first + _LONGEST_BLOCK], start=first + 1):
+        if not figures or not line.lstrip().startswith("-"):
+            return
+        found = figures & set(_FIGURE.findall(line))
+        if found:
+            figures -= found
+            yield number

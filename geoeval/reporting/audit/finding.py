@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from geoeval.query.illustration import DayPlan, Illustration
 from geoeval.query.values import Derivation, Infeasible, Names, Outcome
@@ -19,6 +19,7 @@ from geoeval.verification.findings import evidence_of
 from geoeval.verification.model import Answer, Finding, Item
 
 _LONG_QUESTION = 900
+_SHORT_OPTION = 24
 _SHOWN_STEPS = 14
 _TITLE_WIDTH = 160
 _OF_LABELS = ("GEO3", "GEO4", "GEO5", "GEO6", "GEO7")
@@ -47,7 +48,6 @@ def draw_finding(shown: Shown, anchor: str) -> Html:
         _asked(item) if item is not None else None,
         element("p", finding.message, class_="message", dir="auto"),
         _proof(finding, item) if item is not None and about_label else _evidence(finding.evidence),
-        element("p", element("b", "What to do: "), finding.help) if finding.help else None,
         id=anchor,
         class_="finding",
         data_code=finding.code,
@@ -81,8 +81,7 @@ def _asked(item: Item) -> Iterator[Child]:
         yield element(
             "ol",
             (_option(index, option, item) for index, option in enumerate(item.options)),
-            class_="options",
-            start=0,
+            class_="short options" if max(map(len, item.options)) <= _SHORT_OPTION else "options",
         )
     if item.label is not None and item.label < 0:
         yield _unanswerable(element("span", "key", class_="key"))
@@ -111,10 +110,10 @@ def _proof(finding: Finding, item: Item) -> Iterator[Child]:
     answer = item.answer
     derived = set(evidence_of(answer))
     slip = [line for line in finding.evidence if line not in derived]
-    if slip:
+    if slip and finding.cause != "other_option_fits":
         yield element("p", " ".join(slip), class_="slip", dir="auto")
     value = value_of(answer)
-    if value is not None:
+    if value is not None and describe(value) not in finding.message:
         yield element(
             "p", element("b", "Computed: "), element("bdi", describe(value)), class_="value"
         )
@@ -136,16 +135,16 @@ def _pictures(illustration: Illustration, item: Item) -> Html | None:
     first = [day for day in illustration.days if not day.title or day.title in near]
     others = [day for day in illustration.days if day not in first]
     drawn: list[Child] = [draw_map(illustration, marked)]
-    drawn += [_day(day, item) for day in first or others[:1]]
-    rest = others if first else others[1:]
+    shown, rest = (first, others) if first else (others[:1], others[1:])
+    drawn += [_day(day, item, shown) for day in shown]
     if rest:
         more = element("summary", count(len(rest), "other offered plan"))
-        drawn.append(element("details", more, (_day(day, item) for day in rest)))
-    shown = [one for one in drawn if one is not None]
-    return element("div", shown, class_="pictures") if shown else None
+        drawn.append(element("details", more, (_day(day, item, rest) for day in rest)))
+    pictures = [one for one in drawn if one is not None]
+    return element("div", pictures, class_="pictures") if pictures else None
 
 
-def _day(day: DayPlan, item: Item) -> Html:
+def _day(day: DayPlan, item: Item, beside: Sequence[DayPlan]) -> Html:
     """Return a day with the text that offers it, and what it breaks."""
     marks: list[Child] = []
     for index, word in ((item.label, "key"), (item.answer.answer, "computed")):
@@ -162,7 +161,9 @@ def _day(day: DayPlan, item: Item) -> Html:
         when,
         broken if day.broken else None,
     )
-    return element("figure", caption if title or when or day.broken else None, draw_day(day))
+    return element(
+        "figure", caption if title or when or day.broken else None, draw_day(day, beside)
+    )
 
 
 def _steps(steps: tuple[str, ...]) -> Html | None:

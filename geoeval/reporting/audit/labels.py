@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from geoeval.reporting.safe import cut
 
-FONT = 11.0
-_LINE = 14.0
+FONT = 12.0
+_LINE = 15.0
 _GAP = 6.0
 _RINGS = (1.0, 2.2, 3.6)
+_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.8)
 _NAME_COLUMNS = 26
 Anchor = Literal["start", "middle", "end"]
 
@@ -57,40 +58,44 @@ def short(name: str) -> str:
     return cut(name, _NAME_COLUMNS)
 
 
-def place_labels(
-    texts: Sequence[str], points: Sequence[tuple[float, float]], width: float, height: float
-) -> list[Label]:
-    """Put each text beside its point, the first ones where they read best.
+class Labels:
+    """Texts put on a picture one after the other, the most important first.
 
     Parameters
     ----------
-    texts
-        One for each of the first points.
     points
-        All points that are drawn.
+        The points that are drawn, which no text shall hide.
     width, height
         The size of the picture.
 
-    Returns
-    -------
-    list of Label
-        In the order of the texts: to the right if there is room, else to the left, above or
-        below, farther off where it is crowded; where nothing is free, where the least is hidden.
-
     Examples
     --------
-    >>> near = place_labels(["mill", "pier"], [(50, 50), (54, 50)], 200, 100)
+    >>> labels = Labels([(50, 50), (54, 50)], 200, 100)
+    >>> near = [labels.beside("mill", (50, 50)), labels.beside("pier", (54, 50))]
     >>> near[0].box.overlap(near[1].box)
     0.0
     """
-    taken = [Box(x - 4, y - 4, x + 4, y + 4) for x, y in points]
-    frame = Box(2, 2, width - 2, height - 2)
-    labels = []
-    for text, point in zip(texts, points, strict=False):
-        best = min(_candidates(text, point), key=lambda one: _hidden(one.box, taken, frame))
-        labels.append(best)
-        taken.append(best.box)
-    return labels
+
+    def __init__(self, points: Iterable[tuple[float, float]], width: float, height: float) -> None:
+        self._taken = [Box(x - 4, y - 4, x + 4, y + 4) for x, y in points]
+        self._frame = Box(2, 2, width - 2, height - 2)
+
+    def beside(self, text: str, point: tuple[float, float]) -> Label:
+        """Put a text beside a point: to the right if there is room, else left, above or below.
+
+        Where it is crowded it stands farther off; where nothing is free, where it hides least.
+        """
+        return self._put(_around(text, point))
+
+    def along(self, text: str, line: Sequence[tuple[float, float]]) -> Label:
+        """Put a text on a line of points: in its middle if there is room, else farther along."""
+        return self._put(_upon(text, line))
+
+    def _put(self, candidates: Iterable[Label]) -> Label:
+        """Keep the candidate that hides least, the first of equal ones."""
+        best = min(candidates, key=lambda one: _hidden(one.box, self._taken, self._frame))
+        self._taken.append(best.box)
+        return best
 
 
 def _columns(character: str) -> float:
@@ -104,7 +109,7 @@ def _columns(character: str) -> float:
     return 0.68 if character.isupper() else 0.55
 
 
-def _candidates(text: str, point: tuple[float, float]) -> Iterator[Label]:
+def _around(text: str, point: tuple[float, float]) -> Iterator[Label]:
     """Yield the places beside a point at which a text may stand, the best first."""
     x, y = point
     wide = text_width(text)
@@ -115,6 +120,18 @@ def _candidates(text: str, point: tuple[float, float]) -> Iterator[Label]:
             yield _label(text, x - off, y + dy, "end", wide)
         yield _label(text, x, y - _GAP * ring - 5, "middle", wide)
         yield _label(text, x, y + _GAP * ring + 5, "middle", wide)
+
+
+def _upon(text: str, line: Sequence[tuple[float, float]]) -> Iterator[Label]:
+    """Yield the places on a line at which a text may stand, its middle first."""
+    wide = text_width(text)
+    for share in _SHARES:
+        at = share * (len(line) - 1)
+        index = min(int(at), len(line) - 2)
+        (x0, y0), (x1, y1) = line[index : index + 2]
+        x, y = x0 + (at - index) * (x1 - x0), y0 + (at - index) * (y1 - y0)
+        for down in (0.0, -_LINE * 0.8, _LINE * 0.8):
+            yield _label(text, x, y + down, "middle", wide)
 
 
 def _label(text: str, x: float, y: float, anchor: Anchor, wide: float) -> Label:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from itertools import pairwise
 
 from geoeval.calculators.units import format_distance
 from geoeval.query.illustration import Illustration, Spot, Stretch
-from geoeval.reporting.audit.labels import place_labels, short
+from geoeval.reporting.audit.labels import Label, Labels, short
 from geoeval.reporting.audit.markup import Html, element
 from geoeval.reporting.audit.projection import Projection, fit, great_circle, round_length
 
-WIDTH, HEIGHT = 420.0, 280.0
-_MARGIN = 34.0
+WIDTH, HEIGHT = 380.0, 270.0
+_MARGIN = 36.0
 _NAMED = 7
 _MEASURED = 4
 _SCALED_TO_M = 2_000_000.0
@@ -47,18 +46,16 @@ def draw_map(illustration: Illustration, marked: Collection[str] = ()) -> Html |
     if not named:
         texts[0] = short(spots[0].name)
     centres = [projection(spot.location) for spot in spots]
-    labels = place_labels(texts, centres, WIDTH, HEIGHT - 18)
+    room = Labels(centres, WIDTH, HEIGHT - 18)
+    labels = [room.beside(text, centre) for text, centre in zip(texts, centres, strict=True)]
     drawn = element(
         "svg",
         element("title", f"Map of {', '.join(spot.name for spot in spots[:_NAMED])}"),
         _circle(projection(spots[0].location), radius / projection.metres) if radius else None,
-        (_line(line, projection) for line in illustration.stretches),
+        None if radius else (_line(line, projection) for line in illustration.stretches),
         (_dot(spot, projection, _role(spot, spots, illustration, marked)) for spot in spots),
-        (
-            element("text", label.text, x=label.x, y=label.y, text_anchor=label.anchor)
-            for label in labels
-        ),
-        _measures(illustration.stretches, projection),
+        [_text(label) for label in labels],
+        [_text(label, "measure") for label in _measures(illustration, projection, room)],
         _north(),
         _scale(projection),
         class_="map",
@@ -103,30 +100,25 @@ def _line(line: Stretch, projection: Projection) -> Html:
     return element("path", class_="stretch", d=f"M{path}")
 
 
-def _measures(stretches: Iterable[Stretch], projection: Projection) -> Iterator[Html]:
-    """Yield what was measured, at the middle of each line, if there are few."""
-    texts: dict[tuple[Spot, Spot], list[str]] = {}
-    for line in stretches:
-        texts.setdefault((line.start, line.end), []).append(line.text)
-    if len(texts) > _MEASURED:
-        return
-    for (start, end), said in texts.items():
-        way = [projection(point) for point in great_circle(start.location, end.location)]
-        x, y = _halfway(way)
-        yield element("text", ", ".join(said), class_="measure", x=x, y=y, text_anchor="middle")
+def _text(label: Label, role: str | None = None) -> Html:
+    return element("text", label.text, class_=role, x=label.x, y=label.y, text_anchor=label.anchor)
 
 
-def _halfway(way: list[tuple[float, float]]) -> tuple[float, float]:
-    """Return the middle of a line of points."""
-    first, second = list(pairwise(way))[(len(way) - 1) // 2]
-    if len(way) > 2:
-        return first
-    return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
+def _measures(illustration: Illustration, projection: Projection, room: Labels) -> Iterator[Label]:
+    """Yield what was measured, on each line, if there are few."""
+    said: dict[tuple[Spot, Spot], list[str]] = {}
+    for line in illustration.stretches:
+        said.setdefault((line.start, line.end), []).append(line.text)
+    if len(said) <= _MEASURED:
+        for (start, end), texts in said.items():
+            way = great_circle(start.location, end.location)
+            yield room.along(", ".join(texts), [projection(point) for point in way])
 
 
 def _north() -> Html:
-    arrow = element("path", d="M408 24 L408 8 M404 13 L408 7 L412 13")
-    letter = element("text", "N", x=408, y=36, text_anchor="middle")
+    x = WIDTH - 14
+    arrow = element("path", d=f"M{x:g} 24 V8 M{x - 4:g} 13 L{x:g} 7 L{x + 4:g} 13")
+    letter = element("text", "N", x=x, y=37.0, text_anchor="middle")
     return element("g", arrow, letter, class_="north")
 
 
@@ -136,8 +128,9 @@ def _scale(projection: Projection) -> Html | None:
         return None
     metres = round_length(projection.metres * WIDTH * 0.3)
     end = 12 + metres / projection.metres
-    bar = element("path", d=f"M12 264 V268 H{end:.1f} V264")
-    text = element("text", format_distance(metres), x=end + 6, y=270)
+    base = HEIGHT - 12
+    bar = element("path", d=f"M12 {base - 4:g} V{base:g} H{end:.1f} V{base - 4:g}")
+    text = element("text", format_distance(metres), x=end + 6, y=base + 2)
     return element("g", bar, text, class_="scale")
 
 
@@ -145,10 +138,7 @@ def _legend(spots: list[Spot], illustration: Illustration) -> Html:
     """Return the names behind the numbers, with what was measured."""
     measured = {line.end: line.text for line in illustration.stretches}
     entries = (
-        element("li", element("bdi", spot.name), _behind(measured.get(spot))) for spot in spots[1:]
+        element("li", element("bdi", spot.name), " ", element("span", measured.get(spot)))
+        for spot in spots[1:]
     )
     return element("figcaption", element("ol", entries, class_="legend"))
-
-
-def _behind(text: str | None) -> str | None:
-    return None if text is None else f", {text}"

@@ -133,11 +133,18 @@ def _chapter(chapter: Chapter, anchors: dict[int, str]) -> Html:
         element("h2", told.title),
         element("p", size, class_="size"),
         element("p", told.text),
+        (element("p", element("b", "What to do: "), fix) for fix in _fixes(chapter)),
         table,
         (draw_finding(shown, anchors[n]) for n, shown in enumerate(chapter.full)),
         id=chapter.key,
         class_="chapter",
     )
+
+
+def _fixes(chapter: Chapter) -> list[str]:
+    """Return what is to be done about the findings of a chapter, each thing once."""
+    fixes = (shown.finding.help for shown in chapter.findings)
+    return list(dict.fromkeys(fix for fix in fixes if fix))
 
 
 def _controls(found: tuple[Chapter, ...]) -> Html:

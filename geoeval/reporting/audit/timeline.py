@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
 from geoeval.calculators.clock import DAY_MIN
@@ -12,25 +12,27 @@ from geoeval.reporting.audit.labels import text_width
 from geoeval.reporting.audit.markup import Html, element
 from geoeval.reporting.safe import cut
 
-WIDTH = 420.0
+WIDTH = 380.0
 _HOUR = 3600
 _DAY = 24 * _HOUR
 _EDGE = 6.0
 _TOP = 22.0
-_ROW = 34.0
+_ROW = 36.0
 _BAR = 10.0
+_FOOT = 18.0
 _NEAR_S = 2 * _HOUR
-_TICKS = 8
+_TICKS = 6
 _STEPS_H = (1, 2, 3, 4, 6, 12, 24)
-_NAME_COLUMNS = 38
+_NAME_COLUMNS = 32
 
 
 class _Clock:
-    """The axis of a day: from which second to which, and where one stands."""
+    """The axis of days: from which second to which, and where one stands."""
 
-    def __init__(self, plan: DayPlan) -> None:
-        self.clocked = plan.clocked
-        first, last = _limits(plan)
+    def __init__(self, plans: Sequence[DayPlan]) -> None:
+        self.clocked = all(plan.clocked for plan in plans)
+        limits = [_limits(plan) for plan in plans]
+        first, last = min(start for start, _ in limits), max(end for _, end in limits)
         self.start = floor(first / _HOUR) * _HOUR
         self.end = max(ceil(last / _HOUR) * _HOUR, self.start + _HOUR)
 
@@ -58,13 +60,15 @@ class _Clock:
         return self.say(second).replace(":00", "")
 
 
-def draw_day(plan: DayPlan) -> Html:
+def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> Html:
     """Draw a day.
 
     Parameters
     ----------
     plan
         The day.
+    beside
+        Other days that it is compared with: all of them have the same axis.
 
     Returns
     -------
@@ -72,18 +76,19 @@ def draw_day(plan: DayPlan) -> Html:
         An SVG: opening hours as pale bars, stays as solid ones, ways as thin lines, marks as
         dashed ones.
     """
-    clock = _Clock(plan)
-    height = _TOP + _ROW * len(plan.rows) + 4
+    clock = _Clock([plan, *beside])
+    foot = _TOP + _ROW * len(plan.rows)
+    height = foot + (_FOOT if plan.marks else 4)
     return element(
         "svg",
         element("title", "Times of " + ", ".join(row.place for row in plan.rows[:6])),
-        (_tick(clock, second, height) for second in clock.ticks()),
+        (_tick(clock, second, foot) for second in clock.ticks()),
         (
             part
             for number, row in enumerate(plan.rows)
             for part in _row(clock, row, _TOP + _ROW * number)
         ),
-        (_mark(clock, second, text, height) for second, text in plan.marks),
+        (_mark(clock, second, text, foot) for second, text in plan.marks),
         class_="day",
         viewBox=f"0 0 {WIDTH:g} {height:g}",
         role="img",
@@ -108,14 +113,14 @@ def _limits(plan: DayPlan) -> Span:
 def _row(clock: _Clock, row: DayRow, top: float) -> Iterator[Html]:
     """Yield the name of a place, its times and its bars."""
     said = _said(clock, row)
-    middle = top + 20
-    yield element("text", cut(row.place, _NAME_COLUMNS), class_="name", x=_EDGE, y=top + 10)
-    yield element("text", said, class_="when", x=WIDTH - _EDGE, y=top + 10, text_anchor="end")
+    middle = top + 22
+    yield element("text", cut(row.place, _NAME_COLUMNS), class_="name", x=_EDGE, y=top + 12)
+    yield element("text", said, class_="when", x=WIDTH - _EDGE, y=top + 12, text_anchor="end")
+    if row.open_s is not None:
+        yield element("path", class_="ground", d=f"M{_EDGE:g} {middle:g} H{WIDTH - _EDGE:g}")
     for span in row.open_s or ():
         if span[1] > clock.start and span[0] < clock.end:
             yield _bar(clock, span, middle, "open")
-    if row.open_s is not None:
-        yield element("path", class_="ground", d=f"M{_EDGE:g} {middle:g} H{WIDTH - _EDGE:g}")
     if row.way_s is not None:
         start, end = map(clock.x, row.way_s)
         yield element("path", class_="way", d=f"M{start:.1f} {middle:g} H{end:.1f}")
@@ -153,17 +158,21 @@ def _bar(clock: _Clock, span: Span, middle: float, role: str) -> Html:
     )
 
 
-def _tick(clock: _Clock, second: int, height: float) -> Html:
-    x = clock.x(second)
-    text = clock.hour(second)
-    half = text_width(text) / 2
-    middle = min(max(x, half), WIDTH - half)
-    line = element("path", d=f"M{x:.1f} {_TOP - 6:g} V{height - 4:g}")
-    written = element("text", text, x=middle, y=11.0, text_anchor="middle")
-    return element("g", line, written, class_="tick")
+def _tick(clock: _Clock, second: int, foot: float) -> Html:
+    """Return a line at a full hour with the hour above it."""
+    line = element("path", d=f"M{clock.x(second):.1f} {_TOP - 6:g} V{foot:g}")
+    return element("g", line, _centred(clock, second, clock.hour(second), 12.0), class_="tick")
 
 
-def _mark(clock: _Clock, second: int, text: str, height: float) -> Html:
-    x = clock.x(second)
-    line = element("path", d=f"M{x:.1f} {_TOP - 6:g} V{height - 4:g}")
-    return element("g", element("title", f"{text}: {clock.say(second)}"), line, class_="mark")
+def _mark(clock: _Clock, second: int, text: str, foot: float) -> Html:
+    """Return a line at a moment with its name and time below it."""
+    line = element("path", d=f"M{clock.x(second):.1f} {_TOP - 6:g} V{foot + 2:g}")
+    written = _centred(clock, second, f"{text} {clock.say(second)}", foot + 14)
+    return element("g", line, written, class_="mark")
+
+
+def _centred(clock: _Clock, second: int, text: str, y: float) -> Html:
+    """Return a text around its moment, inside the picture."""
+    half = text_width(text) / 2 + 1
+    x = min(max(clock.x(second), half), WIDTH - half)
+    return element("text", text, x=x, y=y, text_anchor="middle")

@@ -1,0 +1,178 @@
+"""A browser without a window, steered through the DevTools protocol over two pipes."""
+
+from __future__ import annotations
+
+import base64
+import fcntl
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--hide-scrollbars",
+    "--remote-debugging-pipe",
+)
+PATIENCE_S = 60.0
+Shape = dict[str, object]
+
+
+def find_browser() -> str | None:
+    """Return the path of a Chromium, if there is one."""
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+class Browser:
+    """One tab of a browser: commands go in, answers and events come out."""
+
+    def __init__(self, send: int, receive: int) -> None:
+        self._send, self._receive = send, receive
+        self._buffer = b""
+        self._count = 0
+        self._session: str | None = None
+        self.events: list[Shape] = []
+        target = self.command("Target.createTarget", url="about:blank")
+        attached = self.command("Target.attachToTarget", targetId=target["targetId"], flatten=True)
+        self._session = str(attached["sessionId"])
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.command(f"{domain}.enable")
+
+    def command(self, method: str, **params: object) -> Shape:
+        """Send a command and return its result."""
+        self._count += 1
+        sent: Shape = {"id": self._count, "method": method, "params": params}
+        if self._session is not None:
+            sent["sessionId"] = self._session
+        os.write(self._send, json.dumps(sent).encode() + b"\0")
+        number = self._count
+        answer = self._next(lambda message: message.get("id") == number)
+        assert "error" not in answer, answer
+        result = answer["result"]
+        assert isinstance(result, dict)
+        return result
+
+    def open(self, page: Path, width: int, *, dark: bool = False, script: bool = True) -> None:
+        """Load a page from a file in a window of a width, and wait until it is there."""
+        self.events.clear()
+        self.command(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=900,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.command("Emulation.setEmulatedMedia", features=[scheme])
+        self.command("Emulation.setScriptExecutionDisabled", value=not script)
+        self.command("Page.navigate", url=page.resolve().as_uri())
+        if not any(event["method"] == "Page.loadEventFired" for event in self.events):
+            self._next(lambda message: message.get("method") == "Page.loadEventFired")
+
+    def evaluate(self, expression: str) -> object:
+        """Return the value of an expression of JavaScript."""
+        done = self.command("Runtime.evaluate", expression=expression, returnByValue=True)
+        assert "exceptionDetails" not in done, done
+        result = done["result"]
+        assert isinstance(result, dict)
+        return result.get("value")
+
+    def screenshot(self, selector: str = "html") -> bytes:
+        """Return a picture of an element, as PNG."""
+        box = self.evaluate(
+            f"(() => {{ const r = document.querySelector({json.dumps(selector)})"
+            ".getBoundingClientRect(); return {x: r.x + scrollX, y: r.y + scrollY, "
+            "width: r.width, height: r.height} })()"
+        )
+        assert isinstance(box, dict)
+        taken = self.command(
+            "Page.captureScreenshot", clip={**box, "scale": 1}, captureBeyondViewport=True
+        )
+        return base64.b64decode(str(taken["data"]))
+
+    def requests(self) -> list[str]:
+        """Return the addresses that the page asked for, itself among them."""
+        return [
+            str(request["url"])
+            for event in self.events
+            if event["method"] == "Network.requestWillBeSent"
+            and isinstance(params := event["params"], dict)
+            and isinstance(request := params["request"], dict)
+        ]
+
+    def complaints(self) -> list[Shape]:
+        """Return what the console says: errors, warnings, and breaches of the policy."""
+        told = {"Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled"}
+        return [event for event in self.events if event["method"] in told]
+
+    def _next(self, wanted: Callable[[Shape], bool]) -> Shape:
+        """Return the next message that is wanted; keep events."""
+        due = time.monotonic() + PATIENCE_S
+        while True:
+            while b"\0" not in self._buffer:
+                ready, _, _ = select.select([self._receive], [], [], due - time.monotonic())
+                assert ready, "the browser does not answer"
+                got = os.read(self._receive, 1 << 20)
+                assert got, "the browser is gone"
+                self._buffer += got
+            raw, _, self._buffer = self._buffer.partition(b"\0")
+            message = json.loads(raw)
+            if "method" in message:
+                self.events.append(message)
+            if wanted(message):
+                found: Shape = message
+                return found
+
+
+@contextmanager
+def browsing(path: str) -> Iterator[Browser]:
+    """Run a browser with a profile of its own, and end it."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        theirs_in, ours_out = map(_out_of_the_way, os.pipe())
+        ours_in, theirs_out = map(_out_of_the_way, os.pipe())
+        process = subprocess.Popen(
+            [path, *FLAGS, f"--user-data-dir={profile}"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(3, 4),
+            preexec_fn=partial(_connect, theirs_in, theirs_out),  # noqa: PLW1509 - no threads here
+        )
+        os.close(theirs_in)
+        os.close(theirs_out)
+        try:
+            yield Browser(ours_out, ours_in)
+        finally:
+            process.terminate()
+            process.wait(PATIENCE_S)
+            os.close(ours_out)
+            os.close(ours_in)
+
+
+def _out_of_the_way(number: int) -> int:
+    """Return another descriptor of a pipe, behind those that the browser expects."""
+    moved: int = fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 10)
+    os.close(number)
+    return moved
+
+
+def _connect(receive: int, send: int) -> None:
+    """Put the pipes where the browser expects them."""
+    os.dup2(receive, 3)
+    os.dup2(send, 4)
