@@ -1,0 +1,77 @@
+"""The audit as Markdown and as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from geoeval.reporting.audit.chapters import FULL
+from geoeval.reporting.audit.formats import render_audit
+from geoeval.reporting.view import AuditFormat, View
+from geoeval.verification.model import Report
+
+VIEW = View(title="Audit of *stars*", date="1 May 2030", failed=("too little",))
+
+
+def written(report: Report, output: AuditFormat) -> str:
+    """Return an audit as a text."""
+    return "\n".join(render_audit(report, output, VIEW))
+
+
+def test_markdown_has_every_part(sample: Report) -> None:
+    """Head, verdicts, causes, findings with their working, the rest, and conventions."""
+    text = written(sample, AuditFormat.MD)
+    wrong = sum(item.verdict == "contradicted" for item in sample.items)
+    for part in (
+        "# Audit of \\*stars\\*\n",
+        "- 1 May 2030\n",
+        f"SHA-256 `{sample.sources[0].sha256}`",
+        "**Failed**: too little",
+        f"| contradicted | {wrong} |",
+        "## Distance measured on the Web Mercator plane",
+        "3.5 km great-circle",
+        "## Supported",
+        "## Conventions",
+        "| return\\_leg = unless\\_asked | The way back counts only where it is asked for. |",
+    ):
+        assert part in text
+
+
+def test_markdown_lists_what_it_does_not_show_in_full(sample: Report) -> None:
+    """And says so."""
+    (item,) = (one for one in sample.items if one.id == 17)
+    many = tuple(replace(item, id=number) for number in range(FULL + 1))
+    text = written(Report(items=many), AuditFormat.MD)
+    assert f"{FULL} of {FULL + 1} findings are shown in full; all:" in text
+    assert text.count("| 17 |") == FULL + 1
+
+
+def test_markdown_shows_files_and_questions_without_an_answer(report: Report) -> None:
+    """Nothing is left out for want of a derivation or an id."""
+    lost = replace(report.findings[0], id=None)
+    text = written(replace(report, findings=(lost,)), AuditFormat.MD)
+    assert "GEO103" in text
+    assert "| b | no coordinates |" in text
+
+
+def test_hostile_text_stays_text(hostile: Report) -> None:
+    """In both."""
+    for output in (AuditFormat.MD, AuditFormat.JSON):
+        text = written(hostile, output)
+        assert "<img" not in text
+        assert "\x1b" not in text
+
+
+def test_json_has_every_record_with_its_derivation(sample: Report) -> None:
+    """Beside the findings by their cause."""
+    shape = json.loads(written(sample, AuditFormat.JSON))
+    assert len(shape["items"]) == len(sample.items)
+    (item,) = (one for one in shape["items"] if one["id"] == 17)
+    assert item["value"]["unit"] == "m"
+    assert item["derivation"]["steps"]
+    assert item["query"]["kind"] == "straight_line_distance"
+    assert any("55.9822" in line["text"] for line in item["cited"])
+    causes = {cause["cause"]: cause for cause in shape["causes"]}
+    assert [one["id"] for one in causes["web_mercator_distance"]["findings"]] == [17]
+    assert (shape["title"], shape["date"]) == (VIEW.title, VIEW.date)
+    assert shape["conventions"]["nearest"] == "list"

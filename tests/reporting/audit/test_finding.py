@@ -1,0 +1,147 @@
+"""One finding in full."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from geoeval.query.illustration import DayPlan, DayRow, Illustration
+from geoeval.query.values import Infeasible
+from geoeval.reporting.audit.finding import draw_finding
+from geoeval.reporting.order import Shown
+from geoeval.verification.model import Finding, Item, Match, Report
+
+
+def drawn(report: Report, name: object) -> str:
+    """Return the first finding about a record."""
+    (item,) = (one for one in report.items if one.id == name)
+    return draw_finding(Shown(item.findings[0], item), "here")
+
+
+def test_the_key_and_the_answer_are_marked(sample: Report) -> None:
+    """Beside their options."""
+    page = drawn(sample, 17)
+    assert '<bdi>6.2 km</bdi> <span class="key">key</span>' in page
+    assert '<bdi>3.5 km</bdi> <span class="computed">computed</span>' in page
+
+
+def test_the_derivation_is_there_with_the_lines_it_rests_on(sample: Report) -> None:
+    """Steps, lines of the context with their numbers, and why the key came about."""
+    page = drawn(sample, 17)
+    assert "3.5 km great-circle</li>" in page
+    assert '<li value="5"><code dir="auto">- Location' in page
+    assert "on the Web Mercator plane it is 6.186 km" in page
+    assert 'class="map"' in page
+
+
+def test_conventions_that_mattered_are_explained(sample: Report) -> None:
+    """With the choice and its meaning."""
+    page = drawn(sample, 43)
+    assert "opening_hours = bind</code> A visit lies inside the opening hours" in page
+    assert 'class="day"' in page
+
+
+def test_a_finding_about_a_context_shows_its_evidence(sample: Report) -> None:
+    """And no derivation, which has nothing to do with it."""
+    (item,) = (one for one in sample.items if one.id == 57)
+    (finding,) = (one for one in item.findings if one.code == "GEO202")
+    page = draw_finding(Shown(finding, item), "here")
+    assert "How it follows" not in page
+    assert 'class="evidence"' in page
+
+
+def test_unanswerable_is_no_option(sample: Report) -> None:
+    """It is said below the options."""
+    assert '<span class="computed">computed</span> unanswerable' in drawn(sample, 36)
+    (item,) = (one for one in sample.items if one.id == 17)
+    keyed = replace(item, label=-1)
+    page = draw_finding(Shown(item.findings[0], keyed), "here")
+    assert '<span class="key">key</span> unanswerable' in page
+
+
+def test_several_options_that_fit_are_marked(sample: Report) -> None:
+    """None of them is the answer."""
+    (item,) = (one for one in sample.items if one.id == 17)
+    answer = replace(item.answer, answer=None, match=Match(fits=(0, 1), best=None, notes=("near",)))
+    page = draw_finding(Shown(item.findings[0], replace(item, answer=answer)), "here")
+    assert page.count('<span class="computed">fits</span>') == 2
+    assert "<li>near</li>" in page
+
+
+def test_a_long_question_is_folded(sample: Report) -> None:
+    """Its beginning can be read, and the rest is there with its lines."""
+    (item,) = (one for one in sample.items if one.id == 17)
+    long = replace(item, question="Once upon a time.\n" * 100)
+    page = draw_finding(Shown(item.findings[0], long), "here")
+    assert "<summary><bdi>Once upon a time. Once" in page
+    assert page.count("Once upon a time.<br>") == 99
+
+
+def test_long_derivations_can_be_unfolded(sample: Report) -> None:
+    """The numbers of the steps go on."""
+    (item,) = (one for one in sample.items if one.id == 17)
+    steps = tuple(f"step {n}" for n in range(20))
+    answer = replace(item.answer, outcome=Infeasible(first_broken="no", steps=steps))
+    page = draw_finding(Shown(item.findings[0], replace(item, answer=answer)), "here")
+    assert "<summary>6 further steps</summary>" in page
+    assert 'start="15"' in page
+
+
+def day(title: str, *broken: str) -> DayPlan:
+    """Return a day that is offered by a text."""
+    row = DayRow(place="Inn", stay_s=(3600, 7200))
+    return DayPlan(rows=(row,), title=title, when="Monday", broken=broken)
+
+
+def planned(item: Item, *days: DayPlan) -> Shown:
+    """Return a finding about a plan: the key is "a", the answer "b"."""
+    outcome = Infeasible(first_broken="x", illustration=Illustration(days=days))
+    answer = replace(item.answer, answer=1, outcome=outcome)
+    asked = replace(item, options=("a", "b", "c", "d"), label=0, answer=answer)
+    return Shown(item.findings[0], asked)
+
+
+@pytest.fixture
+def contradicted(sample: Report) -> Item:
+    """Return an item whose label is wrong."""
+    (item,) = (one for one in sample.items if one.id == 17)
+    return item
+
+
+def test_the_days_of_key_and_answer_are_shown_first(contradicted: Item) -> None:
+    """The others are folded; each says what it breaks."""
+    shown = planned(contradicted, day("c"), day("b"), day("a", "closes at 5"), day("d"))
+    page = draw_finding(shown, "here")
+    before, after = page.split("<summary>2 other offered plans</summary>")
+    assert 'key</span> <bdi>a</bdi> · <b>Monday</b><ul><li dir="auto">closes at 5' in before
+    assert "computed</span> <bdi>b</bdi> · <b>Monday</b></figcaption>" in before
+    assert "<bdi>c</bdi>" in after
+    assert "<bdi>d</bdi>" in after
+
+
+def test_without_them_the_first_day_is_shown(contradicted: Item) -> None:
+    """A day that is computed stands alone, one that is offered before the others."""
+    page = draw_finding(planned(contradicted, day("c"), day("d")), "here")
+    assert page.index("<bdi>c</bdi>") < page.index("1 other offered plan<")
+    bare = DayPlan(rows=(DayRow(place="Inn", stay_s=(3600, 7200)),))
+    assert "<figcaption" not in draw_finding(planned(contradicted, bare), "here")
+
+
+def test_a_finding_about_a_file_has_no_question(report: Report) -> None:
+    """It has a place, a message and what supports it."""
+    fault: Finding = replace(report.findings[0], id=None, evidence=("line 3",))
+    page = draw_finding(Shown(fault, None), "here")
+    assert "<bdi>File</bdi>" in page
+    assert "blockquote" not in page
+    assert '<li dir="auto">line 3</li>' in page
+    assert "data-verdict" not in page
+
+
+def test_an_answer_without_an_outcome_shows_what_is_known(report: Report) -> None:
+    """The finding is about the label, but nothing was computed."""
+    (item,) = (one for one in report.items if one.id == 6)
+    lost = replace(item, answer=replace(item.answer, outcome=None, match=None), options=())
+    page = draw_finding(Shown(item.findings[0], lost), "here")
+    assert "How it follows" not in page
+    assert 'class="options"' not in page

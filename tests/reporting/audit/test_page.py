@@ -1,0 +1,139 @@
+"""The page as a whole: nothing from elsewhere, nothing dropped, nothing taken for markup."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from geoeval.datasets.records import Span
+from geoeval.reporting.audit.chapters import FULL
+from geoeval.reporting.audit.page import draw_page
+from geoeval.reporting.view import View
+from geoeval.verification.model import Finding, Report
+from tests.reporting.audit.test_markup import Reader
+
+VIEW = View(title="Audit", date="1 May 2030")
+
+
+@pytest.fixture(scope="module")
+def page(sample: Report) -> str:
+    """Return the page of the sample dataset."""
+    return draw_page(sample, VIEW)
+
+
+def tags(page: str) -> Counter[str]:
+    """Return how often each tag occurs."""
+    return Counter(tag for tag, _ in Reader(page).tags)
+
+
+def attributes(page: str, name: str) -> list[str]:
+    """Return the values of an attribute over all tags."""
+    return [value or "" for _, pairs in Reader(page).tags for key, value in pairs if key == name]
+
+
+def test_the_bytes_are_the_same_each_time(sample: Report, page: str) -> None:
+    """Nothing depends on the hour or on the order of a set."""
+    assert draw_page(sample, VIEW) == page
+
+
+def test_nothing_comes_from_elsewhere(page: str) -> None:
+    """Every link stays on the page, and no tag has a source or a style of its own."""
+    assert not attributes(page, "src")
+    assert not attributes(page, "style")
+    assert all(link.startswith("#") or link == "data:," for link in attributes(page, "href"))
+    assert "url(" not in page
+    assert "@import" not in page
+
+
+def test_the_policy_names_the_style_and_the_script(page: str) -> None:
+    """By their digests, and nothing else may run or load."""
+    policy = next(text for text in attributes(page, "content") if "default-src" in text)
+    for tag in ("style", "script"):
+        (text,) = re.findall(f"<{tag}>(.*?)</{tag}>", page, flags=re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none'; ")
+    assert not [key for _, pairs in Reader(page).tags for key, _ in pairs if key.startswith("on")]
+
+
+def test_every_link_has_a_target(page: str) -> None:
+    """And no name occurs twice."""
+    names = attributes(page, "id")
+    assert len(set(names)) == len(names)
+    targets = {link[1:] for link in attributes(page, "href") if link.startswith("#")}
+    assert targets <= set(names)
+
+
+def test_every_record_is_on_the_page(sample: Report, page: str) -> None:
+    """In full, among the supported, or among those that were not checked."""
+    text = Reader(page).text
+    for item in sample.items:
+        assert item.question[:100].replace("\n", " ").strip() in text, item.id
+
+
+def test_head_and_sources_are_there(sample: Report, page: str) -> None:
+    """Title, date, checksum, version."""
+    assert tags(page)["h1"] == 1
+    for text in ("1 May 2030", sample.sources[0].sha256 or "?", "geoeval"):
+        assert text in page
+
+
+def test_hostile_text_stays_text(hostile: Report) -> None:
+    """The page has the tags of any other, and the attack can be read on it."""
+    page = draw_page(hostile, View(title="</title><script>alert(1)</script>"))
+    assert tags(page)["img"] == 0
+    assert tags(page)["script"] == 1
+    assert page.count("</script>") == 1
+    assert "<img src=x onerror=alert(1)>" in Reader(page).text
+    for steering in "\u202e\x1b\x00\ud83d":
+        assert steering not in page
+    page.encode()
+
+
+def test_more_findings_than_are_shown_are_counted_and_listed(sample: Report) -> None:
+    """The page says how many it shows, and the table has them all."""
+    (item,) = (one for one in sample.items if one.id == 17)
+    many = tuple(
+        replace(item, id=n, findings=(replace(item.findings[0], id=n, fingerprint=f"{n}"),))
+        for n in range(40)
+    )
+    page = draw_page(Report(items=many), View())
+    assert f"{FULL} of 40 findings are shown in full" in page
+    assert page.count('class="finding"') == FULL
+    assert page.count('data-verdict="contradicted"') == 40 + FULL
+
+
+def test_equal_fingerprints_get_names_of_their_own(report: Report) -> None:
+    """Two faults of one record, say."""
+    twins = replace(report, findings=report.findings * 2)
+    assert {"f-f1", "f-f1-2"} <= set(attributes(draw_page(twins, View()), "id"))
+
+
+def test_a_file_that_cannot_be_read_is_a_finding() -> None:
+    """It has no record, and the reason for failing stands first."""
+    lost = Finding(
+        code="GEO101", severity="error", message="no file", help="", span=Span(file="x.json")
+    )
+    page = draw_page(Report(items=(), findings=(lost,)), View(failed=("nothing was checked",)))
+    assert '<p class="failed">nothing was checked</p>' in page
+    assert "<bdi>File</bdi>" in page
+
+
+def test_a_dataset_without_findings_says_so(sample: Report) -> None:
+    """There is no form to narrow nothing, and no empty section."""
+    good = tuple(item for item in sample.items if item.verdict == "supported")[:3]
+    page = draw_page(Report(items=good), View())
+    assert "Nothing was found to be wrong." in page
+    assert tags(page)["form"] == 0
+    assert "Not checked" not in page
+    assert "supported: 3" in page
+
+
+def test_unusable_records_are_counted(report: Report) -> None:
+    """As a row of their own."""
+    assert "the record could not be read" in draw_page(report, View())

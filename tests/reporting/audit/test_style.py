@@ -1,0 +1,45 @@
+"""The colours of the page can be read on each other, in both schemes."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+
+CSS = files("geoeval.reporting.audit").joinpath("page.css").read_text(encoding="utf-8")
+LIGHT, DARK = (
+    dict(re.findall(r"--(\w+): (#[0-9a-f]+)", block))
+    for block in re.findall(r":root \{[^}]*--ink[^}]*\}", CSS)
+)
+TEXTS = ("ink", "soft", "link", "bad", "warn", "maybe", "good", "none")
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour, as WCAG defines it."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours, 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("behind", ["ground", "paper"])
+def test_text_stands_out(scheme: dict[str, str], text: str, behind: str) -> None:
+    """By 4.5 to 1 at least, which is level AA."""
+    assert contrast(scheme[text], scheme[behind]) >= 4.5
+
+
+@pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
+def test_bars_stand_out(scheme: dict[str, str]) -> None:
+    """Stays from the opening hours below them, names from the map."""
+    assert contrast(scheme["good"], scheme["open"]) >= 3
+    assert contrast(scheme["bad"], scheme["open"]) >= 3
+    assert contrast(scheme["ink"], scheme["water"]) >= 4.5
