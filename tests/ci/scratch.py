@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import sysconfig
 from collections.abc import Mapping
 from importlib.util import find_spec

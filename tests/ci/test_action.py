@@ -70,9 +70,7 @@ def test_action_installs_and_verifies(tmp_path: Path) -> None:
     assert place["artifactLocation"]["uri"] == "set.json"
     args = "--write-baseline\nknown.jsonl\n--reason\nbeing reviewed\n"
     assert runner.run("verify", paths="set.json", args=args, fail_on="warning") == 0
-    assert (
-        runner.run("verify", paths="set.json", baseline="known.jsonl", min_coverage="1") == 0
-    )
+    assert runner.run("verify", paths="set.json", baseline="known.jsonl", min_coverage="1") == 0
 
 
 def test_paths_are_lines_and_patterns(runner: Runner, programs: Path) -> None:

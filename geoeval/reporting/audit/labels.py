@@ -105,8 +105,8 @@ def _columns(character: str) -> float:
     if unicodedata.east_asian_width(character) in "WF":
         return 1.0
     if character in " ilj.,:;|!'()[]ft":
-        return 0.34
-    return 0.68 if character.isupper() else 0.55
+        return 0.38
+    return 0.74 if character.isupper() else 0.62
 
 
 def _around(text: str, point: tuple[float, float]) -> Iterator[Label]:

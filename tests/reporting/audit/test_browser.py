@@ -1,0 +1,109 @@
+"""Audits in a real browser: nothing is asked for, nothing complains, nothing runs over the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from geoeval.datasets.load import load_dataset
+from geoeval.reporting.audit.page import draw_page
+from geoeval.reporting.view import View
+from geoeval.verification.model import Report
+from geoeval.verification.run import verify_datasets
+from tests.reporting.audit.browser import Browser, browsing, find_browser
+
+MOST_BYTES = 5_000_000
+WIDTHS = (1200, 400)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Return a browser, or skip where there is none."""
+    path = find_browser()
+    if path is None:
+        pytest.skip("no Chromium is installed (apt-get install chromium)")
+    with browsing(path) as started:
+        yield started
+
+
+@pytest.fixture(scope="module", params=["mapeval/dev.json", "sample", "hostile"])
+def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the audit of a published dataset, of our sample, and of hostile text."""
+    if request.param in {"sample", "hostile"}:
+        report = request.getfixturevalue(request.param)
+    else:
+        path = request.getfixturevalue("data_dir") / request.param
+        report = verify_datasets([load_dataset(path)])
+    assert isinstance(report, Report)
+    saved: Path = tmp_path_factory.mktemp("audit") / "audit.html"
+    saved.write_text(draw_page(report, View()), encoding="utf-8")
+    return saved
+
+
+def test_the_page_is_small(page: Path) -> None:
+    """Less than five megabytes."""
+    assert page.stat().st_size < MOST_BYTES
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_page_stands_alone_and_fits(
+    browser: Browser, page: Path, width: int, dark: bool
+) -> None:
+    """One request for the file itself, no word on the console, no scrolling sideways."""
+    browser.open(page, width, dark=dark)
+    browser.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert browser.evaluate("document.documentElement.scrollWidth") == width
+    assert [address for address in browser.requests() if not address.startswith("data:,")] == [
+        page.as_uri()
+    ]
+    assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_text_of_a_picture_is_cut_off(browser: Browser, page: Path, width: int) -> None:
+    """Every text lies inside its drawing, in the fonts that the browser really has."""
+    browser.open(page, width)
+    browser.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    outside = browser.evaluate(
+        "[...document.querySelectorAll('figure svg text')].filter((text) => {"
+        " const box = text.getBoundingClientRect();"
+        " const frame = text.ownerSVGElement.getBoundingClientRect();"
+        " return box.left < frame.left - 2 || box.right > frame.right + 2"
+        " || box.top < frame.top - 2 || box.bottom > frame.bottom + 2;"
+        "}).map((text) => text.textContent)"
+    )
+    assert outside == []
+
+
+def test_the_form_narrows_the_findings(browser: Browser, page: Path) -> None:
+    """By a rule, to those of the rule; by a word that is nowhere, to none; a link shows all."""
+    browser.open(page, 1200)
+    shown = "[...document.querySelectorAll('.finding')].filter((one) => one.checkVisibility())"
+    everything = browser.evaluate(f"{shown}.length")
+    change = "form.dispatchEvent(new Event('input', {bubbles: true}))"
+    browser.evaluate(f"form.elements.rule.selectedIndex = 1; {change}")
+    codes = browser.evaluate(f"[...new Set({shown}.map((one) => one.dataset.code))]")
+    assert codes == [browser.evaluate("form.elements.rule.value")]
+    browser.evaluate(f"form.elements.text.value = 'zzz nowhere'; {change}")
+    assert browser.evaluate(f"{shown}.length") == 0
+    assert browser.evaluate("form.querySelector('output').value") == "0 shown"
+    browser.evaluate("location.hash = document.querySelector('.finding').id")
+    browser.evaluate("reveal()")
+    assert browser.evaluate(f"{shown}.length") == everything
+
+
+def test_the_page_can_be_read_without_its_script(browser: Browser, page: Path) -> None:
+    """The findings are there, and the form that would do nothing is not."""
+    browser.open(page, 1200, script=False)
+    document = browser.command("DOM.getDocument")["root"]
+    assert isinstance(document, dict)
+
+    def found(selector: str) -> object:
+        asked = {"nodeId": document["nodeId"], "selector": selector}
+        return browser.command("DOM.querySelectorAll", **asked)["nodeIds"]
+
+    assert found(".finding")
+    assert found("#filter[hidden]")
