@@ -63,7 +63,7 @@ def _element(case: Case, suite: str, name: str) -> ET.Element:
     if case.span is not None:
         element.set("file", suite)
         element.set("line", str(case.span.line))
-    body = _text("\n".join(case.lines))
+    body = _text("\n".join((case.title, *case.lines)))
     if case.outcome in ("failed", "error"):
         tag = "failure" if case.outcome == "failed" else "error"
         verdict = ET.SubElement(

@@ -113,7 +113,9 @@ def _question(item: Item, findings: list[Finding], failing: Collection[Severity]
         outcome=outcome,
         title=_title(worst) if worst else plain(reason),
         code=worst.code if worst else "",
-        lines=tuple(_lines(shown, item)) if outcome != "skipped" and shown else (),
+        lines=tuple(_lines(shown, item, headed=bool(counted)))
+        if outcome != "skipped" and shown
+        else (),
     )
 
 
@@ -144,7 +146,7 @@ def _fault(span: Span, findings: list[Finding], *, of_file: bool) -> Case:
         outcome="error",
         title=_title(first),
         code=first.code,
-        lines=tuple(_lines(shown, None)),
+        lines=tuple(_lines(shown, None, headed=True)),
     )
 
 
@@ -169,10 +171,14 @@ def _title(finding: Finding) -> str:
     return f"{titled(finding.code)}: {plain(finding.message)}"
 
 
-def _lines(shown: Iterable[Shown], item: Item | None) -> Iterator[str]:
-    """Yield the question, and each finding with its proof."""
+def _lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Iterator[str]:
+    """Yield the question with its answer, and each finding with its proof.
+
+    ``headed``: the first finding stands in the title already.
+    """
     if item is not None:
-        yield f"question: {dict(particulars(item))['question']}"
-    for one in shown:
-        yield f"{one.finding.span.line}:{one.finding.span.column}: {_title(one.finding)}"
-        yield from (f"  {plain(line)}" for line in proof_lines(one, verbose=True))
+        yield from (f"{name}: {text}" for name, text in particulars(item))
+    for number, one in enumerate(shown):
+        if number or not headed:
+            yield _title(one.finding)
+        yield from map(plain, proof_lines(Shown(one.finding, None), verbose=True))

@@ -77,7 +77,7 @@ def test_outcomes_are_told_with_their_texts(report: Report) -> None:
     failure = found["5"].find("failure")
     assert failure is not None
     assert failure.get("type") == "GEO301"
-    assert "\n  Mill at 1.0, 2.0\n" in (failure.text or "")
+    assert "\nMill at 1.0, 2.0\n" in (failure.text or "")
     error = found["8"].find("error")
     assert error is not None
     assert 'expected a "question", got none' in (error.get("message") or "")
