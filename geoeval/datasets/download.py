@@ -192,8 +192,8 @@ class _Download:
                 self._progress(have, total)
             file.flush()
             os.fsync(file.fileno())
-        if total is not None and have != total:
-            message = f"expected {total} bytes from {self._url}, got {have}"
+        if total is not None and self._have() != total:
+            message = f"expected {total} bytes from {self._url}, got {self._have()}"
             raise PassingFaultError(message)
 
     @contextmanager

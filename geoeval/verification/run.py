@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from geoeval.datasets.formats import AUTO
+from geoeval.datasets.formats import AUTO, Declared
 from geoeval.datasets.identity import with_unique_ids
 from geoeval.datasets.load import load_dataset
 from geoeval.datasets.records import Dataset
@@ -35,7 +35,7 @@ Progress = Callable[[int, int], None]
 
 
 def verify_dataset(
-    path: str | Path, dataset: str = AUTO, conventions: Conventions = DEFAULT
+    path: str | Path, dataset: str | Declared = AUTO, conventions: Conventions = DEFAULT
 ) -> Report:
     """Check every label of one file.
 
@@ -44,7 +44,7 @@ def verify_dataset(
     path
         A file of records, as ``load_dataset`` reads it.
     dataset
-        The record format, or "auto".
+        The record format, or "auto"; with what is declared about it, if anything is.
     conventions
         How unsaid things are taken.
 

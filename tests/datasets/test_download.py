@@ -142,6 +142,19 @@ def test_a_part_of_another_address_is_not_used(served: Served, target: Path) -> 
     assert ranges(served)[-1] is None
 
 
+def test_another_run_on_the_same_part_is_noticed(served: Served, target: Path) -> None:
+    """What both have written is not taken for the file."""
+
+    def meddle(_done: int, _total: int | None) -> None:
+        if len(served.requests) == 1:
+            with target.with_name("set.json.part").open("ab") as part:
+                part.write(b"the other")
+
+    part = download(served.url, target, meddle, Waits().patience())
+    assert part.read_bytes() == BODY
+    assert len(served.requests) > 1
+
+
 def test_a_whole_part_is_not_asked_for_again(served: Served, target: Path) -> None:
     """As it is left by a run that was stopped before the file got its name."""
     get(served, target)
