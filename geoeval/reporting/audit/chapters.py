@@ -68,7 +68,8 @@ def chapters(report: Report) -> tuple[Chapter, ...]:
             grouped.setdefault(_key(shown.finding), []).append(known)
     whole: dict[str, list[DatasetFinding]] = {}
     for one in report.dataset_findings:
-        whole.setdefault(one.cause or one.code, []).append(one)
+        if one.accepted is None:
+            whole.setdefault(one.cause or one.code, []).append(one)
     total = max(len(report.items), 1)
     made = [
         _chapter(key, grouped.get(key, ()), whole.get(key, ()), total)
