@@ -54,10 +54,7 @@ def answer_records(
         yield from map(answered, records)
         return
     with ThreadPoolExecutor(jobs) as pool:
-        try:
-            yield from pool.map(answered, records)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        yield from pool.map(answered, records)
 
 
 def answer_record(

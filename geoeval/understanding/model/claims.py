@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from geoeval.query.base import CompareFilter, Model
+from geoeval.query.kinds import OfferedOrder, OfferedSchedule, PlacePair
 
 Role = Literal[
     "place", "offer", "clock", "day", "compass", "length", "duration", "number", "wording",
@@ -34,6 +35,9 @@ _FIELDS: dict[Role, str] = {
 ROLES = MappingProxyType({name: role for role, names in _FIELDS.items() for name in names.split()})
 """The role of each field of a query. A "reading" is the model's own: a word for what is meant."""
 
+Offer = PlacePair | OfferedOrder | OfferedSchedule
+"""What an option offers, as a part of a query: its text and what that says."""
+
 _CLOCK = re.compile(r"\d\d:\d\d")
 
 
@@ -47,7 +51,7 @@ class Claim:
 
 
 def claims(part: Model, path: str = "$.query") -> Iterator[Claim]:
-    """Yield what a query claims, slots that keep their default left out.
+    """Yield what a query claims beside its offers, slots that keep their default left out.
 
     Examples
     --------
@@ -58,8 +62,26 @@ def claims(part: Model, path: str = "$.query") -> Iterator[Claim]:
     for name, value in part:
         default = type(part).model_fields[name].default
         coded = isinstance(part, CompareFilter) and part.measure == "price_level"
-        if value != default and not (coded and name == "value"):
+        said = isinstance(part, Offer) and name == "text"
+        if value != default and not said and not (coded and name == "value"):
             yield from _leaves(name, value, f"{path}.{name}")
+
+
+def offers(query: Model) -> Iterator[tuple[str, Offer]]:
+    """Yield the offers of a query, each with its path.
+
+    Examples
+    --------
+    >>> from geoeval.query.kinds import BestOrder
+    >>> order = {"text": "Pier, Mast", "places": ["Pier", "Mast"]}
+    >>> query = BestOrder(stops=({"place": "Pier"}, {"place": "Mast"}), orders=(order,))
+    >>> [path for path, _ in offers(query)]
+    ['$.query.orders[0]']
+    """
+    for name, value in query:
+        for index, member in enumerate(value if isinstance(value, tuple) else ()):
+            if isinstance(member, Offer):
+                yield f"$.query.{name}[{index}]", member
 
 
 def lengths(part: Model) -> frozenset[int]:
@@ -76,6 +98,8 @@ def lengths(part: Model) -> frozenset[int]:
 
 def _leaves(name: str, value: object, path: str, *, listed: bool = False) -> Iterator[Claim]:
     """Yield the claims of one field."""
+    if isinstance(value, Offer):
+        return
     if isinstance(value, Model):
         yield from claims(value, path)
     elif isinstance(value, tuple):

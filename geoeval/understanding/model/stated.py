@@ -17,7 +17,7 @@ from geoeval.understanding.recognise import read
 from geoeval.understanding.text import Token, clean, tokenise
 from geoeval.world.categories import category_of
 from geoeval.world.model import Place, World
-from geoeval.world.normal import WEAK_WORDS, key_words, normalise
+from geoeval.world.normal import KIND_WORDS, WEAK_WORDS, key_words, normalise
 
 _ALIKE = 80.0
 _LONG_ENOUGH = 5
@@ -33,12 +33,9 @@ _STRETCHES = {
     "weekend": (5, 6), "weekends": (5, 6), "weekday": range(5), "weekdays": range(5),
 }  # fmt: skip
 _SHIFTS = {"today": 0, "tonight": 0, "now": 0, "currently": 0, "tomorrow": 1, "yesterday": -1}
-_RANKS = {
-    word: rank
-    for rank, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1
-    )
-} | {
+_NAME = re.compile(r"[A-Z]\w+ [A-Z]")
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+_RANKS = {word: rank for rank, word in enumerate(_ORDINALS, start=1)} | {
     "once": 1, "twice": 2, "thrice": 3, "one": 1, "another": 2, "multiple": 2, "several": 2,
 }  # fmt: skip
 
@@ -66,6 +63,8 @@ class Stated:
         The text and the options.
     world
         The world of the question.
+    source
+        What to call the text in messages.
 
     Examples
     --------
@@ -74,24 +73,35 @@ class Stated:
     ([2000.0], True)
     """
 
-    def __init__(self, question: Question, world: World) -> None:
+    def __init__(self, question: Question, world: World, source: str = "the question") -> None:
         self.question = question
         self.world = world
+        self.source = source
         self._texts = (question.text, *question.options)
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        """The figures of the question that narrow its answer."""
+        """The figures of the question."""
+        return tuple(figure for figure, _ in self._figures)
+
+    @cached_property
+    def asked_figures(self) -> tuple[Figure, ...]:
+        """Those that narrow the answer: plain numbers only of the sentences that ask."""
         return tuple(
             figure
-            for figure, sentence in _figures(self.question.text)
+            for figure, sentence in self._figures
             if figure.kind != "number" or sentence in self._reading.asking
         )
 
     @cached_property
-    def offered(self) -> tuple[Figure, ...]:
-        """The figures of the question and of its options."""
-        return tuple(figure for text in self._texts for figure, _ in _figures(text))
+    def ordinals(self) -> Mapping[str, int]:
+        """The ordinals from "second" to "tenth" in the sentences that ask, and their numbers."""
+        text = clean(self.question.text)
+        return {
+            word.key: _RANKS[word.key]
+            for word in tokenise(text)
+            if word.key in _ORDINALS[1:] and word.sentence in self._reading.asking
+        }
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -105,13 +115,17 @@ class Stated:
 
     @cached_property
     def compass(self) -> Mapping[str, str]:
-        """The compass points of the sentences that ask, each with the words that say it."""
+        """The compass points of the sentences that ask, each with the words that say it.
+
+        One that begins a name, such as "South Sudan", is none.
+        """
         text = clean(self.question.text)
         sentences = {word.start: word.sentence for word in tokenise(text)}
         return {
             "".join(part.casefold() for part in found.groups() if part): found.group()
             for found in _COMPASS.finditer(text)
             if sentences.get(found.start()) in self._reading.asking
+            and not _NAME.match(text, found.start())
         }
 
     @cached_property
@@ -145,6 +159,16 @@ class Stated:
         return frozenset(DAYS[(base + shift) % 7] for base in bases for shift in shifts)
 
     @cached_property
+    def _figures(self) -> list[tuple[Figure, int]]:
+        """The figures of the question, each with the number of its sentence."""
+        text = clean(self.question.text)
+        words = tokenise(text)
+        return [
+            (_figure(mention, text, words), words[mention.start].sentence)
+            for mention in figures(text, words)
+        ]
+
+    @cached_property
     def _reading(self) -> Reading:
         """What the rules recognise in the question, before they make anything of it."""
         return read(self.question, self.world)
@@ -156,6 +180,10 @@ class Stated:
         if not strong:
             return all(self._has(word) for word in words)
         return any(self._has(word) for word in strong)
+
+    def says_kind(self, name: str) -> bool:
+        """Whether a word for the kind of a place stands for its name: "back to the hotel"."""
+        return not self.words.isdisjoint(KIND_WORDS.intersection(key_words(name)))
 
     def quotes(self, phrase: str) -> bool:
         """Whether the question or an option holds a phrase, case and accents aside."""
@@ -213,16 +241,6 @@ def _days_of(word: str) -> frozenset[str]:
         return frozenset()
     near = process.extractOne(bare, DAYS, scorer=fuzz.ratio, score_cutoff=_ALIKE)
     return frozenset({near[0]} if near else ())
-
-
-def _figures(text: str) -> list[tuple[Figure, int]]:
-    """Return the figures of a text, each with the number of its sentence."""
-    cleaned = clean(text)
-    words = tokenise(cleaned)
-    return [
-        (_figure(mention, cleaned, words), words[mention.start].sentence)
-        for mention in figures(cleaned, words)
-    ]
 
 
 def _figure(mention: Mention, text: str, words: tuple[Token, ...]) -> Figure:

@@ -128,6 +128,8 @@ def test_figures_in_names_are_names() -> None:
     assert told("How long is it via A14?", **route) == ""
     fact = {"kind": "attribute_of", "place": "Stone Pier", "attribute": "rating"}
     assert told("How is the Stone Pier, 39 Quay Road, rated?", **fact) == ""
+    region = {"kind": "direction_of", "place": "Stone Pier", "seen_from": MUSEUM}
+    assert told("Where in South Sudan is the Stone Pier from the Harbour Museum?", **region) == ""
     market = World(places=(Place(name="North Weekend Market"),))
     fact = {"kind": "attribute_of", "place": "North Weekend Market", "attribute": "rating"}
     assert told("How is North Weekend Market rated?", world=market, **fact) == ""
@@ -155,6 +157,8 @@ def test_ranks_in_words() -> None:
     near = {"kind": "nearest", "category": "cafe", "anchor": MUSEUM, "rank": 2}
     assert told("Which is the second nearest cafe to the Harbour Museum?", **near) == ""
     assert "rank is 2" in told("Which is the nearest cafe to the Harbour Museum?", **near)
+    third = told("Which is the third nearest cafe to the Harbour Museum?", **near | {"rank": 1})
+    assert third == "the question states 'third', which the query does not carry"
     twice = {"kind": "route_with", "manoeuvre": "roundabout", "times": 2}
     assert told("Which route has a roundabout twice?", **twice) == ""
 
@@ -178,9 +182,48 @@ def test_trips_and_schedules() -> None:
     text = "From 8:30 am, an hour at the Stone Pier and then the Harbour Museum: which plan?"
     assert told(text, option, **schedule) == ""
     found = told(text, "Stone Pier (9:00-11:00)", **schedule)
-    assert "text is 'Stone Pier (9:00-10:00)', which is none of the options" in found
-    assert "end is 10:00, but the question states no such time" in found
+    assert found == (
+        "$.query.schedules[0].text is 'Stone Pier (9:00-10:00)', which is none of the options"
+    )
     assert "visit_min is 60, but" in told(text.replace("an hour", "a while"), option, **schedule)
+    twice = text.replace("then the", "an hour at the")
+    assert told(twice, option, **schedule) == (
+        "the question states 'an hour', which the query does not carry; "
+        "the question states 'an hour', which the query does not carry"
+    )
+
+
+def offered(option: str, *visits: dict[str, str]) -> str:
+    """Return the faults of a schedule that an option offers."""
+    stops = [{"place": "Stone Pier"}, {"place": MUSEUM}]
+    schedules = [{"text": option, "visits": visits}]
+    text = "Which plan for the Stone Pier and the Harbour Museum holds from 9 am on?"
+    return told(
+        text, option, kind="schedule_check", depart="09:00", stops=stops, schedules=schedules
+    )
+
+
+def test_offers_say_what_their_option_says() -> None:
+    """Times and places of an offer are those of its option, which lacks none of them."""
+    pier = {"place": "Stone Pier", "start": "09:00", "end": "10:00"}
+    assert offered("Stone Pier 9:00-10:00", pier) == ""
+    home = {"place": MUSEUM, "start": "11:00"}
+    assert offered("Stone Pier 9:00-10:00, back at the museum at 11:00", pier, home) == ""
+    cafe = {"place": "Café Lune", "start": "11:00"}
+    assert offered("Stone Pier 9:00-10:00, museum at 11:00", pier, cafe) == (
+        "$.query.schedules[0].visits[1].place is 'Café Lune', which the option does not name"
+    )
+    assert offered("Stone Pier 9:00-10:30", pier) == (
+        "$.query.schedules[0].visits[0].end is 10:00, but the option states no such time; "
+        "$.query.schedules[0] lacks '10:30', which its option states"
+    )
+    pairs = [
+        {"text": "Stone Pier and Harbour Museum", "first": "Stone Pier", "second": MUSEUM},
+        {"text": "Café Lune and Harbour Museum", "first": "Kettle & Cup", "second": MUSEUM},
+    ]
+    options = [pair["text"] for pair in pairs]
+    found = told("Which two are closest together?", *options, kind="extreme_pair", pairs=pairs)
+    assert found == "$.query.pairs[1].first is 'Kettle & Cup', which the option does not name"
 
 
 def test_words_of_an_unanswerable_question() -> None:

@@ -1,0 +1,70 @@
+"""Answering records one after the other, or several at once."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from geoeval.datasets.records import Question, Record, Span
+from geoeval.errors import UsageError
+from geoeval.query.kinds import DirectionOf, Query
+from geoeval.understanding.front_end import FrontEnd
+from geoeval.verification.contexts import read_contexts
+from geoeval.verification.in_context import answer_records
+from geoeval.world.model import World
+
+CONTEXT = (
+    "Information of <b>Old Mill</b>:\n- Location: 1 Quay (52.0, 4.0).\n"
+    "Information of <b>Stone Pier</b>:\n- Location: 9 Shore (53.0, 4.0).\n"
+)
+WAY = DirectionOf(place="Stone Pier", seen_from="Old Mill")
+
+
+def records(count: int) -> list[Record]:
+    """Return some questions of one context."""
+    return [
+        Record(
+            question=Question(id=number, text="Whither?", options=("North", "South")),
+            context=CONTEXT,
+            label=None,
+            category=None,
+            span=Span(file="set.json"),
+        )
+        for number in range(count)
+    ]
+
+
+def test_several_at_once_in_the_order_of_the_file() -> None:
+    """The first question waits for the second, and still comes first."""
+    second = threading.Event()
+
+    def waiting(question: Question, _world: World) -> Query:
+        if question.id == 0:
+            assert second.wait(timeout=30)
+        elif question.id == 1:
+            second.set()
+        return WAY
+
+    found = records(6)
+    front_ends = (FrontEnd(name="waiting", understand=waiting),)
+    answers = list(answer_records(found, read_contexts(found), front_ends=front_ends, jobs=2))
+    assert [answer.id for answer in answers] == list(range(6))
+    assert {answer.answer for answer in answers} == {0}
+    assert {answer.understood_by for answer in answers} == {"waiting"}
+
+
+def test_a_fault_of_the_run_ends_it() -> None:
+    """What is no matter of one question is raised, and questions not begun are not asked."""
+    asked = []
+
+    def failing(question: Question, _world: World) -> Query:
+        asked.append(question.id)
+        message = "the disk is full"
+        raise UsageError(message)
+
+    found = records(500)
+    front_ends = (FrontEnd(name="failing", understand=failing),)
+    with pytest.raises(UsageError, match="the disk is full"):
+        list(answer_records(found, read_contexts(found), front_ends=front_ends, jobs=2))
+    assert len(asked) < len(found)
