@@ -119,6 +119,7 @@ def test_a_name_with_near_ones_is_asked_about() -> None:
     query = parse_query({"kind": "attribute_of", "place": "Stone Pier", "attribute": "rating"})
     (fault,) = faults(query, Stated(ask("How is the Stone Pier rated?"), world))
     assert fault.advice
+    assert told("How is the Zoo rated?", kind="attribute_of", place="Zoo", attribute="rating") == ""
     assert "'Stone Pier North'" in fault.message
 
 
