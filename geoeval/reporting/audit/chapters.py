@@ -62,7 +62,7 @@ def chapters(report: Report) -> tuple[Chapter, ...]:
     """
     items = {item.id: item for item in report.items}
     grouped: dict[str, list[Shown]] = {}
-    for shown in worst_first(report, verbose=True):
+    for shown in worst_first(report, verbose=True, accepted=True):
         if not is_undetermined(shown.finding):
             known = shown if shown.item else Shown(shown.finding, _item_of(shown.finding, items))
             grouped.setdefault(_key(shown.finding), []).append(known)

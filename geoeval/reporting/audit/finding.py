@@ -47,6 +47,7 @@ def draw_finding(shown: Shown, anchor: str) -> Html:
         _head(finding, item, anchor),
         _asked(item) if item is not None else None,
         element("p", finding.message, class_="message", dir="auto"),
+        element("p", element("b", "Accepted: "), finding.accepted) if finding.accepted else None,
         _proof(finding, item) if item is not None and about_label else _evidence(finding.evidence),
         id=anchor,
         class_="finding",

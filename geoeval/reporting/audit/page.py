@@ -18,9 +18,9 @@ from geoeval.reporting.audit.summary import (
 )
 from geoeval.reporting.audit.tables import all_findings_table, supported_table, undetermined_tables
 from geoeval.reporting.order import Shown
-from geoeval.reporting.summary import summarise
+from geoeval.reporting.summary import Summary, summarise
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import count
+from geoeval.reporting.wording import count, say_accepted, say_stale
 from geoeval.verification.model import Report
 
 _TITLE = "Audit of map-question labels"
@@ -79,10 +79,12 @@ def _body(report: Report, view: View, title: str) -> Iterator[Child]:
     yield element("a", "Skip to the findings", href="#findings", class_="skip")
     yield element("header", element("h1", title), draw_sources(report, view.date), class_="top")
     failed = [element("p", reason, class_="failed") for reason in view.failed]
+    known = [element("p", f"baseline: {text}") for text in _baseline(report, summary)]
     unchecked = list(undetermined_tables(report))
     yield element(
         "main",
         failed,
+        known,
         draw_verdicts(summary),
         draw_contents(found),
         _controls(found) if found else None,
@@ -95,6 +97,13 @@ def _body(report: Report, view: View, title: str) -> Iterator[Child]:
         _section("Supported", "supported", [supported_table(report)]),
         draw_conventions(report),
     )
+
+
+def _baseline(report: Report, summary: Summary) -> Iterator[str]:
+    """Yield how many findings a baseline accepts, and what it accepts in vain."""
+    if summary.accepted:
+        yield say_accepted(summary)
+    yield from map(say_stale, report.stale)
 
 
 def _section(title: str, name: str, children: Sequence[Html | None]) -> Html | None:

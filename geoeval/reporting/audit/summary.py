@@ -12,7 +12,7 @@ from geoeval.reporting.audit.conventions import choices, meaning
 from geoeval.reporting.audit.markup import Child, Html, element
 from geoeval.reporting.safe import cut
 from geoeval.reporting.summary import Summary
-from geoeval.reporting.wording import count
+from geoeval.reporting.wording import count, say_model
 from geoeval.verification.model import Report, Verdict
 
 _ORDER: tuple[Verdict, ...] = (
@@ -46,12 +46,16 @@ def draw_sources(report: Report, date: str | None) -> Html:
         )
         for source in report.sources
     ]
-    made: list[Child] = [
-        element("div", element("dt", "geoeval"), element("dd", version("geoeval")))
-    ]
+    made = [_entry("geoeval", version("geoeval"))]
+    if report.model is not None:
+        made.append(_entry("understood by", say_model(report.model)))
     if date is not None:
-        made.append(element("div", element("dt", "date"), element("dd", date)))
+        made.append(_entry("date", date))
     return element("dl", files, made, class_="sources")
+
+
+def _entry(name: str, text: str) -> Html:
+    return element("div", element("dt", name), element("dd", text))
 
 
 def draw_verdicts(summary: Summary) -> Html:

@@ -11,10 +11,11 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import Span
+from geoeval.llm.usage import ModelUsage
 from geoeval.reporting.audit.chapters import FULL
 from geoeval.reporting.audit.page import draw_page
 from geoeval.reporting.view import View
-from geoeval.verification.model import Finding, Report
+from geoeval.verification.model import Acceptance, Finding, Report
 from tests.reporting.audit.test_markup import Reader
 
 VIEW = View(title="Audit", date="1 May 2030")
@@ -137,3 +138,19 @@ def test_a_dataset_without_findings_says_so(sample: Report) -> None:
 def test_unusable_records_are_counted(report: Report) -> None:
     """As a row of their own."""
     assert "the record could not be read" in draw_page(report, View())
+
+
+def test_accepted_findings_stay_on_the_page(report: Report) -> None:
+    """With the reason; what a baseline accepts in vain is told too."""
+    first = replace(report.findings[0], accepted="known since 2020")
+    gone = Acceptance(code="GEO301", id=1, message="", reason="", fingerprint="a1")
+    page = draw_page(replace(report, findings=(first,), stale=(gone,)), View())
+    assert "<b>Accepted: </b>known since 2020" in page
+    assert "baseline: 1 finding accepted (1 GEO103)" in page
+    assert "remove a1 from the baseline" in page
+
+
+def test_a_model_that_understood_is_named(sample: Report) -> None:
+    """With what it was asked."""
+    page = draw_page(replace(sample, model=ModelUsage(model="m", requests=2)), View())
+    assert "<dt>understood by</dt><dd>model m: 2 requests" in page

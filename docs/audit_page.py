@@ -1,0 +1,93 @@
+"""Take the pictures of docs/audit.md from the audit of the sample; run it with ``make pictures``.
+
+Needs Chromium.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from importlib.resources import files
+from pathlib import Path
+
+from PIL import Image, ImageChops
+
+from geoeval.datasets.sample import sample_path
+from geoeval.reporting.audit.finding import draw_finding
+from geoeval.reporting.audit.markup import Html, element
+from geoeval.reporting.audit.page import draw_page
+from geoeval.reporting.order import Shown
+from geoeval.reporting.view import View
+from geoeval.verification.model import Report
+from geoeval.verification.run import verify_dataset
+
+ASSETS = Path(__file__).parent / "assets"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+WIDTH, SUMMARY_HEIGHT, MOST_HEIGHT = 960, 760, 3000
+COLOURS = 224
+MARGIN = 16
+SHOWN = {"count": 1, "schedule": 98}
+"""The findings that are shown, by the ids of their records."""
+
+
+def main() -> None:
+    """Take the head of the page, and some findings."""
+    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if browser is None:
+        sys.exit("no Chromium is installed; apt-get install chromium")
+    report = verify_dataset(sample_path())
+    page = draw_page(report, View(title="Audit of the sample dataset"))
+    save(photograph(browser, page.replace(str(sample_path().parent) + "/", "")), "summary")
+    for name, record in SHOWN.items():
+        save(photograph(browser, finding_alone(report, record)), name)
+
+
+def finding_alone(report: Report, record: int) -> Html:
+    """Return a page with the finding about one record."""
+    (item,) = (one for one in report.items if one.id == record)
+    text = draw_finding(Shown(item.findings[0], item), "finding")
+    style = files("geoeval.reporting.audit").joinpath("page.css").read_text(encoding="utf-8")
+    shown = Html(text.replace(str(sample_path().parent) + "/", ""))
+    head = element("head", element("meta", charset="utf-8"), element("style", Html(style)))
+    return Html(f"<!doctype html>{element('html', head, element('body', element('main', shown)))}")
+
+
+def photograph(browser: str, page: str) -> Image.Image:
+    """Return what a browser shows of a page, down to the end of what it holds."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        source, target = Path(folder, "page.html"), Path(folder, "page.png")
+        source.write_text(page, encoding="utf-8")
+        subprocess.run(  # noqa: S603 - the browser of this machine, on a page of our own
+            [
+                browser,
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--hide-scrollbars",
+                f"--user-data-dir={folder}/profile",
+                f"--window-size={WIDTH},{MOST_HEIGHT}",
+                f"--screenshot={target}",
+                source.as_uri(),
+            ],
+            check=True,
+            capture_output=True,
+        )
+        with Image.open(target) as taken:
+            picture = taken.convert("RGB")
+    ground = Image.new("RGB", picture.size, picture.getpixel((0, 0)))
+    box = ImageChops.difference(picture, ground).getbbox()
+    bottom = picture.height if box is None else min(box[3] + MARGIN, picture.height)
+    return picture.crop((0, 0, WIDTH, bottom))
+
+
+def save(picture: Image.Image, name: str) -> None:
+    """Write a picture with few colours; of a long page the head."""
+    if picture.height == MOST_HEIGHT:
+        picture = picture.crop((0, 0, WIDTH, SUMMARY_HEIGHT))
+    picture.quantize(COLOURS).save(ASSETS / f"audit-{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()
