@@ -79,7 +79,9 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
     return Mention("clock", "clock", clock.start - 2, clock.end, clock.amount + shift)
 
 
-_FULL = re.compile(r"(?<=\w )(?:full|whole|solid|entire|complete|good)(?= (?:hours?|minutes?)\b)")
+_FULL = re.compile(
+    r"(?<=\w )(?:full|whole|solid|entire|complete|good)(?= (?:\w+ )?(?:hours?|minutes?)\b)"
+)
 
 
 def _without_full(text: str) -> str:

@@ -14,6 +14,7 @@ from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.visits import unnamed_stops, visit_lengths
 from geoeval.world.model import TravelMode
 
+_BEFOREHAND = frozenset({"beforehand"})
 _LEAVING = frozenset("the from at my in out off on".split())
 
 
@@ -121,15 +122,16 @@ def _appointment_last(
 ) -> list[str]:
     """Return the stops with an appointment that is told beforehand at their end.
 
-    "My train leaves the Station at 6. I go to the Mill …": it stands alone in its sentence and is
-    no visit of its own.
+    "My train leaves the Station at 6. I go to the Mill …": it stands alone in its sentence, or
+    something is done "beforehand", and it is no visit of its own.
     """
     if not order or order[0] not in starts or order[0] in visits:
         return order
     told = next(m for m in stops if m.value == order[0])
     sentence = reading.words[told.start].sentence
     alone = all(reading.words[m.start].sentence != sentence for m in stops if m.value != told.value)
-    return [*order[1:], order[0]] if alone else order
+    beforehand = not _BEFOREHAND.isdisjoint(word.key for word in reading.words)
+    return [*order[1:], order[0]] if alone or beforehand else order
 
 
 def _origin(reading: Reading, visits: dict[str, float]) -> Mention | None:
@@ -163,7 +165,7 @@ def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
     if not first:
         return []
     again = [m for m in placed[1:] if m.value == first[0].value]
-    if any(reading.before(m, ("return",), 3) for m in again):
+    if any(reading.before(m, ("return",), 3) for m in again) or _is_loop(reading, placed, first[0]):
         return first
     return scene.named_before_goal(reading, placed)
 

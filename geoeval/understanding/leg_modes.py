@@ -8,7 +8,8 @@ from geoeval.understanding import scene
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.world.model import TravelMode
 
-_VERB_LIKE = frozenset({"take", "taking", "took", "catch", "catching"})
+_VERB_LIKE = frozenset("take taking took catch catching get getting grab hail call hop".split())
+_PARKING = frozenset("leave leaving park parking parked lock".split())
 _PASTIME = frozenset("in around through along inside about across".split())
 
 
@@ -30,7 +31,9 @@ def leg_modes(reading: Reading, stops: list[Mention], returning: Mention | None)
     that leaves at noon is none that is taken before.
     """
     events = cover(reading.of("event"))
-    mentions = [m for m in scene.modes(reading) if m.start not in events]
+    mentions = [
+        m for m in scene.modes(reading) if m.start not in events and not _is_parked(reading, m)
+    ]
     general = scene.mode(mentions)
     if general is not None or not mentions:
         return LegModes(general=general, said=tuple(mentions))
@@ -61,6 +64,12 @@ def leg_modes(reading: Reading, stops: list[Mention], returning: Mention | None)
     return LegModes(by_place=by_place, back=back, said=tuple(said))
 
 
+def _is_parked(reading: Reading, mention: Mention) -> bool:
+    """Whether what one came with is left behind ("I leave the bike there")."""
+    lead = reading.text(max(0, mention.start - 2), mention.start).split()
+    return not _PARKING.isdisjoint((*lead, reading.words[mention.start].key))
+
+
 def _is_pastime(reading: Reading, mention: Mention) -> bool:
     """Whether a verb of moving says what one does at a place ("a walk in the garden")."""
     behind = reading.text(mention.end, mention.end + 1)
@@ -74,7 +83,8 @@ def _goal(reading: Reading, mention: Mention, goals: list[Mention]) -> Mention |
     inside = [g for g in here if g.start <= mention.start < g.end]
     after = inside or [g for g in here if g.start >= mention.end]
     before = [g for g in here if g.end <= mention.start]
-    is_verb = mention.kind == "mode_verb" or reading.words[mention.start].key in _VERB_LIKE
+    lead = {word.key for word in reading.words[max(0, mention.start - 2) : mention.start + 1]}
+    is_verb = mention.kind == "mode_verb" or not _VERB_LIKE.isdisjoint(lead)
     trailing = before and not inside and not is_verb
     if trailing and not reading.separated(before[-1].end, mention.start):
         return before[-1]

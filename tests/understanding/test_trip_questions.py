@@ -87,3 +87,28 @@ def test_the_contrary_of_a_plan_that_holds_is_not_guessed(text: str) -> None:
 def test_a_duration_left_over_is_no_trip(text: str) -> None:
     """A second length for one visit, or one that belongs to nothing, is not dropped."""
     assert isinstance(asked(text, TOWN), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    "asked_for",
+    [
+        "How long do I spend driving in total?",
+        "How much time do I spend at the sights?",
+        "How much later would I be back if I walked instead?",
+    ],
+)
+def test_a_part_of_a_trip_is_not_answered_by_the_whole(asked_for: str) -> None:
+    """Travel alone, visits alone and differences are other questions than how long it takes."""
+    told = "I leave Hotel Vardo at 9 AM by car, visit the Old Mill for 1 hour and go back."
+    assert isinstance(asked(f"{told} {asked_for}", TOWN), NotUnderstood)
+
+
+def test_what_is_parked_is_no_way_on() -> None:
+    """A bike that is left behind carries nobody further; a taxi that one gets goes home."""
+    got = asked(
+        "From Hotel Vardo I cycle to the Old Mill, leave the bike there, walk on to the Rose "
+        "Garden and get a taxi back to the hotel. What is my total travel time?",
+        TOWN,
+    )
+    assert got.kind == "travel_total"
+    assert [leg.mode for leg in got.legs] == ["bicycling", "walking", "driving"]

@@ -13,14 +13,17 @@ from geoeval.understanding.reading import Mention, Reading
 TRIP_WORDS = (
     *PLAIN_ASK, "return", "home", "connective", "topic:whole_trip", "visit", "leave", "finish",
     "deadline", "available", "booked", "event", "arrival", "closing", "topic:visits",
-    "topic:feasible",
-    "category", "ordinal", "topic:next", "ask:when", "relation:after", "relation:before",
-    "relation:between", "attribute:hours", "state:open",
+    "topic:feasible", "category", "ordinal", "topic:next", "ask:when", "relation:after",
+    "relation:before", "relation:between", "attribute:hours", "state:open",
 )  # fmt: skip
 """Cues whose words need no other account in a question about a trip."""
 
 _ARRIVING = frozenset("arrive arriving reach reaching get getting be come am are".split())
 _PARTING = frozenset("leave leaving finish finished done through end".split())
+_PARTS = frozenset(
+    "traveling driving walking cycling riding moving road way at in visiting".split()
+)
+_INCLUDING = frozenset("including counting inclusive included".split())
 _TO_THE_VERB = 4
 
 
@@ -35,6 +38,18 @@ def told_trip(
     kinds = len({stop.place for stop in itinerary.stops})
     account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))
     return account, itinerary
+
+
+def asks_for_a_part(reading: Reading) -> bool:
+    """Whether the travel or the visits alone are asked for ("how long do I spend driving")."""
+    if any(map(_INCLUDING.__contains__, (word.key for word in reading.words))):
+        return False
+    return any(
+        reading.words[verb.start].key in {"spend", "spent"}
+        and not _PARTS.isdisjoint(reading.text(verb.end, verb.end + _TO_THE_VERB).split())
+        for verb in reading.asked("visit")
+        if any(0 <= verb.start - ask.end <= _TO_THE_VERB for ask in reading.asked("ask", "time"))
+    )
 
 
 def booked(itinerary: Itinerary) -> list[str]:

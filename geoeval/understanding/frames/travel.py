@@ -73,8 +73,6 @@ FRAMES = (
             "topic:whole_trip",
             "relation:after",
             "relation:before",
-            "mode",
-            "mode_verb",
             "visit",
         ),
     ),

@@ -10,7 +10,13 @@ from geoeval.query.base import TripStop
 from geoeval.query.kinds import FinishTime, FreeTime, LatestDeparture, StartTime, TripTime
 from geoeval.understanding import scene
 from geoeval.understanding.frame import Draft, Frame
-from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip, up_to_the_asked
+from geoeval.understanding.frames.journey import (
+    TRIP_WORDS,
+    asks_for_a_part,
+    booked,
+    told_trip,
+    up_to_the_asked,
+)
 from geoeval.understanding.itinerary import Itinerary
 from geoeval.understanding.reading import Mention, Reading
 
@@ -28,9 +34,21 @@ def _finish(reading: Reading) -> Iterator[Draft]:
 
 def _start(reading: Reading) -> Iterator[Draft]:
     trip = told_trip(reading)
-    if trip and trip[1].finish_by and not trip[1].depart and not reading.has("superlative:latest"):
-        account, itinerary = trip
+    if trip is None or trip[1].depart or reading.has("superlative:latest"):
+        return
+    account, itinerary = trip
+    itinerary = _due_at_the_end(itinerary)
+    if itinerary.finish_by:
         yield account.draft(StartTime(**itinerary.fields()))
+
+
+def _due_at_the_end(itinerary: Itinerary) -> Itinerary:
+    """Return the journey with the appointment at its last place for a deadline if it has none."""
+    last = itinerary.stops[-1]
+    if itinerary.finish_by or itinerary.end or last.visit_min or last.starts_at is None:
+        return itinerary
+    stops = (*itinerary.stops[:-1], last.model_copy(update={"starts_at": None}))
+    return replace(itinerary, stops=stops, finish_by=last.starts_at)
 
 
 def _latest(reading: Reading) -> Iterator[Draft]:
@@ -135,7 +153,7 @@ def _before_stop(reading: Reading, itinerary: Itinerary) -> str | None:
 
 def _trip_time(reading: Reading) -> Iterator[Draft]:
     trip = told_trip(reading)
-    if trip is None:
+    if trip is None or asks_for_a_part(reading):
         return
     account, itinerary = trip
     asked = up_to_the_asked(reading, itinerary)
@@ -197,6 +215,6 @@ FRAMES = (
         name="trip time",
         cues=(("ask:time",), ("ask:time", "topic:whole_trip")),
         fill=_trip_time,
-        absorbs=TRIP_WORDS,
+        absorbs=tuple(word for word in TRIP_WORDS if word != "relation:before"),
     ),
 )

@@ -17,8 +17,10 @@ from geoeval.world.model import Place
 
 def _max_visits(reading: Reading) -> Iterator[Draft]:
     trip = told_trip(reading)
-    if trip and (trip[1].budget_min or trip[1].finish_by) and not trip[1].has_last_leg:
-        account, itinerary = trip
+    if trip is None or trip[1].has_last_leg or not all(s.visit_min for s in trip[1].stops):
+        return
+    account, itinerary = trip
+    if itinerary.budget_min or itinerary.finish_by:
         yield account.draft(MaxVisits(**_fields(itinerary)))
 
 
