@@ -124,7 +124,9 @@ def _free(reading: Reading) -> Iterator[Draft]:
     account, itinerary = trip
     itinerary = _awaited_at_the_end(itinerary)
     before = _before_stop(reading, itinerary)
-    if before is not None:
+    stops = [stop.place for stop in itinerary.stops]
+    after = itinerary.stops[stops.index(before) + 1 :] if before in stops else ()
+    if before is not None and not any(stop.visit_min for stop in after):
         yield account.draft(FreeTime(**itinerary.fields(), before_stop=before))
 
 
