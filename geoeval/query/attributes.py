@@ -5,10 +5,12 @@ from __future__ import annotations
 from geoeval.calculators.units import format_clock
 from geoeval.query.base import DAYS, Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.filters import has_flag, is_open, take_as_no, use_hours
-from geoeval.query.kinds import AttributeOf, HasFeature, OpenAt, OpeningTime
+from geoeval.query.filters import has_flag, is_open, take_as_no
+from geoeval.query.hours_filter import use_hours
+from geoeval.query.kinds import Attribute, AttributeOf, HasFeature, OpenAt, OpeningTime
 from geoeval.query.opening_day import draw_openings
 from geoeval.query.values import Clock, Quantity, Reason, Text, YesNo
+from geoeval.world.model import Place
 
 _ABSENT: dict[str, Reason] = {
     "rating": "no_rating",
@@ -18,11 +20,21 @@ _ABSENT: dict[str, Reason] = {
 
 
 def _attribute_of(query: AttributeOf, work: Working) -> Quantity | Text:
-    """Answer a fact of a place."""
-    place = work.place(query.place)
-    word = query.attribute.replace("_", " ")
+    """Answer a fact of a named place."""
+    return attribute_of(work.place(query.place), query.attribute, work)
+
+
+def attribute_of(place: Place, attribute: Attribute, work: Working) -> Quantity | Text:
+    """Return a fact of a place and write it down.
+
+    Raises
+    ------
+    Blocked
+        If the context does not give it.
+    """
+    word = attribute.replace("_", " ")
     value: Quantity | Text | None = None
-    match query.attribute:
+    match attribute:
         case "rating":
             if place.rating is not None:
                 value = Quantity(amount=place.rating, unit="stars")
@@ -36,7 +48,7 @@ def _attribute_of(query: AttributeOf, work: Working) -> Quantity | Text:
             text = {"address": place.address, "phone": place.phone}.get(name, place.price_level)
             value = Text(text=text) if text else None
     if value is None:
-        reason = _ABSENT.get(query.attribute, "no_such_fact")
+        reason = _ABSENT.get(attribute, "no_such_fact")
         raise Blocked(reason=reason, detail=f"the context gives no {word} of {place.name}")
     shown = value.text if isinstance(value, Text) else f"{value.amount:g}"
     work.use(f"{place.name}: {word} {shown}", place.line)

@@ -79,6 +79,28 @@ class NameFilter(Model):
     contains: str
 
 
+class HoursFilter(Model):
+    """Keeps places that open, or close for the day, before or after a time.
+
+    A time at which a place closes after midnight counts on: 25 hours for 1 AM. ``at`` before
+    noon is such a time where a closing after it is asked for.
+    """
+
+    filter: Literal["hours"] = "hours"
+    edge: Literal["opens", "closes"]
+    comparator: Comparator
+    at: ClockTime
+    day: Day | None = None
+
+
+class AddressFilter(Model):
+    """Keeps places whose address contains a text (or does not), case and accents aside."""
+
+    filter: Literal["address"] = "address"
+    contains: str
+    present: bool = True
+
+
 class DirectionFilter(Model):
     """Keeps places that lie in a direction of the anchor, within the sector of that point."""
 
@@ -86,8 +108,28 @@ class DirectionFilter(Model):
     direction: Direction
 
 
+PlainFilter = Annotated[
+    CompareFilter | OpenFilter | FeatureFilter | NameFilter | HoursFilter | AddressFilter,
+    Field(discriminator="filter"),
+]
+
+
+class AnyFilter(Model):
+    """Keeps places that pass at least one of several filters."""
+
+    filter: Literal["any"] = "any"
+    of: tuple[PlainFilter, ...] = Field(min_length=2)
+
+
 Filter = Annotated[
-    CompareFilter | OpenFilter | FeatureFilter | NameFilter | DirectionFilter,
+    CompareFilter
+    | OpenFilter
+    | FeatureFilter
+    | NameFilter
+    | HoursFilter
+    | AddressFilter
+    | DirectionFilter
+    | AnyFilter,
     Field(discriminator="filter"),
 ]
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import quote
 from geoeval.query.base import (
     DAYS,
+    AddressFilter,
+    AnyFilter,
     ClockTime,
-    Comparator,
     CompareFilter,
     Day,
     FeatureFilter,
+    HoursFilter,
     Measure,
     NameFilter,
     OpenFilter,
+    PlainFilter,
 )
 from geoeval.query.derive import Blocked, Working, listing
+from geoeval.query.hours_filter import COMPARE, keep_by_hours, minute_of, use_hours
 from geoeval.query.opening_day import draw_openings
 from geoeval.query.values import Reason
 from geoeval.world.model import Place
@@ -26,13 +27,6 @@ from geoeval.world.normal import normalise
 
 _DAY_MIN = 1440
 _PRICES = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
-_COMPARE: dict[Comparator, Callable[[float, float], bool]] = {
-    ">=": operator.ge,
-    ">": operator.gt,
-    "<=": operator.le,
-    "<": operator.lt,
-    "==": operator.eq,
-}
 # Words of a flag that say nothing, and words that say the same.
 _IDLE = frozenset(
     {"a", "an", "the", "is", "has", "have", "available", "food", "serve", "serves", "offer"}
@@ -112,18 +106,6 @@ def take_as_no(feature: str, work: Working) -> None:
         )
 
 
-def minute_of(clock: ClockTime) -> int:
-    """Return a time of day as minutes after midnight.
-
-    Examples
-    --------
-    >>> minute_of("08:30")
-    510
-    """
-    hours, minutes = clock.split(":")
-    return int(hours) * 60 + int(minutes)
-
-
 def is_open(
     place: Place, day: Day | None, start: ClockTime | None, end: ClockTime | None, work: Working
 ) -> bool | None:
@@ -189,7 +171,7 @@ def _open_on(
 
 def keep(
     places: list[Place],
-    wanted: CompareFilter | OpenFilter | FeatureFilter | NameFilter,
+    wanted: PlainFilter | AnyFilter,
     work: Working,
 ) -> list[Place]:
     """Return the places that pass a filter, and write down how each one does.
@@ -210,6 +192,13 @@ def keep(
             return [
                 place for place in places if normalise(wanted.contains) in normalise(place.name)
             ]
+        case HoursFilter():
+            return keep_by_hours(places, wanted, work)
+        case AddressFilter():
+            return _address(places, wanted, work)
+        case AnyFilter():
+            passing = {place.id for each in wanted.of for place in keep(places, each, work)}
+            return [place for place in places if place.id in passing]
 
 
 def _compare(places: list[Place], wanted: CompareFilter, work: Working) -> list[Place]:
@@ -223,7 +212,7 @@ def _compare(places: list[Place], wanted: CompareFilter, work: Working) -> list[
     passing = [
         (place, amount)
         for place, amount in known
-        if _COMPARE[wanted.comparator](amount, wanted.value)
+        if COMPARE[wanted.comparator](amount, wanted.value)
     ]
     for place, amount in passing:
         work.use(f"{place.name}: {word} {amount:g}", place.line)
@@ -274,11 +263,22 @@ def _open(places: list[Place], wanted: OpenFilter, work: Working) -> list[Place]
     return passing
 
 
-def use_hours(place: Place, work: Working) -> None:
-    """Note the opening hours of a place, where they are known, as a fact."""
-    if place.hours is not None:
-        lines = place.hours.without_dates().lines()
-        work.use(f"{place.name}: {', '.join(lines)}", place.line)
+def _address(places: list[Place], wanted: AddressFilter, work: Working) -> list[Place]:
+    """Keep the places whose address has, or lacks, a text."""
+    known = [place for place in places if place.address]
+    if places and not known:
+        raise Blocked(reason="no_such_fact", detail="the context gives no addresses of these")
+    text = normalise(wanted.contains)
+    passing = [
+        place
+        for place in known
+        if (f" {text} " in f" {normalise(place.address or '')} ") is wanted.present
+    ]
+    for place in passing:
+        work.use(f"{place.name}: address {place.address}", place.line)
+    state = "holds" if wanted.present else "does not hold"
+    work.say(f"address {state} {wanted.contains!r}: {listing([place.name for place in passing])}")
+    return passing
 
 
 def _feature(places: list[Place], wanted: FeatureFilter, work: Working) -> list[Place]:

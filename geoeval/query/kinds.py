@@ -18,6 +18,13 @@ from geoeval.query.base import (
     Trip,
     TripStop,
 )
+from geoeval.query.geometry_kinds import (
+    CloserThan,
+    DistanceDifference,
+    FarthestToward,
+    LiesInDirection,
+)
+from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.world.model import TravelMode
 
@@ -110,6 +117,24 @@ class Recommend(PlaceSelection):
 
     kind: Literal["recommend"] = "recommend"
     quality: str = Field("good", description="The word of praise in the question")
+
+
+class AttributeOfPicked(Model):
+    """A fact of the place that is nearest, or has the highest or lowest figure."""
+
+    kind: Literal["attribute_of_picked"] = "attribute_of_picked"
+    picked: Annotated[Nearest | PickPlace, Field(discriminator="kind")]
+    attribute: Attribute
+
+
+class ComparePlaces(Model):
+    """Whether a figure of one place is higher (or lower) than that of another."""
+
+    kind: Literal["compare_places"] = "compare_places"
+    first: PlaceName
+    second: PlaceName
+    measure: Measure
+    lower: bool = False
 
 
 class BetweenPlaces(PlaceSelection):
@@ -388,10 +413,15 @@ Query = Annotated[
     | HasFeature
     | OpenAt
     | OpeningTime
+    | OpenDays
+    | OpeningLength
     | Nearest
     | CountPlaces
     | ListPlaces
     | PickPlace
+    | PickByHours
+    | AttributeOfPicked
+    | ComparePlaces
     | Recommend
     | BetweenPlaces
     | InDirection
@@ -399,6 +429,10 @@ Query = Annotated[
     | DirectionOf
     | DirectionAndDistance
     | ExtremePair
+    | DistanceDifference
+    | CloserThan
+    | LiesInDirection
+    | FarthestToward
     | TravelTotal
     | ClosestByTravel
     | FinishTime

@@ -50,25 +50,30 @@ def _ranked(keyed: Keyed, choice: Choice) -> Names:
     )
 
 
-def _nearest(query: Nearest, work: Working) -> Names:
-    """Answer which place is nearest, or farthest, or the so-manieth in that order."""
+def nearest_first(query: Nearest, work: Working) -> tuple[Keyed, Choice]:
+    """Return the places of a selection with what they are ranked by, and the choice."""
     choice = choose(query, work)
     # The so-manieth counts all places; the nearest need only be compared with those offered.
     places = _require(choice.pool if query.rank > 1 else choice.offered)
     if choice.ordered and work.assume("nearest") == "list":
         places = places[::-1] if query.farthest else places
-        keyed = [(float(index), place) for index, place in enumerate(places)]
         order = listing([place.name for place in places], 5)
         work.say(f"the list is sorted by distance; in that order: {order}")
-    else:
-        sign = -1 if query.farthest else 1
-        keyed = _by_distance(places, needed_anchor(choice.anchor), sign, work)
+        return [(float(index), place) for index, place in enumerate(places)], choice
+    sign = -1 if query.farthest else 1
+    keyed = _by_distance(places, needed_anchor(choice.anchor), sign, work)
+    return sorted(keyed, key=lambda pair: pair[0]), choice
+
+
+def _nearest(query: Nearest, work: Working) -> Names:
+    """Answer which place is nearest, or farthest, or the so-manieth in that order."""
+    keyed, choice = nearest_first(query, work)
     if query.rank == 1:
         return _ranked(keyed, choice)
     if query.rank > len(keyed):
         raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} such places")
     ranked = _ranked(keyed, choice)
-    rank_key = sorted(key for key, _ in keyed)[query.rank - 1]
+    rank_key = keyed[query.rank - 1][0]
     tied = sum(1 for key, _ in keyed if key == rank_key)
     return Names(
         names=ranked.names, reading="nth", rank=query.rank, tied=tied, aliases=ranked.aliases
@@ -105,12 +110,12 @@ def _pick_place(query: PickPlace, work: Working) -> Names:
     choice = choose(query, work, exhaustive=True)
     places = _require(choice.offered)
     if query.by is not None:
-        return _ranked(_by_figure(places, query.by, query.lowest, work), choice)
+        return _ranked(by_figure(places, query.by, query.lowest, work), choice)
     names = tuple(place.name for place in places)
     return Names(names=names, reading="any", tied=len(names), aliases=choice.aliases(places))
 
 
-def _by_figure(places: list[Place], by: Measure, lowest: bool, work: Working) -> Keyed:
+def by_figure(places: list[Place], by: Measure, lowest: bool, work: Working) -> Keyed:
     """Return the places that have a figure with it, negated where the highest is asked for."""
     word = by.replace("_", " ")
     keyed: Keyed = []
@@ -133,7 +138,7 @@ def _recommend(query: Recommend, work: Working) -> Names:
     places = _require(choice.offered)
     rated = any(place.rating is not None for place in choice.pool)
     if rated and work.assume("recommend") == "rating":
-        return _ranked(_by_figure(places, "rating", lowest=False, work=work), choice)
+        return _ranked(by_figure(places, "rating", lowest=False, work=work), choice)
     if query.among and len(places) == 1 and not _FAME & set(normalise(query.quality).split()):
         work.say(f"{places[0].name} is the only candidate that the context knows")
         return _ranked([(0.0, places[0])], choice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from geoeval.query.base import PlaceSelection, Trip
 from geoeval.query.kinds import LatestDeparture, Nearest, Query
@@ -19,11 +19,13 @@ _ALWAYS_ASKING = (
     ("ask", "count"), ("ask", "time"), ("ask", "distance"), ("topic", "order"),
     ("topic", "schedule"), ("topic", "free_time"), ("topic", "direction"),
     ("topic", "straight_line"), ("topic", "pair"), ("times", "how_often"),
-    ("relation", "after"), ("relation", "before"),
     ("topic", "next"),
     ("topic", "landmark"),
 )  # fmt: skip
 """Cues that say what is asked for: a frame that does not know them answers another question."""
+
+_LIMITING = (("relation", "after"), ("relation", "before"))
+"""Words that do so too, unless the draft has used them."""
 
 _NARROWING = (
     "praise", "state", "feature", "compass", "manoeuvre", "length", "duration", "clock", "day",
@@ -52,12 +54,8 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
     """
     neutral = neutral_words()
     always = cover(m for kind in _ALWAYS for m in reading.asked(kind))
-    unknown = cover(
-        m
-        for kind, value in _ALWAYS_ASKING
-        if kind not in draft.knows and f"{kind}:{value}" not in draft.knows
-        for m in reading.asked(kind, value)
-    )
+    unknown = _cues_unknown(reading, draft, _ALWAYS_ASKING)
+    unknown |= _cues_unknown(reading, draft, _LIMITING) - draft.used
     narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind))
     told = cover(_told(reading, draft))
     unknown |= cover(_ranked(reading, draft)) | cover(_units(reading))
@@ -79,6 +77,16 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
         ):
             left.append(index)
     return left
+
+
+def _cues_unknown(reading: Reading, draft: Draft, cues: Iterable[tuple[str, str]]) -> set[int]:
+    """Return the words of those cues that a draft's frame does not know."""
+    return cover(
+        m
+        for kind, value in cues
+        if kind not in draft.knows and f"{kind}:{value}" not in draft.knows
+        for m in reading.asked(kind, value)
+    )
 
 
 def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
@@ -131,7 +139,7 @@ def _is_soft(reading: Reading, index: int) -> bool:
         reading.covering(
             index, "ask", "relation", "connective", "return", "home", "leave", "finish", "visit",
             "booked", "event", "available", "deadline", "closing", "moment", "passes", "directly",
-            "idle",
+            "idle", "precision",
         )
     )  # fmt: skip
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.text import keys
+from geoeval.world.model import Place
 
 _LIST_MARK = ", "
 
 
 _THESE = frozenset(
     """these those following them four three two place places option options one ones sight sights
-    attraction attractions landmark landmarks location locations spot spots""".split()
+    attraction attractions landmark landmarks location locations spot spots
+    city cities town towns village villages""".split()
 )
 
 
@@ -72,3 +74,19 @@ def of_these(reading: Reading, account: Account) -> bool:
     candidates = [m for m in reading.asked("place") if is_offered(reading, m)]
     account.take(*candidates)
     return (words or bool(candidates)) and not options_are_figures(reading)
+
+
+def from_offered(reading: Reading, account: Account, category: str | None) -> bool:
+    """Whether the choice is of a kind of place, or else of the options themselves.
+
+    The options are meant by "which of these", and by a bare "which" where they name places.
+    """
+    return of_these(reading, account) or category is not None or _are_places(reading)
+
+
+def _are_places(reading: Reading) -> bool:
+    """Whether most options are names of places of the world."""
+    options = offered(reading)
+    atlas = reading.world.atlas
+    known = sum(isinstance(atlas.resolve(option), Place) for option in options)
+    return known * 2 > len(options)

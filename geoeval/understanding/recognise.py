@@ -147,17 +147,28 @@ def _compares(mention: Mention, numbers: Sequence[Mention]) -> bool:
 _GREETED = frozenset("morning afternoon evening day night".split())
 
 
+def _begins_a_noun(word: Token) -> bool:
+    """Whether a word that no mark parts from the one before begins a name or a noun."""
+    return not word.gap and (word.is_capital or word.key in {"the", "a", "an", "this", "my"})
+
+
 def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
-    """Whether a word only colours the story: "up north in Akureyri", "good morning"."""
+    """Whether a word only colours the story: "up north in Akureyri", "good morning".
+
+    A verb with "in" before a place is no service ("eat in the old town", not "do they eat in").
+    """
     if mention.kind == "praise" and mention.end < len(words):
         return words[mention.end].key in _GREETED
+    if mention.kind == "feature" and words[mention.end - 1].key == "in":
+        return mention.end < len(words) and _begins_a_noun(words[mention.end])
     before = words[mention.start - 1].key if mention.start else ""
     return mention.kind == "compass" and before in {"up", "down", "out"}
 
 
 def _is_auxiliary(mention: Mention, words: Sequence[Token]) -> bool:
-    """Whether a word asks only where a question begins: "is", "can", and a bare "when"."""
-    bare = mention.end - mention.start == 1 and words[mention.start].key == "when"
+    """Whether a word asks only where a question begins: "is", "can", a bare "when"."""
+    said = [word.key for word in words[mention.start : mention.end]]
+    bare = said in (["when"], ["number", "of"])
     return mention.kind == "ask" and (mention.value == "whether" or bare)
 
 
@@ -200,6 +211,9 @@ _OUTRANKS = {
     "lacking": ("superlative", "praise", "manoeuvre", "state"),
     "superlative": ("praise",),
     "feature": ("visit", "state"),
+    "attribute": ("state", "unit"),
+    "precision": ("superlative", "lacking", "unit"),
+    "topic": ("compass",),
 }
 """Which kinds a longer mention of a kind takes in."""
 

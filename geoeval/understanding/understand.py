@@ -6,14 +6,25 @@ from dataclasses import dataclass
 
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
-from geoeval.query.kinds import HasFeature, OpenAt, OrderFeasible, Query, Unanswerable
+from geoeval.query.geometry_kinds import CloserThan, LiesInDirection
+from geoeval.query.kinds import (
+    ComparePlaces,
+    HasFeature,
+    OpenAt,
+    OrderFeasible,
+    Query,
+    Unanswerable,
+)
 from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames import (
     facts,
     geometry,
+    hours,
     nearby,
+    picked,
+    positions,
     relative,
     routes,
     travel,
@@ -28,14 +39,20 @@ from geoeval.world.model import World
 
 FRAMES: tuple[Frame, ...] = (
     *facts.FRAMES,
+    *hours.FRAMES,
     *nearby.FRAMES,
+    *picked.FRAMES,
     *relative.FRAMES,
+    *positions.FRAMES,
     *geometry.FRAMES,
     *travel.FRAMES,
     *trips.FRAMES,
     *trip_times.FRAMES,
     *routes.FRAMES,
 )
+
+
+_YES_OR_NO = (HasFeature, OpenAt, OrderFeasible, ComparePlaces, CloserThan, LiesInDirection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +79,7 @@ def reckon(reading: Reading) -> list[Reckoned]:
 
 def _fits_the_options(reading: Reading, query: Query) -> bool:
     """Whether yes and no are offered just where a query is answered by them."""
-    says_yes_or_no = isinstance(query, HasFeature | OpenAt | OrderFeasible)
+    says_yes_or_no = isinstance(query, _YES_OR_NO)
     return not reading.question.options or choices.options_are_verdicts(reading) is says_yes_or_no
 
 

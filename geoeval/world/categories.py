@@ -158,8 +158,10 @@ def _phrase(words: str) -> str:
 
 
 def _singular(phrase: str) -> str:
-    """Return a phrase with its last word in the singular, also in "places of worship"."""
+    """Return a phrase in the singular, also "places of worship" and "places to eat"."""
     head, of, tail = phrase.partition(" of ")
+    if not of:
+        head, of, tail = phrase.partition(" to ")
     before, space, last = head.rpartition(" ")
     if not last.endswith(_NEVER_PLURAL):
         for ending, singular in _ENDINGS:

@@ -84,7 +84,7 @@ def _opening_time(reading: Reading) -> Iterator[Draft]:
     if place is None or reading.asked("leave") or reading.has("duration") or reading.has("clock"):
         return
     day, said = scene.day(reading)
-    closing = reading.asked("closing")
+    closing = [*reading.asked("closing"), *reading.asked("state", "closed")]
     account.take(*said, *closing, *reading.asked("state"), *reading.asked("attribute", "hours"))
     until = any(word.key in _UNTIL for word in reading.words if word.sentence in reading.asking)
     edge: Literal["opens", "closes"] = "closes" if closing or until else "opens"
@@ -118,6 +118,7 @@ FRAMES = (
         cues=(
             ("ask:when", "closing"),
             ("ask:when", "state:open"),
+            ("ask:when", "state:closed"),
             ("ask:which", "closing"),
             ("ask:tell", "closing"),
         ),

@@ -22,8 +22,7 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
     account = Account()
     mention = next(iter(reading.asked("superlative", "nearest", "farthest")), None)
     fields = selection.selected(reading, account)
-    of_these = choices.of_these(reading, account)
-    if fields["anchor"] is None or not (fields["category"] or of_these):
+    if fields["anchor"] is None or not choices.from_offered(reading, account, fields["category"]):
         return
     rank = 1
     if mention is not None:
@@ -53,7 +52,7 @@ def _count(reading: Reading) -> Iterator[Draft]:
 def _filtered(reading: Reading) -> Iterator[Draft]:
     account = Account()
     fields = selection.selected(reading, account)
-    these = fields["category"] is None and choices.of_these(reading, account)
+    these = fields["category"] is None and choices.from_offered(reading, account, None)
     if choices.options_are_figures(reading) or choices.options_are_verdicts(reading):
         return
     narrowed = fields["filters"] or fields["within_m"] or _any_nearby(reading)
@@ -100,34 +99,41 @@ _BY: dict[str, tuple[Measure, bool]] = {
 def _superlative(reading: Reading) -> Iterator[Draft]:
     account = Account()
     fields = selection.selected(reading, account)
-    if fields["category"] is None:
+    if not choices.from_offered(reading, account, fields["category"]):
         return
     for mention in reading.asked("superlative"):
-        account.take(mention)
-        if mention.value in _BY:
-            by, lowest = _BY[mention.value]
-        elif mention.value in {"highest", "lowest", "most", "fewest"}:
-            measured = [
-                m
-                for m in reading.of("attribute", "rating", "rating_count", "price_level")
-                if -3 <= m.start - mention.end <= 3 or 0 <= mention.start - m.end <= 2
-            ]
-            if not measured and reading.text(mention.start, mention.end).split()[-1] not in {
-                "rated",
-                "reviewed",
-            }:
-                continue
-            account.take(*measured[:1])
-            by = cast("Measure", measured[0].value) if measured else "rating"
-            if mention.value in {"most", "fewest"}:
-                by = "rating_count"
-            lowest = mention.value in {"lowest", "fewest"}
-        else:
+        measure = measured_by(reading, mention, reading.of("attribute"))
+        if measure is None:
             continue
+        by, lowest, words = measure
+        account.take(mention, *words)
         yield account.draft(
             PickPlace(**fields, by=by, lowest=lowest, among=choices.offered(reading))
         )
         return
+
+
+def measured_by(
+    reading: Reading, superlative: Mention, attributes: list[Mention]
+) -> tuple[Measure, bool, list[Mention]] | None:
+    """Return the figure that a superlative ranks by, whether the lowest is meant, and its words."""
+    if superlative.value in _BY:
+        return *_BY[superlative.value], []
+    if superlative.value not in {"highest", "lowest", "most", "fewest"}:
+        return None
+    measured = [
+        m
+        for m in attributes
+        if m.value in {"rating", "rating_count", "price_level"}
+        and (-3 <= m.start - superlative.end <= 3 or 0 <= superlative.start - m.end <= 2)
+    ]
+    said = reading.text(superlative.start, superlative.end).split()[-1]
+    if not measured and said not in {"rated", "reviewed"}:
+        return None
+    by = cast("Measure", measured[0].value) if measured else "rating"
+    if superlative.value in {"most", "fewest"}:
+        by = "rating_count"
+    return by, superlative.value in {"lowest", "fewest"}, measured[:1]
 
 
 def _recommend(reading: Reading) -> Iterator[Draft]:
@@ -163,6 +169,8 @@ FRAMES = (
             ("superlative:nearest",),
             ("superlative:farthest",),
             ("superlative:nearest", "told:category"),
+            ("superlative:nearest", "ask:which"),
+            ("superlative:farthest", "ask:which"),
         ),
         fill=_nearest,
         absorbs=(
@@ -190,6 +198,9 @@ FRAMES = (
             ("category", "ask:which"),
             ("category", "ask:tell"),
             ("state", "ask:which"),
+            ("attribute", "ask:which"),
+            ("feature", "ask:which"),
+            ("price", "ask:which"),
         ),
         fill=_filtered,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly", "radius"),
@@ -208,7 +219,7 @@ FRAMES = (
     ),
     Frame(
         name="superlative place",
-        cues=(("category", "superlative"),),
+        cues=(("category", "superlative"), ("superlative", "ask:which")),
         fill=_superlative,
         absorbs=PLAIN_ASK,
     ),

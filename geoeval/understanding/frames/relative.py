@@ -8,6 +8,7 @@ from typing import cast
 from geoeval.query.base import Direction
 from geoeval.query.kinds import BetweenPlaces, InDirection
 from geoeval.understanding import choices, scene, selection
+from geoeval.understanding.filters import filters
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Reading
 
@@ -29,7 +30,7 @@ def _between(reading: Reading) -> Iterator[Draft]:
             category=category,
             first=pair[0].value,
             second=pair[1].value,
-            filters=selection.filters(reading, account),
+            filters=filters(reading, account),
             among=choices.offered(reading),
         )
     )

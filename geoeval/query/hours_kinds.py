@@ -1,0 +1,36 @@
+"""Queries about opening hours beyond whether a place is open: days, lengths, first and last."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from geoeval.query.base import Day, Model, PlaceName, PlaceSelection
+
+
+class OpenDays(Model):
+    """On which days of the week a place opens, or stays closed; or how many they are."""
+
+    kind: Literal["open_days"] = "open_days"
+    place: PlaceName
+    open: bool = True
+    asks: Literal["names", "count"] = "names"
+
+
+class OpeningLength(Model):
+    """How long a place is open in all: on a day, or on any if they are alike."""
+
+    kind: Literal["opening_length"] = "opening_length"
+    place: PlaceName
+    day: Day | None = None
+
+
+class PickByHours(PlaceSelection):
+    """The place of a selection that opens first, closes last or is open longest on a day.
+
+    ``most`` asks for the last to open or to close, or for the longest.
+    """
+
+    kind: Literal["pick_by_hours"] = "pick_by_hours"
+    by: Literal["opens", "closes", "length"]
+    most: bool = False
+    day: Day | None = None

@@ -1,0 +1,238 @@
+"""Reads the filters of a question: figures, prices, opening hours, services, addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Literal, cast
+
+from geoeval.query.base import (
+    AnyFilter,
+    Comparator,
+    CompareFilter,
+    FeatureFilter,
+    Filter,
+    HoursFilter,
+    Measure,
+    OpenFilter,
+    PlainFilter,
+)
+from geoeval.understanding import scene
+from geoeval.understanding.frame import Account
+from geoeval.understanding.reading import Mention, Reading, cover
+
+Edge = Literal["opens", "closes"]
+PRICE_LEVELS = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
+_HIGHEST_RATING = 5
+_SIGNS: dict[str, Comparator] = {">=": ">=", "≥": ">=", "<=": "<=", "≤": "<=", ">": ">", "<": "<"}
+_DAY_MIN = 1440
+
+
+def filters(reading: Reading, account: Account) -> tuple[Filter, ...]:
+    """Return all filters that the question names, in the order of its words."""
+    return (
+        *_figure_filters(reading, account),
+        *_price_filters(reading, account),
+        *_open_filters(reading, account),
+        *_feature_filters(reading, account),
+    )
+
+
+def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
+    """Read "at least 4.5 stars", "between 4 and 4.5 stars", "500 or more reviews"."""
+    found: list[Filter] = []
+    last: Comparator | None = None
+    numbers = reading.of("number")
+    for number in numbers:
+        attribute = _attribute_of(reading, number)
+        if attribute is None or _is_denied(reading, number):
+            continue
+        mention = _comparator_of(reading, number, attribute)
+        bound = _bound_of_range(reading, number, numbers)
+        sign = bound or _SIGNS.get(reading.words[number.start].gap)
+        comparator = cast("Comparator", mention.value) if mention else sign or last or "=="
+        last = comparator
+        measure: Measure = "rating_count" if attribute.value == "rating_count" else "rating"
+        if measure == "rating" and number.amount > _HIGHEST_RATING:
+            measure = "rating_count"
+        elif measure == "rating_count" and number.amount != int(number.amount):
+            measure = "rating"
+        account.take(number, attribute, mention)
+        found.append(CompareFilter(measure=measure, comparator=comparator, value=number.amount))
+    return found
+
+
+def _bound_of_range(
+    reading: Reading, number: Mention, numbers: Sequence[Mention]
+) -> Comparator | None:
+    """Return how a figure bounds a range ("between 4 and 4.5"), or None if it does not."""
+    for low, high in pairwise(numbers):
+        led = reading.text(low.start - 1, low.start) if low.start else ""
+        if led == "between" and reading.text(low.end, high.start) == "and":
+            if number is low:
+                return ">="
+            if number is high:
+                return "<="
+    return None
+
+
+def _is_denied(reading: Reading, number: Mention) -> bool:
+    """Whether a "not" of its sentence stands before a figure ("I don't like … below 4")."""
+    sentence = reading.words[number.start].sentence
+    compared = cover(reading.of("comparator"))
+    return any(
+        m.end <= number.start
+        and reading.words[m.start].sentence == sentence
+        and not compared.issuperset(m.span)
+        and "but" not in reading.text(m.end, number.start).split()
+        for m in reading.of("negation")
+    )
+
+
+def _attribute_of(reading: Reading, number: Mention) -> Mention | None:
+    """Return the attribute that a number is a figure of: behind it, or before it."""
+    attributes = reading.of("attribute", "rating", "rating_count")
+    raters = [m for m in reading.of("raters") if m.start == number.end]
+    if attributes and raters:
+        return raters[0]._replace(kind="attribute", value="rating_count")
+    behind = [m for m in attributes if 0 <= m.start - number.end <= 3]
+    before = [m for m in attributes if 0 <= number.start - m.end <= 5]
+    others = [m for m in reading.of("number") if m is not number]
+    behind = [m for m in behind if not any(number.end <= o.start < m.start for o in others)]
+    others = [o for o in others if reading.text(o.end, number.start) != "and"]
+    before = [m for m in before if not any(m.end <= o.start < number.start for o in others)]
+    return behind[0] if behind else before[-1] if before else None
+
+
+def _comparator_of(reading: Reading, number: Mention, attribute: Mention) -> Mention | None:
+    """Return the comparator of a figure: "at least 4.5", "4.5 stars or higher", "4.5+"."""
+    reach = range(min(number.start, attribute.start) - 3, max(number.end, attribute.end) + 3)
+    after = [
+        m
+        for m in reading.of("comparator_after")
+        if m.start in (number.end, attribute.end) and m.start in reach
+    ]
+    before = [m for m in reading.of("comparator") if m.end <= number.start and m.start in reach]
+    before = [m for m in before if number.start - m.end <= 4]
+    return before[-1] if before else after[0] if after else None
+
+
+def _price_filters(reading: Reading, account: Account) -> list[Filter]:
+    """Read "moderately priced", "price should be moderate", "either cheap or moderate"."""
+    for mention in reading.of("price"):
+        account.take(*close_to(reading, mention, "attribute", 3))
+    return _alternatives(
+        reading,
+        reading.of("price"),
+        account,
+        lambda mention: CompareFilter(
+            measure="price_level", comparator="==", value=PRICE_LEVELS[mention.value]
+        ),
+    )
+
+
+def _alternatives(
+    reading: Reading,
+    mentions: Sequence[Mention],
+    account: Account,
+    filter_of: Callable[[Mention], PlainFilter],
+) -> list[Filter]:
+    """Return a filter for each mention; those that "or" joins make one that any of them passes."""
+    groups: list[list[Mention]] = []
+    for mention in mentions:
+        between = reading.text(groups[-1][-1].end, mention.start).split() if groups else []
+        if "or" in between and len(between) <= 3:
+            groups[-1].append(mention)
+        else:
+            groups.append([mention])
+    found: list[Filter] = []
+    for group in groups:
+        account.take(*group)
+        each = tuple(dict.fromkeys(map(filter_of, group)))
+        found.append(each[0] if len(each) == 1 else AnyFilter(of=each))
+    return found
+
+
+def _open_filters(reading: Reading, account: Account) -> list[Filter]:
+    """Read "open on Monday", "closed at 9 PM", "open past 9 PM", "to eat now" at a stated hour."""
+    states = reading.of("state")
+    clocks = reading.of("clock")
+    now = reading.asked("moment", "now")
+    if len({(m.value, reading.text(m.start, m.end)) for m in states}) > 1:
+        return []
+    around_the_clock = [m for m in reading.of("duration") if m.amount == _DAY_MIN]
+    if states and around_the_clock:
+        account.take(*states, *around_the_clock)
+        return [OpenFilter(all_day=True)]
+    if not states and not (now and clocks):
+        return []
+    day, said = scene.day(reading)
+    at = scene.clock_text(clocks[0].amount) if clocks else None
+    if day is None and at is None:
+        return []
+    account.take(*states, *clocks[:1], *said, *reading.of("attribute", "hours"))
+    bound = _bound_of_hours(reading, states, clocks)
+    if bound is not None and at is not None:
+        edge, comparator, words = bound
+        account.used.update(words)
+        return [HoursFilter(edge=edge, comparator=comparator, at=at, day=day)]
+    account.take(*now)
+    is_open = not states or states[-1].value == "open"
+    return [OpenFilter(open=is_open, day=day, at=at)]
+
+
+_LATER: dict[str, Comparator] = {
+    "after": ">", "past": ">", "beyond": ">", "until": ">=", "till": ">=",
+}  # fmt: skip
+_SOONER: dict[str, Comparator] = {"before": "<", "by": "<="}
+_EVENING, _NOON = 17 * 60, 12 * 60
+
+
+def _bound_of_hours(
+    reading: Reading, states: Sequence[Mention], clocks: Sequence[Mention]
+) -> tuple[Edge, Comparator, range] | None:
+    """Return what a time bounds ("open before 9", "closes after 10 PM"), and the words between.
+
+    What is open after a time in the evening closes later; what is so in the morning opens later;
+    in the afternoon either may be meant.
+    """
+    led = [m for m in states if clocks and 0 < clocks[0].start - m.end <= 4]
+    if not led:
+        return None
+    state, clock = led[-1], clocks[0]
+    later: Comparator | None
+    sooner: Comparator | None
+    words = reading.text(state.end, clock.start).split()
+    span = range(state.end, clock.start)
+    later = next((_LATER[word] for word in words if word in _LATER), None)
+    sooner = next((_SOONER[word] for word in words if word in _SOONER), None)
+    if (later is None) == (sooner is None):
+        return None
+    if sooner is not None:
+        return ("opens" if state.value == "open" else "closes"), sooner, span
+    assert later is not None
+    if state.value == "closed" or later == ">=" or "past" in words:
+        return "closes", later, span
+    if clock.amount >= _EVENING or clock.amount == 0:
+        return "closes", later, span
+    return ("opens", later, span) if clock.amount < _NOON else None
+
+
+def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
+    """Read "that serves dinner", "wheelchair accessible", "beer or wine", "but not wine"."""
+
+    def feature_filter(mention: Mention) -> PlainFilter:
+        denied = [m for m in reading.of("negation") if 0 <= mention.start - m.end <= 3]
+        account.take(*denied)
+        return FeatureFilter(feature=mention.value, present=not denied)
+
+    return _alternatives(reading, reading.asked("feature"), account, feature_filter)
+
+
+def close_to(reading: Reading, mention: Mention, kind: str, reach: int) -> list[Mention]:
+    """Return the mentions of a kind that stand within a few words of another one."""
+    return [
+        m
+        for m in reading.of(kind)
+        if -2 <= mention.start - m.end <= reach or -2 <= m.start - mention.end <= reach
+    ]

@@ -1,0 +1,91 @@
+"""Frames for opening hours beyond whether a place is open: days, lengths, first and last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
+from geoeval.understanding import choices, scene, selection
+from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
+from geoeval.understanding.frames.facts import subject
+from geoeval.understanding.reading import Reading
+
+
+def _open_days(reading: Reading) -> Iterator[Draft]:
+    """Read "on which day is the Mill closed", "how many days a week does it open"."""
+    account = Account()
+    place = subject(reading, account)
+    if place is None or reading.has("clock") or reading.asked("day"):
+        return
+    states = [*reading.asked("state"), *reading.asked("closing")]
+    denied = reading.asked("negation")
+    account.take(*states, *denied)
+    closed = any(m.value == "closed" or m.kind == "closing" for m in states)
+    negated = any(all(n.start not in m.span for m in states) for n in denied)
+    counted = bool(reading.asked("ask", "count"))
+    asks: Literal["names", "count"] = "count" if counted else "names"
+    yield account.draft(OpenDays(place=place, open=closed is negated, asks=asks))
+
+
+def _opening_length(reading: Reading) -> Iterator[Draft]:
+    """Read "how many hours is the Mill open on Mondays"."""
+    account = Account()
+    place = subject(reading, account)
+    if place is None or reading.has("clock") or reading.has("duration"):
+        return
+    day, said = scene.day(reading)
+    account.take(*said, *reading.asked("state", "open"))
+    yield account.draft(OpeningLength(place=place, day=day))
+
+
+def _pick_by_hours(reading: Reading) -> Iterator[Draft]:
+    """Read "which of these opens first on Monday", "which one stays open the longest"."""
+    account = Account()
+    fields = selection.selected(reading, account)
+    fields["filters"] = ()
+    superlatives = reading.asked("superlative", "earliest", "latest", "longest", "shortest")
+    if not superlatives or not choices.from_offered(reading, account, fields["category"]):
+        return
+    day, said = scene.day(reading)
+    closing = [*reading.asked("closing"), *reading.asked("state", "closed")]
+    account.take(*said, *superlatives, *closing, *reading.asked("state", "open"))
+    by: Literal["opens", "closes", "length"] = "length"
+    most = superlatives[0].value in {"latest", "longest"}
+    if superlatives[0].value in {"earliest", "latest"}:
+        late = most and not reading.asked("topic", "opening")
+        by = "closes" if closing or late else "opens"
+    yield account.draft(
+        PickByHours(**fields, among=choices.offered(reading), by=by, most=most, day=day)
+    )
+
+
+FRAMES = (
+    Frame(
+        name="open days",
+        cues=(
+            ("topic:which_day", "state"),
+            ("topic:which_day", "closing"),
+            ("topic:which_day", "state", "ask:count"),
+        ),
+        fill=_open_days,
+        absorbs=(*PLAIN_ASK, "ask:when", "visit", "topic:visits"),
+    ),
+    Frame(
+        name="opening length",
+        cues=(("ask:time", "state:open"), ("ask:count", "ask:time", "state:open")),
+        fill=_opening_length,
+        absorbs=(*PLAIN_ASK, "attribute:hours", "ask:count", "whole_trip"),
+    ),
+    Frame(
+        name="first or last by hours",
+        cues=(
+            ("superlative", "state"),
+            ("superlative", "closing"),
+            ("superlative", "state", "ask:which"),
+            ("superlative", "closing", "ask:which"),
+        ),
+        fill=_pick_by_hours,
+        absorbs=(*PLAIN_ASK, "ask:when", "closing"),
+    ),
+)
