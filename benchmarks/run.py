@@ -11,6 +11,7 @@ from benchmarks import (
     day_trips,
     hours,
     language,
+    mutations,
     natural_plan,
     nearby,
     orienteering,
@@ -23,7 +24,10 @@ from benchmarks.figures import Figure, NotMeasuredError, table
 
 Benchmark = Callable[[], list[Figure]]
 SECTIONS: list[tuple[str, list[Benchmark]]] = [
-    ("MapEval-Textual, development half", [accuracy.mapeval]),
+    (
+        "MapEval-Textual, development half",
+        [accuracy.mapeval, accuracy.categories, mutations.mutations],
+    ),
     ("Sample dataset", [sample.verdicts]),
     ("Understanding", [language.paraphrases, language.fresh_questions]),
     ("Distance and bearing", [sphere.scalar, sphere.elementwise, sphere.matrix, sphere.bearing]),

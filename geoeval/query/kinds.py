@@ -401,7 +401,7 @@ class LandmarkPassed(RouteChoice):
 
 
 class Unanswerable(Model):
-    """A question about a fact that no world of this kind holds ("the left side of the road")."""
+    """A question about a fact that no world of this kind holds ("on the left side")."""
 
     kind: Literal["unanswerable"] = "unanswerable"
     fact: str

@@ -99,7 +99,7 @@ def relation(step: Step, road: str) -> tuple[Relation, bool]:
     step
         The step of a route.
     road
-        A road, perhaps with alternatives ("Hessa St/D61"); short and long forms are the same.
+        A road, perhaps with alternatives ("Hill St/D7"); short and long forms are the same.
 
     Returns
     -------

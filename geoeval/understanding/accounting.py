@@ -34,7 +34,7 @@ _NARROWING = (
 _EVERYWHERE = ("comparator", "length", "superlative", "route")
 """Kinds that narrow the answer also in the sentences that only tell a story."""
 
-_NEEDS = ("cuisine", "access", "cost", "opinion", "side of the road")
+_NEEDS = ("cuisine", "access", "cost", "opinion", "roadside")
 """Missing facts that a story may ask of a place; others, like the weather, only colour it."""
 
 _OF_TRIPS = ("duration", "mode", "mode_verb", "comparison")

@@ -118,7 +118,7 @@ def _comparator_of(reading: Reading, number: Mention, attribute: Mention) -> Men
 
 
 def _price_filters(reading: Reading, account: Account) -> list[Filter]:
-    """Read "moderately priced", "price should be moderate", "either cheap or moderate"."""
+    """Read "moderately priced", "the price must be moderate", "either cheap or moderate"."""
     for mention in reading.of("price"):
         account.take(*close_to(reading, mention, "attribute", 3))
     return _alternatives(

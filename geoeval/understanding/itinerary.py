@@ -60,7 +60,7 @@ class Itinerary:
 def read_itinerary(reading: Reading, account: Account, *, unnamed: bool = False) -> Itinerary:
     """Return the journey that a question tells, taking the words it uses.
 
-    With ``unnamed``, a stop may be told by its kind alone ("a coffee break at a nearby cafe").
+    With ``unnamed``, a stop may be told by its kind alone ("a break in a cafe").
     """
     places = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
     if unnamed:

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from geoeval.understanding.spelling import LOOKALIKES, known_words, one_slip_from
+from geoeval.understanding.spelling import LOOKALIKES, known_words, slips_into
 from geoeval.world.categories import category_of
 
 _LEAST_USES = 400
@@ -45,7 +45,7 @@ def lookalikes(uses: Mapping[str, int]) -> list[str]:
         and word.isalpha()
         and word not in known_words()
         and category_of(word) is None
-        and one_slip_from(word)
+        and slips_into(word) != word
     )
 
 

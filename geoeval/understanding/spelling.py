@@ -120,14 +120,8 @@ def _may_be_a_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool
     )
 
 
-def one_slip_from(key: str) -> list[str]:
-    """Return the everyday words of which a word may be a slip, in the order of the alphabet.
-
-    Examples
-    --------
-    >>> one_slip_from("minuts")
-    ['minute', 'minutes']
-    """
+def _one_slip_from(key: str) -> list[str]:
+    """Return the everyday words of which a word may be a slip, in the order of the alphabet."""
     from rapidfuzz.distance import OSA
 
     return sorted(
@@ -140,15 +134,23 @@ def one_slip_from(key: str) -> list[str]:
 
 @cache
 def _mend(key: str, *, after_figure: bool = False) -> str:
-    """Return the everyday word that a single slip turns into this one, else the word itself.
+    """Return the everyday word that a single slip turns into this one, else the word itself."""
+    return key if key in _lookalikes() else slips_into(key, after_figure=after_figure)
+
+
+def slips_into(key: str, *, after_figure: bool = False) -> str:
+    """Return the everyday word that a word may be a slip of, words of English not set apart.
 
     Behind a figure a unit is likeliest. Else swapped letters and a missing one are likelier than
     one too many, and that than a wrong one; the words that questions are made of go first, then
     the rest of the vocabulary, then kinds of place.
+
+    Examples
+    --------
+    >>> slips_into("nearst"), slips_into("told"), slips_into("xyz")
+    ('nearest', 'toll', 'xyz')
     """
-    if key in _lookalikes():
-        return key
-    near = one_slip_from(key)
+    near = _one_slip_from(key)
     if after_figure:
         near = [word for word in near if word in _UNITS] or near
     size = len(key)

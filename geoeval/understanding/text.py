@@ -130,8 +130,8 @@ def tokenise(text: str) -> tuple[Token, ...]:
 
     Examples
     --------
-    >>> [token.key for token in tokenise(clean("I'm at St. Mary's. How far is it?"))][:5]
-    ['i', 'am', 'at', 'st', 'mary']
+    >>> [token.key for token in tokenise(clean("I'm near St. Mary's. How far is it?"))][:5]
+    ['i', 'am', 'near', 'st', 'mary']
     >>> [token.sentence for token in tokenise("I am here. How far is it?")]
     [0, 0, 0, 1, 1, 1, 1]
     """

@@ -101,7 +101,7 @@ def unnamed_stops(reading: Reading, places: list[Mention]) -> list[Mention]:
 
 
 def _is_budget(reading: Reading, duration: Mention) -> bool:
-    """Whether a duration is the time one has: "I have 6 hours available", "in 4 hours"."""
+    """Whether a duration is the time one has: "I have six hours available", "in 4 hours"."""
     lead = [word.key for word in reading.words[max(0, duration.start - 3) : duration.start]]
     behind = any(
         m.start - duration.end in (0, 1)

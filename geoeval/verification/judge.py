@@ -26,6 +26,7 @@ from geoeval.verification.findings import (
 )
 from geoeval.verification.judge_plan import judge_plan
 from geoeval.verification.model import Answer, Item, Judgement
+from geoeval.verification.opinion import cannot_be_best
 from geoeval.world.model import World
 
 # Not keeping to opening hours is a mistake with a cause of its own, not another convention.
@@ -125,8 +126,6 @@ def _judge(record: Record, answer: Answer, world: World, conventions: Convention
             return Judgement(verdict="conditional", finding=found)
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
         return _undetermined(record, answer, answer.reason or "not_understood")
-    if isinstance(query, Recommend):
-        return _undetermined(record, answer, "subjective")
     case = Case(
         question=record.question,
         label=label,
@@ -135,6 +134,8 @@ def _judge(record: Record, answer: Answer, world: World, conventions: Convention
         world=world,
         conventions=conventions,
     )
+    if isinstance(query, Recommend) and not cannot_be_best(case):
+        return _undetermined(record, answer, "subjective")
     return Judgement(verdict="contradicted", finding=contradicted(record, case))
 
 

@@ -51,7 +51,7 @@ def test_a_constraint_that_no_slot_carries_is_named(text: str, word: str) -> Non
 @pytest.mark.parametrize(
     ("text", "fact"),
     [
-        ("Which cafe near the Old Mill is on the left side of the road?", "side of the road"),
+        ("Which cafe near the Old Mill is on the left side of the road?", "roadside"),
         ("Which is the least crowded cafe near the Old Mill?", "crowds"),
         ("How many cafes with a view are there near the Old Mill?", "scenery"),
         ("What is the entry fee of the Stone Pier?", "cost"),

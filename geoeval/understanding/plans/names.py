@@ -43,7 +43,7 @@ def is_name(text: str) -> bool:
 
     Examples
     --------
-    >>> [is_name(text) for text in ("Rio de Janeiro", "Dr. Lee", "must not go Old Pier", "NOT Ada")]
+    >>> [is_name(text) for text in ("Rio de la Plata", "Dr. Lee", "must go Old Pier", "NOT Ada")]
     [True, True, False, False]
     """
     words = text.split()

@@ -1,0 +1,77 @@
+"""Rules and vocabulary hold nothing that is taken from the questions they are measured on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from geoeval.understanding.lexicon import neutral_words
+from geoeval.understanding.text import keys
+from geoeval.world.categories import category_words
+from tests.understanding.asking import records, world_of
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
+_RUN = 4
+FILES = sorted(
+    path
+    for path in Path(str(resources.files("geoeval.understanding"))).rglob("*")
+    if path.suffix in {".py", ".toml", ".txt"}
+)
+
+
+def runs(text: str, length: int) -> Iterator[tuple[str, ...]]:
+    """Yield the runs of words of a text, none over the end of a line."""
+    for line in text.splitlines():
+        words = [word.casefold() for word in _WORD.findall(line)]
+        for start in range(len(words) - length + 1):
+            yield tuple(words[start : start + length])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_no_run_of_words_is_copied(path: Path, data_dir: Path) -> None:
+    """No file holds four words in a row of a question or an option of the benchmark."""
+    asked = {
+        run: record.question.id
+        for record in records(data_dir / "mapeval" / "dev.json")
+        for text in (record.question.text, *record.question.options)
+        for run in runs(text, _RUN)
+    }
+    assert len(asked) > 2000
+    found = {
+        run: asked[run] for run in runs(path.read_text(encoding="utf-8"), _RUN) if run in asked
+    }
+    assert not found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_no_place_is_named(path: Path, data_dir: Path) -> None:
+    """No file holds the name of a place or road of the benchmark, where a name it is.
+
+    Names made only of everyday words and kinds of place ("Central Park" is none, "City Bank"
+    is one) say nothing of where they come from.
+    """
+    kinds = {word for phrase in category_words() for word in phrase.split()}
+    common = neutral_words() | kinds | {"st", "road", "avenue", "highway", "bridge", "exit"}
+    names = {
+        tuple(word.casefold() for word in _WORD.findall(name))
+        for record in records(data_dir / "mapeval" / "dev.json")
+        for name in _names(record.context)
+        if not common.issuperset(keys(name))
+    }
+    text = path.read_text(encoding="utf-8")
+    lengths = {len(name) for name in names if len(name) > 1}
+    found = {run for length in lengths for run in runs(text, length) if run in names}
+    assert not found
+
+
+def _names(context: str) -> Iterator[str]:
+    """Yield the names of the places and roads of a context."""
+    world = world_of(context)
+    yield from world.atlas.names
+    for route in world.routes:
+        for step in route.steps:
+            yield from step.roads

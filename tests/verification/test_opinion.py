@@ -1,0 +1,61 @@
+"""Labels of questions for the best place."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.datasets.records import Question, Record, Span
+from geoeval.verification.answer import answer_question
+from geoeval.verification.judge import judge
+from geoeval.world.model import NearbyList, Place, World
+
+CAFES = (
+    Place(name="Gull", rating=4.7, rating_count=900),
+    Place(name="Heron", rating=4.2, rating_count=300),
+    Place(name="Egret", rating=4.1, rating_count=5000),
+    Place(name="Stilt"),
+)
+HARBOUR = World(
+    places=(Place(name="Old Mill"), Place(name="Pelican", rating=5.0, rating_count=2000)),
+    lists=(NearbyList(anchor="Old Mill", category="cafe", places=CAFES),),
+)
+
+
+def verdict(text: str, label: int, *options: str) -> str:
+    """Return the verdict on a label."""
+    question = Question(id=1, text=text, options=options)
+    record = Record(
+        question=question, context="", label=label, category=None, span=Span(file="cafes.json")
+    )
+    return judge(record, answer_question(question, HARBOUR), HARBOUR).verdict
+
+
+BEST = "Which is the best cafe near the Old Mill?"
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        (0, "supported"),
+        (1, "contradicted"),  # fewer people rate it lower
+        (2, "undetermined"),  # rated lower, but by more people
+        (3, "undetermined"),  # not rated
+        (-1, "conditional"),  # if ratings do not decide
+    ],
+)
+def test_the_best_is_not_outdone(label: int, expected: str) -> None:
+    """Where the best is asked for, a place that another outdoes in both figures is wrong."""
+    assert verdict(BEST, label, "Gull", "Heron", "Egret", "Stilt") == expected
+
+
+@pytest.mark.parametrize("label", [1, 2])
+def test_what_is_merely_good_is_an_opinion(label: int) -> None:
+    """A good place may well be outdone by a better one."""
+    good = "Can you recommend a good cafe near the Old Mill?"
+    assert verdict(good, label, "Gull", "Heron", "Egret", "Stilt") == "undetermined"
+
+
+def test_a_place_that_is_not_there_is_wrong() -> None:
+    """A place that the context does not know, or that is no such place, is no answer."""
+    assert verdict(BEST, 1, "Gull", "Zyzzyva") == "contradicted"
+    assert verdict(BEST, 1, "Gull", "Pelican") == "contradicted"
