@@ -39,21 +39,26 @@ def mapeval() -> list[Figure]:
 
 def categories() -> list[Figure]:
     """Measure how many questions of each category are answered rightly, beside the paper."""
-    path = third_party("mapeval/dev.json")
-    right = _right_options(_audit())
-    solved = {item["id"]: item["answer"] for item in geoeval("solve", path)["items"]}
-    by_category: dict[str, list[bool]] = {}
-    for record in json.loads(path.read_text(encoding="utf-8")):
-        category = record["classification"] or "unanswerable"
-        by_category.setdefault(category, []).append(solved[record["id"]] == right[record["id"]])
     return [
         Figure(
             name=f"right, {category}",
             value=share(sum(outcomes), len(outcomes)),
             note=f"humans {HUMANS[category]} %, best model {MODELS[category]} %, on all 300",
         )
-        for category, outcomes in sorted(by_category.items())
+        for category, outcomes in sorted(right_by_category().items())
     ]
+
+
+def right_by_category() -> dict[str, list[bool]]:
+    """Return whether each question of a category is answered rightly."""
+    path = third_party("mapeval/dev.json")
+    right = _right_options(_audit())
+    solved = {item["id"]: item["answer"] for item in geoeval("solve", path)["items"]}
+    found: dict[str, list[bool]] = {}
+    for record in json.loads(path.read_text(encoding="utf-8")):
+        category = record["classification"] or "unanswerable"
+        found.setdefault(category, []).append(solved[record["id"]] == right[record["id"]])
+    return found
 
 
 def _audit() -> dict[int, dict[str, object]]:
