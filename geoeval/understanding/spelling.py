@@ -21,13 +21,15 @@ _UNITS = frozenset("minute minutes min mins hour hours hrs day days meter meters
 class _Words(NamedTuple):
     """All words that are spelled right, and by their length those a slip may have stood for.
 
-    ``said`` are those that no kind of place is named by.
+    ``said`` are those that no kind of place is named by, ``lacking`` those of facts that no world
+    holds.
     Of facts that no world holds only long words are among these: a word that is like a short one
     by chance is no reason to refuse a question.
     """
 
     known: frozenset[str]
     said: frozenset[str]
+    lacking: frozenset[str]
     by_length: dict[int, tuple[str, ...]]
 
 
@@ -42,19 +44,23 @@ def _of_categories() -> frozenset[str]:
 @cache
 def _words() -> _Words:
     known: set[str] = set()
+    lacking: set[str] = set()
     meant = {*lexicon.neutral_words(), *lexicon.describing_words(), *SPELLINGS}
     for entries in lexicon.phrases().values():
         for _, meanings in entries:
             for phrase, kinds in meanings.items():
                 known.update(phrase)
-                lacking = kinds[0][0] == "lacking" and len(kinds) == 1
-                meant.update(word for word in phrase if not lacking or len(word) >= _LONG)
+                if kinds[0][0] != "lacking" or len(kinds) > 1:
+                    meant.update(phrase)
+                else:
+                    lacking.update(word for word in phrase if len(word) >= _LONG)
     by_length: dict[int, list[str]] = {}
-    for word in sorted(filter(str.isalpha, meant | _of_categories())):
+    for word in sorted(filter(str.isalpha, meant | lacking | _of_categories())):
         by_length.setdefault(len(word), []).append(word)
     return _Words(
         known=frozenset(known | meant | _of_categories() | _UNITS | lexicon.ordinary_words()),
-        said=frozenset(known | meant),
+        said=frozenset(meant),
+        lacking=frozenset(lacking),
         by_length={length: tuple(words) for length, words in by_length.items()},
     )
 
@@ -143,7 +149,7 @@ def slips_into(key: str, *, after_figure: bool = False) -> str:
 
     Behind a figure a unit is likeliest. Else swapped letters and a missing one are likelier than
     one too many, and that than a wrong one; the words that questions are made of go first, then
-    the rest of the vocabulary, then kinds of place.
+    the rest of the vocabulary, then kinds of place, and last what no world holds.
 
     Examples
     --------
@@ -162,7 +168,8 @@ def slips_into(key: str, *, after_figure: bool = False) -> str:
     )
     groups = (lexicon.grammar_words(), _words().said, _of_categories())
     likeliest = product(groups, kinds[:2])
-    for group, kind in (*likeliest, *((g, k) for k in kinds[2:] for g in groups)):
+    unlikely = ((group, kind) for kind in kinds[2:] for group in groups)
+    for group, kind in (*likeliest, *unlikely, *product((_words().lacking,), kinds)):
         chosen = [word for word in kind if word in group]
         if chosen:
             return chosen[0] if len(chosen) == 1 or _are_alike(chosen) else key
