@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from geoeval.query.values import CannotSolve, Fact
 from geoeval.verification.answer import answer_question
 from geoeval.verification.cited import cited_lines
@@ -38,3 +40,12 @@ def test_without_an_outcome_nothing_is_cited() -> None:
     """A question that was not understood rests on no line."""
     answer = Answer(id=1, status="not_understood", answer=None)
     assert cited_lines(record("North", label=0), answer) == ()
+
+
+def test_an_explicit_world_has_no_lines_to_cite() -> None:
+    """Its facts may say lines of the context that they were once read from."""
+    asked = record("North", label=0, context="")
+    facts = (Fact(text="rated 4.1", line=4),)
+    outcome = CannotSolve(reason="no_hours", detail="", facts=facts)
+    answer = Answer(id=1, status="undetermined", answer=None, outcome=outcome)
+    assert cited_lines(replace(asked, world={}), answer) == ()
