@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from geoeval.cli.output import complain, refuse_overwriting, write_lines
-from geoeval.cli.reports import refuse_sharing
 from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
@@ -59,12 +58,11 @@ def check_options(
     Raises
     ------
     UsageError
-        If both files are given, a reason without a file to write, or one of them is a dataset
-        or a report.
+        If both files are given, a reason without a file to write, or a file stands in two roles.
 
     Examples
     --------
-    >>> check_options(None, "known.jsonl", "old labels", ["set.json"], ["report.txt", None])
+    >>> check_options(None, "known.jsonl", "old labels", ["set.json"], ["report.txt"])
     """
     if baseline is not None and written is not None:
         message = (
@@ -75,11 +73,11 @@ def check_options(
     if reason and written is None:
         message = "expected --write-baseline FILE beside --reason, got none"
         raise UsageError(message)
+    inputs = list(inputs)
     refuse_overwriting(inputs, written)
-    kept = [] if baseline is None else [baseline]
+    kept = [path for path in (baseline, written) if path is not None]
     for output in outputs:
         refuse_overwriting(kept, output)
-    refuse_sharing([*outputs, written])
 
 
 def known_findings(baseline: str | None, written: str | None) -> tuple[Acceptance, ...]:

@@ -75,7 +75,7 @@ be lost; name another
     if output is None:
         return
     for path in inputs:
-        if path != "-" and same_file(path, output):
+        if path != "-" and _same_file(path, output):
             message = (
                 f"the output file {quote(output)} is the input {quote(path)}, which would be "
                 "lost; name another"
@@ -83,14 +83,8 @@ be lost; name another
             raise UsageError(message)
 
 
-def same_file(first: str, second: str) -> bool:
-    """Return whether two paths lead to one file, by links too, whether or not it is there.
-
-    Examples
-    --------
-    >>> same_file("out/../report.txt", "./report.txt")
-    True
-    """
+def _same_file(first: str, second: str) -> bool:
+    """Return whether two paths lead to one file, by links too."""
     try:
         return os.path.realpath(first) == os.path.realpath(second) or os.path.samefile(  # noqa: PTH121 - any path
             first, second

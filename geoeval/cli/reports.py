@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from geoeval.cli.output import same_file
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import ReportFormat
 
@@ -58,35 +56,6 @@ def _parsed(value: str) -> tuple[ReportFormat, str]:
         )
         raise UsageError(message)
     return ReportFormat(name), path
-
-
-def refuse_sharing(outputs: Iterable[str | None]) -> None:
-    """See that each output has a file of its own.
-
-    Parameters
-    ----------
-    outputs
-        The paths that will be written; None is the screen.
-
-    Raises
-    ------
-    UsageError
-        If two of them are the same file.
-
-    Examples
-    --------
-    >>> refuse_sharing(["a.xml", None, "b.xml"])
-    >>> refuse_sharing(["a.xml", "./a.xml"])
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected a file of its own for each output, got 'a.xml' and './a.xml'
-    """
-    named = [path for path in outputs if path is not None]
-    for first, second in combinations(named, 2):
-        if same_file(first, second):
-            got = f"{quote(first)} and {quote(second)}"
-            message = f"expected a file of its own for each output, got {got}"
-            raise UsageError(message)
 
 
 def source_root() -> str:

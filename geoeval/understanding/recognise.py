@@ -200,6 +200,7 @@ _OUTRANKS = {
     "lacking": ("superlative", "praise", "manoeuvre", "state"),
     "superlative": ("praise",),
     "feature": ("visit", "state"),
+    "relation": ("closing",),
 }
 """Which kinds a longer mention of a kind takes in."""
 

@@ -132,10 +132,7 @@ def test_bad_baseline_gives_2(run: Run, save: Save, known: Path) -> None:
         (("--reason", "x"), "expected --write-baseline FILE beside --reason"),
         (("--write-baseline", "set.json", "--reason", "x"), "'set.json' is the input"),
         (("--baseline", "known.jsonl", "-o", "known.jsonl"), "'known.jsonl' is the input"),
-        (
-            ("--write-baseline", "new.jsonl", "--reason", "x", "-o", "new.jsonl"),
-            "expected a file of its",
-        ),
+        (("--write-baseline", "new.jsonl", "--reason", "x", "-o", "new.jsonl"), "which would be"),
         (("--write-baseline", "no/new.jsonl", "--reason", "x"), "cannot be written: No such"),
     ],
 )
