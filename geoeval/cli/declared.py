@@ -59,7 +59,8 @@ def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, 
     datasets
         The datasets that were read.
     path
-        A file with the JSON form of a world, or None for no world.
+        A file with the JSON form of a world, or with what ``geoeval world --format json`` writes
+        about one context; None for no world.
 
     Returns
     -------
@@ -69,7 +70,7 @@ def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, 
     Raises
     ------
     UsageError
-        If the file cannot be read, or holds no world.
+        If the file cannot be read, or holds no world, an empty one or several.
 
     Examples
     --------
@@ -93,15 +94,36 @@ def _with_world(record: Record, world: object) -> Record:
 
 def _read_world(path: str) -> object:
     """Return the JSON value of a world that a file holds."""
+    from geoeval.world.model import World
     from geoeval.world.serial import world_from_json
 
     try:
-        value: object = json.loads(Path(path).read_text(encoding="utf-8"))
-        world_from_json(value)
+        value = _only_world(json.loads(Path(path).read_text(encoding="utf-8")), path)
+        empty = world_from_json(value) == World()
     except RecordError as error:
         message = f"the world file {quote(path)} holds no world: {error.path}: {error}"
         raise UsageError(message) from None
+    except UsageError:
+        raise
     except (OSError, ValueError, RecursionError) as error:
         message = f"expected a world in JSON, got {quote(path)}, which cannot be read: {error}"
         raise UsageError(message) from None
+    if empty:
+        message = f"expected a world with places, lists, legs or routes, got none in {quote(path)}"
+        raise UsageError(message)
     return value
+
+
+def _only_world(value: object, path: str) -> object:
+    """Return the one world of a document that ``geoeval world`` writes, or the value itself."""
+    items = value.get("items") if isinstance(value, dict) else None
+    if not isinstance(items, list):
+        return value
+    worlds = [item["world"] for item in items if isinstance(item, dict) and "world" in item]
+    if len(worlds) != 1:
+        message = (
+            f"expected one world, got {len(worlds)} in {quote(path)}; choose one with geoeval "
+            "world --id"
+        )
+        raise UsageError(message)
+    return worlds[0]

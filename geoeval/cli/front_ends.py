@@ -32,7 +32,10 @@ BaseUrl = Annotated[
     ),
 ]
 Jobs = Annotated[
-    int, typer.Option("--jobs", min=1, max=64, help="How many questions a model is asked at once.")
+    int,
+    typer.Option(
+        "--jobs", min=1, max=64, metavar="N", help="How many questions a model is asked at once."
+    ),
 ]
 Timeout = Annotated[
     float,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
+from geoeval.datasets.folder import load_datasets
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.identity import with_unique_ids
-from geoeval.datasets.load import load_dataset, parse_dataset
+from geoeval.datasets.load import parse_dataset
 from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError
 
@@ -22,7 +23,7 @@ def read_inputs(
     Parameters
     ----------
     paths
-        Paths as given; one that is given twice is read once.
+        Paths of files, and of folders of MapQA; one that is given twice is read once.
     dataset
         The record format, or "auto"; with what is declared about it, if anything is.
     labels
@@ -31,7 +32,7 @@ def read_inputs(
     Returns
     -------
     tuple of Dataset
-        One per path, with ids that no other has.
+        One per file, with ids that no other has.
 
     Raises
     ------
@@ -48,10 +49,13 @@ def read_inputs(
         message = "expected the path of a dataset (- for standard input), got none"
         raise UsageError(message)
     return with_unique_ids(
-        parse_dataset(_standard_input(), dataset=dataset, labels=labels)
-        if path == STDIN
-        else load_dataset(path, dataset, labels=labels)
+        one
         for path in unique
+        for one in (
+            (parse_dataset(_standard_input(), dataset=dataset, labels=labels),)
+            if path == STDIN
+            else load_datasets(path, dataset, labels=labels)
+        )
     )
 
 

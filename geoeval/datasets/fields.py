@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from geoeval.datasets.faults import Faults, came
 
@@ -62,6 +62,17 @@ def read_text(raw: Mapping[str, object], name: str, faults: Faults) -> str:
     else:
         return value
     return ""
+
+
+def other_fields(raw: Mapping[str, object], read: Collection[str]) -> dict[str, object]:
+    """Return what a record has beside the fields that its format reads.
+
+    Examples
+    --------
+    >>> other_fields({"id": 1, "question": "?", "area": "north"}, ("id", "question"))
+    {'area': 'north'}
+    """
+    return {name: value for name, value in raw.items() if name not in read}
 
 
 def _named(name: str) -> str:

@@ -11,6 +11,7 @@ from geoeval.datasets.faults import Faults
 from geoeval.datasets.labels import LabelForm
 from geoeval.datasets.mapeval import MapEvalApiFormat, MapEvalFormat
 from geoeval.datasets.mapeval_visual import MapEvalVisualFormat
+from geoeval.datasets.mapqa import MapQaFormat
 from geoeval.datasets.mcq import McqFormat
 from geoeval.datasets.natural_plan import NaturalPlanFormat
 from geoeval.datasets.records import Record, Span
@@ -55,10 +56,10 @@ class Declared:
 _DEFAULT: RecordFormat = MapEvalFormat()
 _LAST: RecordFormat = MapEvalApiFormat()
 _MCQ = McqFormat()
-_VISUAL, _PLAN = MapEvalVisualFormat(), NaturalPlanFormat()
-_FIRST: tuple[RecordFormat, ...] = (_VISUAL, _MCQ, _DEFAULT, _PLAN)
+_VISUAL, _PLAN, _OPEN = MapEvalVisualFormat(), NaturalPlanFormat(), MapQaFormat()
+_FIRST: tuple[RecordFormat, ...] = (_VISUAL, _MCQ, _DEFAULT, _PLAN, _OPEN)
 FORMATS: dict[str, RecordFormat] = {
-    each.name: each for each in (_DEFAULT, _LAST, _VISUAL, _PLAN, _MCQ)
+    each.name: each for each in (_DEFAULT, _LAST, _VISUAL, _PLAN, _OPEN, _MCQ)
 }
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+from geoeval.datasets.companion import companion_of
 from geoeval.datasets.csv_rows import scan_rows
 from geoeval.datasets.faults import Faults
 from geoeval.datasets.formats import AUTO, Declared, RecordFormat, choose_format
@@ -108,8 +109,15 @@ def parse_dataset(
         parts = list(_parts(raw, source_text.text, name.lower()))
     except UnreadableDatasetError as error:
         return _unreadable(name, str(error))
-    found = _Loader(source_text, name, choose_format(dataset, _values(parts)), labels).run(parts)
-    return replace(found, sha256=sha256(raw).hexdigest())
+    form = choose_format(dataset, _values(parts))
+    companion = companion_of(name, form.name)
+    found = _Loader(source_text, name, form, labels).run(map(companion.joined, parts))
+    return replace(
+        found,
+        sha256=sha256(raw).hexdigest(),
+        issues=(*companion.issues, *found.issues),
+        readable=found.readable and companion.readable,
+    )
 
 
 def _parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
@@ -237,7 +245,10 @@ def _why_not_opened(path: str | Path, error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return "the file does not exist"
     if isinstance(error, IsADirectoryError):
-        return "expected a file, got a directory; name the files in it"
+        return (
+            "expected a file, or a folder of CSV files with a JSON file of places beside each, "
+            "got a directory without such; name the files in it"
+        )
     if isinstance(error, PermissionError):
         return "the file may not be read: permission denied"
     return f"the file {quote(str(path))} cannot be opened: {error}"

@@ -7,12 +7,13 @@ from typing import Self
 
 from geoeval.datasets.choices import Choices, check_options
 from geoeval.datasets.faults import Faults, came, json_type
-from geoeval.datasets.fields import read_identity, read_text
+from geoeval.datasets.fields import other_fields, read_identity, read_text
 from geoeval.datasets.labels import LabelForm, read_label
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.errors import quote
 
 _CHOICE = "mcq"
+_READ = ("id", "question", "answer", "context", "query", "world")
 _OPTIONS, _LABEL = "$.answer.options", "$.answer.correct"
 
 
@@ -78,6 +79,7 @@ class MapEvalFormat:
             category=category,
             span=span,
             world=raw.get("world"),
+            fields=other_fields(raw, _READ),
         )
 
     def _label(

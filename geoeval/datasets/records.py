@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 UNANSWERABLE = -1
 
@@ -42,7 +43,9 @@ class Record:
     ``label`` is the 0-based index of the keyed option, -1 for unanswerable, None if absent;
     ``world`` is the explicit world of the record, unvalidated, if it carries one; ``plan`` are
     the lines of the plan that stands in the place of a label where a plan is asked for;
-    ``picture`` is the path of the picture that the question is about, as written.
+    ``picture`` is the path of the picture that the question is about, as written; ``expected``
+    is the answer in words where there are no options: "" for none, None if absent. ``fields`` is
+    what else the record has, for what it gives away; solving never sees it.
     """
 
     question: Question
@@ -53,6 +56,8 @@ class Record:
     world: object = None
     plan: tuple[str, ...] | None = None
     picture: str | None = None
+    expected: str | None = None
+    fields: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -175,8 +175,17 @@ def _described(query: PlaceSelection, anchor: Place | None, work: Working) -> li
     if not places:
         detail = f"the context knows no {query.category or 'such place'}"
         raise Blocked(reason="no_such_fact", detail=detail)
+    if work.world.partial:
+        _refuse_as_pool(places)
     work.say(f"no list is there; described are {listing([place.name for place in places])}")
     return places
+
+
+def _refuse_as_pool(places: list[Place]) -> None:
+    """Refuse to choose among the places that a partial world happens to know."""
+    known = listing([place.name for place in places])
+    detail = f"there are more places to choose from than what is known: {known}"
+    raise Blocked(reason="incomplete_candidates", detail=detail)
 
 
 def _check_reach(wanted_m: float, lists: list[NearbyList]) -> None:

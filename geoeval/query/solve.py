@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from geoeval.errors import RecordError, UsageError, quote
 from geoeval.query import (
     attributes,
+    difference,
     geometry,
     nearby,
     opening,
@@ -16,6 +17,7 @@ from geoeval.query import (
     plan_meetings,
     plan_stays,
     positions,
+    route_notes,
     route_steps,
     routes,
     travel,
@@ -61,6 +63,8 @@ SOLVERS: dict[type[Model], Solver] = {
     **plan_stays.SOLVERS,
     **routes.SOLVERS,
     **route_steps.SOLVERS,
+    **route_notes.SOLVERS,
+    **difference.SOLVERS,
     Unanswerable: _unanswerable,
 }
 

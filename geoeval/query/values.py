@@ -161,6 +161,7 @@ Reason = Literal[
     "no_such_step",
     "nothing_matches",
     "same_place",
+    "incomplete_candidates",
     "subjective",
     "under_specified",
     "not_proved",

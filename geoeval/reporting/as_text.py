@@ -22,7 +22,7 @@ from geoeval.verification.model import DatasetFinding, Report
 
 _SEVERITY_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _SHOWN_IDS = 12
-_SAID_ALREADY = ("other_option_fits", "no_option_fits")
+_SAID_ALREADY = ("other_option_fits", "no_option_fits", "value_differs")
 
 
 def render_report(report: Report, view: View) -> Iterator[str]:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from geoeval.reporting.order import Shown, shown_evidence
 from geoeval.reporting.safe import cut
-from geoeval.reporting.wording import say_answer, say_option
+from geoeval.reporting.wording import say_answer, say_label
 from geoeval.verification.model import Item
 
 _QUESTION_WIDTH = 200
 
 
 def particulars(item: Item) -> Iterator[tuple[str, str]]:
-    """Yield the question of an item, its label if it has options, and our answer, each named.
+    """Yield the question of an item, its label if it has one, and our answer, each named.
 
     Parameters
     ----------
@@ -35,8 +35,8 @@ def particulars(item: Item) -> Iterator[tuple[str, str]]:
     {'question': 'Where?', 'answer': 'not understood'}
     """
     yield "question", cut(item.question, _QUESTION_WIDTH)
-    if item.options:
-        yield "label", say_option(item.label, item.options)
+    if (label := say_label(item)) is not None:
+        yield "label", label
     yield "answer", say_answer(item.answer, item.options)
 
 

@@ -59,14 +59,21 @@ def dump(shape: Json, *, indent: int | None = None) -> str:
 
 
 def item_shape(item: Item) -> Json:
-    """Return the shape of one verified question."""
-    return {
+    """Return the shape of one verified question.
+
+    A label in words adds ``expected``, and ``value``, with which it was compared.
+    """
+    shape: dict[str, object] = {
         "id": item.id,
         "verdict": item.verdict,
         "label": item.label,
         "answer": item.answer.answer,
         "findings": [finding_shape(finding) for finding in item.findings],
     }
+    if item.expected is not None:
+        value = value_of(item.answer)
+        shape |= {"expected": item.expected, "value": None if value is None else asdict(value)}
+    return shape
 
 
 def finding_shape(finding: Finding) -> Json:

@@ -51,6 +51,23 @@ def say_option(index: int | None, options: Sequence[str]) -> str:
     return f'{index} "{cut(options[index], _OPTION_WIDTH)}"'
 
 
+def say_label(item: Item) -> str | None:
+    """Return what a record's author says is right: an option, an answer in words, or None.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.records import Span
+    >>> asked = Item(id=1, span=Span(file="x"), question="How far?", options=(), label=None,
+    ...              verdict="contradicted", expected="22.9 km",
+    ...              answer=Answer(id=1, status="answered", answer=None))
+    >>> say_label(asked)
+    '"22.9 km"'
+    """
+    if item.options:
+        return say_option(item.label, item.options)
+    return None if item.expected is None else f'"{cut(item.expected, _OPTION_WIDTH)}"'
+
+
 def value_of(answer: Answer) -> Value | None:
     """Return the value that was computed for an answer, if any."""
     return answer.outcome.value if isinstance(answer.outcome, Derivation) else None

@@ -19,6 +19,7 @@ from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames import (
+    differences,
     facts,
     geometry,
     hours,
@@ -26,6 +27,7 @@ from geoeval.understanding.frames import (
     picked,
     positions,
     relative,
+    route_steps,
     routes,
     travel,
     trip_times,
@@ -49,6 +51,8 @@ FRAMES: tuple[Frame, ...] = (
     *trips.FRAMES,
     *trip_times.FRAMES,
     *routes.FRAMES,
+    *route_steps.FRAMES,
+    *differences.FRAMES,
 )
 
 
@@ -85,7 +89,11 @@ def _fits_the_options(reading: Reading, query: Query) -> bool:
 
 def _may_be_noted(reading: Reading) -> bool:
     """Whether a side of the road may be told after all: by the notes of a route's steps."""
-    on_route = reading.has("topic:landmark") or "destination" in {w.key for w in reading.words}
+    on_route = (
+        reading.has("topic:landmark")
+        or reading.has("passed")
+        or "destination" in {w.key for w in reading.words}
+    )
     return bool(reading.world.routes) and on_route
 
 

@@ -194,6 +194,16 @@ OPTION_RULES = (
         example="Recommend a good bakery.",
         fix="Ask for the highest rating, if that is meant.",
     ),
+    Rule(
+        code="GEO905",
+        name="coordinates-decide-nothing",
+        severity="info",
+        what="The coordinates that stand beside a question are impossible, or repeat those of "
+        "other places, so that nothing computed from them proves or refutes the label.",
+        why="The question is not counted as checked. GEO202 or GEO205 tells what is wrong.",
+        example='{"latitude": -118.2, "longitude": 34.0} for the place that is asked about.',
+        fix="Correct the coordinates.",
+    ),
 )
 
 _CODES = {

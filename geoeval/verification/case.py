@@ -13,12 +13,16 @@ from geoeval.verification.answer import known_names, match_value
 from geoeval.verification.match import is_padding
 from geoeval.verification.model import Answer
 from geoeval.verification.naming import NameRanks
+from geoeval.verification.open_answer import says_so
 from geoeval.world.model import World
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A contradicted label with everything that led to the answer that contradicts it."""
+    """A contradicted label with everything that led to the answer that contradicts it.
+
+    ``expected`` is the label in words where there are no options; ``label`` is then -1.
+    """
 
     question: Question
     label: int
@@ -26,6 +30,7 @@ class Case:
     answer: Answer
     world: World
     conventions: Conventions
+    expected: str | None = None
 
     @property
     def value(self) -> Value | None:
@@ -35,7 +40,9 @@ class Case:
 
     @property
     def key(self) -> str:
-        """The text of the option that the label names; empty for -1."""
+        """The text of the label: the option that it names, empty for -1."""
+        if self.expected is not None:
+            return self.expected
         return self.question.options[self.label] if self.label >= 0 else ""
 
     @property
@@ -47,6 +54,8 @@ class Case:
         """Return whether the label, and it alone, would be right if this were the value."""
         if value is None:
             return False
+        if self.expected is not None:
+            return says_so(self.expected, value, known_names(self.query, self.world)) is True
         match = match_value(value, self.query, self.question, self.world)
         return match.best is not None and self.label in match.fits
 
@@ -63,7 +72,7 @@ class Case:
 
     def rank_of_key(self, value: Value | None) -> int | None:
         """Return the place of the keyed option among the names of a value, from 0."""
-        if not isinstance(value, Names) or self.label < 0:
+        if not isinstance(value, Names) or not self.key:
             return None
         known = known_names(self.query, self.world)
         return NameRanks.offered(value, known, self.question.options).rank(self.key)

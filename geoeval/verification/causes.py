@@ -54,13 +54,16 @@ def diagnose(case: Case) -> tuple[Cause, str]:
     -------
     tuple
         The first cause of ``CAUSES`` under which the label follows, with the evidence; else
-        "no_option_fits" or "other_option_fits", which say no more than that it does not.
+        "no_option_fits", "other_option_fits" or, without options, "value_differs", which say no
+        more than that it does not.
     """
     for cause, shown in CAUSES:
         if (evidence := shown(case)) is not None:
             return cause, evidence
     if case.answer.reason == NO_OPTION_FITS:
         return "no_option_fits", case.answer.detail
+    if case.expected is not None:
+        return "value_differs", f"the computed answer is {_described(case.value)}"
     return "other_option_fits", f"the computed answer is {_described(case.value)}"
 
 

@@ -38,7 +38,7 @@ def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
     >>> cited_lines(record, Answer(id=1, status="undetermined", answer=None, outcome=outcome))
     (CitedLine(number=2, text='- Rating: 4'),)
     """
-    if answer.outcome is None:
+    if answer.outcome is None or record.world is not None:
         return ()
     lines = record.context.split("\n")
     numbers: set[int] = set()

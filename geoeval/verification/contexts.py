@@ -9,6 +9,13 @@ from dataclasses import dataclass, replace
 
 from geoeval.datasets.records import Record
 from geoeval.errors import RecordError, quote
+from geoeval.verification.coordinates import (
+    Area,
+    Impossible,
+    cause_of,
+    say_impossible,
+    split_off,
+)
 from geoeval.verification.findings import make_finding
 from geoeval.verification.fingerprints import fingerprint
 from geoeval.verification.model import Cause, Finding
@@ -21,17 +28,21 @@ from geoeval.world.serial import world_from_json
 
 _FIGURE = re.compile(r"-?\d+(?:\.\d+)?")
 _SHOWN_LINES = 5
-_WIDEST_MAP_M = 1e8
 Located = Mapping[LatLon, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """A context as it was read; ``fault`` says why an explicit world could not be used."""
+    """A context as it was read; ``fault`` says why an explicit world could not be used.
+
+    ``impossible`` are the places of an explicit world with coordinates that no place has; the
+    world knows them without.
+    """
 
     world: World
     unread: tuple[UnreadLine, ...] = ()
     fault: str | None = None
+    impossible: tuple[Impossible, ...] = ()
 
 
 def context_key(record: Record) -> str:
@@ -67,8 +78,9 @@ def _read(record: Record) -> Context:
     if record.world is None:
         world, unread = read_context(record.context)
         return Context(world=world, unread=unread)
+    stated, impossible = split_off(record.world)
     try:
-        return Context(world=world_from_json(record.world))
+        return Context(world=world_from_json(stated), impossible=impossible)
     except RecordError as error:
         return Context(world=World(), fault=f"{error.path.replace('$', '$.world', 1)}: {error}")
 
@@ -108,13 +120,16 @@ def check_context(record: Record, context: Context, points: Located) -> tuple[Fi
     -------
     tuple of Finding
         At most one of each rule of the GEO2 family, or one of GEO104 for an explicit world that
-        has not the form of one. Their fingerprints are those of the context: it is reported at
-        the first of its records, whichever that is.
+        has not the form of one. A context in words is reported at the first of its records,
+        whichever that is, and their fingerprints are those of the context; an explicit world is
+        part of each record.
     """
+    found = tuple(_findings(record, context, points))
+    if record.world is not None:
+        return found
     key = context_key(record)
     return tuple(
-        replace(finding, fingerprint=fingerprint(finding.code, None, key))
-        for finding in _findings(record, context, points)
+        replace(finding, fingerprint=fingerprint(finding.code, None, key)) for finding in found
     )
 
 
@@ -123,8 +138,10 @@ def _findings(record: Record, context: Context, points: Located) -> Iterator[Fin
     if context.fault is not None:
         yield make_finding("GEO104", context.fault, record)
         return
-    for check in (_unread, _out_of_range, _hours):
-        yield from check(record, context.unread)
+    yield from _unread(record, context.unread)
+    yield from _out_of_range(record, context.unread)
+    yield from _impossible(record, context.impossible, points)
+    yield from _hours(record, context.unread)
     yield from _conflicts(record, context.world)
     yield from _repeated(record, context.world, points)
 
@@ -164,10 +181,20 @@ def _out_of_range(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Fi
 
 def _cause_of_range(lines: list[UnreadLine]) -> Cause | None:
     """Return whether coordinates are projected metres, or swapped, or neither."""
-    pairs = [[abs(float(n)) for n in _FIGURE.findall(each.text)[-2:]] for each in lines]
-    if all(360 < max(pair, default=0.0) < _WIDEST_MAP_M for pair in pairs):
-        return "projected_coordinates"
-    return "swapped_coordinates" if all("swapped" in each.why for each in lines) else None
+    figures = [[float(n) for n in _FIGURE.findall(each.text)[-2:]] for each in lines]
+    return cause_of([(pair[0], pair[-1]) for pair in figures if pair])
+
+
+def _impossible(
+    record: Record, places: tuple[Impossible, ...], points: Located
+) -> Iterator[Finding]:
+    """Report the places of an explicit world with coordinates that no place has."""
+    if places:
+        area = Area.around(points)
+        said = [say_impossible(place, area) for place in places]
+        cause = cause_of([place.location for place in places])
+        evidence = tuple(said[:_SHOWN_LINES])
+        yield make_finding("GEO202", said[0], record, cause=cause, evidence=evidence)
 
 
 def _hours(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
@@ -223,16 +250,37 @@ def _facts(one: Place, other: Place) -> tuple[tuple[str, object, object], ...]:
     )
 
 
+def repeats(world: World, points: Located) -> tuple[Place, ...]:
+    """Return the places of a world if all their points stand for other names elsewhere.
+
+    Parameters
+    ----------
+    world
+        The world of one record.
+    points
+        The names that stand at each point, over all contexts.
+
+    Returns
+    -------
+    tuple of Place
+        The places with coordinates, of which there are two or more, or none.
+    """
+    own = located([Context(world=world)])
+    places = tuple(place for place in world.places if place.location is not None)
+    shared = all(points.get(point, names) - names for point, names in own.items())
+    return places if len(places) > 1 and shared else ()
+
+
 def _repeated(record: Record, world: World, points: Located) -> Iterator[Finding]:
     """Report a context all of whose points stand for other names as well."""
-    places = [place for place in world.places if place.location is not None]
-    shared = [p for p in places if p.location and len(points.get(p.location, ())) > 1]
-    if len(places) < 2 or len(shared) < len(places):
+    places = repeats(world, points)
+    if not places:
         return
+    own = located([Context(world=world)])
     evidence = []
-    for place in shared[:_SHOWN_LINES]:
+    for place in places[:_SHOWN_LINES]:
         assert place.location is not None
-        others = sorted(points[place.location] - {normalise(place.name)})
+        others = sorted(points[place.location] - own[place.location])
         evidence.append(f"{place.name} {place.location} is also {', '.join(others[:3])}")
     message = f"all {len(places)} points of the context stand for differently named places too"
     yield make_finding(

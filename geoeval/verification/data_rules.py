@@ -30,7 +30,7 @@ RECORD_RULES = (
         what="A record lacks a field that it needs, or the field is blank.",
         why="The question cannot be checked.",
         example='{"id": 1, "context": "…", "answer": {"options": ["1 km"], "correct": 0}}',
-        fix="Add the field at the path named.",
+        fix="Add the field at the path named; one with another name is declared with `--columns`.",
     ),
     Rule(
         code="GEO104",

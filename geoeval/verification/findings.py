@@ -12,6 +12,7 @@ from geoeval.verification.causes import diagnose
 from geoeval.verification.describe import describe
 from geoeval.verification.fingerprints import fingerprint
 from geoeval.verification.model import Answer, Cause, Finding
+from geoeval.verification.open_answer import length_off
 from geoeval.verification.rules import RULES, code_of
 
 _UNDETERMINED = {"no_usable_label": "GEO903", "subjective": "GEO904"}
@@ -68,7 +69,7 @@ def contradicted(record: Record, case: Case) -> Finding:
         cause=cause,
         evidence=(shown, *evidence_of(answer)),
         suggested=_suggested(answer),
-        margin=answer.match.margin if answer.match else None,
+        margin=answer.match.margin if answer.match else _off(record, answer),
     )
 
 
@@ -90,8 +91,13 @@ def conditional(record: Record, answer: Answer, convention: str) -> Finding:
     )
 
 
-def undetermined(record: Record, answer: Answer, reason: str) -> Finding:
+def undetermined(
+    record: Record, answer: Answer, reason: str, evidence: tuple[str, ...] = ()
+) -> Finding:
     """Return the finding that a label could not be judged, and why."""
+    if evidence:
+        message = f"not checked: {reason.replace('_', ' ')} ({evidence[0]})"
+        return make_finding("GEO901", message, record, evidence=evidence[1:])
     missing = "GEO902" if answer.status == "not_understood" else "GEO901"
     words = f": {', '.join(answer.unexplained)}" if answer.unexplained else ""
     detail = f" ({answer.detail})" if answer.detail else ""
@@ -103,6 +109,12 @@ def undetermined(record: Record, answer: Answer, reason: str) -> Finding:
     )
 
 
+def doubted(record: Record, cause: Cause) -> Finding:
+    """Return the finding that a label could not be judged by coordinates that are wrong."""
+    message = f"not checked: {cause.replace('_', ' ')} decide nothing"
+    return make_finding("GEO905", message, record)
+
+
 def bad_query(record: Record, answer: Answer) -> Finding:
     """Return the finding that the explicit query of a record cannot be used."""
     return make_finding("GEO104", answer.detail, record)
@@ -110,6 +122,8 @@ def bad_query(record: Record, answer: Answer) -> Finding:
 
 def _key(record: Record) -> str:
     """Return what the label says."""
+    if record.expected is not None:
+        return f"the key says {quote(record.expected)}"
     if record.label is None or record.label == UNANSWERABLE:
         return "the key says unanswerable"
     return f"the key says {quote(record.question.options[record.label])}"
@@ -122,6 +136,13 @@ def _computed(answer: Answer) -> str:
     if isinstance(answer.outcome, Infeasible):
         return f"no offered plan holds: {answer.outcome.first_broken}"
     return f"the context does not decide it: {answer.detail}"
+
+
+def _off(record: Record, answer: Answer) -> float | None:
+    """Return by how much a length in words misses the one that was computed, in metres."""
+    if record.expected is None or not isinstance(answer.outcome, Derivation):
+        return None
+    return length_off(record.expected, answer.outcome.value)
 
 
 def _suggested(answer: Answer) -> int | None:

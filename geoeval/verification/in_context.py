@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 from geoeval.datasets.records import Record
 from geoeval.errors import quote
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.verification.answer import answer_question
+from geoeval.verification.at_once import each_at_once
 from geoeval.verification.contexts import Context, context_key
 from geoeval.verification.model import Answer
 
@@ -50,11 +50,7 @@ def answer_records(
     def answered(record: Record) -> Answer:
         return answer_record(record, contexts[context_key(record)], conventions, front_ends)
 
-    if jobs == 1:
-        yield from map(answered, records)
-        return
-    with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(answered, records)
+    yield from each_at_once(answered, records, jobs)
 
 
 def answer_record(

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, replace
-from typing import get_args, get_type_hints
-
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.kinds import Recommend
 from geoeval.query.values import Derivation, Infeasible
+from geoeval.verification.alternatives import alternatives
 from geoeval.verification.answer import (
     BAD_QUERY,
     OTHER_KIND,
@@ -22,33 +19,23 @@ from geoeval.verification.findings import (
     bad_query,
     conditional,
     contradicted,
+    doubted,
     undetermined,
 )
+from geoeval.verification.judge_open import judge_open
 from geoeval.verification.judge_plan import judge_plan
-from geoeval.verification.model import Answer, Item, Judgement
+from geoeval.verification.model import Answer, Cause, Item, Judgement
 from geoeval.verification.opinion import cannot_be_best
 from geoeval.world.model import World
 
-# Not keeping to opening hours is a mistake with a cause of its own, not another convention.
-_NO_ALTERNATIVE = frozenset({"opening_hours"})
 
-
-def alternatives(conventions: Conventions) -> Iterator[tuple[str, str, Conventions]]:
-    """Yield the conventions with one choice changed: the field, the other choice, the whole.
-
-    Examples
-    --------
-    >>> next(alternatives(DEFAULT))[:2]
-    ('nearest', 'computed')
-    """
-    choices = get_type_hints(Conventions)
-    for field in fields(conventions):
-        for choice in get_args(choices[field.name]):
-            if field.name not in _NO_ALTERNATIVE and choice != getattr(conventions, field.name):
-                yield field.name, choice, replace(conventions, **{field.name: choice})
-
-
-def judge(record: Record, answer: Answer, world: World, conventions: Conventions = DEFAULT) -> Item:
+def judge(
+    record: Record,
+    answer: Answer,
+    world: World,
+    conventions: Conventions = DEFAULT,
+    doubt: Cause | None = None,
+) -> Item:
     """Compare a label with the answer that was computed without it.
 
     Parameters
@@ -61,6 +48,8 @@ def judge(record: Record, answer: Answer, world: World, conventions: Conventions
         The world of the question.
     conventions
         Those that the answer was computed under.
+    doubt
+        Why the coordinates of the world decide nothing, if they do not.
 
     Returns
     -------
@@ -68,9 +57,10 @@ def judge(record: Record, answer: Answer, world: World, conventions: Conventions
         "supported": the label follows. "ambiguous": it and another option fit equally.
         "conditional": it follows only if one unsaid thing is taken in another way, which is
         named. "contradicted": a value was computed, and the label is not it. "undetermined":
-        facts or understanding are missing, the answer is an opinion, or there is no label.
+        facts or understanding are missing, the coordinates are wrong, the answer is an opinion,
+        or there is no label.
     """
-    judgement = _judge(record, answer, world, conventions)
+    judgement = _judge(record, answer, world, conventions, doubt)
     return Item(
         id=record.question.id,
         span=record.span,
@@ -81,6 +71,7 @@ def judge(record: Record, answer: Answer, world: World, conventions: Conventions
         answer=answer,
         findings=(judgement.finding,) if judgement.finding else (),
         reason=judgement.reason,
+        expected=record.expected,
     )
 
 
@@ -102,13 +93,20 @@ def _among(label: int, answer: Answer) -> bool:
     return answer.match is not None and label in answer.match.fits
 
 
-def _judge(record: Record, answer: Answer, world: World, conventions: Conventions) -> Judgement:
+def _judge(
+    record: Record, answer: Answer, world: World, conventions: Conventions, doubt: Cause | None
+) -> Judgement:
     """Return the verdict and its finding."""
     if answer.reason == BAD_QUERY:
         found = bad_query(record, answer)
         return Judgement(verdict="undetermined", finding=found, reason=BAD_QUERY)
     if record.question.states_world:
         return judge_plan(record, answer, conventions)
+    if doubt is not None:
+        found = doubted(record, doubt)
+        return Judgement(verdict="undetermined", finding=found, reason=doubt)
+    if record.expected is not None:
+        return judge_open(record, answer, world, conventions)
     label = record.label
     if label is None or not UNANSWERABLE <= label < len(record.question.options):
         return _undetermined(record, answer, "no_usable_label")

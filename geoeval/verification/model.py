@@ -27,6 +27,7 @@ Cause = Literal[
     "not_the_nearest",
     "no_option_fits",
     "other_option_fits",
+    "value_differs",
 ]
 
 
@@ -110,7 +111,8 @@ class Item:
     """The verdict on one record, with its answer and findings.
 
     ``reason`` is a stable word that says why the verdict is "undetermined"; ``cited`` are the
-    lines of the context that the answer rests on, as they stand there.
+    lines of the context that the answer rests on, as they stand there; ``expected`` is the label
+    in words where there are no options.
     """
 
     id: int | str
@@ -123,6 +125,7 @@ class Item:
     findings: tuple[Finding, ...] = ()
     reason: str | None = None
     cited: tuple[CitedLine, ...] = ()
+    expected: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

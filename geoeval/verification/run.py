@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from geoeval.datasets.folder import load_datasets
 from geoeval.datasets.formats import AUTO, Declared
 from geoeval.datasets.identity import with_unique_ids
-from geoeval.datasets.load import load_dataset
 from geoeval.datasets.records import Dataset
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.understanding.front_end import RULES, FrontEnd
@@ -19,6 +19,7 @@ from geoeval.verification.contexts import (
     located,
     read_contexts,
 )
+from geoeval.verification.doubts import doubt
 from geoeval.verification.findings import of_issue
 from geoeval.verification.fingerprints import fingerprint, with_unique_fingerprints
 from geoeval.verification.in_context import answer_records
@@ -37,12 +38,12 @@ Progress = Callable[[int, int], None]
 def verify_dataset(
     path: str | Path, dataset: str | Declared = AUTO, conventions: Conventions = DEFAULT
 ) -> Report:
-    """Check every label of one file.
+    """Check every label of one file, or of a folder of MapQA.
 
     Parameters
     ----------
     path
-        A file of records, as ``load_dataset`` reads it.
+        A file of records or a folder, as ``load_datasets`` reads it.
     dataset
         The record format, or "auto"; with what is declared about it, if anything is.
     conventions
@@ -63,7 +64,7 @@ def verify_dataset(
     >>> verify_dataset("no_such_file.json").findings[0].code
     'GEO101'
     """
-    return verify_datasets([load_dataset(path, dataset)], conventions)
+    return verify_datasets(load_datasets(path, dataset), conventions)
 
 
 def verify_datasets(
@@ -115,9 +116,12 @@ def verify_datasets(
     for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
         key = context_key(record)
         context = contexts[key]
-        about = () if key in checked else check_context(record, context, points)
+        # A context in words may stand in many records; an explicit world is part of each.
+        told = record.world is None and key in checked
+        about = () if told else check_context(record, context, points)
         checked.add(key)
-        item = judge(record, answer, context.world, conventions)
+        doubted = doubt(record, context, points, answer)
+        item = judge(record, answer, context.world, conventions, doubted)
         cited = cited_lines(record, answer)
         items.append(replace(item, findings=item.findings + about, cited=cited))
         if progress is not None:

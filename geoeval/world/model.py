@@ -125,7 +125,10 @@ class Route:
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """Everything known for one question. ``today`` is a weekday, Monday = 0."""
+    """Everything known for one question. ``today`` is a weekday, Monday = 0.
+
+    ``partial`` says that there are more places than those described, so that they are no choice.
+    """
 
     places: tuple[Place, ...] = ()
     lists: tuple[NearbyList, ...] = ()
@@ -133,6 +136,7 @@ class World:
     routes: tuple[Route, ...] = ()
     today: int | None = None
     user_location: str | None = None
+    partial: bool = False
 
     @cached_property
     def atlas(self) -> Atlas:

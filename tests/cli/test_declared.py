@@ -65,12 +65,22 @@ def test_a_world_file_gives_the_facts(run: Run, save: Save) -> None:
     assert run("verify", save([bare()]), "--world", world).code == 0
 
 
+def test_what_the_world_command_writes_is_a_world_file(run: Run, save: Save) -> None:
+    """The facts of one context answer the questions of another file."""
+    source = save([bare(context=CONTEXT)], "source.json")
+    world = save(run("world", source, "--format", "json").out, "world.json")
+    assert run("verify", save([bare()]), "--world", world).code == 0
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [
         ("{", "expected a world in JSON"),
         (b"\xff", "expected a world in JSON"),
         ({"places": 7}, "holds no world: $.places"),
+        ({"places": []}, "expected a world with places, lists, legs or routes, got none"),
+        ({"items": []}, "expected one world, got 0"),
+        ({"items": [{"world": WORLD}, {"world": WORLD}]}, "expected one world, got 2"),
         (None, "No such file"),
     ],
 )

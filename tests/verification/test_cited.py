@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from geoeval.query.values import CannotSolve, Fact
 from geoeval.verification.answer import answer_question
 from geoeval.verification.cited import cited_lines
@@ -25,10 +27,12 @@ def test_cited_lines_are_those_of_the_facts() -> None:
 
 
 def test_a_fact_may_stand_on_one_line_or_at_the_end() -> None:
-    """Only a list below is searched, and a figure that is nowhere is not looked for in vain."""
+    """Only a list below is searched; a figure or a fact that is nowhere is not looked for."""
     context = "Travel Time from Inn to Port on foot is 90 mins.\nOpen 1 hour 30 mins\n\n<b>Inn</b>"
     asked = record("1", label=0, context=context)
+    derived = Fact(text="the way back is taken to be as long")
     facts = (Fact(text="Inn to Port: 1 hour 30 mins", line=1), Fact(text="rated 4.1", line=4))
+    facts = (*facts, derived)
     outcome = CannotSolve(reason="no_hours", detail="", facts=facts)
     answer = Answer(id=1, status="undetermined", answer=None, outcome=outcome)
     assert [line.number for line in cited_lines(asked, answer)] == [1, 4]
@@ -38,3 +42,12 @@ def test_without_an_outcome_nothing_is_cited() -> None:
     """A question that was not understood rests on no line."""
     answer = Answer(id=1, status="not_understood", answer=None)
     assert cited_lines(record("North", label=0), answer) == ()
+
+
+def test_an_explicit_world_has_no_lines_to_cite() -> None:
+    """Its facts may say lines of the context that they were once read from."""
+    asked = record("North", label=0, context="")
+    facts = (Fact(text="rated 4.1", line=4),)
+    outcome = CannotSolve(reason="no_hours", detail="", facts=facts)
+    answer = Answer(id=1, status="undetermined", answer=None, outcome=outcome)
+    assert cited_lines(replace(asked, world={}), answer) == ()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from math import asinh, hypot, radians, tan
+from math import asinh, atan, degrees, hypot, radians, sinh, tan
 
 from geoeval.calculators.sphere.points import LatLon, check_point
+from geoeval.errors import InvalidCoordinateError, quote
 
 _MERCATOR_RADIUS_M = 6_378_137.0
+_MERCATOR_EDGE_M = 20_037_508.35
 
 
 def web_mercator_distance(a: LatLon, b: LatLon) -> float:
@@ -46,3 +48,39 @@ def web_mercator_distance(a: LatLon, b: LatLon) -> float:
     east = radians(lon2 - lon1)
     north = asinh(tan(radians(lat2))) - asinh(tan(radians(lat1)))
     return _MERCATOR_RADIUS_M * hypot(east, north)
+
+
+def from_web_mercator(northing_m: float, easting_m: float) -> LatLon:
+    """Return the point of the Earth that stands at some metres of the Web-Mercator map.
+
+    Parameters
+    ----------
+    northing_m, easting_m
+        Metres of the projected plane, each within ±20 037 508.35.
+
+    Returns
+    -------
+    tuple of float
+        (latitude, longitude) in degrees.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If the map does not reach so far.
+
+    Examples
+    --------
+    >>> from_web_mercator(0, 0)
+    (0.0, 0.0)
+    >>> lat, lon = from_web_mercator(6_711_542.475, 2_776_540.101)
+    >>> round(lat, 4), round(lon, 4)
+    (51.5074, 24.9421)
+    """
+    if not max(abs(northing_m), abs(easting_m)) <= _MERCATOR_EDGE_M:
+        message = (
+            f"expected metres of the Web Mercator map, at most {_MERCATOR_EDGE_M:.2f} from its "
+            f"middle, got {quote((northing_m, easting_m))}"
+        )
+        raise InvalidCoordinateError(message)
+    latitude = atan(sinh(northing_m / _MERCATOR_RADIUS_M))
+    return degrees(latitude), degrees(easting_m / _MERCATOR_RADIUS_M)

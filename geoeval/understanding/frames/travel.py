@@ -35,6 +35,9 @@ def _total(reading: Reading) -> Iterator[Draft]:
     if not legs or any(stop.visit_min for stop in itinerary.stops):
         return
     wanted = "distance" if reading.asks("ask:distance") else "time"
+    travels = reading.world.legs or reading.world.routes or scene.modes(reading)
+    if wanted == "distance" and not travels and len(legs) == 1:
+        return  # where nothing is known of travel, "how far" means the straight line
     yield account.draft(TravelTotal(legs=legs, quantity=wanted))
 
 

@@ -15,6 +15,7 @@ from geoeval.understanding.question import NotUnderstood
 
 REFUSED = "model_refused"
 INVALID = "model_reply_invalid"
+_SHOWN = 300
 _Read = TypeVar("_Read")
 
 
@@ -55,7 +56,7 @@ def converse(
     while True:
         reply = model.ask(talk, schema, title)
         if reply.refusal is not None:
-            return NotUnderstood(reason=REFUSED, detail=reply.refusal)
+            return NotUnderstood(reason=REFUSED, detail=shown(reply.refusal))
         try:
             return read(object_in(reply.text), last)
         except ModelOutputError as error:
@@ -63,3 +64,14 @@ def converse(
                 return NotUnderstood(reason=INVALID, unexplained=error.words, detail=str(error))
             talk += to_repair(reply.text, str(error))
             last = True
+
+
+def shown(words: str) -> str:
+    """Return the words of a model, cut to a length that fits into a report.
+
+    Examples
+    --------
+    >>> shown("no"), len(shown("no " * 500))
+    ('no', 301)
+    """
+    return words if len(words) <= _SHOWN else words[:_SHOWN] + "…"

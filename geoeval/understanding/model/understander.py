@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import ValidationError
 
 from geoeval.datasets.records import Question
@@ -10,7 +12,7 @@ from geoeval.llm.chat import ChatModel
 from geoeval.llm.strict_schema import without_nulls
 from geoeval.query.kinds import Query
 from geoeval.query.solve import query_adapter
-from geoeval.understanding.model.conversation import converse
+from geoeval.understanding.model.conversation import converse, shown
 from geoeval.understanding.model.grounding import faults
 from geoeval.understanding.model.kinds import KINDS, NOT_UNDERSTOOD, choice_schema, query_schema
 from geoeval.understanding.model.prompt import text_of, to_choose, to_fill
@@ -23,6 +25,7 @@ GAVE_UP = "model_gave_up"
 TOO_LONG = "question_too_long"
 STATES_WORLD = "states_its_world"
 LONGEST = 12_000
+_SHOWN_FAULTS = 12
 
 
 class ModelUnderstander:
@@ -129,13 +132,13 @@ def _read_query(
     found = [fault for fault in faults(query, stated) if not (last and fault.advice)]
     if found:
         words = tuple(word for fault in found for word in fault.words)
-        raise ModelOutputError("; ".join(fault.message for fault in found), words)
+        raise ModelOutputError(_listed([fault.message for fault in found]), words)
     return query
 
 
 def _given_up(why: object) -> NotUnderstood:
     """Return that the model itself found no query."""
-    return NotUnderstood(reason=GAVE_UP, detail=str(why or "it does not say why"))
+    return NotUnderstood(reason=GAVE_UP, detail=shown(str(why or "it does not say why")))
 
 
 def _say_invalid(error: ValidationError) -> str:
@@ -144,4 +147,10 @@ def _say_invalid(error: ValidationError) -> str:
     for fault in error.errors(include_url=False):
         where = ".".join(str(part) for part in fault["loc"][1:]) or "the query"
         told.append(f"{where}: {fault['msg']}, got {quote(fault['input'])}")
-    return "; ".join(told)
+    return _listed(told)
+
+
+def _listed(told: Sequence[str]) -> str:
+    """Return faults as one text, so many as help."""
+    rest = len(told) - _SHOWN_FAULTS
+    return "; ".join((*told[:_SHOWN_FAULTS], *([f"and {rest} more"] if rest > 0 else [])))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
-from geoeval.calculators.sphere.mercator import web_mercator_distance
+from geoeval.calculators.sphere.mercator import from_web_mercator, web_mercator_distance
 from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import InvalidCoordinateError
 from tests.calculators.sphere import reference
@@ -44,3 +44,19 @@ def test_points_are_checked() -> None:
         InvalidCoordinateError, match=r"got 95 in \(95, 0\); the pair looks swapped"
     ):
         web_mercator_distance((95, 0), (0, 0))
+
+
+@pytest.mark.parametrize("point", [(0.0, 0.0), (60.17, 24.94), (-33.9, 151.2), (85.0, -180.0)])
+def test_metres_of_the_map_lead_back_to_the_point(point: tuple[float, float]) -> None:
+    """A distance of nothing from the point they were made of."""
+    lat, lon = point
+    northing = web_mercator_distance((0.0, lon), point) * (1 if lat >= 0 else -1)
+    easting = web_mercator_distance((0.0, 0.0), (0.0, lon)) * (1 if lon >= 0 else -1)
+    assert from_web_mercator(northing, easting) == pytest.approx(point, abs=1e-9)
+
+
+@pytest.mark.parametrize("metres", [(2.1e7, 0.0), (0.0, -2.1e7), (float("nan"), 0.0)])
+def test_metres_beyond_the_map_are_none(metres: tuple[float, float]) -> None:
+    """What came is quoted."""
+    with pytest.raises(InvalidCoordinateError, match="expected metres of the Web Mercator map"):
+        from_web_mercator(*metres)

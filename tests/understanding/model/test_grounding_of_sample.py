@@ -6,17 +6,20 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+import jsonschema
 import pytest
 
 from geoeval.datasets.load import load_dataset
 from geoeval.datasets.sample import sample_path
 from geoeval.errors import RecordError
+from geoeval.llm.strict_schema import without_nulls
 from geoeval.query.base import DAYS, Model
 from geoeval.query.kinds import Query, Unanswerable
 from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.model.claims import Claim, Role, claims
 from geoeval.understanding.model.grounding import faults
+from geoeval.understanding.model.kinds import query_schema
 from geoeval.understanding.model.stated import Stated
 from geoeval.world.reader import read_context
 
@@ -67,6 +70,14 @@ def changed(query: Query, claim: Claim) -> Iterator[Model]:
             part[last] = CHANGES[claim.role](part[last])
         with suppress(RecordError):  # a slot that cannot be left out
             yield parse_query(document)
+
+
+def test_queries_can_be_said_strictly(understood: list[tuple[Query, Stated]]) -> None:
+    """A query with all its slots fits the schema that a model is given, and is read back equal."""
+    for query, _ in understood:
+        slots = query.model_dump(mode="json")
+        jsonschema.validate({"query": slots, "not_understood": None}, query_schema(query.kind))
+        assert parse_query(without_nulls(slots)) == query
 
 
 def test_right_queries_pass(understood: list[tuple[Query, Stated]]) -> None:

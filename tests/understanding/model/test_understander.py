@@ -99,6 +99,15 @@ def test_a_reply_is_repaired(reply: object, fault: str) -> None:
         raise AssertionError(detail)
 
 
+def test_many_faults_are_told_in_part() -> None:
+    """A reply that is wrong throughout makes no endless message."""
+    wrong = filled(kind="direction_of", **{f"slot_{number}": 1 for number in range(500)})
+    with serving(fills("direction_of", wrong)) as fake:
+        _, detail = why(understood(fake, WAY))
+    assert detail.endswith("; and 490 more")
+    assert len(fake.requests[2]["messages"][-1]["content"]) < 2000
+
+
 def test_an_unknown_kind_is_repaired() -> None:
     """The choice of a kind has its own repair."""
     with serving(

@@ -1,0 +1,68 @@
+"""Coordinates that no place has."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.verification.coordinates import Area, Impossible, cause_of, say_impossible, split_off
+
+AREA = Area(south=32.0, north=36.0, west=-121.0, east=-115.0, points=40)
+
+
+@pytest.mark.parametrize(
+    ("locations", "cause"),
+    [
+        ([(-118.2, 34.0)], "swapped_coordinates"),
+        ([(-118.2, 34.0), (120.0, -89.0)], "swapped_coordinates"),
+        ([(-118.2, 34.0), (4e6, -1.3e7)], None),
+        ([(4e6, -1.3e7), (1.0, 5e5)], "projected_coordinates"),
+        ([(95.0, 95.0)], None),
+        ([(-190.0, 34.0)], None),
+        ([(2e8, 1.0)], None),
+    ],
+)
+def test_what_coordinates_look_like(locations: list[tuple[float, float]], cause: str) -> None:
+    """One that looks different leaves the cause open."""
+    assert cause_of(locations) == cause
+
+
+@pytest.mark.parametrize(
+    ("location", "area", "words"),
+    [
+        ((-118.2, 34.0), AREA, "swapped it is (34, -118.2), among or near the 40 sound points"),
+        ((-100.2, 34.0), AREA, "swapped it is (34, -100.2), far from the 40 sound points"),
+        (
+            (4156867.4, -13009309.0),
+            AREA,
+            "as metres of the Web Mercator map it is (34.94837, -116.8646), among or near",
+        ),
+        ((95.0, 95.0), AREA, "latitude 95 of Inn is no latitude"),
+        ((34.0, 200.0), None, "longitude 200 of Inn is no longitude"),
+        ((9e7, 1.0), None, "latitude 90000000 of Inn is no latitude"),
+    ],
+)
+def test_where_a_place_would_lie(
+    location: tuple[float, float], area: Area | None, words: str
+) -> None:
+    """If the coordinates look like something, it is said where they lead."""
+    assert words in say_impossible(Impossible("Inn", location), area)
+
+
+def test_two_points_make_no_area() -> None:
+    """It would say nothing."""
+    assert Area.around([(1.0, 2.0), (3.0, 4.0)]) is None
+
+
+@pytest.mark.parametrize(
+    "world",
+    [
+        5,
+        {},
+        {"places": 5},
+        {"places": ["Inn", {"name": "Inn"}, {"name": "Inn", "location": [1, 2]}]},
+        {"places": [{"name": "Inn", "location": ["a", "b"]}, {"name": "Inn", "location": [1]}]},
+    ],
+)
+def test_other_worlds_stay_as_they_are(world: object) -> None:
+    """What has another form is for the reader of worlds to refuse."""
+    assert split_off(world) == (world, ())

@@ -1,0 +1,235 @@
+"""Verdicts on answers in words, and coordinates that decide nothing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from geoeval.datasets.folder import load_datasets
+from geoeval.datasets.records import Question, Record
+from geoeval.verification.contexts import located, read_contexts
+from geoeval.verification.doubts import doubt
+from geoeval.verification.in_context import answer_record
+from geoeval.verification.judge_open import judge_open
+from geoeval.verification.model import Item, Report
+from geoeval.verification.run import verify_datasets
+from tests.verification.builders import SPAN
+
+Point = tuple[float, float]
+MILL, INN, HALL = (60.0, 25.0), (60.0, 25.2), (60.3, 25.0)
+
+
+def asked(
+    text: str, expected: str | None, query: object = None, name: int = 1, **places: Point
+) -> Record:
+    """Make an open-ended record with the places beside it."""
+    beside = [
+        {"name": key.replace("_", " "), "location": list(point)} for key, point in places.items()
+    ]
+    return Record(
+        question=Question(id=name, text=text, query=query),
+        context="",
+        label=None,
+        category=None,
+        span=SPAN,
+        world={"places": beside, "partial": True},
+        expected=expected,
+    )
+
+
+def far(expected: str | None, a: Point = MILL, b: Point = INN, name: int = 1) -> Record:
+    """Ask for a distance."""
+    return asked("How far is Old Mill from Ox Inn?", expected, name=name, Old_Mill=a, Ox_Inn=b)
+
+
+def verified(*records: Record) -> list[Item]:
+    """Verify some records together."""
+    (empty,) = load_datasets("no_such_file.json")
+    report = verify_datasets([replace(empty, records=records, issues=())])
+    return list(report.items)
+
+
+@pytest.mark.parametrize(
+    ("record", "verdict", "reason", "cause"),
+    [
+        (far("11.1 km"), "supported", None, None),
+        (far("22.2 km"), "contradicted", None, "web_mercator_distance"),
+        (far("11.1 miles"), "contradicted", None, "unit_confusion"),
+        (far("500 km"), "contradicted", None, "value_differs"),
+        (far("by bus"), "undetermined", "options_of_another_kind", None),
+        (far(""), "undetermined", "no_usable_label", None),
+        (far("11.1 km", (25.0, 160.0), (25.2, 160.0)), "contradicted", None, None),
+        (far("11.1 km", (125.0, 60.0)), "undetermined", "swapped_coordinates", None),
+        (far("11.1 km", (4e6, -1e7)), "undetermined", "projected_coordinates", None),
+        (far("11.1 km", (95.0, 95.0)), "undetermined", "no_coordinates", None),
+    ],
+)
+def test_verdicts_on_a_distance(
+    record: Record, verdict: str, reason: str | None, cause: str | None
+) -> None:
+    """Value against value, with the reason where nothing can be said."""
+    (item,) = verified(record)
+    assert (item.verdict, item.reason) == (verdict, reason)
+    if cause:
+        assert item.findings[0].cause == cause
+
+
+def test_a_contradicted_length_is_sorted_by_how_far_it_misses() -> None:
+    """The margin is in metres, and no option is suggested."""
+    (item,) = verified(far("500 km"))
+    finding = item.findings[0]
+    assert finding.margin is not None
+    assert 488_000 < finding.margin < 489_000
+    assert finding.suggested is None
+    assert "the key says '500 km', but the context gives 11.120 km" in finding.message
+
+
+def test_candidates_that_are_only_those_of_the_answer_decide_nothing() -> None:
+    """Whether the question is understood or not; how far they lie apart is shown."""
+    known = asked("Which cafe is nearest to Old Mill?", "Ox Cafe", Old_Mill=MILL, Ox_Cafe=INN)
+    other = asked("Which zorb neighbours Old Mill?", "Fig Hall; Ox Inn", Old_Mill=MILL,
+                  Ox_Inn=INN, Fig_Hall=HALL)  # fmt: skip
+    nowhere = asked("Which zorb neighbours the Mill?", "Ox Inn", Ox_Inn=INN)
+    first, second, third = verified(
+        known, other, replace(nowhere, question=Question(id=3, text="Zorb?"))
+    )
+    assert first.answer.reason == first.reason == "incomplete_candidates"
+    assert first.answer.status == "undetermined"
+    assert second.reason == third.reason == "incomplete_candidates"
+    assert second.findings[0].evidence == (
+        "Ox Inn lies 11.1 km from Old Mill",
+        "Fig Hall lies 33.4 km from Old Mill",
+    )
+
+
+def test_other_places_are_candidates() -> None:
+    """Then the reason is that of understanding."""
+    record = asked("Which zorb neighbours Old Mill?", "Ox Inn", Old_Mill=MILL, Ox_Inn=INN,
+                   Fig_Hall=HALL)  # fmt: skip
+    (item,) = verified(record)
+    assert item.reason != "incomplete_candidates"
+    assert item.verdict == "undetermined"
+
+
+def test_a_label_that_follows_from_another_convention_is_conditional() -> None:
+    """The list is sorted otherwise than by the distance that is computed."""
+    listed = [{"name": "Ox Inn", "location": INN}, {"name": "Fig Hall", "location": [60.0, 25.1]}]
+    world = {
+        "places": [{"name": "Old Mill", "location": MILL}],
+        "lists": [
+            {"anchor": "Old Mill", "category": "inn", "places": listed, "sorted_by_distance": True}
+        ],
+    }
+    query = {"kind": "nearest", "category": "inn", "anchor": "Old Mill"}
+    record = replace(asked("Which?", "Fig Hall", query), world=world)
+    (item,) = verified(record)
+    assert item.verdict == "conditional"
+    assert 'nearest = "computed"' in item.findings[0].message
+
+
+def test_the_nearer_of_two_is_computed() -> None:
+    """A comparison with both candidates named needs no other places."""
+    query = {"kind": "nearest", "anchor": "Old Mill", "among": ["Ox Inn", "Fig Hall"]}
+    right = asked("Which?", "Ox Inn", query, Old_Mill=MILL, Ox_Inn=INN, Fig_Hall=HALL)
+    wrong = replace(right, expected="Fig Hall", question=replace(right.question, id=2))
+    first, second = verified(right, wrong)
+    assert (first.verdict, second.verdict) == ("supported", "contradicted")
+    assert second.findings[0].cause == "not_the_nearest"
+
+
+def test_repeated_coordinates_decide_nothing() -> None:
+    """Unless the answer does not rest on them."""
+    copied = asked("How far is Elm House from Ash Court?", "11.1 km", name=2,
+                   Elm_House=MILL, Ash_Court=INN)  # fmt: skip
+    first, second = verified(far("11.1 km"), copied)
+    assert {first.reason, second.reason} == {"repeated_coordinates"}
+    assert [finding.code for finding in first.findings] == ["GEO905", "GEO205"]
+
+
+def test_answers_without_coordinates_are_not_doubted() -> None:
+    """A rating is not wrong because the place is misplaced."""
+    query = {"kind": "attribute_of", "place": "Old Mill", "attribute": "rating"}
+    place = {"name": "Old Mill", "rating": 4.2, "location": [125.0, 60.0]}
+    around = {"anchor": "Old Mill", "category": "inn", "places": [{"name": "Ox Inn"}]}
+    world = {"places": [place], "lists": [around]}
+    record = replace(asked("How is Old Mill rated?", "4.2", query), world=world)
+    (item,) = verified(record)
+    assert item.verdict == "supported"
+
+
+def test_a_context_in_words_is_never_doubted() -> None:
+    """It is what the readers of the question are given."""
+    record = replace(far("11.1 km"), world=None, context="Old Mill is nice.")
+    context = read_contexts([record])[record.context]
+    answer = answer_record(record, context)
+    assert doubt(record, context, located([context]), answer) is None
+
+
+def test_places_without_coordinates_have_no_distances() -> None:
+    """The evidence then only names them."""
+    record = asked("Which zorb?", "Ox Inn", Ox_Inn=INN)
+    bare = replace(record, world={"places": [{"name": "Ox Inn"}, {"name": "Zorb"}]})
+    context = next(iter(read_contexts([bare]).values()))
+    answer = answer_record(bare, context)
+    judged = judge_open(bare, answer, context.world, verify_datasets([]).conventions)
+    assert judged.finding is not None
+    assert judged.finding.evidence == ()
+    assert judged.reason == "incomplete_candidates"
+
+
+@pytest.fixture(scope="module")
+def california(data_dir: Path) -> Report:
+    """Verify the whole folder once."""
+    return verify_datasets(load_datasets(data_dir / "mapqa" / "california", "mapqa"))
+
+
+def test_california_by_file(california: Report) -> None:
+    """Every distance is wrong, and nothing is contradicted that cannot be."""
+    found: dict[tuple[str, str, str | None], int] = {}
+    for item in california.items:
+        key = (Path(item.span.file).stem, item.verdict, item.reason)
+        found[key] = found.get(key, 0) + 1
+    assert found == {
+        ("adjacent_dataset", "undetermined", "incomplete_candidates"): 250,
+        ("amenities-around-specific", "undetermined", "incomplete_candidates"): 225,
+        ("amenities_around_dataset", "undetermined", "swapped_coordinates"): 250,
+        ("amenities_dataset", "undetermined", "no_such_fact"): 250,
+        ("compare-closer", "undetermined", "repeated_coordinates"): 81,
+        ("direction_nearest_dataset", "undetermined", "projected_coordinates"): 250,
+        ("distance_dataset", "contradicted", None): 250,
+        ("intersection_dataset", "undetermined", "incomplete_candidates"): 400,
+        ("nearest_amenity_dataset", "undetermined", "incomplete_candidates"): 250,
+    }
+
+
+def test_california_as_a_whole(california: Report) -> None:
+    """Each cause is one finding with its count."""
+    shared = {one.cause: one.count for one in california.dataset_findings}
+    assert shared["web_mercator_distance"] == 250
+    assert shared["swapped_coordinates"] == 250
+    assert shared["projected_coordinates"] == 250
+    assert shared["repeated_coordinates"] == 81
+
+
+def test_solving_california_sees_no_answer(data_dir: Path, tmp_path: Path) -> None:
+    """The same comes out with every answer replaced by another."""
+    source = data_dir / "mapqa" / "california" / "distance_dataset.csv"
+    rows = source.read_text(encoding="utf-8").splitlines(keepends=True)[:20]
+    copy = tmp_path / "distance_dataset.csv"
+    copy.write_text("".join(rows).replace("meters", "feet"), encoding="utf-8")
+    places = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))
+    copy.with_suffix(".json").write_text(json.dumps(places), encoding="utf-8")
+    outcomes = []
+    for path in (source, copy):
+        records = load_datasets(path, labels=False)[0].records[:19]
+        contexts = read_contexts(records)
+        answers = [
+            answer_record(record, context)
+            for record, context in zip(records, contexts.values(), strict=True)
+        ]
+        outcomes.append([answer.outcome for answer in answers])
+        assert {answer.status for answer in answers} == {"answered"}
+    assert outcomes[0] == outcomes[1]
