@@ -36,8 +36,14 @@ Manoeuvre = Literal[
     "stairs",
     "pedestrian_overpass",
     "ferry",
+    "bridge",
+    "closure",
+    "restricted",
     "step",
 ]
+
+
+Side = Literal["left", "right"]
 
 
 # Facts of one place.
@@ -340,12 +346,14 @@ class CountManoeuvres(RouteChoice):
 class ExtremeRoute(RouteChoice):
     """The route with the least or most time, distance or manoeuvres, or its figure.
 
-    ``asks`` is "name" for the route itself, else which of its figures is wanted.
+    ``asks`` is "name" for the route itself, else which of its figures is wanted. ``rank`` 2 is
+    the second fastest, or the like.
     """
 
     kind: Literal["extreme_route"] = "extreme_route"
     by: Literal["time", "distance"] | Manoeuvre
     most: bool = False
+    rank: int = Field(1, ge=1)
     asks: Literal["name", "time", "distance"] = "name"
 
 
@@ -357,22 +365,74 @@ class RouteAttribute(RouteChoice):
 
 
 class RouteWith(RouteChoice):
-    """The routes that have a manoeuvre, use a road or pass a landmark, ``times`` times or more."""
+    """The routes that have a manoeuvre, use a road, take an exit or pass a landmark.
+
+    They do so ``times`` times or more. With ``day`` and ``at``, roads closed at certain hours
+    count only if they are closed then.
+    """
 
     kind: Literal["route_with"] = "route_with"
     manoeuvre: Manoeuvre | None = None
     road: str | None = None
+    exit: str | None = Field(None, description='Number of an exit: "35", "18b"')
     landmark: str | None = None
+    day: Day | None = None
+    at: ClockTime | None = None
     times: int = Field(1, ge=1)
     absent: bool = Field(default=False, description="Ask for the routes that lack it")
 
 
 class LandmarkPassed(RouteChoice):
-    """The landmark noted at the step where a manoeuvre onto a road is made."""
+    """The landmark noted at the step onto a road, or anywhere on the route, perhaps on one side."""
 
     kind: Literal["landmark_passed"] = "landmark_passed"
-    road: str
+    road: str | None = None
     manoeuvre: Manoeuvre | None = None
+    side: Side | None = None
+
+
+class SideNoted(RouteChoice):
+    """On which side of the route a landmark lies, or its destination if none is named."""
+
+    kind: Literal["side_noted"] = "side_noted"
+    landmark: str | None = None
+
+
+class StepBefore(RouteChoice):
+    """The instruction, or the road, that comes before a road is reached on a route."""
+
+    kind: Literal["step_before"] = "step_before"
+    road: str
+
+
+class StepNumber(RouteChoice):
+    """The instruction of a step by its number: 1 is the first, -1 the last."""
+
+    kind: Literal["step_number"] = "step_number"
+    number: int
+
+
+class RoadFigure(RouteChoice):
+    """How long, or how far, a route stays on one of its roads."""
+
+    kind: Literal["road_figure"] = "road_figure"
+    road: str
+    attribute: Literal["time", "distance"]
+
+
+# Two figures.
+Figured = Annotated[
+    StraightLineDistance | TravelTotal | RouteAttribute | ExtremeRoute,
+    Field(discriminator="kind"),
+]
+
+
+class Difference(Model):
+    """By how much two figures of one kind differ, whichever is the greater."""
+
+    kind: Literal["difference"] = "difference"
+    first: Figured
+    second: Figured
 
 
 class Unanswerable(Model):
@@ -418,6 +478,11 @@ Query = Annotated[
     | RouteAttribute
     | RouteWith
     | LandmarkPassed
+    | SideNoted
+    | StepBefore
+    | StepNumber
+    | RoadFigure
+    | Difference
     | Unanswerable,
     Field(discriminator="kind"),
 ]

@@ -9,9 +9,9 @@ from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
 from geoeval.query.base import RouteChoice
 from geoeval.query.derive import Blocked, Working, listing
-from geoeval.query.roads import road_tokens
+from geoeval.query.roads import Relation, relation, road_tokens
 from geoeval.query.values import Quantity
-from geoeval.world.model import Route, TravelMode
+from geoeval.world.model import Route, Step, TravelMode
 
 MILE_M = 1609.344
 
@@ -50,7 +50,10 @@ def _ends(query: RouteChoice, work: Working) -> list[Route]:
 
 
 def _named(routes: list[Route], via: str) -> list[Route]:
-    """Return the routes of a name: the same words, else the same set of words, else part of it."""
+    """Return the routes of a name: the same words, else the same set of words, else part of it.
+
+    Where no route is called so, the name is that of a road which the routes take.
+    """
     asked = road_tokens(via)
     names = {id(route): road_tokens(route.name) for route in routes}
     same = [route for route in routes if names[id(route)] == asked]
@@ -60,7 +63,7 @@ def _named(routes: list[Route], via: str) -> list[Route]:
     if same:
         return same
     width = len(asked)
-    return [
+    part = [
         route
         for route in routes
         if any(
@@ -68,6 +71,12 @@ def _named(routes: list[Route], via: str) -> list[Route]:
             for start in range(len(names[id(route)]) - width + 1)
         )
     ]
+    return part or [route for route in routes if _takes(route, via)]
+
+
+def _takes(route: Route, road: str) -> bool:
+    """Whether a step of a route leads onto a road."""
+    return any(relation(step, road) == (Relation.ON, True) for step in route.steps)
 
 
 def _of_one_mode(routes: list[Route], work: Working) -> list[Route]:
@@ -107,8 +116,10 @@ def chosen_routes(query: RouteChoice, work: Working) -> list[Route]:
     return routes
 
 
-def chosen_route(query: RouteChoice, work: Working) -> Route:
+def chosen_route(query: RouteChoice, work: Working, road: str | None = None) -> Route:
     """Return the one route that a query is about.
+
+    Where several fit, it is the only one of them that takes ``road``.
 
     Raises
     ------
@@ -116,6 +127,11 @@ def chosen_route(query: RouteChoice, work: Working) -> Route:
         If there is none, or several fit.
     """
     routes = chosen_routes(query, work)
+    if len(routes) > 1 and road is not None:
+        taking = [route for route in routes if _takes(route, road)]
+        if len(taking) == 1:
+            work.say(f"only {title(taking[0])} takes {road}")
+            return taking[0]
     if len(routes) > 1:
         raise Blocked(
             reason="under_specified",
@@ -189,17 +205,31 @@ def total(route: Route, by: Literal["time", "distance"]) -> Total:
     displayed total, not of every step.
     """
     whole = route.duration_s if by == "time" else route.distance_m
-    source = "in all"
     if whole is None:
-        parts = [step.duration_s if by == "time" else step.distance_m for step in route.steps]
-        known = [part for part in parts if part is not None]
-        if not known:
-            raise Blocked(
-                reason="no_such_fact", detail=f"the context gives no {by} of {title(route)}"
-            )
-        whole, source = sum(known), f"the sum of its {len(known)} steps"
-        tolerance = 30.0 if by == "time" else max(half_rounding_m(part) for part in known)
-    else:
-        tolerance = 30.0 if by == "time" else half_rounding_m(whole)
+        return figure_of(route.steps, by, title(route))
+    tolerance = 30.0 if by == "time" else half_rounding_m(whole)
     figure = format_duration(whole) if by == "time" else format_distance(whole)
-    return Total(float(whole), tolerance, f"{title(route)}: {figure}, {source}")
+    return Total(float(whole), tolerance, f"{title(route)}: {figure}, in all")
+
+
+def figure_of(steps: tuple[Step, ...], by: Literal["time", "distance"], what: str) -> Total:
+    """Return the travel time or length of some steps together; ``what`` names them.
+
+    Raises
+    ------
+    Blocked
+        If it is known of none of them.
+    """
+    parts = [step.duration_s if by == "time" else step.distance_m for step in steps]
+    known = [part for part in parts if part is not None]
+    if not known:
+        raise Blocked(reason="no_such_fact", detail=f"the context gives no {by} of {what}")
+    whole = sum(known)
+    tolerance = 30.0 if by == "time" else max(half_rounding_m(part) for part in known)
+    figure = format_duration(whole) if by == "time" else format_distance(whole)
+    return Total(float(whole), tolerance, f"{what}: {figure}, the sum of {_steps(len(known))}")
+
+
+def _steps(number: int) -> str:
+    """Write how many steps were summed."""
+    return "its one step" if number == 1 else f"its {number} steps"

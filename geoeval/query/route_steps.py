@@ -1,14 +1,14 @@
-"""Solvers that read the steps of one route: what comes next, how often, and what one passes."""
+"""Solvers that read the steps of one route: what comes next or before, how often, how long."""
 
 from __future__ import annotations
 
 from geoeval.errors import quote
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.kinds import CountManoeuvres, LandmarkPassed, NextStep
-from geoeval.query.manoeuvres import count_in_step, landmarks
+from geoeval.query.kinds import CountManoeuvres, NextStep, RoadFigure, StepBefore, StepNumber
+from geoeval.query.manoeuvres import count_in_step
 from geoeval.query.roads import Relation, reached, relation, roads_taken
-from geoeval.query.route_choice import chosen_route, title, with_steps
+from geoeval.query.route_choice import chosen_route, figure_of, title, with_steps
 from geoeval.query.values import Names, Quantity
 from geoeval.world.model import Route
 
@@ -25,7 +25,7 @@ def _run(route: Route, road: str) -> tuple[int, int]:
 
 def _next_step(query: NextStep, work: Working) -> Names:
     """Answer what follows after reaching a road: the later steps, in order."""
-    (route,) = with_steps([chosen_route(query, work)], work)
+    (route,) = with_steps([chosen_route(query, work, query.after)], work)
     first, after = _run(route, query.after)
     later = route.steps[after:]
     if not later:
@@ -67,34 +67,62 @@ def _count_manoeuvres(query: CountManoeuvres, work: Working) -> Quantity:
     return Quantity(amount=count, unit="count")
 
 
-def _landmark_passed(query: LandmarkPassed, work: Working) -> Names:
-    """Answer which landmark is noted at the step onto a road."""
+def _step_before(query: StepBefore, work: Working) -> Names:
+    """Answer what comes before a road is reached: the earlier steps, the last of them first."""
+    (route,) = with_steps([chosen_route(query, work, query.road)], work)
+    first, _ = _run(route, query.road)
+    earlier = route.steps[:first][::-1]
+    if not earlier:
+        raise Blocked(
+            reason="no_such_step", detail=f"{quote(query.road)} is where {title(route)} begins"
+        )
+    for number in (first, first + 1):
+        step = route.steps[number - 1]
+        work.use(f"step {number}: {step.instruction}", step.line)
+    work.say(f"step {first + 1} reaches {query.road}: {route.steps[first].instruction}")
+    work.say(f"step {first} comes before it: {earlier[0].instruction}")
+    return Names(
+        names=tuple(step.instruction for step in earlier),
+        reading="ranked",
+        aliases=tuple(roads_taken(step) for step in earlier),
+    )
+
+
+def _step_number(query: StepNumber, work: Working) -> Names:
+    """Answer which step has a number, counted from the first or back from the last."""
     (route,) = with_steps([chosen_route(query, work)], work)
-    onto = [
-        step
-        for step in route.steps
-        if relation(step, query.road)[0] is Relation.ON
-        and (query.manoeuvre is None or count_in_step(step, query.manoeuvre))
-    ]
-    if not onto:
+    index = query.number - 1 if query.number > 0 else len(route.steps) + query.number
+    if not 0 <= index < len(route.steps) or query.number == 0:
         raise Blocked(
-            reason="no_such_step", detail=f"no such step of {title(route)} leads onto {query.road}"
+            reason="no_such_step", detail=f"{title(route)} has only {len(route.steps)} steps"
         )
-    names = [name for step in onto for name in landmarks(step)]
-    if not names:
+    step = route.steps[index]
+    work.use(f"step {index + 1}: {step.instruction}", step.line)
+    work.say(f"step {index + 1} of {len(route.steps)}: {step.instruction}")
+    return Names(names=(step.instruction,), reading="ranked", aliases=(roads_taken(step),))
+
+
+def _road_figure(query: RoadFigure, work: Working) -> Quantity:
+    """Answer how long, or how far, a route stays on a road: the sum of its steps there."""
+    (route,) = with_steps([chosen_route(query, work, query.road)], work)
+    along = [step for step in route.steps if relation(step, query.road) == (Relation.ON, True)]
+    if not along:
         raise Blocked(
-            reason="no_such_fact", detail=f"no landmark is noted at the step onto {query.road}"
+            reason="no_such_step", detail=f"no step of {title(route)} runs on {query.road}"
         )
-    for step in onto:
-        work.use(" — ".join((step.instruction, *step.notes)), step.line)
-    work.say(f"noted at the step onto {query.road}: {', '.join(names)}")
-    return Names(names=tuple(names), reading="any", tied=len(names))
+    for step in along:
+        work.use(step.instruction, step.line)
+    figure = figure_of(tuple(along), query.attribute, f"{query.road} on {title(route)}")
+    work.say(figure.text)
+    return figure.quantity(query.attribute)
 
 
 SOLVERS: dict[type[Model], Solver] = dict(
     [
         solver(NextStep, _next_step),
         solver(CountManoeuvres, _count_manoeuvres),
-        solver(LandmarkPassed, _landmark_passed),
+        solver(StepBefore, _step_before),
+        solver(StepNumber, _step_number),
+        solver(RoadFigure, _road_figure),
     ]
 )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from geoeval.query.base import Model
+from geoeval.errors import quote
+from geoeval.query.base import ClockTime, Day, Model
+from geoeval.query.closures import is_closed
 from geoeval.query.derive import Blocked, Solver, Working, solver
 from geoeval.query.kinds import ExtremeRoute, Manoeuvre, RouteAttribute, RouteWith
-from geoeval.query.manoeuvres import count_in_step, landmarks
+from geoeval.query.manoeuvres import count_in_step, exits, landmarks
 from geoeval.query.roads import Relation, relation
 from geoeval.query.route_choice import chosen_route, chosen_routes, title, total, with_steps
 from geoeval.query.values import Names, Quantity
@@ -57,10 +59,15 @@ def _extreme_route(query: ExtremeRoute, work: Working) -> Names | Quantity:
                     reason="nothing_matches", detail=f"no route has a {manoeuvre.replace('_', ' ')}"
                 )
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
-    tied = [route for amount, route in keyed if amount == keyed[0][0]]
+    if query.rank > len(keyed):
+        raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} such routes")
+    sought = keyed[query.rank - 1][0]
+    tied = [route for amount, route in keyed if amount == sought]
     if query.asks == "name":
         names = tuple(route.name for _, route in keyed)
-        return Names(names=names, reading="ranked", tied=len(tied))
+        if query.rank == 1:
+            return Names(names=names, reading="ranked", tied=len(tied))
+        return Names(names=names, reading="nth", rank=query.rank, tied=len(tied))
     figures = [total(route, query.asks) for route in tied]
     if len({figure.amount for figure in figures}) > 1:
         raise Blocked(
@@ -77,14 +84,28 @@ def _occurrences(step: Step, query: RouteWith) -> int:
         wanted = key_words(query.landmark)
         return int(any(wanted == key_words(passed) for passed in landmarks(step)))
     on_road = query.road is None or relation(step, query.road)[0] > Relation.AHEAD
-    if not on_road:
+    if not on_road or (query.exit is not None and query.exit.casefold() not in exits(step)):
         return 0
+    if query.manoeuvre == "closure" and query.at is not None:
+        return _closed_then(step, query.day, query.at)
     return 1 if query.manoeuvre is None else count_in_step(step, query.manoeuvre)
 
 
+def _closed_then(step: Step, day: Day | None, at: ClockTime) -> int:
+    """Count the notes of a step by which its road is closed at a time."""
+    closed = [is_closed(note, day, at) for note in step.notes]
+    if None in closed:
+        raise Blocked(
+            reason="no_such_fact",
+            detail=f"whether a road is closed then is not said: {quote(step.instruction)}",
+        )
+    return closed.count(True)
+
+
 def _route_with(query: RouteWith, work: Working) -> Names:
-    """Answer which routes have, or lack, a manoeuvre or road."""
-    sought = ((query.manoeuvre or "").replace("_", " "), query.road, query.landmark)
+    """Answer which routes have, or lack, a manoeuvre, a road, an exit or a landmark."""
+    number = f"exit {query.exit}" if query.exit else None
+    sought = ((query.manoeuvre or "").replace("_", " "), query.road, number, query.landmark)
     wanted = " on ".join(text for text in sought if text)
     if not wanted:
         raise Blocked(

@@ -9,10 +9,12 @@ from pydantic import TypeAdapter, ValidationError
 from geoeval.errors import RecordError, UsageError, quote
 from geoeval.query import (
     attributes,
+    difference,
     geometry,
     nearby,
     plan_meetings,
     plan_stays,
+    route_notes,
     route_steps,
     routes,
     travel,
@@ -55,6 +57,8 @@ SOLVERS: dict[type[Model], Solver] = {
     **plan_stays.SOLVERS,
     **routes.SOLVERS,
     **route_steps.SOLVERS,
+    **route_notes.SOLVERS,
+    **difference.SOLVERS,
     Unanswerable: _unanswerable,
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from geoeval.query.base import PlaceSelection, Trip
-from geoeval.query.kinds import LatestDeparture, Nearest, Query
+from geoeval.query.kinds import ExtremeRoute, LatestDeparture, Nearest, Query
 from geoeval.understanding import choices
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.lexicon import describing_words, neutral_words
@@ -16,11 +16,11 @@ _ALWAYS = ("lacking", "negation", "comparator", "comparison", "price", "superlat
 """Kinds whose words narrow an answer even where the word alone would not."""
 
 _ALWAYS_ASKING = (
-    ("ask", "count"), ("ask", "time"), ("ask", "distance"), ("topic", "order"),
-    ("topic", "schedule"), ("topic", "free_time"), ("topic", "direction"),
+    ("ask", "count"), ("ask", "time"), ("ask", "distance"), ("ask", "difference"),
+    ("topic", "order"), ("topic", "schedule"), ("topic", "free_time"), ("topic", "direction"),
     ("topic", "straight_line"), ("topic", "pair"), ("times", "how_often"),
     ("relation", "after"), ("relation", "before"),
-    ("topic", "next"),
+    ("topic", "next"), ("topic", "side"),
     ("topic", "landmark"),
 )  # fmt: skip
 """Cues that say what is asked for: a frame that does not know them answers another question."""
@@ -112,7 +112,7 @@ def _is_whole_trip(query: Query) -> bool:
 
 def _ranked(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield the ordinals before a superlative ("the second highest") of queries without ranks."""
-    if isinstance(draft.query, Nearest):
+    if isinstance(draft.query, Nearest | ExtremeRoute):
         return
     for ordinal in reading.asked("ordinal"):
         if reading.covering(ordinal.end, "superlative", "praise") and ordinal.value != "1":

@@ -241,3 +241,42 @@ def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention
 def _is_head(key: str, name: str) -> bool:
     """Whether a word is the noun that ends a name ("the station": the Central Station)."""
     return keys(name)[-1:] == (key,) and key not in neutral_words() and key not in _TOWN_PARTS
+
+
+def ends_of_routes(free: FreeNames, places: Sequence[Mention]) -> list[Mention]:
+    """Return the places with the ends of routes that are told by plain words of their names.
+
+    "the international airport" is the one end of a route with these words in its name; so is
+    "Alba airport", where "Alba" alone is no place.
+    """
+    ends = (end for route in free.world.routes for end in (route.origin, route.destination))
+    named = {end: {*keys(end), *key_words(end)} for end in ends}
+    unknown = {mention.start: mention for mention in places if mention.kind == "unknown"}
+    taken = {index for mention in places for index in mention.span}
+    found = list(places)
+    for first in range(1, len(free.words)):
+        known = unknown.get(first)
+        if known is None and (first in taken or free.words[first - 1].key not in _POINTING):
+            continue
+        start = known.end if known else first
+        end = _plain_end(free.words, start, set().union(*named.values()) if named else set())
+        said = {word.key for word in free.words[first:end]}
+        meant = [name for name, words in named.items() if words >= said]
+        if end > start and len(meant) == 1:
+            found = [mention for mention in found if mention is not known]
+            found.append(Mention("place", meant[0], first, end))
+    return found
+
+
+def _plain_end(words: Sequence[Token], start: int, said: set[str]) -> int:
+    """Return the end of the run of lower-case words, of those said, that is more than everyday."""
+    end = start
+    while end < len(words) and words[end].text.islower() and words[end].key in said:
+        if words[end].gap and end > start:
+            break
+        end += 1
+    telling = any(
+        word.key not in neutral_words() or category_of(word.key) is not None
+        for word in words[start:end]
+    )
+    return end if telling else start

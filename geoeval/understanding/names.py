@@ -74,7 +74,11 @@ class NameIndex:
                 name = self.forms.get(row[position : position + size])
                 if any(">" in word.gap for word in words[position + 1 : position + size]):
                     continue
-                if name is None or (size == 1 and is_everyday(words[position])):
+                if (
+                    position + size > len(row)
+                    or name is None
+                    or (size == 1 and is_everyday(words[position]))
+                ):
                     continue
                 mentions.append(Mention(self.kind, name, position, position + size))
                 step = size

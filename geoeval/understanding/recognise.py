@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
 from geoeval.understanding.figures import figures
-from geoeval.understanding.free_names import FreeNames, described, extended
+from geoeval.understanding.free_names import FreeNames, described, ends_of_routes, extended
 from geoeval.understanding.names import known_names
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.spelling import mended
@@ -252,6 +252,7 @@ def read(question: Question, world: World) -> Reading:
     stop |= _openings(words, cover(found)) if free.cased else cover(found)
     places.extend(free.find(places, roads, stop))
     places.extend(described(words, places))
+    places = ends_of_routes(free, places)
     taken = cover(places) | cover(m for m in numbers if m.kind != "number")
     kinds = categories(words, taken)
     measured = cover(m for m in numbers if m.kind != "number")

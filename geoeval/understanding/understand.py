@@ -11,10 +11,12 @@ from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames import (
+    differences,
     facts,
     geometry,
     nearby,
     relative,
+    route_steps,
     routes,
     travel,
     trip_times,
@@ -35,6 +37,8 @@ FRAMES: tuple[Frame, ...] = (
     *trips.FRAMES,
     *trip_times.FRAMES,
     *routes.FRAMES,
+    *route_steps.FRAMES,
+    *differences.FRAMES,
 )
 
 
@@ -68,7 +72,11 @@ def _fits_the_options(reading: Reading, query: Query) -> bool:
 
 def _may_be_noted(reading: Reading) -> bool:
     """Whether a side of the road may be told after all: by the notes of a route's steps."""
-    on_route = reading.has("topic:landmark") or "destination" in {w.key for w in reading.words}
+    on_route = (
+        reading.has("topic:landmark")
+        or reading.has("passed")
+        or "destination" in {w.key for w in reading.words}
+    )
     return bool(reading.world.routes) and on_route
 
 

@@ -30,10 +30,15 @@ from geoeval.verification.model import Match
 from geoeval.verification.naming import fit_names, fit_text
 from geoeval.verification.scalars import read_clock, read_compass, read_yes_no
 
+_OF_THEM = r"of (?:these|them|the two|the \w*routes|(?:the )?options)"
 _NONE_OF_THESE = re.compile(
-    r"^(?:none of (?:the |these|those|them)|neither(?: of (?:these|them|the two))?$|nowhere$)"
+    r"^(?:on |via )?(?:none of (?:the |these|those|them)"
+    rf"|neither(?: {_OF_THEM}| route| one)?$|no route$|nowhere$)"
 )
-_ALL_OF_THESE = re.compile(r"^(?:all of (?:the |these|those|them)|both(?: of (?:these|them))?$)")
+_ALL_OF_THESE = re.compile(
+    r"^(?:on |via )?(?:all of (?:the |these|those|them)|all (?:the )?(?:\w+ )?routes$"
+    rf"|both(?: {_OF_THEM}| routes)?$)"
+)
 _BARE = re.compile(r"[\d.,:]*")
 _SAME_HALF = 90.0
 

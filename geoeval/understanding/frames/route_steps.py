@@ -1,0 +1,198 @@
+"""Frames for the steps of one route: what comes next or before, what one passes, on which side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from geoeval.query.kinds import (
+    LandmarkPassed,
+    NextStep,
+    RoadFigure,
+    SideNoted,
+    StepBefore,
+    StepNumber,
+)
+from geoeval.understanding.choices import offered
+from geoeval.understanding.frame import Account, Draft, Frame
+from geoeval.understanding.frames.route_parts import (
+    BESIDE,
+    ROUTE_WORDS,
+    ends,
+    exit_number,
+    manoeuvre,
+    roads,
+    side,
+)
+from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.text import keys
+
+_LAST = frozenset({"last", "final"})
+_SIDES = frozenset({"left", "right"})
+
+
+def _next_step(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    between = ends(reading, account)
+    along = roads(reading)
+    after = [m for m in along if reading.relation(m, 3) == "after"]
+    chosen = after[:1] or along[:1]
+    number = None if along else exit_number(reading, account)
+    if not chosen and number is None:
+        return
+    account.take(*along)
+    yield account.draft(NextStep(**between, after=chosen[0].value if chosen else f"exit {number}"))
+
+
+def _step_before(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    between = ends(reading, account)
+    reached = [m for m in roads(reading) if reading.relation(m, 3) == "before"]
+    if len(reached) != 1:
+        return
+    account.take(*reached)
+    yield account.draft(StepBefore(**between, road=reached[0].value))
+
+
+def _step_number(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    between = ends(reading, account)
+    for step in reading.asked("manoeuvre", "step"):
+        ordinal = next((m for m in reading.asked("ordinal") if m.end == step.start), None)
+        last = step.start > 0 and reading.words[step.start - 1].key in _LAST
+        if ordinal is None and not last:
+            continue
+        account.take(step, ordinal)
+        account.used.add(step.start - 1)
+        number = int(ordinal.value) if ordinal else -1
+        yield account.draft(StepNumber(**between, number=number))
+        return
+
+
+def _road_figure(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    between = ends(reading, account)
+    along = [m for m in roads(reading) if reading.before(m, ("topic",), 2) in _stays(reading)]
+    if len(along) != 1:
+        return
+    account.take(*along)
+    attribute: Literal["time", "distance"] = "distance" if reading.asks("ask:distance") else "time"
+    yield account.draft(RoadFigure(**between, road=along[0].value, attribute=attribute))
+
+
+def _stays(reading: Reading) -> list[Mention]:
+    """Return where it is said that one stays on a road."""
+    return reading.asked("topic", "along")
+
+
+def _landmark(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    between = ends(reading, account)
+    made = manoeuvre(reading, account)
+    along = roads(reading)
+    beside = side(reading, account)
+    account.take(*along[-1:], *_kinds_asked(reading))
+    yield account.draft(
+        LandmarkPassed(
+            **between, road=along[-1].value if along else None, manoeuvre=made, side=beside
+        )
+    )
+
+
+def _kinds_asked(reading: Reading) -> list[Mention]:
+    """Return the kind of place in "which shop", which only says what a landmark may be."""
+    return [
+        kind
+        for kind in reading.asked("category")
+        if any(which.end == kind.start for which in reading.asked("ask", "which"))
+    ]
+
+
+def _side(reading: Reading) -> Iterator[Draft]:
+    if not all(_SIDES & {*keys(option)} for option in offered(reading)):
+        return
+    account = Account()
+    between = ends(reading, account)
+    sights = reading.of("passed")
+    account.take(*sights[:1], *reading.asked("lacking", "side of the road"))
+    account.take(*reading.asked("topic", "side"))
+    landmark = sights[0].value if sights else None
+    if landmark is None and not _asks_of_the_goal(reading, between["destination"]):
+        return
+    yield account.draft(SideNoted(**between, landmark=landmark))
+
+
+def _asks_of_the_goal(reading: Reading, goal: str | None) -> bool:
+    """Whether the destination is what lies on a side, by that word or by its name."""
+    asked = {word.key for word in reading.words if word.sentence in reading.asking}
+    return "destination" in asked or any(m.value == goal for m in reading.asked("place"))
+
+
+FRAMES = (
+    Frame(
+        name="next step",
+        cues=(
+            ("topic:next", "told:road"),
+            ("relation:after", "topic:next"),
+            ("relation:after", "road"),
+            ("relation:after", "topic:next", "road"),
+            ("topic:next", "road"),
+            ("topic:next", "manoeuvre:exit"),
+        ),
+        fill=_next_step,
+        absorbs=(
+            *ROUTE_WORDS,
+            "manoeuvre:turn",
+            "manoeuvre:step",
+            "topic:visits",
+            "relation:after",
+            "topic:next",
+        ),
+    ),
+    Frame(
+        name="step before",
+        cues=(
+            ("relation:before", "road"),
+            ("relation:before", "topic:next", "road"),
+            ("relation:before", "manoeuvre:step", "road"),
+        ),
+        fill=_step_before,
+        absorbs=(
+            *ROUTE_WORDS,
+            "manoeuvre:turn",
+            "manoeuvre:step",
+            "topic:next",
+            "relation:before",
+        ),
+    ),
+    Frame(
+        name="step number",
+        cues=(("manoeuvre:step", "ask:which"), ("manoeuvre:step", "ask:tell")),
+        fill=_step_number,
+        absorbs=ROUTE_WORDS,
+    ),
+    Frame(
+        name="road figure",
+        cues=(("ask:time", "topic:along", "road"), ("ask:distance", "topic:along", "road")),
+        fill=_road_figure,
+        absorbs=ROUTE_WORDS,
+    ),
+    Frame(
+        name="landmark passed",
+        cues=(
+            ("topic:landmark", "road"),
+            ("topic:landmark", "manoeuvre", "road"),
+            ("topic:landmark", "relation:after", "road", "manoeuvre"),
+            ("topic:landmark", "lacking:side of the road"),
+            ("lacking:side of the road", "relation:after", "road"),
+        ),
+        fill=_landmark,
+        absorbs=(*ROUTE_WORDS, *BESIDE),
+    ),
+    Frame(
+        name="side noted",
+        cues=(("topic:side",), ("topic:side", "passed"), ("topic:side", "told:passed")),
+        fill=_side,
+        absorbs=(*ROUTE_WORDS, *BESIDE),
+    ),
+)
