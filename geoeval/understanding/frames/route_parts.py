@@ -10,7 +10,7 @@ from geoeval.understanding.frame import PLAIN_ASK, Account
 from geoeval.understanding.reading import Mention, Reading
 
 ROUTE_WORDS = (
-    *PLAIN_ASK, "mode", "mode_verb", "home", "visit", "attribute:address", "topic:route", "passes",
+    *PLAIN_ASK, "topic:visits", "home", "visit", "attribute:address", "topic:route", "passes",
     "connective", "leave", "return", "finish", "topic:direction", "ordinal",
 )  # fmt: skip
 BESIDE = ("topic:landmark", "relation:after")
@@ -21,7 +21,7 @@ def ends(reading: Reading, account: Account) -> dict[str, Any]:
     placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
     account.take(*scene.names(reading))
     starts = [m for m in placed if reading.relation(m, 2) == "from"]
-    goals = [m for m in placed if reading.relation(m, 2) == "to"]
+    goals = [m for m in placed if reading.relation(m, 2) in {"to", "before"}]
     starts = starts or scene.named_before_goal(reading, placed)
     here = scene.user_place(reading)
     origin = starts[0] if starts else here if here and here not in goals else None
@@ -30,9 +30,9 @@ def ends(reading: Reading, account: Account) -> dict[str, Any]:
         others = [m for m in placed if origin is None or m.value != origin.value]
         goal = others[-1] if others else None
     modes = [m for m in scene.modes(reading) if _asks(reading, m)] or scene.modes(reading)
-    account.take(*scene.modes(reading))
+    account.take(*(m for m in scene.modes(reading) if m not in modes))
     named = via(reading)
-    account.take(*modes, named)
+    account.take(*(m for m in modes if scene.mode(modes) is not None), named)
     return {
         "origin": origin.value if origin else None,
         "destination": goal.value if goal else None,
