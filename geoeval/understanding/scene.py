@@ -118,17 +118,7 @@ def modes(reading: Reading) -> list[Mention]:
     adverbs = reading.of("mode")
     said = cover(adverbs)
     verbs = (verb for verb in reading.of("mode_verb") if verb.start not in said)
-    ridden = (m for m in (*adverbs, *verbs) if not _is_parked(reading, m))
-    return sorted(ridden, key=lambda m: m.start)
-
-
-_PARKING = frozenset("leave leaving left park parking parked lock locking locked drop".split())
-
-
-def _is_parked(reading: Reading, mention: Mention) -> bool:
-    """Whether a vehicle is left behind, not travelled by ("leave the bike there")."""
-    lead = reading.text(max(0, mention.start - 2), mention.start).split()
-    return lead[-1:] in (["the"], ["my"], ["our"]) and lead[0] in _PARKING
+    return sorted((*adverbs, *verbs), key=lambda m: m.start)
 
 
 def day(reading: Reading) -> tuple[Day | None, list[Mention]]:
