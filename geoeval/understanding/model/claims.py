@@ -25,12 +25,12 @@ _FIELDS: dict[Role, str] = {
     "length": "within_m",
     "duration": "visit_min budget_min",
     "number": "rank times value",
-    "wording": "via road after before landmark contains",
+    "wording": "via road after before landmark exit side contains",
     "quoted": "words",
     "category": "category",
     "feature": "feature",
     "reading": "kind filter attribute manoeuvre by measure comparator quantity asks edge mode fact "
-    "open all_day present farthest lowest most absent in_order quality",
+    "open all_day present farthest lowest most absent in_order quality number",
 }
 ROLES = MappingProxyType({name: role for role, names in _FIELDS.items() for name in names.split()})
 """The role of each field of a query. A "reading" is the model's own: a word for what is meant."""
