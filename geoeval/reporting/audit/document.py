@@ -30,7 +30,7 @@ def render_report(report: Report, view: View) -> Iterator[str]:
         checksum = f", SHA-256 `{source.sha256}`" if source.sha256 else ""
         yield f"- {markdown(source.path)}: {count(source.records, 'record')}{checksum}"
     yield f"- geoeval {version('geoeval')}"
-    if view.date is not None:
+    if view.date:
         yield f"- {markdown(view.date)}"
     yield ""
     yield markdown(say_summary(summary))

@@ -49,7 +49,7 @@ def draw_sources(report: Report, date: str | None) -> Html:
     made = [_entry("geoeval", version("geoeval"))]
     if report.model is not None:
         made.append(_entry("understood by", say_model(report.model)))
-    if date is not None:
+    if date:
         made.append(_entry("date", date))
     return element("dl", files, made, class_="sources")
 
