@@ -25,7 +25,7 @@ _TITLE_WIDTH = 160
 _OF_LABELS = ("GEO3", "GEO4", "GEO5", "GEO6", "GEO7")
 
 
-def draw_finding(shown: Shown, anchor: str) -> Html:
+def draw_finding(shown: Shown, anchor: str, folder: str = "") -> Html:
     """Return a finding as an article.
 
     Parameters
@@ -34,6 +34,8 @@ def draw_finding(shown: Shown, anchor: str) -> Html:
         The finding with its question.
     anchor
         Its permanent name on the page.
+    folder
+        The beginning of paths that is not shown.
 
     Returns
     -------
@@ -44,11 +46,13 @@ def draw_finding(shown: Shown, anchor: str) -> Html:
     about_label = item is not None and finding.code.startswith(_OF_LABELS)
     return element(
         "article",
-        _head(finding, item, anchor),
+        _head(finding, item, anchor, str(finding.span).removeprefix(folder)),
         _asked(item) if item is not None else None,
         element("p", finding.message, class_="message", dir="auto"),
         element("p", element("b", "Accepted: "), finding.accepted) if finding.accepted else None,
-        _proof(finding, item) if item is not None and about_label else _evidence(finding.evidence),
+        _proof(finding, item)
+        if item is not None and about_label
+        else _evidence([line for line in finding.evidence if line != finding.message]),
         id=anchor,
         class_="finding",
         data_code=finding.code,
@@ -56,7 +60,7 @@ def draw_finding(shown: Shown, anchor: str) -> Html:
     )
 
 
-def _head(finding: Finding, item: Item | None, anchor: str) -> Html:
+def _head(finding: Finding, item: Item | None, anchor: str, place: str) -> Html:
     """Return the heading: which record, which rule, what verdict, where in the file."""
     name = "File" if finding.id is None else f"Record {cut(str(finding.id), 80)}"
     link = element("a", "#", href=f"#{anchor}", aria_label=f"Permanent link to {name}")
@@ -67,7 +71,7 @@ def _head(finding: Finding, item: Item | None, anchor: str) -> Html:
         element("h3", element("bdi", name), " ", link),
         element("span", badge, class_=f"badge {badge}"),
         element("code", titled(finding.code)),
-        element("span", str(finding.span), class_="where"),
+        element("span", place, class_="where"),
     )
 
 
@@ -213,7 +217,7 @@ def _notes(answer: Answer) -> Html | None:
     return element("ul", (element("li", note) for note in notes), class_="notes") if notes else None
 
 
-def _evidence(lines: tuple[str, ...]) -> Html | None:
+def _evidence(lines: Sequence[str]) -> Html | None:
     """Return evidence that no derivation holds."""
     if not lines:
         return None
