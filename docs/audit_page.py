@@ -51,7 +51,7 @@ def finding_alone(report: Report, record: int) -> Html:
     text = draw_finding(Shown(item.findings[0], item), "finding", folder)
     style = files("geoeval.reporting.audit").joinpath("page.css").read_text(encoding="utf-8")
     head = element("head", element("meta", charset="utf-8"), element("style", Html(style)))
-    return Html(f"<!doctype html>{element('html', head, element('body', element('main', shown)))}")
+    return Html(f"<!doctype html>{element('html', head, element('body', element('main', text)))}")
 
 
 def photograph(browser: str, page: str) -> Image.Image:

@@ -20,6 +20,7 @@ from geoeval.verification.model import Answer, Finding, Item
 
 _LONG_QUESTION = 900
 _SHORT_OPTION = 24
+_SAID_ALREADY = ("other_option_fits", "value_differs")
 _SHOWN_STEPS = 14
 _TITLE_WIDTH = 160
 _OF_LABELS = ("GEO3", "GEO4", "GEO5", "GEO6", "GEO7")
@@ -88,10 +89,23 @@ def _asked(item: Item) -> Iterator[Child]:
             (_option(index, option, item) for index, option in enumerate(item.options)),
             class_="short options" if max(map(len, item.options)) <= _SHORT_OPTION else "options",
         )
+    if item.expected is not None:
+        yield _in_words(item, item.expected)
     if item.label is not None and item.label < 0:
         yield _unanswerable(element("span", "key", class_="key"))
     if item.answer.answer is not None and item.answer.answer < 0:
         yield _unanswerable(element("span", "computed", class_="computed"))
+
+
+def _in_words(item: Item, expected: str) -> Html:
+    """Return an answer in words as the key gives it, and beside it what was computed."""
+    value = value_of(item.answer)
+    computed = None if value is None else _marked(describe(value), "computed")
+    return element("ol", _marked(expected or "(empty)", "key"), computed, class_="short options")
+
+
+def _marked(text: str, word: str) -> Html:
+    return element("li", element("bdi", text), " ", element("span", word, class_=word))
 
 
 def _unanswerable(mark: Html) -> Html:
@@ -115,7 +129,7 @@ def _proof(finding: Finding, item: Item) -> Iterator[Child]:
     answer = item.answer
     derived = set(evidence_of(answer))
     slip = [line for line in finding.evidence if line not in derived]
-    if slip and finding.cause != "other_option_fits":
+    if slip and finding.cause not in _SAID_ALREADY:
         yield element("p", " ".join(slip), class_="slip", dir="auto")
     value = value_of(answer)
     if value is not None and describe(value) not in finding.message:

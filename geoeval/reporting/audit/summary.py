@@ -37,6 +37,7 @@ def common_folder(report: Report) -> str:
 
     Examples
     --------
+    >>> from geoeval.verification.model import Source
     >>> common_folder(Report(items=(), sources=(Source(path="a/b.json", records=1),)))
     'a/'
     """

@@ -8,7 +8,7 @@ from geoeval.reporting.audit.chapters import Chapter
 from geoeval.reporting.audit.markup import Child, Html, element
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import reason_of
-from geoeval.reporting.wording import say_option, value_of
+from geoeval.reporting.wording import say_label, value_of
 from geoeval.verification.describe import describe
 from geoeval.verification.model import Item, Report
 
@@ -108,7 +108,7 @@ def _question(item: Item) -> str:
 
 
 def _key(item: Item) -> str:
-    return cut(say_option(item.label, item.options), _VALUE_WIDTH)
+    return cut(say_label(item) or "none", _VALUE_WIDTH)
 
 
 def _value(item: Item) -> str:
