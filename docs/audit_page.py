@@ -39,7 +39,7 @@ def main() -> None:
         sys.exit("no Chromium is installed; apt-get install chromium")
     report = verify_dataset(sample_path())
     page = draw_page(report, View(title="Audit of the sample dataset"))
-    save(photograph(browser, page.replace(str(sample_path().parent) + "/", "")), "summary")
+    save(photograph(browser, page), "summary")
     for name, record in SHOWN.items():
         save(photograph(browser, finding_alone(report, record)), name)
 
@@ -47,11 +47,11 @@ def main() -> None:
 def finding_alone(report: Report, record: int) -> Html:
     """Return a page with the finding about one record."""
     (item,) = (one for one in report.items if one.id == record)
-    text = draw_finding(Shown(item.findings[0], item), "finding")
+    folder = f"{sample_path().parent}/"
+    text = draw_finding(Shown(item.findings[0], item), "finding", folder)
     style = files("geoeval.reporting.audit").joinpath("page.css").read_text(encoding="utf-8")
-    shown = Html(text.replace(str(sample_path().parent) + "/", ""))
     head = element("head", element("meta", charset="utf-8"), element("style", Html(style)))
-    return Html(f"<!doctype html>{element('html', head, element('body', element('main', shown)))}")
+    return Html(f"<!doctype html>{element('html', head, element('body', element('main', text)))}")
 
 
 def photograph(browser: str, page: str) -> Image.Image:

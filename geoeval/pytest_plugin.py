@@ -163,7 +163,8 @@ class _Datasets:
 
     def tests(self, collector: _File | _Folder) -> Iterator[_Test]:
         """Yield a test for each record and fault of a path, and one for what records share."""
-        from geoeval.reporting.cases import unique_names
+        from geoeval.reporting.cases import fault_name, unique_names
+        from geoeval.reporting.summary import is_of_file
 
         spans: dict[Span, int | str] = {}
         for dataset in self.read:
@@ -172,7 +173,7 @@ class _Datasets:
                 continue
             found = [(record.span, record.question.id) for record in dataset.records]
             found += [
-                (issue.span, f"line {issue.span.line}" if issue.id is None else issue.id)
+                (issue.span, fault_name(issue.id, issue.span, of_file=is_of_file(issue)))
                 for issue in dataset.issues
                 if issue.fatal
             ]

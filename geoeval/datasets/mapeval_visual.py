@@ -72,7 +72,9 @@ class MapEvalVisualFormat:
         if faults.fatal:
             return None
         return Record(
-            question=Question(id=faults.row, text=text.strip(), options=choices.texts),
+            question=Question(
+                id=faults.row, text=text.strip(), options=choices.texts, numbered=True
+            ),
             context="",
             label=label,
             category=category if isinstance(category, str) else None,

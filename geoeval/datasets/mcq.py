@@ -71,7 +71,7 @@ class McqFormat:
         if name is None or faults.fatal:
             return None
         return Record(
-            question=Question(id=name, text=text, options=choices.texts),
+            question=Question(id=name, text=text, options=choices.texts, numbered=row.is_numbered),
             context=context or "",
             label=label,
             category=category,
@@ -93,14 +93,19 @@ class _Row:
         column = self._columns.of.get(role)
         return lookup(self._raw, column[0])[1] if column else None
 
+    @property
+    def is_numbered(self) -> bool:
+        """Whether no column holds an id."""
+        return "id" not in self._columns.of
+
     def identity(self) -> int | str | None:
         """Return the id, or the number of the row where no column holds one."""
-        column = self._columns.of.get("id")
-        if column:
-            found = self._there("id")
-            return read_identity(found, column[0], self._faults) if found else None
-        self._faults.id = self._faults.row
-        return self._faults.row
+        if self.is_numbered:
+            self._faults.id = self._faults.row
+            return self._faults.row
+        found = self._there("id")
+        column, *_ = self._columns.of["id"]
+        return read_identity(found, column, self._faults) if found else None
 
     def text(self, role: str) -> str:
         """Return the text of a role that must have one."""

@@ -27,6 +27,7 @@ class Question:
     ``options`` are as written, padding included, so that an index means the same everywhere;
     ``query`` is the explicit query of the record, unvalidated, if it carries one.
     ``states_world``: the text itself states every fact that the answer may rest on.
+    ``numbered``: the file holds no id; the number of the row stands for one.
     """
 
     id: int | str
@@ -34,6 +35,7 @@ class Question:
     options: tuple[str, ...] = ()
     query: object = None
     states_world: bool = False
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

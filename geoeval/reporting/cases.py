@@ -17,7 +17,6 @@ from geoeval.verification.model import DatasetFinding, Finding, Item, Report, Se
 from geoeval.verification.rules import RULES
 
 Outcome = Literal["passed", "failed", "skipped", "error"]
-FILE_CASE = "file"
 _NAME_WIDTH = 200
 
 
@@ -100,6 +99,19 @@ def unique_names(names: Iterable[int | str]) -> list[str]:
     return list(found)
 
 
+def fault_name(name: int | str | None, span: Span, *, of_file: bool) -> str:
+    """Return what to call a record or a file that could not be used.
+
+    Examples
+    --------
+    >>> fault_name(None, Span(file="set.json", line=4), of_file=True)
+    'file, line 4'
+    """
+    if name is not None:
+        return str(name)
+    return f"file, line {span.line}" if of_file else f"line {span.line}"
+
+
 def _question(item: Item, findings: list[Finding], failing: Collection[Severity]) -> Case:
     """Return the case of one question."""
     shown = by_badness(Shown(one, item) for one in findings if one.accepted is None)
@@ -135,13 +147,13 @@ def _fault(span: Span, findings: list[Finding], *, of_file: bool) -> Case:
     """Return the case of a record or a file that could not be used."""
     shown = by_badness(Shown(one, None) for one in findings)
     first = shown[0].finding
-    name = f"line {span.line}" if first.id is None else str(first.id)
+    name = fault_name(first.id, span, of_file=of_file)
     reasons = [one.accepted for one in findings if one.accepted is not None]
-    if len(reasons) == len(findings):
+    if len(reasons) == len(findings) and not of_file:
         title = plain(f"accepted: {reasons[0]}")
         return Case(name=name, span=span, outcome="skipped", title=title)
     return Case(
-        name=f"{FILE_CASE}, {name}" if of_file and first.id is None else name,
+        name=name,
         span=span,
         outcome="error",
         title=_title(first),

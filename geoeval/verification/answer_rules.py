@@ -94,7 +94,7 @@ LABEL_RULES = (
         fix="Replace the plan by one that meets as many.",
     ),
     _contradicts(
-        "GEO501", "travel", "a travel time or distance over one or more legs",
+        "GEO501", "travel", "a travel time or distance over some legs, or a difference of two",
         'Key "25 mins", but the legs take 13 and 16 minutes.',
     ),
     _contradicts(
@@ -231,16 +231,21 @@ _CODES = {
     "meeting_plan": "GEO405",
     "stay_plan": "GEO405",
     "travel_total": "GEO501",
+    "difference": "GEO501",
     "closest_by_travel": "GEO502",
     "best_order": "GEO503",
     "order_feasible": "GEO503",
     "max_visits": "GEO504",
     "next_step": "GEO505",
     "landmark_passed": "GEO505",
+    "side_noted": "GEO505",
+    "step_before": "GEO505",
+    "step_number": "GEO505",
     "count_manoeuvres": "GEO506",
     "extreme_route": "GEO507",
     "route_with": "GEO507",
     "route_attribute": "GEO508",
+    "road_figure": "GEO508",
     "unanswerable": "GEO601",
 }
 

@@ -33,8 +33,10 @@ def make_finding(
     name: int | str | None
     if isinstance(subject, Record):
         name, text = subject.question.id, subject.question.text
+        own = None if subject.question.numbered else own_id(name, subject.span.file)
     else:
         name, text = subject.id, subject.path
+        own = own_id(name, subject.span.file)
     return Finding(
         code=code,
         severity=known.severity,
@@ -46,7 +48,7 @@ def make_finding(
         evidence=evidence,
         suggested=suggested,
         margin=margin,
-        fingerprint=fingerprint(code, own_id(name, subject.span.file), text),
+        fingerprint=fingerprint(code, own, text),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import get_args
 
 import geoeval
+from geoeval.datasets.formats import FORMATS
 from geoeval.query.conventions import Conventions
 from geoeval.query.kinds import Query
 from geoeval.verification.model import Cause, Verdict
@@ -40,6 +41,11 @@ def test_verdicts_page_lists_every_verdict() -> None:
 def test_verdicts_page_lists_every_cause() -> None:
     """The table of causes is the closed list of causes."""
     assert set(rows("concepts/verdicts.md", "Causes")) == set(get_args(Cause))
+
+
+def test_datasets_page_lists_every_format() -> None:
+    """The table of record formats has a row for each."""
+    assert set(rows("concepts/datasets.md", "Record formats")) == set(FORMATS)
 
 
 def test_python_page_lists_every_public_name() -> None:

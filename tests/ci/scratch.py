@@ -78,8 +78,11 @@ def offline(**more: str) -> dict[str, str]:
     hidden = ("GIT_", "PRE_COMMIT", "PIP_", "COV_", "PYTEST", "VIRTUAL_ENV")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(hidden)}
     return kept | {
-        "PYTHONPATH": sysconfig.get_path("purelib"),
+        "PYTHONPATH": os.pathsep.join(
+            dict.fromkeys(map(sysconfig.get_path, ("purelib", "platlib")))
+        ),
         "PIP_NO_INDEX": "1",
+        "PIP_NO_COMPILE": "1",
         "PIP_NO_BUILD_ISOLATION": "0",
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         **more,

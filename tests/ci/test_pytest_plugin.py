@@ -164,7 +164,24 @@ def test_unreadable_file_is_an_error(pytester: pytest.Pytester, folder: Path) ->
     )
     result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "set.json")
     result.assert_outcomes(passed=2, errors=1)
-    result.stdout.fnmatch_lines(["GEO102 invalid-json: *"])
+    result.stdout.fnmatch_lines(["*ERROR at setup of file, line 2*", "GEO102 invalid-json: *"])
+
+
+def test_folder_is_a_dataset(pytester: pytest.Pytester, folder: Path) -> None:
+    """It is read as one; what it holds is not collected apart."""
+    folder.joinpath("sets").mkdir()
+    result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "sets", "sets")
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(["GEO101 unreadable-file: *"])
+
+
+def test_without_its_option_the_plugin_does_nothing(
+    pytester: pytest.Pytester, folder: Path
+) -> None:
+    """Datasets are not looked for."""
+    assert folder.is_dir()
+    result = pytester.runpytest_inprocess(*PLUGIN)
+    assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
 
 
 def test_workers_and_junit_agree(folder: Path) -> None:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from geoeval.datasets.catalogue import catalogue, published
+from geoeval.datasets.formats import FORMATS
 from geoeval.errors import UsageError
 
 
@@ -18,6 +19,7 @@ def test_entries_are_complete() -> None:
         assert re.fullmatch(r"[a-z]+(-[a-z]+)+", entry.name)
         assert entry.title
         assert entry.about
+        assert entry.format in FORMATS
         assert entry.homepage.startswith("https://")
         assert all(re.fullmatch(r"[\w-]+\.(json|jsonl|csv)", name) for name in entry.files)
         if entry.address is not None:

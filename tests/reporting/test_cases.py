@@ -79,11 +79,14 @@ def test_accepted_findings_are_skipped_with_their_reason() -> None:
     known = finding(1, accepted="old\x1b map")
     assert only(item(1, findings=(known,))).title == "contradicted, accepted: old\\u001b map"
     assert only(item(1, findings=(known, finding(2)))).outcome == "failed"
-    bad = Report(items=(), findings=(replace(known, id=None),))
+    issue = LoadIssue(code="GEO103", message="no id", span=known.span)
+    bad = Report(items=(), findings=(replace(known, id=None),), errors=(issue,))
     (case,) = cases(bad, ERRORS)
     assert (case.name, case.outcome) == ("line 1", "skipped")
     (case,) = cases(replace(bad, findings=(known, finding(1))), ERRORS)
     assert case.outcome == "error"
+    (case,) = cases(replace(bad, errors=(replace(issue, code="GEO102"),)), ERRORS)
+    assert (case.name, case.outcome) == ("file, line 1", "error")
 
 
 def test_accepted_shared_cause_is_skipped(report: Report) -> None:

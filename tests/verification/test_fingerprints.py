@@ -83,6 +83,26 @@ def test_no_two_findings_are_alike() -> None:
     )
 
 
+def test_row_that_stands_for_an_id_does_not_matter() -> None:
+    """Where a file holds no ids, a question is known by its text, and may move."""
+    rows = [
+        {
+            "question": f"In which direction does the {there} lie, seen from the {here}?",
+            "options": ["North", "South"],
+            "answer": wrong,
+            "context": CONTEXT,
+        }
+        for here, there, wrong in (
+            ("Old Mill", "Stone Pier", "South"),
+            ("Stone Pier", "Old Mill", "North"),
+        )
+    ]
+    report = verified(*rows)
+    assert [item.verdict for item in report.items] == ["contradicted", "contradicted"]
+    assert [item.id for item in report.items] == [1, 2]
+    assert prints(verified(*reversed(rows))) == prints(report)
+
+
 def test_lone_surrogates_are_no_obstacle() -> None:
     """What no encoding holds can still be told apart."""
     assert fingerprint("GEO301", "\ud800", "") != fingerprint("GEO301", "\ud801", "")

@@ -71,6 +71,11 @@ _CAUSES: dict[Cause, Explanation] = {
         "What follows from the context is none of the options. Each lies farther off than its own "
         "rounding allows.",
     ),
+    "value_differs": Explanation(
+        "Another value follows",
+        "What follows from the context is not what the key says. None of the common slips leads "
+        "from one to the other.",
+    ),
     "other_option_fits": Explanation(
         "Another option is right",
         "What follows from the context is another option than the key. None of the common slips "

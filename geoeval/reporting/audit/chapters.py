@@ -9,8 +9,8 @@ from geoeval.reporting.audit.causes import Explanation, explain
 from geoeval.reporting.order import Shown, worst_first
 from geoeval.verification.model import DatasetFinding, Finding, Item, Report
 
-FULL = 12
-"""How many findings of one cause are shown in full."""
+FULL, SAMPLES = 12, 5
+"""Up to how many findings of one cause are shown in full, and how many of more than these."""
 
 _RANK = {"error": 0, "warning": 1, "info": 2}
 
@@ -33,7 +33,7 @@ class Chapter:
     @property
     def full(self) -> tuple[Shown, ...]:
         """The findings to show in full."""
-        return self.findings[:FULL]
+        return self.findings if len(self.findings) <= FULL else self.findings[:SAMPLES]
 
     @property
     def severity(self) -> str:

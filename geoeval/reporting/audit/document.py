@@ -14,7 +14,7 @@ from geoeval.reporting.order import Shown
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import reason_of, summarise
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import count, say_answer, say_option, say_summary
+from geoeval.reporting.wording import count, say_answer, say_label, say_option, say_summary
 from geoeval.verification.model import Item, Report
 
 _TITLE = "Audit of map-question labels"
@@ -30,7 +30,7 @@ def render_report(report: Report, view: View) -> Iterator[str]:
         checksum = f", SHA-256 `{source.sha256}`" if source.sha256 else ""
         yield f"- {markdown(source.path)}: {count(source.records, 'record')}{checksum}"
     yield f"- geoeval {version('geoeval')}"
-    if view.date is not None:
+    if view.date:
         yield f"- {markdown(view.date)}"
     yield ""
     yield markdown(say_summary(summary))
@@ -104,7 +104,7 @@ def _finding(shown: Shown) -> Iterator[str]:
         yield f"- question: {markdown(item.question)}"
         for index in range(len(item.options)):
             yield f"- option {markdown(say_option(index, item.options))}"
-        yield f"- key: {markdown(say_option(item.label, item.options))}"
+        yield f"- key: {markdown(say_label(item) or 'none')}"
         yield f"- computed: {markdown(say_answer(item.answer, item.options))}"
     yield from (f"- {markdown(line)}" for line in finding.evidence)
     if item is not None:

@@ -20,12 +20,13 @@ from geoeval.verification.model import Answer, Finding, Item
 
 _LONG_QUESTION = 900
 _SHORT_OPTION = 24
+_SAID_ALREADY = ("other_option_fits", "value_differs")
 _SHOWN_STEPS = 14
 _TITLE_WIDTH = 160
 _OF_LABELS = ("GEO3", "GEO4", "GEO5", "GEO6", "GEO7")
 
 
-def draw_finding(shown: Shown, anchor: str) -> Html:
+def draw_finding(shown: Shown, anchor: str, folder: str = "") -> Html:
     """Return a finding as an article.
 
     Parameters
@@ -34,6 +35,8 @@ def draw_finding(shown: Shown, anchor: str) -> Html:
         The finding with its question.
     anchor
         Its permanent name on the page.
+    folder
+        The beginning of paths that is not shown.
 
     Returns
     -------
@@ -44,11 +47,13 @@ def draw_finding(shown: Shown, anchor: str) -> Html:
     about_label = item is not None and finding.code.startswith(_OF_LABELS)
     return element(
         "article",
-        _head(finding, item, anchor),
+        _head(finding, item, anchor, str(finding.span).removeprefix(folder)),
         _asked(item) if item is not None else None,
         element("p", finding.message, class_="message", dir="auto"),
         element("p", element("b", "Accepted: "), finding.accepted) if finding.accepted else None,
-        _proof(finding, item) if item is not None and about_label else _evidence(finding.evidence),
+        _proof(finding, item)
+        if item is not None and about_label
+        else _evidence([line for line in finding.evidence if line != finding.message]),
         id=anchor,
         class_="finding",
         data_code=finding.code,
@@ -56,7 +61,7 @@ def draw_finding(shown: Shown, anchor: str) -> Html:
     )
 
 
-def _head(finding: Finding, item: Item | None, anchor: str) -> Html:
+def _head(finding: Finding, item: Item | None, anchor: str, place: str) -> Html:
     """Return the heading: which record, which rule, what verdict, where in the file."""
     name = "File" if finding.id is None else f"Record {cut(str(finding.id), 80)}"
     link = element("a", "#", href=f"#{anchor}", aria_label=f"Permanent link to {name}")
@@ -67,7 +72,7 @@ def _head(finding: Finding, item: Item | None, anchor: str) -> Html:
         element("h3", element("bdi", name), " ", link),
         element("span", badge, class_=f"badge {badge}"),
         element("code", titled(finding.code)),
-        element("span", str(finding.span), class_="where"),
+        element("span", place, class_="where"),
     )
 
 
@@ -84,10 +89,23 @@ def _asked(item: Item) -> Iterator[Child]:
             (_option(index, option, item) for index, option in enumerate(item.options)),
             class_="short options" if max(map(len, item.options)) <= _SHORT_OPTION else "options",
         )
+    if item.expected is not None:
+        yield _in_words(item, item.expected)
     if item.label is not None and item.label < 0:
         yield _unanswerable(element("span", "key", class_="key"))
     if item.answer.answer is not None and item.answer.answer < 0:
         yield _unanswerable(element("span", "computed", class_="computed"))
+
+
+def _in_words(item: Item, expected: str) -> Html:
+    """Return an answer in words as the key gives it, and beside it what was computed."""
+    value = value_of(item.answer)
+    computed = None if value is None else _marked(describe(value), "computed")
+    return element("ol", _marked(expected or "(empty)", "key"), computed, class_="short options")
+
+
+def _marked(text: str, word: str) -> Html:
+    return element("li", element("bdi", text), " ", element("span", word, class_=word))
 
 
 def _unanswerable(mark: Html) -> Html:
@@ -111,7 +129,7 @@ def _proof(finding: Finding, item: Item) -> Iterator[Child]:
     answer = item.answer
     derived = set(evidence_of(answer))
     slip = [line for line in finding.evidence if line not in derived]
-    if slip and finding.cause != "other_option_fits":
+    if slip and finding.cause not in _SAID_ALREADY:
         yield element("p", " ".join(slip), class_="slip", dir="auto")
     value = value_of(answer)
     if value is not None and describe(value) not in finding.message:
@@ -213,7 +231,7 @@ def _notes(answer: Answer) -> Html | None:
     return element("ul", (element("li", note) for note in notes), class_="notes") if notes else None
 
 
-def _evidence(lines: tuple[str, ...]) -> Html | None:
+def _evidence(lines: Sequence[str]) -> Html | None:
     """Return evidence that no derivation holds."""
     if not lines:
         return None

@@ -11,6 +11,7 @@ from geoeval.reporting.audit.chapters import Chapter, chapters
 from geoeval.reporting.audit.finding import draw_finding
 from geoeval.reporting.audit.markup import Child, Html, element
 from geoeval.reporting.audit.summary import (
+    common_folder,
     draw_contents,
     draw_conventions,
     draw_sources,
@@ -77,7 +78,9 @@ def _body(report: Report, view: View, title: str) -> Iterator[Child]:
     found = chapters(report)
     summary = summarise(report)
     yield element("a", "Skip to the findings", href="#findings", class_="skip")
-    yield element("header", element("h1", title), draw_sources(report, view.date), class_="top")
+    folder = common_folder(report)
+    sources = draw_sources(report, folder, view.date)
+    yield element("header", element("h1", title), sources, class_="top")
     failed = [element("p", reason, class_="failed") for reason in view.failed]
     known = [element("p", f"baseline: {text}") for text in _baseline(report, summary)]
     unchecked = list(undetermined_tables(report))
@@ -90,7 +93,7 @@ def _body(report: Report, view: View, title: str) -> Iterator[Child]:
         _controls(found) if found else None,
         element(
             "div",
-            _chapters(found) if found else element("p", _NO_FINDINGS),
+            _chapters(found, folder) if found else element("p", _NO_FINDINGS),
             id="findings",
         ),
         _section("Not checked", "unchecked", unchecked) if unchecked else None,
@@ -112,12 +115,12 @@ def _section(title: str, name: str, children: Sequence[Html | None]) -> Html | N
     return element("section", element("h2", title, id=name), shown) if shown else None
 
 
-def _chapters(found: tuple[Chapter, ...]) -> Iterator[Html]:
+def _chapters(found: tuple[Chapter, ...], folder: str) -> Iterator[Html]:
     """Yield the chapters; each finding has a name that no other has."""
     used: dict[str, int] = {}
     for chapter in found:
         anchors = {n: _anchor(shown, used) for n, shown in enumerate(chapter.full)}
-        yield _chapter(chapter, anchors)
+        yield _chapter(chapter, anchors, folder)
 
 
 def _anchor(shown: Shown, used: dict[str, int]) -> str:
@@ -127,7 +130,7 @@ def _anchor(shown: Shown, used: dict[str, int]) -> str:
     return name if used[name] == 1 else f"{name}-{used[name]}"
 
 
-def _chapter(chapter: Chapter, anchors: dict[int, str]) -> Html:
+def _chapter(chapter: Chapter, anchors: dict[int, str], folder: str) -> Html:
     """Return a chapter: what the cause means, some findings in full, all of them in a table."""
     told = chapter.explanation
     more = len(chapter.findings) - len(chapter.full)
@@ -144,7 +147,7 @@ def _chapter(chapter: Chapter, anchors: dict[int, str]) -> Html:
         element("p", told.text),
         (element("p", element("b", "What to do: "), fix) for fix in _fixes(chapter)),
         table,
-        (draw_finding(shown, anchors[n]) for n, shown in enumerate(chapter.full)),
+        (draw_finding(shown, anchors[n], folder) for n, shown in enumerate(chapter.full)),
         id=chapter.key,
         class_="chapter",
     )

@@ -32,12 +32,25 @@ _MEANINGS: dict[Verdict, str] = {
 _BAR_WIDTH = 1000.0
 
 
-def draw_sources(report: Report, date: str | None) -> Html:
+def common_folder(report: Report) -> str:
+    """Return the folder of all files that were checked, with the slash behind it, if any.
+
+    Examples
+    --------
+    >>> from geoeval.verification.model import Source
+    >>> common_folder(Report(items=(), sources=(Source(path="a/b.json", records=1),)))
+    'a/'
+    """
+    folders = {source.path.rpartition("/")[0] for source in report.sources}
+    return f"{folders.pop()}/" if len(folders) == 1 and "" not in folders else ""
+
+
+def draw_sources(report: Report, folder: str, date: str | None) -> Html:
     """Return what was checked: files with records and checksums, the version, the date."""
     files = [
         element(
             "div",
-            element("dt", element("bdi", cut(source.path, 200))),
+            element("dt", element("bdi", cut(source.path.removeprefix(folder), 200))),
             element(
                 "dd",
                 count(source.records, "record"),
@@ -49,7 +62,7 @@ def draw_sources(report: Report, date: str | None) -> Html:
     made = [_entry("geoeval", version("geoeval"))]
     if report.model is not None:
         made.append(_entry("understood by", say_model(report.model)))
-    if date is not None:
+    if date:
         made.append(_entry("date", date))
     return element("dl", files, made, class_="sources")
 

@@ -8,12 +8,14 @@ from geoeval.reporting.audit.chapters import Chapter
 from geoeval.reporting.audit.markup import Child, Html, element
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import reason_of
-from geoeval.reporting.wording import say_option, value_of
+from geoeval.reporting.wording import say_label, value_of
 from geoeval.verification.describe import describe
 from geoeval.verification.model import Item, Report
 
 _QUESTION_WIDTH = 140
 _VALUE_WIDTH = 60
+_FINDING = ("record", "question", "key", "computed")
+_REASON = ("record", "question", "why")
 
 
 def all_findings_table(chapter: Chapter, anchors: dict[int, str]) -> Html:
@@ -47,7 +49,7 @@ def all_findings_table(chapter: Chapter, anchors: dict[int, str]) -> Html:
                 item.verdict if item is not None else "",
             )
         )
-    return _table(("record", "question", "key", "computed"), rows)
+    return _table(_FINDING, rows)
 
 
 def undetermined_tables(report: Report) -> Iterator[Html]:
@@ -62,7 +64,7 @@ def undetermined_tables(report: Report) -> Iterator[Html]:
             _row((_name(item), _question(item), _why(item)), _code(item), item.verdict)
             for item in items
         ]
-        yield _folded(f"{words}: {len(items)}", ("record", "question", "why"), rows)
+        yield _folded(f"{words}: {len(items)}", _REASON, rows)
 
 
 def supported_table(report: Report) -> Html | None:
@@ -74,17 +76,17 @@ def supported_table(report: Report) -> Html | None:
     ]
     if not rows:
         return None
-    return _folded(f"supported: {len(rows)}", ("record", "question", "key", "computed"), rows)
+    return _folded(f"supported: {len(rows)}", _FINDING, rows)
 
 
 def _folded(title: str, heads: tuple[str, ...], rows: Iterable[Html]) -> Html:
     return element("details", element("summary", title), _table(heads, rows))
 
 
-def _table(heads: Iterable[str], rows: Iterable[Html]) -> Html:
+def _table(heads: tuple[str, ...], rows: Iterable[Html]) -> Html:
     """Return a table that scrolls by itself where it is too wide."""
     head = element("thead", element("tr", (element("th", text, scope="col") for text in heads)))
-    table = element("table", head, element("tbody", rows))
+    table = element("table", head, element("tbody", rows), class_=f"rows last-{heads[-1]}")
     return element("div", table, class_="scroll", tabindex=0, role="region", aria_label="Table")
 
 
@@ -106,7 +108,7 @@ def _question(item: Item) -> str:
 
 
 def _key(item: Item) -> str:
-    return cut(say_option(item.label, item.options), _VALUE_WIDTH)
+    return cut(say_label(item) or "none", _VALUE_WIDTH)
 
 
 def _value(item: Item) -> str:

@@ -50,13 +50,13 @@ class _Clock:
     def say(self, second: int) -> str:
         """Return a time by the clock, or since the start."""
         if not self.clocked:
-            return f"+{format_duration(second)}"
+            return f"{'−' if second < 0 else '+'}{format_duration(abs(second))}"
         return format_clock(second // 60 % DAY_MIN)
 
     def hour(self, second: int) -> str:
         """Return a full hour in as few letters as can be."""
         if not self.clocked:
-            return f"+{second // _HOUR} h"
+            return f"{second // _HOUR:+} h"
         return self.say(second).replace(":00", "")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from geoeval.reporting.audit.chapters import FULL, chapters
+from geoeval.reporting.audit.chapters import FULL, SAMPLES, chapters
 from geoeval.verification.model import DatasetFinding, Report
 
 
@@ -54,4 +54,4 @@ def test_only_some_are_shown_in_full(sample: Report) -> None:
     (item,) = (one for one in sample.items if one.id == 17)
     many = tuple(replace(item, id=number) for number in range(FULL + 5))
     (chapter,) = chapters(Report(items=many))
-    assert (len(chapter.full), len(chapter.findings)) == (FULL, FULL + 5)
+    assert (len(chapter.full), len(chapter.findings)) == (SAMPLES, FULL + 5)

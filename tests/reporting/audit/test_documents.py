@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from geoeval.reporting.audit.chapters import FULL
+from geoeval.reporting.audit.chapters import FULL, SAMPLES
 from geoeval.reporting.audit.formats import render_audit
 from geoeval.reporting.view import AuditFormat, View
 from geoeval.verification.model import Report
@@ -42,7 +42,7 @@ def test_markdown_lists_what_it_does_not_show_in_full(sample: Report) -> None:
     (item,) = (one for one in sample.items if one.id == 17)
     many = tuple(replace(item, id=number) for number in range(FULL + 1))
     text = written(Report(items=many), AuditFormat.MD)
-    assert f"{FULL} of {FULL + 1} findings are shown in full; all:" in text
+    assert f"{SAMPLES} of {FULL + 1} findings are shown in full; all:" in text
     assert text.count("| 17 |") == FULL + 1
 
 

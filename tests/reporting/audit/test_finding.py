@@ -88,6 +88,19 @@ def test_long_derivations_can_be_unfolded(sample: Report) -> None:
     assert 'start="15"' in page
 
 
+def test_an_answer_in_words_stands_beside_the_computed_one(sample: Report) -> None:
+    """Where there are no options to mark; nothing stands there where nothing was computed."""
+    (item,) = (one for one in sample.items if one.id == 17)
+    answer = replace(item.answer, answer=None, match=None)
+    told = replace(item, options=(), label=None, expected="6.2 km", answer=answer)
+    page = draw_finding(Shown(item.findings[0], told), "here")
+    assert '<bdi>6.2 km</bdi> <span class="key">key</span>' in page
+    assert '<bdi>3.458 km</bdi> <span class="computed">computed</span>' in page
+    lost = replace(told, expected="", answer=replace(answer, outcome=None))
+    page = draw_finding(Shown(item.findings[0], lost), "here")
+    assert '<bdi>(empty)</bdi> <span class="key">key</span></li></ol>' in page
+
+
 def day(title: str, *broken: str) -> DayPlan:
     """Return a day that is offered by a text."""
     row = DayRow(place="Inn", stay_s=(3600, 7200))

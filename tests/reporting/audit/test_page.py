@@ -11,8 +11,9 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import Span
+from geoeval.datasets.sample import sample_path
 from geoeval.llm.usage import ModelUsage
-from geoeval.reporting.audit.chapters import FULL
+from geoeval.reporting.audit.chapters import SAMPLES
 from geoeval.reporting.audit.page import draw_page
 from geoeval.reporting.view import View
 from geoeval.verification.model import Acceptance, Finding, Report
@@ -104,9 +105,9 @@ def test_more_findings_than_are_shown_are_counted_and_listed(sample: Report) -> 
         for n in range(40)
     )
     page = draw_page(Report(items=many), View())
-    assert f"{FULL} of 40 findings are shown in full" in page
-    assert page.count('class="finding"') == FULL
-    assert page.count('data-verdict="contradicted"') == 40 + FULL
+    assert f"{SAMPLES} of 40 findings are shown in full" in page
+    assert page.count('class="finding"') == SAMPLES
+    assert page.count('data-verdict="contradicted"') == 40 + SAMPLES
 
 
 def test_equal_fingerprints_get_names_of_their_own(report: Report) -> None:
@@ -154,3 +155,13 @@ def test_a_model_that_understood_is_named(sample: Report) -> None:
     """With what it was asked."""
     page = draw_page(replace(sample, model=ModelUsage(model="m", requests=2)), View())
     assert "<dt>understood by</dt><dd>model m: 2 requests" in page
+
+
+def test_the_folder_of_all_files_is_not_shown(sample: Report) -> None:
+    """Names are told apart without it; files of several folders keep their paths."""
+    page = draw_page(sample, View())
+    assert "<bdi>questions.json</bdi>" in page
+    assert str(sample_path().parent) not in page
+    other = replace(sample.sources[0], path="elsewhere/other.json")
+    both = draw_page(replace(sample, sources=(*sample.sources, other)), View())
+    assert "<bdi>elsewhere/other.json</bdi>" in both

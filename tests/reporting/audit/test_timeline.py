@@ -72,3 +72,5 @@ def test_without_a_clock_time_counts_from_the_start() -> None:
     drawn = draw_day(DayPlan(rows=(start, way), clocked=False))
     assert ">+1 hour 10 mins<" in drawn
     assert ">+1 h<" in drawn
+    early = DayRow(place="Inn", stay_s=(-HOUR, -HOUR))
+    assert ">−1 hour 0 mins<" in draw_day(DayPlan(rows=(early,), clocked=False))
