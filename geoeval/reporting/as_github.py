@@ -12,10 +12,12 @@ from geoeval.reporting.summary import summarise
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
     say_accepted,
+    say_shared,
     say_stale,
     say_summary,
 )
 from geoeval.verification.model import Report, Severity
+from geoeval.verification.rules import RULES
 
 _COMMANDS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
 
@@ -24,6 +26,10 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield one command per finding, the worst first, and the summary as a notice."""
     for shown in worst_first(report, verbose=view.verbose):
         yield _command(shown, verbose=view.verbose)
+    shared = (one for one in report.dataset_findings if one.accepted is None)
+    for one in shared:
+        command = _COMMANDS[one.severity or RULES[one.code].severity]
+        yield f"::{command} title={_property(titled(one.code))}::{_data(say_shared(one))}"
     yield from (f"::notice title=geoeval::stale: {_data(say_stale(one))}" for one in report.stale)
     summary = summarise(report)
     if summary.accepted:

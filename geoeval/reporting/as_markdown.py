@@ -12,8 +12,8 @@ from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import summarise
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
-    count,
     say_accepted,
+    say_shared,
     say_stale,
     say_summary,
 )
@@ -52,8 +52,7 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     if shared:
         yield ""
     for finding in shared:
-        records = f"{count(finding.count, 'record')} ({finding.share:.0%})"
-        yield f"- **{markdown(titled(finding.code))}**: {markdown(finding.cause)} in {records}"
+        yield f"- **{markdown(titled(finding.code))}**: {markdown(say_shared(finding))}"
 
 
 def markdown(text: str) -> str:

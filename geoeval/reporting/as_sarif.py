@@ -15,7 +15,7 @@ from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.shapes import Json, dump
 from geoeval.reporting.summary import is_of_file, summarise
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import count, say_stale, say_summary
+from geoeval.reporting.wording import say_shared, say_stale, say_summary
 from geoeval.verification.model import DatasetFinding, Finding, Report, Severity
 from geoeval.verification.rules import RULES, Rule
 
@@ -119,8 +119,7 @@ def _shared(finding: DatasetFinding, report: Report, view: View, *, suppressing:
     spans = (item.span for item in report.items if item.id in ids)
     listed = ", ".join(cut(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
     more = ", …" if len(finding.ids) > _SHOWN_IDS else ""
-    records = f"{count(finding.count, 'record')} ({finding.share:.0%})"
-    text = f"{finding.cause.replace('_', ' ')} in {records}: {listed}{more}"
+    text = f"{say_shared(finding)}: {listed}{more}"
     level = _LEVELS[RULES[finding.code].severity]
     return {
         **_identity(finding, level, suppressing=suppressing),

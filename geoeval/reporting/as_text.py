@@ -12,13 +12,14 @@ from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import Summary, summarise
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
-    count,
     say_accepted,
     say_model,
+    say_shared,
     say_stale,
     say_summary,
 )
 from geoeval.verification.model import DatasetFinding, Report
+from geoeval.verification.rules import RULES
 
 _SEVERITY_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _SHOWN_IDS = 12
@@ -75,9 +76,9 @@ def _dataset_finding(finding: DatasetFinding, paint: Paint) -> str:
     ids = ", ".join(cut(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
     more = len(finding.ids) - _SHOWN_IDS
     listed = f"{ids} and {more} more" if more > 0 else ids
-    title = paint("red", titled(finding.code))
-    cause = finding.cause.replace("_", " ")
-    return f"{title}: {cause} in {count(finding.count, 'record')} ({finding.share:.0%}): {listed}"
+    severity = finding.severity or RULES[finding.code].severity
+    title = paint(_SEVERITY_COLOURS[severity], titled(finding.code))
+    return f"{title}: {say_shared(finding)}: {listed}"
 
 
 def _statistics(summary: Summary, paint: Paint) -> Iterator[str]:

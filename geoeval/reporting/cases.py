@@ -12,7 +12,7 @@ from geoeval.reporting.order import Shown, by_badness
 from geoeval.reporting.proof import particulars, proof_lines
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import is_of_file
-from geoeval.reporting.wording import count, say_undetermined
+from geoeval.reporting.wording import say_shared, say_undetermined
 from geoeval.verification.model import DatasetFinding, Finding, Item, Report, Severity
 from geoeval.verification.rules import RULES
 
@@ -164,12 +164,11 @@ def _fault(span: Span, findings: list[Finding], *, of_file: bool) -> Case:
 
 def _shared(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
     """Return the case of a cause that several records share."""
-    cause = finding.cause.replace("_", " ")
-    records = f"{count(finding.count, 'record')} ({finding.share:.0%})"
-    title = f"{titled(finding.code)}: {cause} in {records}"
+    title = f"{titled(finding.code)}: {say_shared(finding)}"
+    what = finding.cause or RULES[finding.code].name
     outcome: Outcome = "failed" if RULES[finding.code].severity in failing else "passed"
     return Case(
-        name=f"{finding.code} {cause}",
+        name=f"{finding.code} {what.replace('_', ' ')}",
         span=None,
         outcome="skipped" if finding.accepted is not None else outcome,
         title=title if finding.accepted is None else plain(f"accepted: {finding.accepted}"),

@@ -16,7 +16,7 @@ from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.reporting.safe import UNSAFE, escaped
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.reporting.summary import summarise, summarise_solutions
-from geoeval.reporting.wording import value_of
+from geoeval.reporting.wording import say_shared, value_of
 from geoeval.verification.model import (
     Acceptance,
     Answer,
@@ -25,6 +25,7 @@ from geoeval.verification.model import (
     Item,
     Report,
 )
+from geoeval.verification.rules import RULES
 
 SCHEMA_VERSION = 1
 Json = Mapping[str, object]
@@ -104,6 +105,8 @@ def dataset_finding_shape(finding: DatasetFinding) -> Json:
         "count": finding.count,
         "share": finding.share,
         "ids": list(finding.ids),
+        "message": say_shared(finding),
+        "severity": finding.severity or RULES[finding.code].severity,
         "fingerprint": finding.fingerprint,
         "accepted": finding.accepted,
     }

@@ -78,6 +78,12 @@ def summarise(report: Report) -> Summary:
     verdicts = Counter(item.verdict for item in report.items)
     unusable, unreadable = count_losses(report.errors)
     findings = [finding for finding in all_findings(report) if finding.accepted is None]
+    whole = [
+        (one.code, one.severity)
+        for one in report.dataset_findings
+        if one.accepted is None and one.severity is not None
+    ]
+    counted = [*((finding.code, finding.severity) for finding in findings), *whole]
     return Summary(
         questions=len(report.items) + unusable,
         verdicts={verdict: verdicts[verdict] for verdict in VERDICTS},
@@ -88,8 +94,8 @@ def summarise(report: Report) -> Summary:
         ),
         unusable=unusable,
         unreadable=unreadable,
-        by_code=_ranked(finding.code for finding in findings),
-        by_severity=_ranked(finding.severity for finding in findings),
+        by_code=_ranked(code for code, _ in counted),
+        by_severity=_ranked(severity for _, severity in counted),
         accepted=_ranked(
             finding.code for finding in all_findings(report) if finding.accepted is not None
         ),

@@ -9,7 +9,7 @@ from geoeval.query.values import Bearing, Clock, Derivation, Quantity, Value
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import SolveSummary, Summary
 from geoeval.verification.describe import describe, describe_quantity
-from geoeval.verification.model import Acceptance, Answer, Item
+from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item
 
 _OPTION_WIDTH = 120
 
@@ -66,6 +66,21 @@ def say_label(item: Item) -> str | None:
     if item.options:
         return say_option(item.label, item.options)
     return None if item.expected is None else f'"{cut(item.expected, _OPTION_WIDTH)}"'
+
+
+def say_shared(finding: DatasetFinding) -> str:
+    """Return what a finding about several records says.
+
+    Examples
+    --------
+    >>> say_shared(DatasetFinding(code="GEO202", cause="swapped_coordinates", count=3, share=0.5,
+    ...                           ids=(1, 2, 3)))
+    'swapped coordinates in 3 records (50%)'
+    """
+    if finding.cause is None:
+        return plain(finding.message)
+    records = f"{count(finding.count, 'record')} ({finding.share:.0%})"
+    return f"{finding.cause.replace('_', ' ')} in {records}"
 
 
 def value_of(answer: Answer) -> Value | None:

@@ -112,7 +112,8 @@ def _acceptance(finding: Finding | DatasetFinding, reason: str) -> Acceptance:
     """Return the acceptance of one finding."""
     if isinstance(finding, DatasetFinding):
         name = None
-        message = f"{finding.cause.replace('_', ' ')} in {finding.count} records"
+        cause = finding.cause or ""
+        message = finding.message or f"{cause.replace('_', ' ')} in {finding.count} records"
     else:
         name, message = finding.id, finding.message
     return Acceptance(

@@ -71,7 +71,7 @@ def contradicted(record: Record, case: Case) -> Finding:
         cause=cause,
         evidence=(shown, *evidence_of(answer)),
         suggested=_suggested(answer),
-        margin=answer.match.margin if answer.match else _off(record, answer),
+        margin=_margin(record, answer),
     )
 
 
@@ -140,11 +140,11 @@ def _computed(answer: Answer) -> str:
     return f"the context does not decide it: {answer.detail}"
 
 
-def _off(record: Record, answer: Answer) -> float | None:
-    """Return by how much a length in words misses the one that was computed, in metres."""
-    if record.expected is None or not isinstance(answer.outcome, Derivation):
-        return None
-    return length_off(record.expected, answer.outcome.value)
+def _margin(record: Record, answer: Answer) -> float | None:
+    """Return how clearly a label is wrong: by its options, or by the metres it is off."""
+    if record.expected is not None and isinstance(answer.outcome, Derivation):
+        return length_off(record.expected, answer.outcome.value)
+    return answer.match.margin if answer.match else None
 
 
 def _suggested(answer: Answer) -> int | None:

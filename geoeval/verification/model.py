@@ -130,15 +130,21 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetFinding:
-    """The same cause in several records of one run."""
+    """The same cause in several records of one run, or what is wrong with them together.
+
+    ``message`` says what is wrong where there is no cause. ``severity`` is None where the finding
+    sums up findings of the records, which count for themselves.
+    """
 
     code: str
-    cause: Cause
+    cause: Cause | None
     count: int
     share: float
     ids: tuple[int | str, ...]
     fingerprint: str = ""
     accepted: str | None = None
+    message: str = ""
+    severity: Severity | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,16 @@ from geoeval.errors import UsageError, quote
 from geoeval.verification.answer_rules import LABEL_RULES, OPTION_RULES, code_of
 from geoeval.verification.data_rules import CONTEXT_RULES, RECORD_RULES
 from geoeval.verification.rule_model import Rule
+from geoeval.verification.whole_rules import WHOLE_RULES
 
 __all__ = ["RULES", "Rule", "code_of", "rule"]
 
 RULES: dict[str, Rule] = {
-    each.code: each for each in (*RECORD_RULES, *CONTEXT_RULES, *LABEL_RULES, *OPTION_RULES)
+    each.code: each
+    for each in sorted(
+        (*RECORD_RULES, *CONTEXT_RULES, *LABEL_RULES, *OPTION_RULES, *WHOLE_RULES),
+        key=lambda rule: rule.code,
+    )
 }
 """Every rule, in the order of its code."""
 

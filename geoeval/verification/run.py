@@ -9,7 +9,7 @@ from pathlib import Path
 from geoeval.datasets.folder import load_datasets
 from geoeval.datasets.formats import AUTO, Declared
 from geoeval.datasets.identity import with_unique_ids
-from geoeval.datasets.records import Dataset
+from geoeval.datasets.records import Dataset, Record
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.verification.cited import cited_lines
@@ -20,17 +20,15 @@ from geoeval.verification.contexts import (
     read_contexts,
 )
 from geoeval.verification.doubts import doubt
+from geoeval.verification.duplicates import duplicate_questions
 from geoeval.verification.findings import of_issue
-from geoeval.verification.fingerprints import fingerprint, with_unique_fingerprints
+from geoeval.verification.fingerprints import with_unique_fingerprints
 from geoeval.verification.in_context import answer_records
 from geoeval.verification.judge import judge
-from geoeval.verification.model import (
-    Cause,
-    DatasetFinding,
-    Item,
-    Report,
-    Source,
-)
+from geoeval.verification.leaks import leaks
+from geoeval.verification.model import DatasetFinding, Item, Report, Source
+from geoeval.verification.position_bias import position_bias
+from geoeval.verification.shared import common_causes
 
 Progress = Callable[[int, int], None]
 
@@ -129,7 +127,7 @@ def verify_datasets(
     return with_unique_fingerprints(
         Report(
             items=tuple(items),
-            dataset_findings=common_causes(items),
+            dataset_findings=_whole(records, items),
             findings=tuple(map(of_issue, issues)),
             errors=tuple(issue for issue in issues if issue.fatal),
             sources=tuple(
@@ -141,34 +139,11 @@ def verify_datasets(
     )
 
 
-def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
-    """Return the causes that several records share.
-
-    Parameters
-    ----------
-    items
-        The items of a run.
-
-    Returns
-    -------
-    tuple of DatasetFinding
-        One for each code and cause that at least two records have, with its share of all
-        records, in the order in which they first occur.
-    """
-    ids: dict[tuple[str, Cause], dict[int | str, None]] = {}
-    for item in items:
-        for finding in item.findings:
-            if finding.cause is not None:
-                ids.setdefault((finding.code, finding.cause), {})[item.id] = None
-    return tuple(
-        DatasetFinding(
-            code=code,
-            cause=cause,
-            count=len(found),
-            share=len(found) / len(items),
-            ids=tuple(found),
-            fingerprint=fingerprint(code, None, cause),
-        )
-        for (code, cause), found in ids.items()
-        if len(found) > 1
+def _whole(records: Sequence[Record], items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
+    """Return what several records have in common."""
+    return (
+        *common_causes(items),
+        *duplicate_questions(records),
+        *position_bias(records),
+        *leaks(records),
     )

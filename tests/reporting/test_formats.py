@@ -58,6 +58,8 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
             "count": 2,
             "share": 0.4,
             "ids": [7, 5],
+            "message": "other option fits in 2 records (40%)",
+            "severity": "error",
             "fingerprint": "",
             "accepted": None,
         }
@@ -210,7 +212,7 @@ def test_markdown_tells_counts_and_particulars(report: Report) -> None:
     assert any(line.startswith("| 2 | GEO301 ") for line in lines)
     assert "- label: 1 &quot;205 km&quot;" in lines
     assert "- help: check the label" in lines
-    assert lines[-1].endswith(": other\\_option\\_fits in 2 records (40%)")
+    assert lines[-1].endswith(": other option fits in 2 records (40%)")
 
 
 def test_markdown_statistics_stop_at_the_table(report: Report) -> None:

@@ -27,7 +27,10 @@ def dataset(name: str, *records: tuple[int, int], context: str = TOWN) -> Datase
         records=tuple(
             Record(
                 question=Question(
-                    id=key, text="Which way?", options=("North", "South"), query=NORTH
+                    id=key,
+                    text=f"Which way, number {key}?",
+                    options=("North", "South"),
+                    query=NORTH,
                 ),
                 context=context,
                 label=label,

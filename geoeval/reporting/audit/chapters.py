@@ -38,7 +38,9 @@ class Chapter:
     @property
     def severity(self) -> str:
         """The worst severity in it."""
-        return self.findings[0].finding.severity if self.findings else "error"
+        if self.findings:
+            return self.findings[0].finding.severity
+        return self.dataset[0].severity or "error" if self.dataset else "error"
 
 
 def chapters(report: Report) -> tuple[Chapter, ...]:

@@ -20,7 +20,8 @@ def test_every_finding_is_in_one_chapter_or_says_that_nothing_is_known(sample: R
 def test_a_chapter_has_one_cause_or_one_rule(sample: Report) -> None:
     """Its key is the cause where there is one."""
     for chapter in chapters(sample):
-        keys = {one.finding.cause or one.finding.code for one in chapter.findings}
+        found = [*(one.finding for one in chapter.findings), *chapter.dataset]
+        keys = {one.cause or one.code for one in found}
         assert keys == {chapter.key}
 
 
