@@ -192,6 +192,14 @@ def test_github_command_names_file_line_and_title(report: Report) -> None:
     assert rendered(report, ReportFormat.GITHUB)[-1].startswith("::notice title=geoeval::6 quest")
 
 
+def test_github_tells_findings_about_several_records(report: Report) -> None:
+    """With the severity of their rule and without a place."""
+    lines = rendered(report, ReportFormat.GITHUB)
+    assert (
+        "::error title=GEO301 answer-contradicts-distance::other option fits in 2 records (40%)"
+    ) in lines
+
+
 def test_github_commands_cannot_be_forged() -> None:
     """Line breaks, encoded ones and colons of others stay inside their own command."""
     evil = "x\n::error::y%0A::set-output name=a::b"
