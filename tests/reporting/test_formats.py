@@ -196,7 +196,7 @@ def test_github_tells_findings_about_several_records(report: Report) -> None:
     """With the severity of their rule and without a place."""
     lines = rendered(report, ReportFormat.GITHUB)
     assert (
-        "::error title=GEO301 answer-contradicts-distance::other option fits in 2 records (40%)"
+        "::error title=GEO301 answer-contradicts-distance::other option fits in 2 records (40%25)"
     ) in lines
 
 
