@@ -8,7 +8,7 @@ from dataclasses import replace
 from geoeval.datasets.choices import Choices, read_choices
 from geoeval.datasets.columns import Columns, find_columns, lookup, option_name
 from geoeval.datasets.faults import Faults, json_type
-from geoeval.datasets.fields import read_identity, read_text
+from geoeval.datasets.fields import other_fields, read_identity, read_text
 from geoeval.datasets.labels import UNDECLARED, LabelForm, read_label
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import quote
@@ -77,6 +77,7 @@ class McqFormat:
             category=category,
             span=span,
             world=row.value("world"),
+            fields=other_fields(raw, row.read_names()),
         )
 
 
@@ -97,6 +98,12 @@ class _Row:
     def is_numbered(self) -> bool:
         """Whether no column holds an id."""
         return "id" not in self._columns.of
+
+    def read_names(self) -> frozenset[str]:
+        """Return the names of the fields that are read for the question and its answer."""
+        roles = self._columns.of.items()
+        columns = [column for role, each in roles if role != "category" for column in each]
+        return frozenset((*columns, *(column.split(".")[0] for column in columns)))
 
     def identity(self) -> int | str | None:
         """Return the id, or the number of the row where no column holds one."""

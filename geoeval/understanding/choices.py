@@ -90,3 +90,18 @@ def _are_places(reading: Reading) -> bool:
     atlas = reading.world.atlas
     known = sum(isinstance(atlas.resolve(option), Place) for option in options)
     return known * 2 > len(options)
+
+
+def named_alternatives(reading: Reading) -> list[Mention]:
+    """Return the places among which a question without options lets choose: "A, B or C".
+
+    They stand at the end of a sentence that asks, one after the other, with "or" before the last.
+    """
+    named = sorted(reading.asked("place"), key=lambda m: m.start)
+    found = named[-1:]
+    for mention in reversed(named[:-1]):
+        between = reading.text(mention.end, found[0].start).split()
+        if between != (["or"] if len(found) == 1 else []):
+            break
+        found.insert(0, mention)
+    return [] if offered(reading) or len(found) < 2 else found

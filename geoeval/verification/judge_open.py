@@ -79,13 +79,16 @@ def judge_open(record: Record, answer: Answer, world: World, conventions: Conven
 
 
 def _only_those_named(question: str, expected: str, world: World) -> list[str]:
-    """Return how far the named places lie from each other, if the world has only these."""
+    """Return how far the named places lie from each other, if the world has only these.
+
+    A question that names several places beside those of the answer may offer them as a choice.
+    """
     said = {normalise(text) for text in (expected, *expected.split(";"))}
     asked = f" {normalise(question)} "
     chosen = [place for place in world.places if normalise(place.name) in said]
     others = [place for place in world.places if place not in chosen]
     anchors = [place for place in others if f" {normalise(place.name)} " in asked]
-    if world.lists or not chosen or len(anchors) < len(others):
+    if world.lists or not chosen or len(anchors) < len(others) or len(anchors) > 1:
         return []
     names = ", ".join(place.name for place in chosen[:_SHOWN_PLACES])
     return [

@@ -151,3 +151,11 @@ def test_any_value_gives_a_record_or_a_fatal_fault(
     assert (found is None) == faults.fatal
     if found is not None and found.label is not None:
         assert -1 <= found.label < len(found.question.options)
+
+
+def test_other_fields_are_kept_for_what_they_give_away() -> None:
+    """Those that make up the question and its answer are left out."""
+    raw = {"ask": "Which way?", "a": {"x": ["North", "South"]}, "answer": "B"}
+    declared = "question=ask,options=a.x"
+    (record,) = read(raw | {"category": None, "hint": "B"}, columns=declared).records
+    assert record.fields == {"category": None, "hint": "B"}

@@ -106,7 +106,11 @@ def test_candidates_that_are_only_those_of_the_answer_decide_nothing() -> None:
 
 
 def test_other_places_are_candidates() -> None:
-    """Then the reason is that of understanding."""
+    """Whether the question names them or not; then the reason is that of understanding."""
+    text = "Zorgle Old Mill, Ox Inn or Fig Hall?"
+    offered = asked(text, "Ox Inn", Old_Mill=MILL, Ox_Inn=INN, Fig_Hall=HALL)
+    (item,) = verified(offered)
+    assert item.reason != "incomplete_candidates"
     record = asked("Which zorb neighbours Old Mill?", "Ox Inn", Old_Mill=MILL, Ox_Inn=INN,
                    Fig_Hall=HALL)  # fmt: skip
     (item,) = verified(record)
@@ -233,3 +237,18 @@ def test_solving_california_sees_no_answer(data_dir: Path, tmp_path: Path) -> No
         outcomes.append([answer.outcome for answer in answers])
         assert {answer.status for answer in answers} == {"answered"}
     assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Which is closer to Old Mill, Ox Inn or Fig Hall?", "supported"),
+        ("Which place is farther from Old Mill, Ox Inn or Fig Hall?", "contradicted"),
+        ("Which is closer to Old Mill, Fig Hall, Elm House or Ox Inn?", "supported"),
+    ],
+)
+def test_candidates_that_the_question_names_are_a_choice(text: str, verdict: str) -> None:
+    """Though more places may be there."""
+    beside = {"Old_Mill": MILL, "Ox_Inn": INN, "Fig_Hall": HALL, "Elm_House": (60.2, 25.0)}
+    (item,) = verified(asked(text, "Ox Inn", **beside))
+    assert item.verdict == verdict

@@ -22,7 +22,10 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
     account = Account()
     mention = next(iter(reading.asked("superlative", "nearest", "farthest")), None)
     fields = selection.selected(reading, account)
-    if fields["anchor"] is None or not choices.from_offered(reading, account, fields["category"]):
+    named = [m for m in choices.named_alternatives(reading) if m.value != fields["anchor"]]
+    account.take(*named)
+    chosen = len(named) > 1 or choices.from_offered(reading, account, fields["category"])
+    if fields["anchor"] is None or not chosen:
         return
     rank = 1
     if mention is not None:
@@ -32,7 +35,7 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
                 account.take(ordinal)
                 rank = int(ordinal.value)
     farthest = mention is not None and mention.value == "farthest"
-    among = choices.offered(reading) if rank == 1 else ()
+    among = tuple(m.value for m in named) or choices.offered(reading) if rank == 1 else ()
     yield account.draft(Nearest(**fields, rank=rank, farthest=farthest, among=among))
 
 
