@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from geoeval.query.base import PlaceSelection, Trip
 from geoeval.query.kinds import ExtremeRoute, LatestDeparture, Nearest, Query
 from geoeval.understanding import choices
+from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.lexicon import describing_words, neutral_words
 from geoeval.understanding.reading import Mention, Reading, cover
@@ -49,8 +50,8 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
 
     In the sentences that ask, a word is accounted for if the draft used it, or if it is an
     everyday word that never narrows an answer; a name after "in" or a comma that stands for
-    nothing in the world only says where things are. In the other sentences only words that
-    always narrow an answer count.
+    nothing in the world only says where things are. In the other sentences, and in clauses that
+    only tell, just those words count that narrow an answer by what they mean.
     """
     neutral = neutral_words()
     always = cover(m for kind in _ALWAYS for m in reading.asked(kind))
@@ -60,7 +61,12 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
     told = cover(_told(reading, draft))
     unknown |= cover(_ranked(reading, draft)) | cover(_units(reading))
     where = _localities(reading, draft)
+    aside = side_words(reading)
     left = []
+
+    def counts(index: int) -> bool:
+        return index in narrowing or not (index in aside or _is_soft(reading, index))
+
     for index, word in enumerate(reading.words):
         if index in unknown:
             left.append(index)
@@ -70,10 +76,8 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
         if word.sentence not in reading.asking:
             if index in told:
                 left.append(index)
-        elif _describes(reading, index):
-            continue
-        elif index in always or (
-            word.key not in neutral and (index in narrowing or not _is_soft(reading, index))
+        elif not _describes(reading, index) and (
+            index in always or (word.key not in neutral and counts(index))
         ):
             left.append(index)
     return left

@@ -214,6 +214,7 @@ _OUTRANKS = {
     "attribute": ("state", "unit"),
     "precision": ("superlative", "lacking", "unit"),
     "topic": ("compass",),
+    "idle": ("manoeuvre", "relation", "radius"),
     "relation": ("closing",),
 }
 """Which kinds a longer mention of a kind takes in."""

@@ -39,6 +39,7 @@ SPELLINGS = {
     "centre": "center", "theatre": "theater", "metres": "meters", "metre": "meter",
     "kilometres": "kilometers", "kilometre": "kilometer", "favourite": "favorite",
     "neighbourhood": "neighborhood", "travelling": "traveling", "&": "and",
+    "teh": "the", "hte": "the", "fo": "of", "adn": "and", "wiht": "with", "form": "from",
     "whats": "what", "wheres": "where", "hows": "how", "whens": "when", "im": "i",
 }  # fmt: skip
 """Words that are compared as others are."""

@@ -32,6 +32,9 @@ _NO_ANSWER: frozenset[Reason] = frozenset(
         "missing_leg",
         "no_route",
         "nothing_matches",
+        "no_rating",
+        "no_hours",
+        "no_coordinates",
         "subjective",
     }
 )

@@ -78,7 +78,7 @@ def test_options_of_another_kind_leave_it_undetermined(town: World) -> None:
         ({"kind": "count_places", "category": "cafe", "anchor": "Moon"},
          "unanswerable", -1, "unknown_place"),
         ({"kind": "attribute_of", "place": "Old Mill", "attribute": "hours"},
-         "undetermined", None, "no_hours"),
+         "unanswerable", -1, "no_hours"),
         ({"kind": "direction_of", "place": "Old Mill", "seen_from": "Old Mill"},
          "undetermined", None, "same_place"),
     ],
@@ -86,9 +86,9 @@ def test_options_of_another_kind_leave_it_undetermined(town: World) -> None:
 def test_an_absence_is_an_answer_or_a_gap(
     town: World, query: object, status: str, answer: int | None, reason: str
 ) -> None:
-    """What the world cannot hold is unanswerable, what it happens to lack is undetermined.
+    """A question about a fact that the world lacks cannot be answered; a doubtful one may be.
 
-    So is a distance to a place that it does not know: it may be known by another name.
+    A distance to a place that it does not know is doubtful: it may be known by another name.
     """
     found = answer_question(question("1 km", "2 km", query=query), town)
     assert (found.status, found.answer, found.reason) == (status, answer, reason)
