@@ -10,7 +10,16 @@ _SUBJECTS = frozenset("i we he she they it there you my our his her their".split
 _JOINING = frozenset("and but so".split())
 _REASON = frozenset("because since".split())
 _MARKS = frozenset(",;:-")
-_DEMANDING = frozenset("with without having that which who whose for called named only".split())
+_DEMANDING = frozenset(
+    """with without has have having that which who whose for called named only offers offer serves
+    serve sells sell provides does""".split()
+)
+_WISHING = frozenset(
+    """want wants wanted need needs like likes love loves fancy fancies prefer prefers crave craves
+    looking enjoy enjoys""".split()
+)
+_LINKING = frozenset("is are be was a an the and or very most more rather quite".split())
+_WISH_REACH = 4
 _LEAD_MIN = 3
 _ADVERB_MIN = 6
 
@@ -21,12 +30,18 @@ def side_words(reading: Reading) -> frozenset[int]:
     These are the words before the question proper, parted from it by a mark or a conjunction,
     if they have a subject of their own ("A friend says that it is nicer, but how far …?"); and
     what follows "because". So do words that the story has said before, and adverbs. Words next to
-    a kind of place are none of them: they may narrow it.
+    a kind of place and words of wishes are none of them: they may narrow what is asked for.
     """
     found = {index for sentence in reading.asking for index in _of_sentence(reading, sentence)}
     told = {word.key for word in reading.words if word.sentence not in reading.asking}
-    found |= {i for i, word in enumerate(reading.words) if word.key in told or _is_adverb(word.key)}
-    return frozenset(index for index in found if not _narrows_a_kind(reading, index))
+    found |= {
+        i for i, word in enumerate(reading.words) if word.key in told or _is_adverb(reading, i)
+    }
+    return frozenset(
+        index
+        for index in found
+        if not (_narrows_a_kind(reading, index) or _is_wished(reading, index))
+    )
 
 
 def _of_sentence(reading: Reading, sentence: int) -> Iterator[int]:
@@ -49,9 +64,18 @@ def _of_sentence(reading: Reading, sentence: int) -> Iterator[int]:
             return
 
 
-def _is_adverb(key: str) -> bool:
-    """Whether a word looks like an adverb of manner ("comfortably")."""
-    return len(key) >= _ADVERB_MIN and key.endswith("ly")
+def _is_adverb(reading: Reading, index: int) -> bool:
+    """Whether a word looks like an adverb of manner ("comfortably"), and no adjective."""
+    key = reading.words[index].key
+    before = reading.words[index - 1].key if index else ""
+    return len(key) >= _ADVERB_MIN and key.endswith("ly") and before not in _LINKING
+
+
+def _is_wished(reading: Reading, index: int) -> bool:
+    """Whether a word stands behind a verb such as "want" that no "to" follows."""
+    words = reading.words
+    reach = range(max(0, index - _WISH_REACH), index)
+    return any(words[i].key in _WISHING and words[i + 1].key != "to" for i in reach)
 
 
 def _begins_clause(reading: Reading, index: int) -> bool:

@@ -1,0 +1,57 @@
+"""Clauses of sentences that ask, but only tell themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.query.kinds import Nearest
+from geoeval.understanding import NotUnderstood
+from geoeval.understanding.clauses import side_words
+from tests.understanding.asking import asked, reading
+from tests.understanding.towns import TOWN
+
+
+def aside(text: str) -> set[str]:
+    """Return the words of a question that stand aside."""
+    read = reading(text)
+    return {read.words[index].key for index in side_words(read)}
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("We are plumbers, so where is the nearest cafe?", "plumbers"),
+        ("A colleague says that it is nicer, but how far is it?", "nicer"),
+        ("Which cafe is nearest, because my sister is grumpy?", "grumpy"),
+        ("There is a ceremony. How much time is left before the ceremony?", "ceremony"),
+        ("How far can I comfortably walk?", "comfortably"),
+    ],
+)
+def test_what_only_tells_stands_aside(text: str, word: str) -> None:
+    """Reasons, clauses with a subject of their own, words told before and adverbs stand aside."""
+    assert word in aside(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("For a Tuvan meal, which cafe is nearest?", "tuvan"),
+        ("We want a terrace, so which cafe is nearest?", "terrace"),
+        ("I love karaoke. Which cafe has karaoke?", "karaoke"),
+        ("Which friendly cafe is nearest?", "friendly"),
+        ("Is it friendly?", "friendly"),
+        ("Which cafe with karaoke is nearest, because I am bored?", "karaoke"),
+    ],
+)
+def test_what_may_narrow_does_not(text: str, word: str) -> None:
+    """Words that may narrow what is asked for are held to account."""
+    assert word not in aside(text)
+
+
+def test_a_clause_that_tells_leaves_nothing_over() -> None:
+    """The nearest cafe is the same for plumbers; a terrace is not known."""
+    told = asked("We are plumbers, so what is the nearest cafe to the Old Mill?", TOWN)
+    assert told == Nearest(category="cafe", anchor="Old Mill")
+    wished = asked("We want a terrace, so what is the nearest cafe to the Old Mill?", TOWN)
+    assert isinstance(wished, NotUnderstood)
+    assert wished.unexplained == ("terrace",)
