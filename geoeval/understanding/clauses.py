@@ -85,8 +85,8 @@ def _begins_clause(reading: Reading, index: int) -> bool:
 
 
 def _narrows_a_kind(reading: Reading, index: int) -> bool:
-    """Whether a word stands before a kind of place, or behind words such as "with"."""
-    if any(0 <= m.start - index <= 2 for m in reading.of("category")):
+    """Whether a word stands beside a kind of place, or behind words such as "with"."""
+    if any(m.start - 2 <= index <= m.end for m in reading.of("category")):
         return True
     before = {word.key for word in reading.words[max(0, index - 3) : index]}
     return not _DEMANDING.isdisjoint(before) and bool(reading.of("category"))

@@ -105,6 +105,12 @@ def describing_words() -> frozenset[str]:
 
 
 @cache
+def number_words() -> frozenset[str]:
+    """Return the words for numbers."""
+    return _listed("ordinary.toml", "ordinary", "numbers")
+
+
+@cache
 def ordinary_words() -> frozenset[str]:
     """Return words that are no slips of others, though they mean nothing here."""
     return _listed("ordinary.toml", "ordinary")

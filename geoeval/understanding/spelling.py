@@ -46,6 +46,7 @@ def _words() -> _Words:
     known: set[str] = set()
     lacking: set[str] = set()
     meant = {*lexicon.neutral_words(), *lexicon.describing_words(), *SPELLINGS}
+    meant |= lexicon.number_words()
     for entries in lexicon.phrases().values():
         for _, meanings in entries:
             for phrase, kinds in meanings.items():
@@ -147,9 +148,9 @@ def _mend(key: str, *, after_figure: bool = False) -> str:
 def slips_into(key: str, *, after_figure: bool = False) -> str:
     """Return the everyday word that a word may be a slip of, words of English not set apart.
 
-    Behind a figure a unit is likeliest. Else swapped letters and a missing one are likelier than
-    one too many, and that than a wrong one; the words that questions are made of go first, then
-    the rest of the vocabulary, then kinds of place, and last what no world holds.
+    Behind a figure a unit is likeliest. Else swapped letters are likelier than a missing one, that
+    than one too many, and a wrong one is least likely. The words that questions are made of go
+    first, then the rest of the vocabulary, then kinds of place, and last what no world holds.
 
     Examples
     --------
@@ -166,14 +167,33 @@ def slips_into(key: str, *, after_figure: bool = False) -> str:
         [word for word in near if len(word) < size],
         [word for word in near if len(word) == size > _SHORTEST],
     )
-    groups = (lexicon.grammar_words(), _words().said, _of_categories())
-    likeliest = product(groups, kinds[:2])
-    unlikely = ((group, kind) for kind in kinds[2:] for group in groups)
-    for group, kind in (*likeliest, *unlikely, *product((_words().lacking,), kinds)):
-        chosen = [word for word in kind if word in group]
+    for group, kind in _LIKELIEST_FIRST:
+        chosen = [word for word in kinds[kind] if word in _group(group)]
+        everyday = [word for word in chosen if word in lexicon.neutral_words()]
+        if chosen and (len(chosen) == 1 or _are_alike(chosen)):
+            return chosen[0]
         if chosen:
-            return chosen[0] if len(chosen) == 1 or _are_alike(chosen) else key
+            return everyday[0] if len(everyday) == 1 else key
     return key
+
+
+_LIKELIEST_FIRST = (
+    *product(("grammar",), range(2)),
+    *product(("said",), range(3)),
+    *product(("places",), range(3)),
+    ("grammar", 2),
+    *product(("grammar", "said", "places"), (3,)),
+    *product(("lacking",), range(4)),
+)
+
+
+def _group(name: str) -> frozenset[str]:
+    """Return a group of the words that a slip may have stood for."""
+    if name == "grammar":
+        return lexicon.grammar_words()
+    if name == "places":
+        return _of_categories()
+    return _words().said if name == "said" else _words().lacking
 
 
 def _are_alike(words: Sequence[str]) -> bool:

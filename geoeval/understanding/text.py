@@ -17,6 +17,7 @@ _TYPOGRAPHY = str.maketrans(
     }
 )  # fmt: skip
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
+_SPACES = re.compile(r"[ \t]{2,}")
 _CONTRACTIONS = tuple(
     (re.compile(pattern, re.IGNORECASE), replacement)
     for pattern, replacement in (
@@ -100,6 +101,7 @@ def clean(text: str) -> str:
         text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY)
     if "<" in text:
         text = _TAG.sub(" ", text)
+    text = _SPACES.sub(" ", text)
     if "'" in text:
         for pattern, replacement in _CONTRACTIONS:
             text = pattern.sub(replacement, text)

@@ -20,7 +20,7 @@ def aside(text: str) -> set[str]:
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("We are plumbers, so where is the nearest cafe?", "plumbers"),
+        ("We are hikers, so where is the nearest cafe?", "hikers"),
         ("A colleague says that it is nicer, but how far is it?", "nicer"),
         ("Which cafe is nearest, because my sister is grumpy?", "grumpy"),
         ("There is a ceremony. How much time is left before the ceremony?", "ceremony"),
@@ -39,7 +39,7 @@ def test_what_only_tells_stands_aside(text: str, word: str) -> None:
         ("We want a terrace, so which cafe is nearest?", "terrace"),
         ("I love karaoke. Which cafe has karaoke?", "karaoke"),
         ("Which friendly cafe is nearest?", "friendly"),
-        ("Is it friendly?", "friendly"),
+        ("Is the cafe friendly?", "friendly"),
         ("Which cafe with karaoke is nearest, because I am bored?", "karaoke"),
     ],
 )
@@ -49,8 +49,8 @@ def test_what_may_narrow_does_not(text: str, word: str) -> None:
 
 
 def test_a_clause_that_tells_leaves_nothing_over() -> None:
-    """The nearest cafe is the same for plumbers; a terrace is not known."""
-    told = asked("We are plumbers, so what is the nearest cafe to the Old Mill?", TOWN)
+    """The nearest cafe is the same for hikers; a terrace is not known."""
+    told = asked("We are hikers, so what is the nearest cafe to the Old Mill?", TOWN)
     assert told == Nearest(category="cafe", anchor="Old Mill")
     wished = asked("We want a terrace, so what is the nearest cafe to the Old Mill?", TOWN)
     assert isinstance(wished, NotUnderstood)
