@@ -138,7 +138,7 @@ class PlaceSelection(Model):
     """Which places are meant: a category around an anchor, narrowed by radius and filters.
 
     ``among`` limits the choice to named candidates; without a category and an anchor they are
-    the whole choice.
+    the whole choice. What ``excluding`` names is left out of it.
     """
 
     category: str | None = Field(None, description='Kind of place, singular: "restaurant"')
@@ -146,6 +146,7 @@ class PlaceSelection(Model):
     within_m: float | None = Field(None, gt=0, description="Radius in metres")
     filters: tuple[Filter, ...] = ()
     among: tuple[PlaceName, ...] = ()
+    excluding: tuple[PlaceName, ...] = Field((), description="Places that are not wanted")
 
     @field_validator("filters")
     @classmethod

@@ -111,11 +111,15 @@ class ListPlaces(PlaceSelection):
 
 
 class PickPlace(PlaceSelection):
-    """A place of the selection: any one, or the one with the highest or lowest figure."""
+    """A place of the selection: any one, or the one with the highest or lowest figure.
+
+    With ``after``, the one that follows a place in that order.
+    """
 
     kind: Literal["pick_place"] = "pick_place"
     by: Measure | None = None
     lowest: bool = False
+    after: PlaceName | None = Field(None, description="The place that comes before it in the order")
 
 
 class Recommend(PlaceSelection):

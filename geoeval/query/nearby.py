@@ -110,9 +110,22 @@ def _pick_place(query: PickPlace, work: Working) -> Names:
     choice = choose(query, work, exhaustive=True)
     places = _require(choice.offered)
     if query.by is not None:
-        return _ranked(by_figure(places, query.by, query.lowest, work), choice)
+        keyed = by_figure(places, query.by, query.lowest, work)
+        return _ranked(_behind(keyed, query, query.by, work), choice)
     names = tuple(place.name for place in places)
     return Names(names=names, reading="any", tied=len(names), aliases=choice.aliases(places))
+
+
+def _behind(keyed: Keyed, query: PickPlace, by: Measure, work: Working) -> Keyed:
+    """Return the places that follow the one after which the next is asked for."""
+    if query.after is None:
+        return keyed
+    first = work.place(query.after)
+    [(limit, _)] = by_figure([first], by, query.lowest, work)
+    behind = [(key, place) for key, place in keyed if key >= limit and place.id != first.id]
+    if not behind:
+        raise Blocked(reason="nothing_matches", detail=f"none comes after {first.name}")
+    return behind
 
 
 def by_figure(places: list[Place], by: Measure, lowest: bool, work: Working) -> Keyed:

@@ -81,6 +81,8 @@ def choose(query: PlaceSelection, work: Working, *, exhaustive: bool = False) ->
         work.say(f"of the candidates, the context knows {listing(there)}")
     if exhaustive and query.within_m is not None and lists:
         _check_reach(query.within_m, lists)
+    out = {place.id for name in query.excluding for place in _left_out(name, listed, work)}
+    places = [place for place in places if place.id not in out]
     pool = _narrow(query, places, lists, anchor, work)
     if exhaustive and not lists and not query.among and query.category:
         _check_kind(pool, query.category)
@@ -148,6 +150,13 @@ def _meant(name: str, listed: dict[str, Place], work: Working) -> list[Place]:
         for place in listed.values()
         if any(f"{text} (".startswith(f"{place.name} (") for text in found.candidates)
     ]
+
+
+def _left_out(name: str, listed: dict[str, Place], work: Working) -> list[Place]:
+    """Return the places that are not wanted, of which there must be one."""
+    meant = _meant(name, listed, work) or [work.place(name)]
+    work.say(f"left out: {listing([place.name for place in meant])}")
+    return meant
 
 
 def _entries(lists: list[NearbyList], anchor: Place | None, work: Working) -> dict[str, Place]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from geoeval.query.base import PlaceSelection, Trip
+from geoeval.query.base import FeatureFilter, PlaceSelection, Trip
 from geoeval.query.kinds import ExtremeRoute, LatestDeparture, Nearest, Query
-from geoeval.understanding import choices
+from geoeval.understanding import choices, scene
 from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.lexicon import describing_words, neutral_words
@@ -110,7 +110,9 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
             yield from reading.told(kind)
     if isinstance(draft.query, PlaceSelection):
         yield from reading.told("lacking", *_NEEDS)
-        yield from (*reading.told("feature"), *reading.told("price"))
+        wanted = {each.feature for each in draft.query.filters if isinstance(each, FeatureFilter)}
+        yield from (m for m in reading.told("feature") if m.value not in wanted)
+        yield from reading.told("price")
     if isinstance(draft.query, PlaceSelection):
         yield from (m for m in reading.told("place") if choices.is_offered(reading, m))
 
@@ -159,6 +161,9 @@ def _describes(reading: Reading, index: int) -> bool:
 def _localities(reading: Reading, draft: Draft) -> set[int]:
     """Return the words of names that only say in which town or country something lies."""
     found: set[int] = set()
+    for mention in scene.names(reading):
+        if scene.leads_a_kind(reading, mention):
+            found.update(mention.span)
     for mention in reading.of("unknown"):
         before = reading.words[mention.start].gap
         if set(before) & set(",(-") or reading.relation(mention) in {"at", "near"}:

@@ -81,10 +81,10 @@ def from_offered(reading: Reading, account: Account, category: str | None) -> bo
 
     The options are meant by "which of these", and by a bare "which" where they name places.
     """
-    return of_these(reading, account) or category is not None or _are_places(reading)
+    return of_these(reading, account) or category is not None or are_places(reading)
 
 
-def _are_places(reading: Reading) -> bool:
+def are_places(reading: Reading) -> bool:
     """Whether most options are names of places of the world."""
     options = offered(reading)
     atlas = reading.world.atlas

@@ -45,13 +45,16 @@ def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
     numbers = reading.of("number")
     for number in numbers:
         attribute = _attribute_of(reading, number)
-        if attribute is None or _is_denied(reading, number):
+        if attribute is None or (_is_denied(reading, number) and not _dropping(reading, number)):
             continue
         mention = _comparator_of(reading, number, attribute)
         bound = _bound_of_range(reading, number, numbers)
         sign = bound or _SIGNS.get(reading.words[number.start].gap)
         comparator = cast("Comparator", mention.value) if mention else sign or last or "=="
         last = comparator
+        if dropped := _dropping(reading, number):
+            comparator = _OPPOSITE[comparator]
+            account.take(*dropped)
         measure: Measure = "rating_count" if attribute.value == "rating_count" else "rating"
         if measure == "rating" and number.amount > _HIGHEST_RATING:
             measure = "rating_count"
@@ -74,6 +77,36 @@ def _bound_of_range(
             if number is high:
                 return "<="
     return None
+
+
+_OPPOSITE: dict[str, Comparator] = {">=": "<", ">": "<=", "<=": ">", "<": ">="}
+
+
+def _dropping(reading: Reading, number: Mention) -> list[Mention]:
+    """Return the words by which places with a figure are left out ("ignore those with under 9").
+
+    The figure is compared, and only those words and the ones left out stand before it.
+    """
+    compared = [m for m in reading.of("comparator") if 0 <= number.start - m.end <= 2]
+    start = compared[-1].start if compared else number.start
+    leads = [
+        m
+        for m in reading.of("excluding", "out")
+        if m.end <= start
+        and set(reading.text(m.end, start).split()) <= _LEFT_OUT
+        and reading.words[m.start].sentence == reading.words[number.start].sentence
+    ]
+    if not leads:
+        return []
+    inner = [m for m in reading.of("negation") if leads[-1].start <= m.start < start]
+    return [*leads, *inner]
+
+
+_LEFT_OUT = frozenset(
+    """those these ones the any all places place anything everything them with having that which
+    have has are is rated scoring scored a rating of
+    restaurants cafes museums hotels shops bars""".split()
+)
 
 
 def _is_denied(reading: Reading, number: Mention) -> bool:
@@ -226,7 +259,22 @@ def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
         account.take(*denied)
         return FeatureFilter(feature=mention.value, present=not denied)
 
-    return _alternatives(reading, reading.asked("feature"), account, feature_filter)
+    said = reading.asked("feature")
+    if not said and not any(reading.asked(kind) for kind in _SAYING):
+        said = reading.told("feature")
+    found = _alternatives(reading, said, account, feature_filter)
+    meals = [m for m in said if m.value in _MEALS]
+    if len(meals) == 1 and reading.text(max(0, meals[0].start - 1), meals[0].start) in _ONLY:
+        others = (meal for meal in _MEALS if meal != meals[0].value)
+        found += [FeatureFilter(feature=meal, present=False) for meal in others]
+    return found
+
+
+_SAYING = ("superlative", "state", "attribute", "praise", "price", "length", "number", "compass")
+"""Kinds by which a question says itself what it wants, and does not point back to its story."""
+
+_MEALS = ("serves breakfast", "serves brunch", "serves lunch", "serves dinner")
+_ONLY = frozenset({"only", "just", "solely", "exclusively"})
 
 
 def close_to(reading: Reading, mention: Mention, kind: str, reach: int) -> list[Mention]:

@@ -8,6 +8,7 @@ from geoeval.understanding.lexicon import grammar_words, neutral_words
 from geoeval.understanding.names import is_everyday, main_names
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys
+from geoeval.understanding.towns import is_town
 from geoeval.world.categories import category_of
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place, World
@@ -162,7 +163,9 @@ class FreeNames:
         if match.index is not None:
             return self.main[match.index]
         found = self.world.atlas.resolve(written)
-        return found.name if isinstance(found, Place) else None
+        if not isinstance(found, Place) or (not is_region(found) and is_town(self.world, written)):
+            return None
+        return found.name
 
 
 def extended(

@@ -8,14 +8,13 @@ from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
 from geoeval.understanding.figures import figures
 from geoeval.understanding.free_names import FreeNames, described, ends_of_routes, extended
+from geoeval.understanding.kinds import categories, is_common_noun, with_descriptions
 from geoeval.understanding.names import known_names
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.spelling import mended
 from geoeval.understanding.text import Token, clean, keys, tokenise
-from geoeval.world.categories import category_of, may_name_category
 from geoeval.world.model import World
 
-_LONGEST_CATEGORY = 4
 _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
 
 
@@ -23,24 +22,6 @@ def concepts(words: Sequence[Token]) -> list[Mention]:
     """Return the mentions of the vocabulary, each kind for itself: they may overlap."""
     row = [word.key for word in words]
     return [Mention(kind, value, start, end) for kind, value, start, end in lexicon.find(row)]
-
-
-def categories(words: Sequence[Token], taken: set[int]) -> list[Mention]:
-    """Return the kinds of place that are named, the longest first, outside of names."""
-    mentions = []
-    position = 0
-    while position < len(words):
-        step = 1
-        ahead = range(position, min(position + _LONGEST_CATEGORY, len(words)))
-        free = next((i for i in ahead if i in taken), ahead.stop) - position
-        for size in range(free if may_name_category(words[position].key) else 0, 0, -1):
-            category = category_of(" ".join(w.key for w in words[position : position + size]))
-            if category is not None:
-                mentions.append(Mention("category", category, position, position + size))
-                step = size
-                break
-        position += step
-    return mentions
 
 
 _REQUESTING = frozenset("please you kindly me to and need looking".split())
@@ -161,6 +142,8 @@ def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
         return words[mention.end].key in _GREETED
     if mention.kind == "feature" and words[mention.end - 1].key == "in":
         return mention.end < len(words) and _begins_a_noun(words[mention.end])
+    if mention.kind in {"negation", "excluding"} and mention.end < len(words):
+        return words[mention.end].key in {"it", "that"} and words[mention.start].key == "avoid"
     before = words[mention.start - 1].key if mention.start else ""
     return mention.kind == "compass" and before in {"up", "down", "out"}
 
@@ -209,7 +192,8 @@ _OUTRANKS = {
     ),
     "comparator": ("superlative", "comparator_after"),
     "lacking": ("superlative", "praise", "manoeuvre", "state"),
-    "superlative": ("praise",),
+    "superlative": ("praise", "topic"),
+    "visit": ("manoeuvre",),
     "feature": ("visit", "state"),
     "attribute": ("state", "unit"),
     "precision": ("superlative", "lacking", "unit"),
@@ -265,9 +249,10 @@ def read(question: Question, world: World) -> Reading:
     places = extended(free, [m for m in known if m.kind == "place"], roads)
     stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
     stop |= _openings(words, cover(found)) if free.cased else cover(found)
+    stop |= cover(m for m in categories(words, named) if is_common_noun(m, words))
     places.extend(free.find(places, roads, stop))
     places.extend(described(words, places))
-    places = ends_of_routes(free, places)
+    places = with_descriptions(words, ends_of_routes(free, places))
     taken = cover(places) | cover(m for m in numbers if m.kind != "number")
     kinds = categories(words, taken)
     measured = cover(m for m in numbers if m.kind != "number")

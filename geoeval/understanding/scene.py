@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from geoeval.query.base import DAYS, Day
 from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.text import keys
 from geoeval.world.merging import is_region as is_place_a_region
 from geoeval.world.model import Place, TravelMode
 
@@ -29,6 +30,8 @@ def names(reading: Reading, *, asked: bool | None = None) -> list[Mention]:
 
 def is_locality(reading: Reading, mention: Mention) -> bool:
     """Whether a name only says where the name before it lies ("the Obelisk in Buenos Aires")."""
+    if leads_a_kind(reading, mention):
+        return True
     if mention.start == 0 or _is_part(reading, mention):
         return mention.start > 0 or _is_part(reading, mention)
     gap = reading.words[mention.start].gap
@@ -46,6 +49,29 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
         or (between[0] == "in" and mention.start - last.end <= 2)
         or (between[-1] == "in" and len(between) <= 3 and mention.kind == "unknown")
     )
+
+
+def leads_a_kind(reading: Reading, mention: Mention) -> bool:
+    """Whether the name of a town stands before what lies in it ("these Springfield cafes").
+
+    A name that is part of what is offered narrows the choice, as that of a chain does.
+    """
+    if mention.end == len(reading.words) or reading.words[mention.end].gap:
+        return False
+    kinds = [m.end for m in reading.of("category") if m.start == mention.end]
+    kinds += [mention.end + 1] if reading.words[mention.end].key in _LISTED else []
+    led = reading.text(max(0, mention.start - 1), mention.start) in _INDEFINITE
+    many = any(led or reading.words[end - 1].key.endswith("s") for end in kinds)
+    said = set(reading.keys(mention))
+    offered = any(said <= set(keys(option)) for option in reading.question.options)
+    return many and not offered and is_region(reading, mention)
+
+
+_INDEFINITE = frozenset({"which", "what", "a", "an", "any", "another", "one", "each", "every"})
+_LISTED = frozenset(
+    """places sights attractions landmarks spots cities towns villages locations eateries
+    place sight attraction landmark spot city town village location eatery""".split()
+)
 
 
 def is_region(reading: Reading, mention: Mention) -> bool:
@@ -124,8 +150,25 @@ def modes(reading: Reading) -> list[Mention]:
 def day(reading: Reading) -> tuple[Day | None, list[Mention]]:
     """Return the weekday that is meant, with the mentions that say so.
 
-    "Today is Sunday … tomorrow" means Monday.
+    "Today is Sunday … tomorrow" means Monday; 1 AM late on Sunday is on Monday, too.
     """
+    meant, said = _day_said(reading)
+    late = any(
+        m.value == meant
+        and not _LATE.isdisjoint(reading.text(max(0, m.start - 3), m.end + 1).split())
+        for m in reading.of("day")
+    )
+    if meant is not None and late and any(m.amount < _NIGHT_ENDS for m in reading.of("clock")[:1]):
+        return DAYS[(DAYS.index(meant) + 1) % 7], said
+    return meant, said
+
+
+_LATE = frozenset({"night", "late", "evening"})
+_NIGHT_ENDS = 5 * 60
+
+
+def _day_said(reading: Reading) -> tuple[Day | None, list[Mention]]:
+    """Return the weekday that is named, or told by "today", with the mentions that say so."""
     days = reading.of("day")
     moments = reading.of("moment")
     if not days:

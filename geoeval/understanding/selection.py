@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from geoeval.understanding import choices, scene
+from geoeval.query.base import AddressFilter
+from geoeval.understanding import choices, scene, towns
 from geoeval.understanding.filters import close_to, filters
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading
+from geoeval.world.model import Place
 
 _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
 
@@ -47,16 +49,63 @@ def _is_any(reading: Reading, mention: Mention) -> bool:
     return {word.key for word in reading.words[mention.start : mention.end]} <= _ANY_KIND
 
 
+def addresses(reading: Reading, account: Account) -> tuple[AddressFilter, ...]:
+    """Return the towns or streets that only some of the offered places lie in.
+
+    A name that all their addresses hold narrows nothing, and is only taken.
+    """
+    found = (reading.world.atlas.resolve(option) for option in choices.offered(reading))
+    known = towns.addresses(place for place in found if isinstance(place, Place))
+    wanted = []
+    for mention in reading.asked("unknown"):
+        held = sum(towns.holds(address, mention.value) for address in known)
+        led = reading.text(max(0, mention.start - 3), mention.start).split()
+        if not held or _INSIDE.isdisjoint(led):
+            continue
+        denied = [m for m in reading.asked("negation") if 0 <= mention.start - m.end <= 1]
+        account.take(mention, *denied, *reading.asked("attribute", "address"))
+        if denied or held < len(known):
+            wanted.append(AddressFilter(contains=mention.value, present=not denied))
+    return tuple(wanted)
+
+
+_INSIDE = frozenset({"in", "on", "at", "along"})
+
+
+def excluded(reading: Reading, account: Account) -> tuple[str, ...]:
+    """Return the places that are not wanted: "besides the Mill and the Inn", "anything but it"."""
+    out: list[Mention] = []
+    for lead in reading.of("excluding"):
+        end, reach = lead.end, 2
+        for mention in scene.names(reading):
+            joining = set(reading.text(end, mention.start).split())
+            if mention.start < end or mention.start - end > reach:
+                continue
+            if end != lead.end and not joining <= _JOINING:
+                break
+            account.take(lead, mention)
+            account.take(*(m for m in reading.of("negation") if m.start in lead.span))
+            out.append(mention)
+            end = mention.end
+    return tuple(dict.fromkeys(m.value for m in out))
+
+
+_JOINING = frozenset({"and", "or", "nor", "the"})
+
+
 def anchor(reading: Reading, account: Account) -> str | None:
     """Return the place around which is looked: named where it is asked, else where one is."""
     asked = [
         m
         for m in scene.names(reading, asked=True)
         if not scene.is_locality(reading, m)
+        and m.start not in account.used
         and reading.relation(m) in _ANCHORING
         and (not choices.is_offered(reading, m) or _is_measured_from(reading, m))
     ]
     placed = asked[0] if asked else scene.user_place(reading)
+    if placed is not None and placed.start in account.used:
+        placed = None
     if asked or (placed is not None and not choices.is_offered(reading, placed)):
         assert placed is not None
         account.take(placed, *_trailing_localities(reading, placed))
@@ -90,9 +139,12 @@ def radius(reading: Reading, account: Account) -> float | None:
 
 def selected(reading: Reading, account: Account) -> dict[str, Any]:
     """Return the fields of a place selection, all from one account."""
+    out = excluded(reading, account)
+    where = addresses(reading, account)
     return {
+        "excluding": out,
         "category": category(reading, account),
         "anchor": anchor(reading, account),
         "within_m": radius(reading, account),
-        "filters": filters(reading, account),
+        "filters": (*where, *filters(reading, account)),
     }

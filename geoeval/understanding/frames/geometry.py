@@ -13,7 +13,7 @@ from geoeval.query.kinds import (
     StraightLineDistance,
 )
 from geoeval.understanding import lexicon, scene
-from geoeval.understanding.choices import offered
+from geoeval.understanding.choices import offered, these_words
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.text import keys
@@ -118,6 +118,7 @@ def _pairs(reading: Reading) -> Iterator[Draft]:
     superlatives = reading.asked("superlative", "nearest", "farthest", "shortest", "longest")
     if len(pairs) < 2 or not superlatives:
         return
+    these_words(reading, account)
     account.take(*superlatives)
     account.take(*(m for m in scene.names(reading) if reading.relation(m) in {"at", "near"}))
     farthest = superlatives[0].value in {"farthest", "longest"}

@@ -22,7 +22,8 @@ def _open_days(reading: Reading) -> Iterator[Draft]:
     denied = reading.asked("negation")
     account.take(*states, *denied)
     closed = any(m.value == "closed" or m.kind == "closing" for m in states)
-    negated = any(all(n.start not in m.span for m in states) for n in denied)
+    negated = any(0 <= m.start - n.end <= 1 for n in denied for m in states)
+    closed |= not states
     counted = bool(reading.asked("ask", "count"))
     asks: Literal["names", "count"] = "count" if counted else "names"
     yield account.draft(OpenDays(place=place, open=closed is negated, asks=asks))
@@ -67,6 +68,7 @@ FRAMES = (
             ("topic:which_day", "state"),
             ("topic:which_day", "closing"),
             ("topic:which_day", "state", "ask:count"),
+            ("topic:which_day", "negation"),
         ),
         fill=_open_days,
         absorbs=(*PLAIN_ASK, "ask:when", "visit", "topic:visits"),

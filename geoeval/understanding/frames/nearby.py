@@ -20,7 +20,7 @@ from geoeval.understanding.reading import Mention, Reading
 
 def _nearest(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    mention = next(iter(reading.asked("superlative", "nearest", "farthest")), None)
+    mention = next(iter(_by_distance(reading)), None)
     fields = selection.selected(reading, account)
     named = [m for m in choices.named_alternatives(reading) if m.value != fields["anchor"]]
     account.take(*named)
@@ -34,9 +34,19 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
             if 0 <= mention.start - ordinal.end <= 1:
                 account.take(ordinal)
                 rank = int(ordinal.value)
-    farthest = mention is not None and mention.value == "farthest"
+    farthest = mention is not None and mention.value in {"farthest", "longest"}
     among = tuple(m.value for m in named) or choices.offered(reading) if rank == 1 else ()
     yield account.draft(Nearest(**fields, rank=rank, farthest=farthest, among=among))
+
+
+def _by_distance(reading: Reading) -> list[Mention]:
+    """Return the superlatives of nearness: "nearest", or "the shortest distance" of places."""
+    found = reading.asked("superlative", "nearest", "farthest")
+    if found or scene.modes(reading) or reading.asks("topic:route") or reading.asks("ask:time"):
+        return found
+    return (
+        reading.asked("superlative", "shortest", "longest") if choices.are_places(reading) else []
+    )
 
 
 _POINTING = frozenset({"those", "them", "these", "ones"})
@@ -101,6 +111,8 @@ _BY: dict[str, tuple[Measure, bool]] = {
 
 def _superlative(reading: Reading) -> Iterator[Draft]:
     account = Account()
+    first = _ranked_before(reading)
+    account.take(first, *reading.asked("relation", "after"))
     fields = selection.selected(reading, account)
     if not choices.from_offered(reading, account, fields["category"]):
         return
@@ -110,10 +122,18 @@ def _superlative(reading: Reading) -> Iterator[Draft]:
             continue
         by, lowest, words = measure
         account.take(mention, *words)
-        yield account.draft(
-            PickPlace(**fields, by=by, lowest=lowest, among=choices.offered(reading))
-        )
+        after = first.value if first is not None else None
+        among = choices.offered(reading)
+        yield account.draft(PickPlace(**fields, by=by, lowest=lowest, among=among, after=after))
         return
+
+
+def _ranked_before(reading: Reading) -> Mention | None:
+    """Return the place behind which one is asked for ("after the Mill, which is rated best")."""
+    for mention in scene.names(reading, asked=True):
+        if reading.relation(mention, 1) == "after":
+            return mention
+    return None
 
 
 def measured_by(
@@ -174,6 +194,8 @@ FRAMES = (
             ("superlative:nearest", "told:category"),
             ("superlative:nearest", "ask:which"),
             ("superlative:farthest", "ask:which"),
+            ("superlative:shortest", "ask:distance", "ask:which"),
+            ("superlative:longest", "ask:distance", "ask:which"),
         ),
         fill=_nearest,
         absorbs=(
@@ -203,6 +225,7 @@ FRAMES = (
             ("state", "ask:which"),
             ("attribute", "ask:which"),
             ("feature", "ask:which"),
+            ("told:feature", "ask:which"),
             ("price", "ask:which"),
         ),
         fill=_filtered,

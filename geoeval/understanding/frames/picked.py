@@ -55,7 +55,7 @@ def _ranks(attribute: Mention, ranking: list[Mention]) -> bool:
 
 def _branch(reading: Reading, anchor: str | None) -> Mention | None:
     """Return the chain of which a branch is asked for."""
-    if not reading.asked("branch"):
+    if not reading.of("branch"):
         return None
     named = [m for m in scene.names(reading) if m.value != anchor]
     return named[0] if len({m.value for m in named}) == 1 else None
@@ -88,7 +88,8 @@ FRAMES = (
         cues=(
             ("attribute", "superlative"),
             ("attribute", "superlative", "category"),
-            ("attribute", "superlative", "branch"),
+            ("attribute", "superlative", "told:branch"),
+            ("attribute", "superlative", "told:category"),
         ),
         fill=_attribute_of_picked,
         absorbs=(*PLAIN_ASK, "ask:count"),

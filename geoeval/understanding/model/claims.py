@@ -17,7 +17,7 @@ Role = Literal[
 ]  # fmt: skip
 _FIELDS: dict[Role, str] = {
     "place": "place anchor among first second origin destination end leaving before_closing "
-    "before_stop places seen_from",
+    "before_stop places seen_from excluding",
     "offer": "text",
     "clock": "at until depart finish_by starts_at start",
     "day": "day",
