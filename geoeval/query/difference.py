@@ -1,4 +1,4 @@
-"""Solver of differences: by how much two figures of one kind differ."""
+"""Solvers of two figures of one kind: by how much they differ, and which is less."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from geoeval.calculators.units import format_distance, format_duration
 from geoeval.query import geometry, routes, travel
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.kinds import Difference, Figured
-from geoeval.query.values import CannotSolve, Derivation, Quantity
+from geoeval.query.kinds import CompareFigures, Difference, Figured
+from geoeval.query.values import CannotSolve, Derivation, Quantity, YesNo
 
 _FIGURES = {**geometry.SOLVERS, **travel.SOLVERS, **routes.SOLVERS}
 
@@ -40,4 +40,16 @@ def _difference(query: Difference, work: Working) -> Quantity:
     return Quantity(amount=apart, unit=first.unit, tolerance=tolerance)
 
 
-SOLVERS: dict[type[Model], Solver] = dict([solver(Difference, _difference)])
+def _compare(query: CompareFigures, work: Working) -> YesNo:
+    """Answer whether the first figure is less, or more, than the second."""
+    first, second = _figure(query.first, work), _figure(query.second, work)
+    if first.unit != second.unit:
+        raise Blocked(reason="under_specified", detail="a time and a distance do not compare")
+    if query.more:
+        return YesNo(yes=first.amount > second.amount)
+    return YesNo(yes=first.amount < second.amount)
+
+
+SOLVERS: dict[type[Model], Solver] = dict(
+    [solver(Difference, _difference), solver(CompareFigures, _compare)]
+)

@@ -243,6 +243,24 @@ class ClosestByTravel(Model):
     farthest: bool = False
 
 
+class OfferedMode(Model):
+    """An offered way of travelling and the text that offers it."""
+
+    text: str
+    mode: TravelMode
+
+
+class ExtremeMode(Model):
+    """Which of the offered ways of travelling takes least, or most, time or distance."""
+
+    kind: Literal["extreme_mode"] = "extreme_mode"
+    origin: PlaceName
+    destination: PlaceName
+    among: tuple[OfferedMode, ...] = Field(min_length=2)
+    by: Literal["time", "distance"] = "time"
+    most: bool = False
+
+
 # Trips. In these the order of the stops is the order of visiting …
 class FinishTime(Trip):
     """When the trip is over: departure plus travel, waiting and visits, in the order given.
@@ -396,8 +414,9 @@ class RouteAttribute(RouteChoice):
 class RouteWith(RouteChoice):
     """The routes that have a manoeuvre, use a road, take an exit or pass a landmark.
 
-    They do so ``times`` times or more. With ``day`` and ``at``, roads closed at certain hours
-    count only if they are closed then.
+    ``asks`` is "name" for the routes, "count" for their number, and "whether" for yes or no: then
+    all routes meant must agree. They do so ``times`` times or more. With ``day`` and ``at``, roads
+    closed at certain hours count only if they are closed then.
     """
 
     kind: Literal["route_with"] = "route_with"
@@ -409,6 +428,16 @@ class RouteWith(RouteChoice):
     at: ClockTime | None = None
     times: int = Field(1, ge=1)
     absent: bool = Field(default=False, description="Ask for the routes that lack it")
+    asks: Literal["name", "count", "whether"] = "name"
+
+
+class RouteOfFigure(RouteChoice):
+    """The routes whose travel time (s) or length (m) is a figure, or below or above it."""
+
+    kind: Literal["route_of_figure"] = "route_of_figure"
+    by: Literal["time", "distance"]
+    amount: float = Field(gt=0, description="In seconds or metres")
+    comparison: Literal["=", "<", "<=", ">", ">="] = "="
 
 
 class LandmarkPassed(RouteChoice):
@@ -441,12 +470,40 @@ class StepNumber(RouteChoice):
     number: int
 
 
+class StepOnto(RouteChoice):
+    """How one gets onto a road: the instruction, the side to turn to, or the exit to take."""
+
+    kind: Literal["step_onto"] = "step_onto"
+    road: str
+
+
+class ExitTaken(RouteChoice):
+    """Which exit is taken: its number on a motorway, or its place at a roundabout.
+
+    ``rank`` is which exit, or roundabout, of the route is meant; without it, the only one.
+    """
+
+    kind: Literal["exit_taken"] = "exit_taken"
+    roundabout: bool = False
+    road: str | None = None
+    rank: int | None = Field(None, ge=1)
+
+
 class RoadFigure(RouteChoice):
-    """How long, or how far, a route stays on one of its roads."""
+    """How long, or how far, a route stays on one of its roads, or on roads of a kind."""
 
     kind: Literal["road_figure"] = "road_figure"
-    road: str
+    road: str | None = None
+    noted: Literal["toll_road", "restricted", "ferry"] | None = None
     attribute: Literal["time", "distance"]
+
+    @model_validator(mode="after")
+    def _says_which(self) -> RoadFigure:
+        """Make sure that either a road or a kind of road is named."""
+        if (self.road is None) is (self.noted is None):
+            message = "expected either a road or a kind of road in 'noted'"
+            raise ValueError(message)
+        return self
 
 
 # Two figures.
@@ -462,6 +519,15 @@ class Difference(Model):
     kind: Literal["difference"] = "difference"
     first: Figured
     second: Figured
+
+
+class CompareFigures(Model):
+    """Whether one figure is less (or more) than another of its kind."""
+
+    kind: Literal["compare_figures"] = "compare_figures"
+    first: Figured
+    second: Figured
+    more: bool = False
 
 
 class Unanswerable(Model):
@@ -499,6 +565,7 @@ Query = Annotated[
     | FarthestToward
     | TravelTotal
     | ClosestByTravel
+    | ExtremeMode
     | FinishTime
     | StartTime
     | LatestDeparture
@@ -515,12 +582,16 @@ Query = Annotated[
     | ExtremeRoute
     | RouteAttribute
     | RouteWith
+    | RouteOfFigure
     | LandmarkPassed
     | SideNoted
     | StepBefore
     | StepNumber
+    | StepOnto
+    | ExitTaken
     | RoadFigure
     | Difference
+    | CompareFigures
     | Unanswerable,
     Field(discriminator="kind"),
 ]

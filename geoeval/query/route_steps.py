@@ -6,16 +6,25 @@ from geoeval.errors import quote
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
 from geoeval.query.kinds import CountManoeuvres, NextStep, RoadFigure, StepBefore, StepNumber
-from geoeval.query.manoeuvres import count_in_step
+from geoeval.query.manoeuvres import count_in_step, landmarks
 from geoeval.query.roads import Relation, reached, relation, roads_taken
 from geoeval.query.route_choice import chosen_route, figure_of, title, with_steps
 from geoeval.query.values import Names, Quantity
-from geoeval.world.model import Route
+from geoeval.world.model import Route, Step
+from geoeval.world.normal import key_words
 
 
 def _run(route: Route, road: str) -> tuple[int, int]:
-    """Return where a route reaches a road and where the steps along it end."""
+    """Return where a route reaches a road, or passes a landmark, and where the steps there end."""
     run = reached(route.steps, road)
+    if run is None:
+        wanted = key_words(road)
+        passing = [
+            index
+            for index, step in enumerate(route.steps)
+            if any(key_words(name) == wanted for name in landmarks(step))
+        ]
+        run = (passing[0], passing[0] + 1) if passing else None
     if run is None:
         raise Blocked(
             reason="no_such_step", detail=f"no step of {title(route)} reaches {quote(road)}"
@@ -102,17 +111,26 @@ def _step_number(query: StepNumber, work: Working) -> Names:
     return Names(names=(step.instruction,), reading="ranked", aliases=(roads_taken(step),))
 
 
+def _is_along(step: Step, query: RoadFigure) -> bool:
+    """Whether a step runs on the road, or the kind of road, that is asked about."""
+    if query.noted is not None:
+        return count_in_step(step, query.noted) > 0
+    assert query.road is not None
+    return relation(step, query.road) == (Relation.ON, True)
+
+
 def _road_figure(query: RoadFigure, work: Working) -> Quantity:
     """Answer how long, or how far, a route stays on a road: the sum of its steps there."""
     (route,) = with_steps([chosen_route(query, work, query.road)], work)
-    along = [step for step in route.steps if relation(step, query.road) == (Relation.ON, True)]
+    what = query.road or (query.noted or "").replace("_", " ")
+    along = [step for step in route.steps if _is_along(step, query)]
     if not along:
-        raise Blocked(
-            reason="no_such_step", detail=f"no step of {title(route)} runs on {query.road}"
-        )
+        raise Blocked(reason="no_such_step", detail=f"no step of {title(route)} runs on {what}")
+    if query.noted and any(note.startswith("Partial") for step in along for note in step.notes):
+        raise Blocked(reason="no_such_fact", detail=f"how much of a step is {what} is not said")
     for step in along:
         work.use(step.instruction, step.line)
-    figure = figure_of(tuple(along), query.attribute, f"{query.road} on {title(route)}")
+    figure = figure_of(tuple(along), query.attribute, f"{what} on {title(route)}")
     work.say(figure.text)
     return figure.quantity(query.attribute)
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Literal
 
 from geoeval.errors import quote
 from geoeval.query.base import ClockTime, Day, Model
 from geoeval.query.closures import is_closed
-from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.kinds import ExtremeRoute, Manoeuvre, RouteAttribute, RouteWith
+from geoeval.query.derive import Blocked, Solver, Working, listing, solver
+from geoeval.query.kinds import (
+    ExtremeRoute,
+    Manoeuvre,
+    RouteAttribute,
+    RouteOfFigure,
+    RouteWith,
+)
 from geoeval.query.manoeuvres import count_in_step, exits, landmarks
 from geoeval.query.roads import Relation, relation
 from geoeval.query.route_choice import chosen_route, chosen_routes, title, total, with_steps
-from geoeval.query.values import Names, Quantity
+from geoeval.query.values import Names, Quantity, YesNo
 from geoeval.world.model import Route, Step
 from geoeval.world.normal import key_words
 
@@ -102,11 +110,17 @@ def _closed_then(step: Step, day: Day | None, at: ClockTime) -> int:
     return closed.count(True)
 
 
-def _route_with(query: RouteWith, work: Working) -> Names:
-    """Answer which routes have, or lack, a manoeuvre, a road, an exit or a landmark."""
+def _route_with(query: RouteWith, work: Working) -> Names | Quantity | YesNo:
+    """Answer which routes have, or lack, a manoeuvre, a road, an exit or a landmark.
+
+    Their number is that of all routes where nothing is said of them.
+    """
     number = f"exit {query.exit}" if query.exit else None
     sought = ((query.manoeuvre or "").replace("_", " "), query.road, number, query.landmark)
     wanted = " on ".join(text for text in sought if text)
+    if not wanted and query.asks == "count":
+        routes = chosen_routes(query, work)
+        return Quantity(amount=len(routes), unit="count")
     if not wanted:
         raise Blocked(
             reason="under_specified", detail="no road, manoeuvre or landmark is asked for"
@@ -117,11 +131,23 @@ def _route_with(query: RouteWith, work: Working) -> Names:
             detail="a landmark is looked for alone, not with a road or a manoeuvre",
         )
     found: list[str] = []
-    for route in with_steps(chosen_routes(query, work), work):
+    chosen = chosen_routes(query, work)
+    routes = with_steps(chosen, work)
+    if query.asks != "name" and len(routes) < len(chosen):
+        raise Blocked(reason="no_such_fact", detail="the context gives no steps of some routes")
+    for route in routes:
         count = sum(_occurrences(step, query) for step in route.steps)
         work.say(f"{title(route)}: {wanted} × {count}")
         if (count >= query.times) is not query.absent:
             found.append(route.name)
+    if query.asks == "count":
+        return Quantity(amount=len(found), unit="count")
+    if query.asks == "whether":
+        if len(found) not in {0, len(routes)}:
+            raise Blocked(
+                reason="under_specified", detail=f"only {listing(found)} does, of several routes"
+            )
+        return YesNo(yes=bool(found))
     if not found:
         raise Blocked(
             reason="nothing_matches",
@@ -130,10 +156,36 @@ def _route_with(query: RouteWith, work: Working) -> Names:
     return Names(names=tuple(found), reading="any", tied=len(found))
 
 
+_COMPARE: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def _route_of_figure(query: RouteOfFigure, work: Working) -> Names:
+    """Answer which routes take a time, or have a length, that is given or limited."""
+    found: list[str] = []
+    for route in chosen_routes(query, work):
+        figure = total(route, query.by)
+        work.say(figure.text)
+        if query.comparison == "=":
+            holds = abs(figure.amount - query.amount) <= figure.tolerance
+        else:
+            holds = _COMPARE[query.comparison](figure.amount, query.amount)
+        if holds:
+            found.append(route.name)
+    if not found:
+        raise Blocked(reason="nothing_matches", detail=f"no route has such a {query.by}")
+    return Names(names=tuple(found), reading="any", tied=len(found))
+
+
 SOLVERS: dict[type[Model], Solver] = dict(
     [
         solver(RouteAttribute, _route_attribute),
         solver(ExtremeRoute, _extreme_route),
         solver(RouteWith, _route_with),
+        solver(RouteOfFigure, _route_of_figure),
     ]
 )

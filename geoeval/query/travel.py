@@ -8,7 +8,7 @@ from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.kinds import ClosestByTravel, TravelTotal
+from geoeval.query.kinds import ClosestByTravel, ExtremeMode, TravelTotal
 from geoeval.query.route_choice import half_rounding_m, total
 from geoeval.query.values import Names, Quantity
 from geoeval.world.model import Leg, Place, TravelMode
@@ -120,9 +120,22 @@ def _closest_by_travel(query: ClosestByTravel, work: Working) -> Names:
     )
 
 
+def _extreme_mode(query: ExtremeMode, work: Working) -> Names:
+    """Answer which way of travelling is the quickest or shortest, or the opposite."""
+    origin, destination = work.place(query.origin), work.place(query.destination)
+    keyed = [
+        (travel_figure(origin, destination, offer.mode, query.by, work), offer.text)
+        for offer in query.among
+    ]
+    keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
+    tied = sum(1 for amount, _ in keyed if amount == keyed[0][0])
+    return Names(names=tuple(text for _, text in keyed), reading="ranked", tied=tied)
+
+
 SOLVERS: dict[type[Model], Solver] = dict(
     [
         solver(TravelTotal, _travel_total),
         solver(ClosestByTravel, _closest_by_travel),
+        solver(ExtremeMode, _extreme_mode),
     ]
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from geoeval.understanding import lexicon
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.text import keys
@@ -15,6 +16,9 @@ _THESE = frozenset(
     attraction attractions landmark landmarks location locations spot spots
     city cities town towns village villages""".split()
 )
+
+
+_EQUAL = frozenset({"same", "equal", "equally", "difference", "both"})
 
 
 def offered(reading: Reading) -> tuple[str, ...]:
@@ -41,6 +45,28 @@ def options_are_figures(reading: Reading) -> bool:
     """Whether the options offer numbers, not names."""
     options = offered(reading)
     return bool(options) and all(option[0].isdigit() for option in options)
+
+
+def offered_modes(reading: Reading) -> dict[str, str]:
+    """Return the options that name a way of travelling, with the one they name."""
+    modes: dict[str, str] = {}
+    for option in offered(reading):
+        said = {
+            value
+            for kind, value, _, _ in lexicon.find(keys(option))
+            if kind in {"mode", "mode_verb"}
+        }
+        if len(said) == 1:
+            modes[option] = said.pop()
+    return modes
+
+
+def options_are_modes(reading: Reading) -> bool:
+    """Whether the options are ways of travelling, but for ("they take the same time")."""
+    modes = offered_modes(reading)
+    others = [option for option in offered(reading) if option not in modes]
+    distinct = len(modes) == len(set(modes.values())) > 1
+    return distinct and all(_EQUAL & {*keys(option)} for option in others)
 
 
 def options_are_lists(reading: Reading) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from geoeval.query.manoeuvres import landmarks
@@ -97,18 +97,32 @@ def known_names(world: World, words: Sequence[Token]) -> list[Mention]:
     places = NameIndex(
         "place", ((n, form) for n in world.atlas.names for form in short_forms(n)), words
     )
-    routes = NameIndex("route", ((r.name, keys(r.name)) for r in world.routes if r.name), words)
     along = dict.fromkeys(
         road for route in world.routes for step in route.steps for road in step.roads
     )
     parts = ((road, part) for road in along for part in (road, *road.split("/")))
     roads = NameIndex("road", ((road, keys(part)) for road, part in parts if keys(part)), words)
+    whole = {keys(road) for road in along}
+    ways = ((r.name, form) for r in world.routes for form in _route_forms(r.name, whole))
+    routes = NameIndex("route", ways, words)
     passed = dict.fromkeys(
         name for route in world.routes for step in route.steps for name in landmarks(step)
     )
     forms = ((name, form) for name in passed for form in short_forms(name))
     sights = NameIndex("passed", forms, words)
     return [*places.find(words), *routes.find(words), *roads.find(words), *sights.find(words)]
+
+
+def _route_forms(name: str, taken: set[Row]) -> Iterator[Row]:
+    """Yield how a route is called: by its whole name, or by the end of one of its roads' names.
+
+    What is the whole name of another road means that one.
+    """
+    if name:
+        yield keys(name)
+    for part in re.split(r" and |/", name):
+        row = keys(part)
+        yield from (row[n:] for n in range(1, len(row) - 1) if row[n:] not in taken)
 
 
 def main_names(world: World) -> tuple[str, ...]:

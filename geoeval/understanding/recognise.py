@@ -196,7 +196,7 @@ _OUTRANKS = {
     "visit": ("manoeuvre",),
     "feature": ("visit", "state"),
     "attribute": ("state", "unit"),
-    "precision": ("superlative", "lacking", "unit"),
+    "precision": ("superlative", "lacking", "unit", "manoeuvre", "negation", "passes"),
     "topic": ("compass",),
     "idle": ("manoeuvre", "relation", "radius"),
     "relation": ("closing",),

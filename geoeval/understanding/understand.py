@@ -8,11 +8,13 @@ from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
 from geoeval.query.geometry_kinds import CloserThan, LiesInDirection
 from geoeval.query.kinds import (
+    CompareFigures,
     ComparePlaces,
     HasFeature,
     OpenAt,
     OrderFeasible,
     Query,
+    RouteWith,
     Unanswerable,
 )
 from geoeval.understanding import choices
@@ -23,12 +25,15 @@ from geoeval.understanding.frames import (
     facts,
     geometry,
     hours,
+    modes,
     nearby,
     picked,
     positions,
     relative,
     route_steps,
+    route_turns,
     routes,
+    routes_told,
     travel,
     trip_times,
     trips,
@@ -52,11 +57,22 @@ FRAMES: tuple[Frame, ...] = (
     *trip_times.FRAMES,
     *routes.FRAMES,
     *route_steps.FRAMES,
+    *route_turns.FRAMES,
+    *routes_told.FRAMES,
+    *modes.FRAMES,
     *differences.FRAMES,
 )
 
 
-_YES_OR_NO = (HasFeature, OpenAt, OrderFeasible, ComparePlaces, CloserThan, LiesInDirection)
+_YES_OR_NO = (
+    HasFeature,
+    OpenAt,
+    OrderFeasible,
+    ComparePlaces,
+    CloserThan,
+    LiesInDirection,
+    CompareFigures,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +99,9 @@ def reckon(reading: Reading) -> list[Reckoned]:
 
 def _fits_the_options(reading: Reading, query: Query) -> bool:
     """Whether yes and no are offered just where a query is answered by them."""
-    says_yes_or_no = isinstance(query, _YES_OR_NO)
+    says_yes_or_no = isinstance(query, _YES_OR_NO) or (
+        isinstance(query, RouteWith) and query.asks == "whether"
+    )
     return not reading.question.options or choices.options_are_verdicts(reading) is says_yes_or_no
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 from geoeval.query.kinds import Manoeuvre, Side
@@ -50,6 +51,8 @@ def via(reading: Reading) -> Mention | None:
     for mention in reading.of("route"):
         lead = reading.text(max(0, mention.start - 2), mention.start).split()
         after = reading.text(mention.end, mention.end + 1)
+        if reading.covering(mention.end, "mode", "mode_verb"):
+            after = reading.text(mention.end + 1, mention.end + 2)
         if (
             "via" in lead
             or reading.relation(mention, 1) == "via"
@@ -72,10 +75,26 @@ def route_named(reading: Reading) -> Mention | None:
     return named
 
 
+def counts_routes(reading: Reading) -> bool:
+    """Whether routes are counted ("how many of the routes"), and not what is on them."""
+    return any(
+        0 <= route.start - count.end <= 4
+        and reading.words[route.end - 1].key in {"routes", "paths"}
+        and not any(count.end <= m.start < route.start for m in reading.of("manoeuvre"))
+        for count in reading.asked("ask", "count")
+        for route in reading.asked("topic", "route")
+    )
+
+
 def roads(reading: Reading) -> list[Mention]:
     """Return the roads named beside the route itself, the longest at each position."""
     named = via(reading)
-    taken = set(named.span) if named else set()
+    return roads_named(reading, set(named.span) if named else set())
+
+
+def roads_named(reading: Reading, taken: Iterable[int] = ()) -> list[Mention]:
+    """Return all roads and routes named outside of some words, the longest at each position."""
+    taken = set(taken)
     found: list[Mention] = []
     taken.update(i for m in reading.of("place") for i in m.span)
     for mention in sorted(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, cast
 
 from geoeval.query.kinds import (
     LandmarkPassed,
@@ -28,6 +28,8 @@ from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.text import keys
 
 _LAST = frozenset({"last", "final"})
+Noted = Literal["toll_road", "restricted", "ferry"]
+_NOTED = ("toll_road", "restricted", "ferry")
 _SIDES = frozenset({"left", "right"})
 
 
@@ -35,13 +37,20 @@ def _next_step(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = ends(reading, account)
     along = roads(reading)
+    sights = reading.of("passed") if not along else []
     after = [m for m in along if reading.relation(m, 3) == "after"]
-    chosen = after[:1] or along[:1]
-    number = None if along else exit_number(reading, account)
+    chosen = after[:1] or along[:1] or sights[:1]
+    number = None if chosen else exit_number(reading, account)
     if not chosen and number is None:
         return
-    account.take(*along)
+    account.take(*along, *chosen, *_asked_for(reading))
     yield account.draft(NextStep(**between, after=chosen[0].value if chosen else f"exit {number}"))
+
+
+def _asked_for(reading: Reading) -> list[Mention]:
+    """Return what one does onto the road asked for ("which road do I merge onto")."""
+    which = [m.end for m in reading.asked("ask", "which")]
+    return [m for m in reading.asked("manoeuvre") if any(0 <= m.start - end <= 4 for end in which)]
 
 
 def _step_before(reading: Reading) -> Iterator[Draft]:
@@ -72,11 +81,17 @@ def _step_number(reading: Reading) -> Iterator[Draft]:
 def _road_figure(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = ends(reading, account)
+    attribute: Literal["time", "distance"] = "distance" if reading.asks("ask:distance") else "time"
+    kinds = reading.asked("manoeuvre", *_NOTED)
+    if kinds:
+        account.take(*kinds)
+        noted = cast("Noted", kinds[0].value)
+        yield account.draft(RoadFigure(**between, noted=noted, attribute=attribute))
+        return
     along = [m for m in roads(reading) if reading.before(m, ("topic",), 2) in _stays(reading)]
     if len(along) != 1:
         return
     account.take(*along)
-    attribute: Literal["time", "distance"] = "distance" if reading.asks("ask:distance") else "time"
     yield account.draft(RoadFigure(**between, road=along[0].value, attribute=attribute))
 
 
@@ -138,6 +153,9 @@ FRAMES = (
             ("relation:after", "topic:next", "road"),
             ("topic:next", "road"),
             ("topic:next", "manoeuvre:exit"),
+            ("relation:after", "manoeuvre:exit", "ask:which"),
+            ("relation:after", "passed", "ask:which"),
+            ("relation:after", "passed", "topic:next"),
         ),
         fill=_next_step,
         absorbs=(
@@ -147,6 +165,7 @@ FRAMES = (
             "topic:visits",
             "relation:after",
             "topic:next",
+            "topic:landmark",
         ),
     ),
     Frame(
@@ -173,9 +192,17 @@ FRAMES = (
     ),
     Frame(
         name="road figure",
-        cues=(("ask:time", "topic:along", "road"), ("ask:distance", "topic:along", "road")),
+        cues=(
+            ("ask:time", "topic:along", "road"),
+            ("ask:distance", "topic:along", "road"),
+            *(
+                (ask, f"manoeuvre:{noted}")
+                for ask in ("ask:time", "ask:distance")
+                for noted in _NOTED
+            ),
+        ),
         fill=_road_figure,
-        absorbs=ROUTE_WORDS,
+        absorbs=(*ROUTE_WORDS, "topic:along", "topic:whole_trip"),
     ),
     Frame(
         name="landmark passed",

@@ -8,18 +8,26 @@ from typing import Any, Literal
 from geoeval.calculators.units import find_distances, find_durations
 from geoeval.query.kinds import CountManoeuvres, ExtremeRoute, RouteAttribute, RouteWith
 from geoeval.understanding import scene
-from geoeval.understanding.choices import offered, options_are_figures
+from geoeval.understanding.choices import (
+    offered,
+    options_are_figures,
+    options_are_modes,
+    options_are_verdicts,
+)
 from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.route_parts import (
     BESIDE,
     ROUTE_WORDS,
+    counts_routes,
     ends,
     exit_number,
     manoeuvre,
     roads,
+    roads_named,
     route_named,
 )
-from geoeval.understanding.reading import Reading
+from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.text import keys
 
 FASTER: dict[str, tuple[Literal["time", "distance"], bool]] = {
     "fastest": ("time", False),
@@ -33,7 +41,7 @@ def _count(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = ends(reading, account)
     made = manoeuvre(reading, account)
-    if made is None:
+    if made is None or counts_routes(reading):
         return
     along = roads(reading)
     before = [m for m in along if reading.relation(m, 2) == "before"]
@@ -54,6 +62,10 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
     between = ends(reading, account)
     counted = Account()
     made = manoeuvre(reading, counted)
+    candidates = _candidates(reading)
+    if candidates:
+        account.take(*candidates)
+        between["via"] = None
     by: Any = None
     most = False
     if len({m.value for m in reading.asked("superlative")} & FASTER.keys()) > 1:
@@ -68,7 +80,15 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
             account.used |= counted.used
     if by is None or between["via"] is not None or between["destination"] is None:
         return
-    if not reading.world.routes:
+    if not reading.world.routes or options_are_modes(reading):
+        return
+    if (
+        not reading.asks("superlative")
+        and not (
+            reading.has("topic:route") or reading.asks("ask:time") or reading.asks("ask:distance")
+        )
+        and not _are_routes(reading)
+    ):
         return
     asks: Literal["name", "time", "distance"] = "name"
     if by in {"time", "distance"} and options_are_figures(reading):
@@ -77,6 +97,25 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
         asks = _figure_of_options(reading) or "name"
     rank = _rank(reading, account)
     yield account.draft(ExtremeRoute(**between, by=by, most=most, rank=rank, asks=asks))
+
+
+def _candidates(reading: Reading) -> list[Mention]:
+    """Return the routes named where each of them is offered ("the A4 or the A14?")."""
+    said = {*map(_bare, offered(reading))}
+    along = [m for m in roads_named(reading) if said & {_bare(m.value), reading.keys(m)}]
+    return along if len({m.value for m in along}) > 1 else []
+
+
+def _are_routes(reading: Reading) -> bool:
+    """Whether the options are names of routes of the world."""
+    names = {keys(route.name) for route in reading.world.routes}
+    said = [_bare(option) for option in offered(reading)]
+    return bool(said) and all(option in names for option in said)
+
+
+def _bare(option: str) -> tuple[str, ...]:
+    words = keys(option)
+    return words[1:] if words[:1] == ("via",) else words
 
 
 def _rank(reading: Reading, account: Account) -> int:
@@ -118,6 +157,12 @@ def _attribute(reading: Reading) -> Iterator[Draft]:
 
 
 def _route_with(reading: Reading) -> Iterator[Draft]:
+    if not counts_routes(reading) and not options_are_verdicts(reading):
+        yield from with_what(reading, "name")
+
+
+def with_what(reading: Reading, asks: Literal["name", "count", "whether"]) -> Iterator[Draft]:
+    """Yield what is asked of routes by what they have: which, how many, or whether."""
     account = Account()
     between = ends(reading, account)
     times = reading.asked("times", "multiple")
@@ -126,7 +171,8 @@ def _route_with(reading: Reading) -> Iterator[Draft]:
     number = None if sights else exit_number(reading, account)
     made = None if sights or number else manoeuvre(reading, account)
     along = [] if sights else roads(reading)
-    if (made is None and not along and not sights and not number) or between["via"] is not None:
+    bare = made is None and not along and not sights and not number
+    if (bare and asks != "count") or (between["via"] is not None and asks != "whether"):
         return
     account.take(*sights[:1], *along[:1], *times, *denied)
     hour: dict[str, Any] = _hour(reading, account) if made == "closure" else {}
@@ -140,6 +186,7 @@ def _route_with(reading: Reading) -> Iterator[Draft]:
             landmark=sights[0].value if sights else None,
             times=2 if times else 1,
             absent=bool(denied),
+            asks=asks,
         )
     )
 
@@ -177,6 +224,7 @@ FRAMES = (
             ("told:superlative", "told:topic:route", "ask:time"),
             ("told:superlative", "told:topic:route", "ask:distance"),
             ("told:superlative", "topic:route"),
+            ("told:superlative", "ask:which"),
         ),
         fill=_extreme,
         absorbs=(*ROUTE_WORDS, "ask:distance", "ask:time", "ask:count"),

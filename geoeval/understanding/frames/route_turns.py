@@ -1,0 +1,73 @@
+"""Frames for getting onto a road: which way one turns, which exit one takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from geoeval.query.kinds import ExitTaken, StepOnto
+from geoeval.understanding.frame import Account, Draft, Frame
+from geoeval.understanding.frames.route_parts import ROUTE_WORDS, ends, exit_number, roads
+from geoeval.understanding.reading import Reading
+
+
+def _onto(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    between = ends(reading, account)
+    reached = [m for m in roads(reading) if reading.relation(m, 2) in {"onto", "to", "at"}]
+    if len(reached) != 1:
+        return
+    account.take(*reached, *reading.asked("topic", "side"), *reading.asked("manoeuvre", "turn"))
+    account.take(*reading.asked("manoeuvre", "left_turn", "right_turn"))
+    account.take(*reading.asked("lacking", "roadside"))
+    yield account.draft(StepOnto(**between, road=reached[0].value))
+
+
+def _exit(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    if exit_number(reading, Account()) is not None:
+        return
+    between = ends(reading, account)
+    along = [m for m in roads(reading) if reading.relation(m, 2) in {"onto", "to", "via", "for"}]
+    circles = reading.asked("manoeuvre", "roundabout")
+    account.take(*along[:1], *circles, *reading.asked("manoeuvre", "exit"))
+    ranks = [
+        rank
+        for rank in reading.asked("ordinal")
+        if any(rank.end == m.start for m in reading.asked("manoeuvre"))
+    ]
+    account.take(*ranks)
+    yield account.draft(
+        ExitTaken(
+            **between,
+            roundabout=bool(circles),
+            road=along[0].value if along else None,
+            rank=int(ranks[0].value) if len(ranks) == 1 else None,
+        )
+    )
+
+
+_WORDS = tuple(cue for cue in ROUTE_WORDS if cue != "ordinal")
+
+FRAMES = (
+    Frame(
+        name="step onto",
+        cues=(
+            ("topic:side", "road"),
+            ("topic:way_onto", "road"),
+        ),
+        fill=_onto,
+        absorbs=(*ROUTE_WORDS, "topic:side", "topic:way_onto", "topic:direction"),
+    ),
+    Frame(
+        name="exit taken",
+        cues=(
+            ("topic:which_exit",),
+            ("topic:which_exit", "told:route"),
+            ("topic:which_exit", "manoeuvre:roundabout"),
+            ("topic:which_exit", "manoeuvre:roundabout", "road"),
+            ("topic:which_exit", "road"),
+        ),
+        fill=_exit,
+        absorbs=(*_WORDS, "topic:which_exit"),
+    ),
+)

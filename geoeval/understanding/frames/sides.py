@@ -1,0 +1,236 @@
+"""The two sides of a comparison: what each says of ends, mode and route, and its figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from geoeval.calculators.units import find_distances, find_durations
+from geoeval.query.kinds import (
+    ExtremeRoute,
+    Figured,
+    RouteAttribute,
+    StraightLineDistance,
+    TravelLeg,
+    TravelTotal,
+)
+from geoeval.understanding import scene
+from geoeval.understanding.choices import offered
+from geoeval.understanding.frame import Account
+from geoeval.understanding.frames.routes import FASTER
+from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.world.model import TravelMode
+
+Quantity = Literal["time", "distance"]
+_TIME = frozenset("time minutes hours duration faster quicker slower sooner minute hour".split())
+_DISTANCE = frozenset("distance kilometers km miles meters farther further closer nearer".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """What one side of a comparison says; ``loose`` is a place without a preposition."""
+
+    origin: str | None = None
+    goal: str | None = None
+    loose: str | None = None
+    mode: TravelMode | None = None
+    via: str | None = None
+    order: str | None = None
+    rank: int = 1
+    used: frozenset[Mention] = frozenset()
+
+    def completed(self, other: _Side) -> _Side:
+        """Return this side with what only the other one says.
+
+        A place without a preposition is the end that the two sides do not share.
+        """
+        origin, goal = self.origin, self.goal
+        if self.loose is None or other.loose is None:
+            origin, goal = origin or other.origin, goal or other.goal
+        else:
+            origin = origin or (None if goal else other.origin)
+            goal = goal or (None if origin else other.goal)
+        if self.loose is not None and origin is None:
+            origin = self.loose
+        elif self.loose is not None and goal is None:
+            goal = self.loose
+        named = self.via or self.order
+        return replace(
+            self,
+            origin=origin,
+            goal=goal,
+            loose=None,
+            mode=self.mode or (other.mode if not named or other.via or other.order else None),
+        )
+
+
+def quantity_of(reading: Reading) -> Quantity | None:
+    """Return what differs: as the options say, else as the words do."""
+    option = " ".join(offered(reading))
+    if find_durations(option):
+        return "time"
+    if find_distances(option):
+        return "distance"
+    words = {word.key for word in reading.words if word.sentence in reading.asking}
+    timed, long = bool(words & _TIME), bool(words & _DISTANCE)
+    return None if timed == long else "time" if timed else "distance"
+
+
+def _pivots(reading: Reading) -> Iterator[Mention]:
+    """Yield what may part the two sides: "than", "instead of"; "and" behind "difference"."""
+    yield from reading.of("contrast", "than")
+    differs = reading.asked("ask", "difference")
+    for pivot in reading.asked("contrast", "and"):
+        if any(m.end <= pivot.start for m in differs):
+            yield pivot
+
+
+def _behind(reading: Reading, pivot: Mention) -> range:
+    """Return the words of the side behind a pivot: to the end of its clause or sentence."""
+    sentence = reading.words[pivot.start].sentence
+    opens = pivot.start == 0 or reading.words[pivot.start - 1].sentence != sentence
+    end = pivot.end
+    while end < len(reading.words) and reading.words[end].sentence == sentence:
+        if opens and "," in reading.words[end].gap:
+            break
+        end += 1
+    return range(pivot.end, end)
+
+
+def _side(reading: Reading, part: set[int], *, told: bool) -> _Side | None:
+    """Return what the words of a part say, or None where they say one thing twice.
+
+    Sentences that only tell count where ``told`` allows; what the asking ones say goes before.
+    """
+
+    def inside(mentions: list[Mention]) -> list[Mention]:
+        found = [m for m in mentions if part.issuperset(m.span)]
+        asked = [m for m in found if reading.words[m.start].sentence in reading.asking]
+        return asked or (found if told else [])
+
+    modes = inside(scene.modes(reading))
+    placed = cover(reading.of("place"))
+    along = [m for m in (*reading.of("route"), *reading.of("road")) if not placed & set(m.span)]
+    named = _widest(inside(along))
+    orders = [m for m in inside(reading.of("superlative")) if m.value in FASTER]
+    orders = [m for m in orders if not _is_comparative(reading, m)]
+    if any(len({m.value for m in found}) > 1 for found in (modes, named, orders)):
+        return None
+    places = [
+        m
+        for m in scene.names(reading, asked=None if told else True)
+        if part.issuperset(m.span) and not scene.is_locality(reading, m)
+    ]
+    ends = _ends(reading, places)
+    if ends is None:
+        return None
+    ranks = [m for m in inside(reading.of("ordinal")) if m.end in {o.start for o in orders}]
+    return _Side(
+        **ends,
+        mode=TravelMode(modes[0].value) if modes else None,
+        via=named[0].value if named else None,
+        order=orders[0].value if orders else None,
+        rank=int(ranks[0].value) if ranks else 1,
+        used=frozenset((*modes, *named, *orders, *places, *ranks)),
+    )
+
+
+_COMPARATIVE = frozenset(
+    "quicker faster slower sooner shorter longer closer nearer farther further".split()
+)
+
+
+def _comparatives(reading: Reading) -> set[int]:
+    """Return the words of the comparison itself in the sentences that ask."""
+    words = enumerate(reading.words)
+    return {i for i, w in words if w.sentence in reading.asking and w.key in _COMPARATIVE}
+
+
+def _is_comparative(reading: Reading, mention: Mention) -> bool:
+    """Whether a superlative is only the word of the comparison itself ("how much closer")."""
+    return bool(_COMPARATIVE & {*reading.keys(mention)})
+
+
+def _widest(mentions: list[Mention]) -> list[Mention]:
+    """Return the mentions that lie in no wider one."""
+    return [m for m in mentions if not any(set(m.span) < set(o.span) for o in mentions)]
+
+
+def _ends(reading: Reading, places: list[Mention]) -> dict[str, Any] | None:
+    """Return the origin, goal and loose place of one side, or None where one has several."""
+    found: dict[str, set[str]] = {"origin": set(), "goal": set(), "loose": set()}
+    first = {m.value for m in scene.named_before_goal(reading, places)}
+    pair = [m for m in places if reading.relation(m, 2) == "between"]
+    for mention in places:
+        relation = reading.relation(mention, 2)
+        if mention.value in first or relation == "from" or scene.is_told_at(reading, mention):
+            found["origin"].add(mention.value)
+        elif relation == "to":
+            found["goal"].add(mention.value)
+        elif mention in pair and len(places) > 1:
+            found["origin"].add(mention.value)
+        elif pair and mention.start > pair[0].end:
+            found["goal"].add(mention.value)
+        else:
+            found["loose"].add(mention.value)
+    if any(len(values) > 1 for values in found.values()):
+        return None
+    return {role: next(iter(values), None) for role, values in found.items()}
+
+
+def _figured(reading: Reading, side: _Side, quantity: Quantity) -> Figured | None:
+    """Return the query of the figure of one side, or None where an end is missing."""
+    if side.via is not None:
+        return RouteAttribute(
+            origin=side.origin,
+            destination=side.goal,
+            mode=side.mode,
+            via=side.via,
+            attribute=quantity,
+        )
+    if side.order is not None:
+        by, most = FASTER[side.order]
+        return ExtremeRoute(
+            origin=side.origin,
+            destination=side.goal,
+            mode=side.mode,
+            by=by,
+            most=most,
+            rank=side.rank,
+            asks=quantity,
+        )
+    if side.origin is None or side.goal is None or side.origin == side.goal:
+        return None
+    unmapped = side.mode is None and not reading.world.legs and not reading.world.routes
+    if reading.has("topic:straight_line") or (unmapped and quantity == "distance"):
+        return StraightLineDistance(origin=side.origin, destination=side.goal)
+    leg = TravelLeg(origin=side.origin, destination=side.goal, mode=side.mode)
+    return TravelTotal(legs=(leg,), quantity=quantity)
+
+
+def compared(
+    reading: Reading, quantity: Quantity
+) -> Iterator[tuple[Figured, Figured, Account, set[int]]]:
+    """Yield the figures of the two sides in their order, the words used, and those behind."""
+    everything = set(range(len(reading.words)))
+    for pivot in _pivots(reading):
+        behind = set(_behind(reading, pivot))
+        told = reading.words[pivot.start].sentence not in reading.asking
+        second = _side(reading, behind, told=told)
+        first = _side(reading, everything - behind, told=True)
+        if first is None or second is None:
+            continue
+        figures = [
+            _figured(reading, one.completed(other), quantity)
+            for one, other in ((first, second), (second, first))
+        ]
+        if figures[0] is None or figures[1] is None or figures[0] == figures[1]:
+            continue
+        account = Account()
+        account.take(pivot, *first.used, *second.used)
+        account.take(*(m for m in scene.names(reading) if scene.is_locality(reading, m)))
+        account.take(*(m for m in reading.asked("superlative") if _is_comparative(reading, m)))
+        account.used.update(_comparatives(reading))
+        account.take(*(m for m in reading.of("negation") if set(m.span) & set(pivot.span)))
+        yield figures[0], figures[1], account, behind
