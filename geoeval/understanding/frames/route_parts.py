@@ -24,6 +24,7 @@ def ends(reading: Reading, account: Account) -> dict[str, Any]:
     starts = [m for m in placed if reading.relation(m, 2) == "from"]
     goals = [m for m in placed if reading.relation(m, 2) in {"to", "before"}]
     starts = starts or scene.named_before_goal(reading, placed)
+    starts = starts or [m for m in placed[:-1] if reading.relation(m, 2) == "between"]
     here = scene.user_place(reading)
     origin = starts[0] if starts else here if here and here not in goals else None
     goal = next((m for m in goals if origin is None or m.value != origin.value), None)
