@@ -65,6 +65,12 @@ def test_what_remains(text: str, expected: dict[str, Any]) -> None:
     assert_holds(expected, found)
 
 
+def test_stars_are_no_number_of_ratings() -> None:
+    """Most stars are the highest rating, most ratings the greatest number of them."""
+    for noun, by in (("stars", "rating"), ("ratings", "rating_count")):
+        assert fields(f"Which of these has the most {noun}?", INNS, *OFFERED)["by"] == by
+
+
 def test_the_next_in_an_order() -> None:
     """The place asked for follows the named one, and one left out is passed over."""
     query = PickPlace(by="rating_count", after="Blue Inn", among=OFFERED)

@@ -154,7 +154,8 @@ def measured_by(
     if not measured and said not in {"rated", "reviewed"}:
         return None
     by = cast("Measure", measured[0].value) if measured else "rating"
-    if superlative.value in {"most", "fewest"}:
+    starred = any("star" in reading.keys(m)[-1] for m in measured[:1])
+    if superlative.value in {"most", "fewest"} and not starred:
         by = "rating_count"
     return by, superlative.value in {"lowest", "fewest"}, measured[:1]
 
