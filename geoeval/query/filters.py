@@ -23,7 +23,7 @@ from geoeval.query.hours_filter import COMPARE, keep_by_hours, minute_of, use_ho
 from geoeval.query.opening_day import draw_openings
 from geoeval.query.values import Reason
 from geoeval.world.model import Place
-from geoeval.world.normal import normalise
+from geoeval.world.normal import key_words, normalise
 
 _DAY_MIN = 1440
 _PRICES = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
@@ -268,11 +268,11 @@ def _address(places: list[Place], wanted: AddressFilter, work: Working) -> list[
     known = [place for place in places if place.address]
     if places and not known:
         raise Blocked(reason="no_such_fact", detail="the context gives no addresses of these")
-    text = normalise(wanted.contains)
+    text = " ".join(key_words(wanted.contains))
     passing = [
         place
         for place in known
-        if (f" {text} " in f" {normalise(place.address or '')} ") is wanted.present
+        if (f" {text} " in f" {' '.join(key_words(place.address or ''))} ") is wanted.present
     ]
     for place in passing:
         work.use(f"{place.name}: address {place.address}", place.line)
