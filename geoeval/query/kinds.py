@@ -26,6 +26,7 @@ from geoeval.query.geometry_kinds import (
 )
 from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.trip_kinds import LeftOut, StayLimit, WaitingTime
 from geoeval.world.model import TravelMode
 
 Attribute = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
@@ -300,6 +301,7 @@ class OrderFeasible(Trip):
     """Whether the stops can be visited in the order given, inside the budget and hours."""
 
     kind: Literal["order_feasible"] = "order_feasible"
+    holds: bool = Field(default=True, description='False asks whether it fails: "will I be late"')
 
 
 class TripTime(Trip):
@@ -331,6 +333,11 @@ class BestOrder(UnorderedTrip):
 
     kind: Literal["best_order"] = "best_order"
     orders: tuple[OfferedOrder, ...] = ()
+    asks: Literal["first", "last"] = Field(
+        default="first", description="Which stop an order of one place only names"
+    )
+    either: str | None = Field(None, description="The offered text that says that any order holds")
+    neither: str | None = Field(None, description="The offered text that says that none holds")
 
 
 class MaxVisits(UnorderedTrip):
@@ -570,6 +577,9 @@ Query = Annotated[
     | StartTime
     | LatestDeparture
     | FreeTime
+    | StayLimit
+    | WaitingTime
+    | LeftOut
     | OrderFeasible
     | TripTime
     | BestOrder

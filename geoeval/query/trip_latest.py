@@ -78,15 +78,33 @@ def _first_after(query: LatestDeparture, work: Working) -> int:
 
 
 def _hours_to_closing(query: LatestDeparture, place: Place, work: Working) -> Windows | Infeasible:
-    """Return when a place is open up to its closing on the day of the trip.
+    """Return when a place is open up to its closing on the day of the trip."""
+    day = None if query.day is None else DAYS.index(query.day)
+    usual = closing_of(place, day, work)
+    if isinstance(usual, Infeasible):
+        return usual
+    assert place.hours is not None
+    days = range(7) if day is None else (day,)
+    same = next(d for d in days if _closing(place.hours, d) == usual // MINUTE)
+    *before, last = place.hours.intervals_on(same) or ()
+    return windows_of((*before, (last[0], usual // MINUTE)), MINUTE) or ()
+
+
+def closing_of(place: Place, day: int | None, work: Working) -> int | Infeasible:
+    """Return the second after midnight at which a place closes on a weekday.
 
     Where no day is said, its most common closing counts, the earliest of equally common ones.
+
+    Raises
+    ------
+    Blocked
+        If its hours are not known, or it never closes.
     """
     if place.hours is None:
         raise Blocked(
             reason="no_hours", detail=f"the context gives no opening hours of {place.name}"
         )
-    days = tuple(range(7)) if query.day is None else (DAYS.index(query.day),)
+    days = tuple(range(7)) if day is None else (day,)
     if all(place.hours.intervals_on(day) is None for day in days):
         raise Blocked(
             reason="no_hours", detail=f"the opening hours of {place.name} on that day are not known"
@@ -102,8 +120,7 @@ def _hours_to_closing(query: LatestDeparture, place: Place, work: Working) -> Wi
     same = tuple(day for day, closing in closings.items() if closing == usual)
     others = "" if len(counts) == 1 else ", its most common closing time, as no day is said"
     work.say(f"{place.name} closes at {clock(usual * MINUTE)} {days_in_words(same)}{others}")
-    *before, last = place.hours.intervals_on(same[0]) or ()
-    return windows_of((*before, (last[0], usual)), MINUTE) or ()
+    return usual * MINUTE
 
 
 def _closing(hours: WeeklyHours, day: int) -> int | None:

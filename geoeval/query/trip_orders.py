@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import (
     MAX_TABLE,
@@ -29,7 +28,7 @@ from geoeval.query.trip_map import (
     on_each_day,
 )
 from geoeval.query.trip_solver import trip_solver
-from geoeval.query.trip_words import days_in_words, draw, moment, tell, why
+from geoeval.query.trip_words import after, days_in_words, draw, moment, tell, why, written
 from geoeval.query.values import Infeasible, Names, Quantity, YesNo
 
 
@@ -58,7 +57,7 @@ class Ranked:
         return why(broken, self.trip)
 
 
-def _in_any_order(query: Trip, work: Working, end: str | None) -> tuple[TripMap, ...]:
+def in_any_order(query: Trip, work: Working, end: str | None) -> tuple[TripMap, ...]:
     """Lay the stops over the world, once for each day that makes a difference."""
     if len(query.stops) > MAX_TABLE:
         detail = f"{len(query.stops)} stops are more than the {MAX_TABLE} that can be ordered"
@@ -87,17 +86,17 @@ def _order_feasible(query: OrderFeasible, work: Working) -> YesNo:
     tell(best.timeline, best.trip, work)
     if best.timeline.feasible:
         work.say("every constraint holds")
-        return YesNo(yes=True)
+        return YesNo(yes=query.holds)
     if best.unknown:
         raise Blocked(reason="missing_leg", detail=best.reason())
     for breach in best.timeline.breaches:
         work.say(f"broken: {why(breach, best.trip)}")
-    return YesNo(yes=False)
+    return YesNo(yes=not query.holds)
 
 
 def _max_visits(query: MaxVisits, work: Working) -> Quantity:
     """Answer how many of the stops can be visited."""
-    trips = _in_any_order(query, work, end_of(query, work))
+    trips = in_any_order(query, work, end_of(query, work))
     limited = any(v.windows is not None for trip in trips for v in trip.problem.stops)
     if limit_of(query) is None and not limited:
         raise Blocked(
@@ -150,32 +149,44 @@ def _best_order(query: BestOrder, work: Working) -> Names | Infeasible:
 
     Offered orders are ranked by their finish, under the texts that offer them; the places in
     them may begin with the origin and end with it, which asks for the way back. Where each
-    offers one place only, that is where one goes first, and the rest is arranged as well as can
-    be. Where nothing is offered, the best orders are written as "place -> place".
+    offers one place only, that is where one goes first or last, and the rest is arranged as well
+    as can be. Where nothing is offered, the best orders are written as "place -> place".
     """
     names = [stop.place for stop in query.stops]
     end = end_of(query, work)
     offered = [(order, _inner(order, query, work)) for order in query.orders]
     if end is None and offered and all(returns for _, (_, returns) in offered):
         end = query.origin
-    trips = _in_any_order(query, work, end)
+    trips = in_any_order(query, work, end)
     if not offered:
         return _best_of_all(trips, work)
-    first_only = len(names) > 1 and all(len(places) == 1 for _, (places, _) in offered)
+    one_only = len(names) > 1 and all(len(places) == 1 for _, (places, _) in offered)
     ranked: list[Ranked] = []
     for order, (places, _) in offered:
         chosen = [locate(place, names, work) for place in places]
         known = tuple(index for index in chosen if index is not None)
         if len(known) != len(chosen) or len(set(known)) != len(known):
             work.say(f"{quote(order.text)}: not the stops that were asked for")
-        elif first_only:
-            ranked.append(_starting_with(order.text, known[0], trips, work))
+        elif one_only:
+            pairs = _first_or_last(known[0], len(names), last=query.asks == "last")
+            ranked.append(_with_pairs(order.text, pairs, trips, work))
         elif len(known) == len(names):
             ranked.append(_best_day(order.text, known, trips, work))
         else:
             missed = next(name for i, name in enumerate(names) if i not in known)
             work.say(f"{quote(order.text)}: leaves out {missed}")
-    return _rank(ranked, work)
+    verdict = _verdict(query, ranked)
+    return _rank(ranked, work) if verdict is None else Names(names=(verdict,), reading="ranked")
+
+
+def _verdict(query: BestOrder, ranked: list[Ranked]) -> str | None:
+    """Return the text that says "either order" or "neither" where that is offered and true."""
+    holding = sum(candidate.timeline.feasible for candidate in ranked)
+    if any(candidate.unknown for candidate in ranked):
+        return None
+    if ranked and holding == len(ranked):
+        return query.either
+    return None if holding else query.neither
 
 
 def _rank(ranked: list[Ranked], work: Working) -> Names | Infeasible:
@@ -185,7 +196,7 @@ def _rank(ranked: list[Ranked], work: Working) -> Names | Infeasible:
         if timeline.feasible:
             work.say(f"{quote(candidate.text)}:")
             tell(timeline, candidate.trip, work, candidate.text)
-            work.say(f"over {_after(timeline, candidate.trip)}")
+            work.say(f"over {after(timeline, candidate.trip)}")
         else:
             work.say(f"{quote(candidate.text)}: {candidate.reason()}")
             draw(timeline, candidate.trip, work, candidate.text)
@@ -216,9 +227,9 @@ def _best_of_all(trips: tuple[TripMap, ...], work: Working) -> Names | Infeasibl
     _, orders, trip = min(holding, key=lambda entry: entry[0])
     timeline = simulate(orders[0], trip.problem)
     tell(timeline, trip, work)
-    work.say(f"over {_after(timeline, trip)}, earlier than in any other order")
+    work.say(f"over {after(timeline, trip)}, earlier than in any other order")
     return Names(
-        names=tuple(_written(order, trip) for order in orders), reading="ranked", tied=len(orders)
+        names=tuple(written(order, trip) for order in orders), reading="ranked", tied=len(orders)
     )
 
 
@@ -231,14 +242,20 @@ def _nearest_to_holding(trips: tuple[TripMap, ...], work: Working) -> Ranked:
     )
     every = tuple(range(len(free.stops)))
     order = next(iter(best_orders(free, k=1).orders), every)
-    return _best_day(_written(order, trips[0]), order, trips, work)
+    return _best_day(written(order, trips[0]), order, trips, work)
 
 
-def _starting_with(text: str, first: int, trips: tuple[TripMap, ...], work: Working) -> Ranked:
-    """Return the best order that begins with one stop, on its best day."""
-    others = tuple((first, i) for i in range(len(trips[0].problem.stops)) if i != first)
+def _first_or_last(stop: int, count: int, *, last: bool) -> tuple[tuple[int, int], ...]:
+    """Return the pairs that put one of several stops before, or behind, all others."""
+    return tuple((i, stop) if last else (stop, i) for i in range(count) if i != stop)
+
+
+def _with_pairs(
+    text: str, pairs: tuple[tuple[int, int], ...], trips: tuple[TripMap, ...], work: Working
+) -> Ranked:
+    """Return the best order in which some stops come before others, on its best day."""
     forced = tuple(
-        replace(t, problem=replace(t.problem, before=(*t.problem.before, *others))) for t in trips
+        replace(t, problem=replace(t.problem, before=(*t.problem.before, *pairs))) for t in trips
     )
     ranked = [(best_orders(trip.problem, k=1), trip) for trip in forced]
     holding = [(best.values[0], best.orders[0], trip) for best, trip in ranked if best.orders]
@@ -257,19 +274,6 @@ def _inner(order: OfferedOrder, query: Trip, work: Working) -> tuple[tuple[str, 
     if places and locate(places[-1], ends, work) is not None:
         places, returns = places[:-1], True
     return places, returns
-
-
-def _after(timeline: Timeline, trip: TripMap) -> str:
-    """Return in words when a trip is over, and after how long."""
-    length = format_duration(timeline.finish - timeline.depart)
-    return (
-        f"at {moment(timeline.finish, trip)}, after {length}" if trip.clocked else f"after {length}"
-    )
-
-
-def _written(order: Order, trip: TripMap) -> str:
-    """Return an order as its places."""
-    return " -> ".join(trip.places[index].name for index in order)
 
 
 SOLVERS: dict[type[Model], Solver] = dict(

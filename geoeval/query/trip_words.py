@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geoeval.calculators.units import format_clock, format_duration
-from geoeval.planning import Breach, Timeline, TooEarly, Wording
+from geoeval.planning import Breach, Order, Timeline, TooEarly, Wording
 from geoeval.query.base import DAYS
 from geoeval.query.derive import Working
 from geoeval.query.trip_days import trip_day
@@ -38,6 +38,19 @@ def days_in_words(days: tuple[int, ...]) -> str:
     if len(days) == 7:
         return "on any day"
     return "on " + ", ".join(DAYS[day].capitalize() for day in days)
+
+
+def after(timeline: Timeline, trip: TripMap) -> str:
+    """Return in words when a trip is over, and after how long."""
+    length = format_duration(timeline.finish - timeline.depart)
+    return (
+        f"at {moment(timeline.finish, trip)}, after {length}" if trip.clocked else f"after {length}"
+    )
+
+
+def written(order: Order, trip: TripMap) -> str:
+    """Return an order as its places."""
+    return " -> ".join(trip.places[index].name for index in order)
 
 
 def use_way(way: Way | None, work: Working) -> None:

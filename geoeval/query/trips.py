@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.query import trip_latest, trip_orders, trip_schedules, trip_times
+from geoeval.query import trip_latest, trip_orders, trip_schedules, trip_stays, trip_times
 from geoeval.query.base import Model
 from geoeval.query.derive import Solver
 
@@ -11,4 +11,5 @@ SOLVERS: dict[type[Model], Solver] = {
     **trip_latest.SOLVERS,
     **trip_orders.SOLVERS,
     **trip_schedules.SOLVERS,
+    **trip_stays.SOLVERS,
 }

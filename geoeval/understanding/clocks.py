@@ -11,6 +11,7 @@ from geoeval.understanding.reading import Mention, Reading
 _CUES = ("leave", "deadline", "finish", "event", "booked", "visit")
 _OF_A_VISIT = frozenset({"event", "booked", "visit"})
 _REACH = 12
+_TO_THE_PLACE = 5
 _ABOUT = frozenset("about around the at latest roughly exactly".split())
 
 
@@ -30,21 +31,26 @@ def read_clocks(reading: Reading, stops: list[Mention], origin: Mention | None) 
     A second time for what has one already is not taken for it.
     """
     clocks = Clocks()
+    timed = {clock for clock, _ in _timed(reading)}
     for clock in _without_the_span(reading, clocks):
         at = scene.clock_text(clock.amount)
-        cue = _cue(reading, clock)
+        cue = "event" if clock in timed else _cue(reading, clock)
         lead = reading.words[clock.start - 1].key if clock.start else ""
         if cue in {"deadline", "finish"}:
             clocks.finish_by = given = clocks.finish_by or at
-        elif cue == "leave" or (lead in {"from", "starting"} and cue != "event"):
+        elif cue == "leave" or (lead in {"from", "starting"} and not _is_of_event(reading, clock)):
             clocks.depart = given = clocks.depart or at
         else:
             home = [m for m in scene.names(reading) if origin and m.value == origin.value]
-            place = _nearest(reading, clock, [*stops, *home])
+            if clock in timed:
+                place = _place_of_timed(reading, clock, stops, home)
+            else:
+                place = _nearest(reading, clock, [*stops, *home])
             sets_out = (
                 place and not cue and not clocks.depart and _is_setting_out(reading, clock, place)
             )
-            if place and not sets_out and (cue == "event" or place not in home):
+            awaited = cue == "event" or _is_awaited(reading, clock)
+            if place and not sets_out and (awaited or place not in home):
                 given = clocks.starts.setdefault(place.value, at)
             elif cue == "event":
                 continue
@@ -69,9 +75,56 @@ def _without_the_span(reading: Reading, clocks: Clocks) -> list[Mention]:
     return times
 
 
+def timed_events(reading: Reading) -> list[Mention]:
+    """Return what is called by its hour ("the 1:05 PM train", "my 3 o'clock tour")."""
+    return [happening for _, happening in _timed(reading)]
+
+
+def _timed(reading: Reading) -> list[tuple[Mention, Mention]]:
+    """Return the clock times right before what happens then, each with that."""
+    return [
+        (clock, happening)
+        for clock in reading.of("clock")
+        for happening in reading.of("happening")
+        if happening.start == clock.end
+    ]
+
+
+def _place_of_timed(
+    reading: Reading, clock: Mention, stops: list[Mention], home: list[Mention]
+) -> Mention | None:
+    """Return the place of what is called by its hour.
+
+    It is named right behind or before it, else it is where the journey ends.
+    """
+    places = [*stops, *home]
+    behind = [m for m in places if 0 < m.start - clock.end <= _TO_THE_PLACE]
+    before = [m for m in places if 0 < clock.start - m.end <= _TO_THE_PLACE]
+    before = [m for m in before if not reading.separated(m.end, clock.start)]
+    ends = home if reading.of("return") and home else stops
+    return next(iter((*behind, *before[-1:])), max(ends, key=lambda m: m.start, default=None))
+
+
+def _is_awaited(reading: Reading, clock: Mention) -> bool:
+    """Whether a clock time is that of a booking ("a table booked at the Mill for 8")."""
+    bookings = [m for m in reading.of("booked") if 0 <= clock.start - m.end <= _REACH]
+    return any(scene.is_of_happening(reading, m) for m in bookings)
+
+
+def _is_of_event(reading: Reading, clock: Mention) -> bool:
+    """Whether the nearest cue of a clock time is an event that is told before it."""
+    events = reading.of("event")
+    return _cue(reading, clock) == "event" and any(m.end <= clock.start for m in events)
+
+
 def _is_setting_out(reading: Reading, clock: Mention, place: Mention) -> bool:
     """Whether one moves between a clock time and a place ("at ten I take the tram to the Mill")."""
     moves = (*reading.of("mode"), *reading.of("mode_verb"))
+    if place.end <= clock.start:
+        left = [m for m in scene.names(reading) if m.end < place.start]
+        between = reading.text(place.end, clock.start)
+        led = left and reading.relation(left[-1], 2) == "from" and between == "at"
+        return bool(led) and any(m.end <= left[-1].start for m in moves)
     return any(clock.end <= m.start < place.start for m in moves)
 
 
@@ -85,7 +138,7 @@ def _cue(reading: Reading, clock: Mention) -> str | None:
         if reading.words[mention.start].sentence == sentence
     ]
     before = [m for m in cues if 0 <= clock.start - m.end <= _reach(reading, m, clock)]
-    after = [m for m in cues if 0 <= m.start - clock.end <= _REACH]
+    after = [m for m in cues if 0 <= m.start - clock.end <= (0 if m.kind == "deadline" else _REACH)]
     if before:
         nearest = min(before, key=lambda m: (clock.start - m.end, m.start, _CUES.index(m.kind)))
         return "event" if _departs(reading, nearest) else nearest.kind
@@ -93,9 +146,10 @@ def _cue(reading: Reading, clock: Mention) -> str | None:
 
 
 def _departs(reading: Reading, verb: Mention) -> bool:
-    """Whether a verb says when something departs ("my train from the Station leaves at")."""
+    """Whether a verb says when something begins ("my train from the Station leaves at")."""
     return any(
-        0 <= verb.start - place.end <= 1 and reading.before(place, ("event",), 1)
+        0 <= verb.start - place.end <= 1
+        and (reading.before(place, ("event",), 1) or reading.before(place, ("happening",), 2))
         for place in scene.names(reading)
     )
 

@@ -15,6 +15,7 @@ from geoeval.understanding.visits import unnamed_stops, visit_lengths
 from geoeval.world.model import TravelMode
 
 _BEFOREHAND = frozenset({"beforehand"})
+_TO_THE_GOAL = 5
 _LEAVING = frozenset("the from at my in out off on".split())
 
 
@@ -66,7 +67,8 @@ def read_itinerary(reading: Reading, account: Account, *, unnamed: bool = False)
     if unnamed:
         places = sorted([*places, *unnamed_stops(reading, places)], key=lambda m: m.start)
     visits, budget = visit_lengths(reading, places, account)
-    origin = _origin(reading, visits)
+    places = [m for m in places if not _is_person(reading, m)]
+    origin = _origin(reading, visits) or _left_for_good(reading, places, visits)
     account.take(*(m for m in places if m.kind == "category"))
     named = _stops(reading, places, origin, visits)
     returning, goal = _return(reading, origin, named)
@@ -125,19 +127,48 @@ def _appointment_last(
     "My train leaves the Station at 6. I go to the Mill …": it stands alone in its sentence, or
     something is done "beforehand", and it is no visit of its own.
     """
-    if not order or order[0] not in starts or order[0] in visits:
+    if not order or order[0] in visits or len(order) < 2:
         return order
     told = next(m for m in stops if m.value == order[0])
     sentence = reading.words[told.start].sentence
     alone = all(reading.words[m.start].sentence != sentence for m in stops if m.value != told.value)
+    if order[0] not in starts:
+        due = [m for m in reading.of("deadline") if reading.words[m.start].sentence == sentence]
+        return [*order[1:], order[0]] if alone and due else order
     beforehand = not _BEFOREHAND.isdisjoint(word.key for word in reading.words)
     return [*order[1:], order[0]] if alone or beforehand else order
+
+
+_ACTING = ("leave", "visit", "mode_verb", "return", "booked")
+
+
+def _is_person(reading: Reading, mention: Mention) -> bool:
+    """Whether an unknown name is of somebody who does something ("Ana leaves the Mill")."""
+    if mention.kind != "unknown" or reading.relation(mention, 2) is not None:
+        return False
+    verbs = [m for kind in _ACTING for m in reading.of(kind) if m.start == mention.end]
+    return any(reading.words[m.start].key.endswith("s") for m in verbs)
+
+
+def _left_for_good(
+    reading: Reading, places: list[Mention], visits: dict[str, float]
+) -> Mention | None:
+    """Return the first place of a journey that goes back without a word of where to.
+
+    "We rent a car at the Inn, see the Mill for an hour and return": it is not visited itself.
+    """
+    if not places or not reading.of("return") or places[0].value in visits or len(places) < 2:
+        return None
+    back = reading.of("return")[0]
+    goals = [m for m in places if 0 <= m.start - back.end <= _TO_THE_GOAL]
+    return None if goals or back.start < places[0].start else places[0]
 
 
 def _origin(reading: Reading, visits: dict[str, float]) -> Mention | None:
     """Return the place the journey starts from: "from X", else where the asker is."""
     placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
     told = [m for m in placed if m.value not in visits and scene.is_told_at(reading, m)]
+    told = [m for m in told if reading.before(m, ("stay",), 2) is None]
     free = [m for m in placed if m.value not in visits]
     left = [m for m in free if _is_left(reading, m)] or _left_behind(reading, free)
     starts = [m for m in free if reading.relation(m, 2) == "from" and not _is_event(reading, m)]
@@ -195,6 +226,8 @@ def _stops(
 def _is_setting(reading: Reading, mention: Mention) -> bool:
     """Whether a place only says where the story plays ("a day in Medellín")."""
     lead = reading.words[mention.start - 1].key if mention.start else ""
+    if reading.before(mention, ("happening", "stay", "visit"), 2):
+        return False
     return mention.start > 0 and lead in {"in", "around", "near"}
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from geoeval.understanding import scene
+from geoeval.understanding.clocks import timed_events
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.world.model import TravelMode
 
 _VERB_LIKE = frozenset("take taking took catch catching get getting grab hail call hop".split())
 _PARKING = frozenset("leave leaving park parking parked lock".split())
+_ONWARD = frozenset({"to", "for", "toward", "towards"})
 _PASTIME = frozenset("in around through along inside about across".split())
 
 
@@ -30,9 +32,12 @@ def leg_modes(reading: Reading, stops: list[Mention], returning: Mention | None)
     "take a taxi") to the one after it. A walk in a garden is no way to anywhere, and the train
     that leaves at noon is none that is taken before.
     """
-    events = cover(reading.of("event"))
+    events = cover((*reading.of("event"), *timed_events(reading)))
+    share = asked_share(reading)
     mentions = [
-        m for m in scene.modes(reading) if m.start not in events and not _is_parked(reading, m)
+        m
+        for m in scene.modes(reading)
+        if m.start not in events and m != share and not _is_parked(reading, m)
     ]
     general = scene.mode(mentions)
     if general is not None or not mentions:
@@ -64,6 +69,26 @@ def leg_modes(reading: Reading, stops: list[Mention], returning: Mention | None)
     return LegModes(by_place=by_place, back=back, said=tuple(said))
 
 
+def asked_share(reading: Reading) -> Mention | None:
+    """Return the mode whose share of a journey is asked for ("how much of that is on foot")."""
+    for ask in reading.asked("ask", "time"):
+        behind = [m for m in scene.modes(reading) if m.start >= ask.start]
+        of = reading.text(ask.start, ask.end + 2).split()
+        if behind and _OF_IT & set(of) and "of" in of:
+            last = behind[-1]
+            between = reading.text(ask.end, last.start).split()
+            if len(behind) == 1 or not reading.names_between(ask.end, last.start):
+                return last if _SHARED.issuperset(between) else None
+    return None
+
+
+_OF_IT = frozenset({"it", "that", "this", "the", "my", "our"})
+_SHARED = frozenset(
+    "of it that this the my our total travel traveling journey trip time is are am do i we "
+    "spend spent done by spending on in".split()
+)
+
+
 def _is_parked(reading: Reading, mention: Mention) -> bool:
     """Whether what one came with is left behind ("I leave the bike there")."""
     lead = reading.text(max(0, mention.start - 2), mention.start).split()
@@ -85,7 +110,8 @@ def _goal(reading: Reading, mention: Mention, goals: list[Mention]) -> Mention |
     before = [g for g in here if g.end <= mention.start]
     lead = {word.key for word in reading.words[max(0, mention.start - 2) : mention.start + 1]}
     is_verb = mention.kind == "mode_verb" or not _VERB_LIKE.isdisjoint(lead)
-    trailing = before and not inside and not is_verb
+    onward = reading.text(mention.end, mention.end + 1) in _ONWARD and after
+    trailing = before and not inside and not is_verb and not onward
     if trailing and not reading.separated(before[-1].end, mention.start):
         return before[-1]
     return next(iter(after), before[-1] if before else None)

@@ -11,7 +11,7 @@ from geoeval.understanding import lexicon
 from geoeval.understanding.names import NameIndex, is_everyday, short_forms
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.scene import clock_text
-from geoeval.understanding.text import clean, tokenise
+from geoeval.understanding.text import clean, keys, tokenise
 from geoeval.world.categories import category_of
 from geoeval.world.model import Place
 
@@ -71,7 +71,7 @@ class PlanReader:
             for i, word in enumerate(words)
             if i not in verbs and word.is_capital and not word.text[0].isdigit()
         ]
-        rest = [word for word in rest if word.key not in {"am", "pm"}]
+        rest = [word for word in rest if word.key not in {"am", "pm", "only"}]
         is_home = any(kind == "home" for kind, *_ in meant) or any(
             category_of(word.key) in _LODGING for word in words
         )
@@ -82,12 +82,29 @@ class PlanReader:
         return self.home if is_home else None
 
 
+_EITHER = frozenset({"either", "both", "any"})
+_NEITHER = frozenset({"neither", "none"})
+
+
+def verdict(reading: Reading, *, holds: bool) -> str | None:
+    """Return the option that says of all the orders that they hold, or that none does."""
+    words = _EITHER if holds else _NEITHER
+    said = (option.strip() for option in reading.question.options if option.strip())
+    return next((option for option in said if _begins(keys(option), words)), None)
+
+
+def _begins(row: tuple[str, ...], words: frozenset[str]) -> bool:
+    """Whether an option begins with one of some words."""
+    return not words.isdisjoint(row[:1])
+
+
 def orders(reading: Reading, home: str | None) -> tuple[OfferedOrder, ...]:
     """Return the orders of visiting that the options offer; () if any option is none."""
     offered = []
     reader = PlanReader(reading, home)
+    verdicts = {verdict(reading, holds=True), verdict(reading, holds=False)}
     for option in reading.question.options:
-        if not option.strip():
+        if not option.strip() or option.strip() in verdicts:
             continue
         places = [reader.place(piece) for piece in pieces(option)]
         named = tuple(place for place in places if place is not None)

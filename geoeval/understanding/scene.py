@@ -75,10 +75,15 @@ _LISTED = frozenset(
 
 
 def is_region(reading: Reading, mention: Mention) -> bool:
-    """Whether a name is a town, region or country: unknown here, or with itself for address."""
+    """Whether a name is a town, region or country: unknown here, or with itself for address.
+
+    What travel times are told of is a place to go to.
+    """
     if mention.kind == "unknown":
         return True
     found = reading.world.atlas.resolve(mention.value)
+    if any(mention.value in {leg.origin, leg.destination} for leg in reading.world.legs):
+        return False
     return isinstance(found, Place) and is_place_a_region(found)
 
 
@@ -116,7 +121,9 @@ def is_told_at(reading: Reading, mention: Mention) -> bool:
     sentence = reading.words[mention.start].sentence
     words = reading.words
     placed = any(
-        0 <= mention.start - m.end <= 2 and words[m.start].sentence == sentence
+        0 <= mention.start - m.end <= 2
+        and words[m.start].sentence == sentence
+        and not is_of_happening(reading, m)
         for m in reading.of("placing")
     )
     lodged = any(
@@ -131,6 +138,12 @@ def is_told_at(reading: Reading, mention: Mention) -> bool:
         for m in reading.of("home")
     )
     return placed or lodged
+
+
+def is_of_happening(reading: Reading, booked: Mention) -> bool:
+    """Whether it is a meal or a show that is booked, and no bed ("a table booked at the Mill")."""
+    word = reading.words[booked.start].key
+    return word == "booked" and any(0 <= booked.start - m.end <= 2 for m in reading.of("happening"))
 
 
 def mode(mentions: Iterable[Mention]) -> TravelMode | None:

@@ -45,8 +45,9 @@ def visit_lengths(
             continue
         place = place or (behind[-1] if behind else None)
         visited = [place] if place else []
-        if _is_of_each(reading, duration):
-            visited = _listed_with(reading, place, places) if place else []
+        listed = _listed_with(reading, place, places) if place else []
+        if _is_of_each(reading, duration) or _leads_each(reading, listed):
+            visited = listed
         taken = [lengths.setdefault(m.value, duration.amount) == duration.amount for m in visited]
         if taken and all(taken):
             account.take(duration)
@@ -63,6 +64,12 @@ def _is_of_each(reading: Reading, duration: Mention) -> bool:
     """Whether several visits are of one length ("an hour each")."""
     around = reading.text(max(0, duration.start - 2), duration.end + 2).split()
     return not _EACH.isdisjoint(around)
+
+
+def _leads_each(reading: Reading, listed: list[Mention]) -> bool:
+    """Whether a list of places begins with "each of", and all take as long."""
+    before = listed[0].start if len(listed) > 1 else 0
+    return "each of" in reading.text(max(0, before - 3), before)
 
 
 def _listed_with(reading: Reading, place: Mention, places: list[Mention]) -> list[Mention]:

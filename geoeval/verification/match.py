@@ -98,13 +98,18 @@ def match_options(
     usable = {i: option for i, option in enumerate(options) if not is_padding(option)}
     texts = ["" if i not in usable else option for i, option in enumerate(options)]
     counts = isinstance(value, Quantity)
-    names = {keys(name) for name in known}
+    said = value.names if isinstance(value, Names) else ()
+    names = {keys(name) for name in (*known, *said)}
     denying = [
         i
         for i, option in usable.items()
         if says_none(option, bare=not counts) and keys(option) not in names
     ]
-    whole = [] if counts else [i for i, o in usable.items() if _ALL_OF_THESE.match(_plain(o))]
+    whole = [
+        i
+        for i, option in usable.items()
+        if not counts and _ALL_OF_THESE.match(_plain(option)) and option.strip() not in said
+    ]
     for index in (*denying, *whole):
         texts[index] = ""
     found = _fits(value, texts, known, total)

@@ -58,6 +58,7 @@ from geoeval.query.kinds import (
     TravelTotal,
     TripTime,
 )
+from geoeval.query.trip_kinds import LeftOut, StayLimit, WaitingTime
 from geoeval.understanding.understand import FRAMES, reckon
 from geoeval.world.model import World
 from tests.understanding.asking import asked, reading
@@ -315,6 +316,52 @@ EXAMPLES = (
             leaving="Old Mill",
             before_closing="Stone Pier",
         ),
+    ),
+    Example(
+        frame="stay limit",
+        text=(
+            "I leave Grand Hotel at 9:00 AM by car for the Old Mill and have to be back at the "
+            "hotel by noon. How long can I stay at the mill?"
+        ),
+        query=StayLimit(
+            origin="Grand Hotel",
+            depart="09:00",
+            stops=(TripStop(place="Old Mill"),),
+            end="Grand Hotel",
+            mode=DRIVING,
+            finish_by="12:00",
+            stay_at="Old Mill",
+        ),
+    ),
+    Example(
+        frame="waiting time",
+        text=(
+            "On Sunday I drive from Grand Hotel to the Old Mill at 8:15 AM. How long do I have "
+            "to wait until it opens?"
+        ),
+        query=WaitingTime(
+            origin="Grand Hotel",
+            depart="08:15",
+            day="sunday",
+            stops=(TripStop(place="Old Mill"),),
+            mode=DRIVING,
+        ),
+    ),
+    Example(
+        frame="left out",
+        text=(
+            "I leave Grand Hotel at 9:00 AM by car and must be back by noon. I want 1 hour at the "
+            "Old Mill and 2 hours at the Stone Pier. Which of the two do I have to skip?"
+        ),
+        query=LeftOut(
+            origin="Grand Hotel",
+            depart="09:00",
+            stops=(MILL, TripStop(place="Stone Pier", visit_min=120)),
+            end="Grand Hotel",
+            mode=DRIVING,
+            finish_by="12:00",
+        ),
+        options=("Old Mill", "Stone Pier"),
     ),
     Example(
         frame="free time",

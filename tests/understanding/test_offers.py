@@ -59,8 +59,9 @@ def test_a_misspelt_stop_is_recognised() -> None:
 
 
 def test_options_without_places_offer_no_orders() -> None:
-    """If any option names no place, none is an order; empty options do not count."""
-    assert orders("Old Mill -> Stone Pier", "none of them") == []
+    """If any option names no place, none is an order; empty ones and "neither" do not count."""
+    assert orders("Old Mill -> Stone Pier", "as you like") == []
+    assert orders("Old Mill -> Stone Pier", "Neither order") == [("Old Mill", "Stone Pier")]
     assert orders("Old Mill -> Stone Pier", "") == [("Old Mill", "Stone Pier")]
 
 

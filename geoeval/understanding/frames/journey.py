@@ -8,18 +8,18 @@ from geoeval.query.base import TripStop
 from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.reading import Mention, Reading, cover
 
 TRIP_WORDS = (
     *PLAIN_ASK, "return", "home", "connective", "topic:whole_trip", "visit", "leave", "finish",
     "deadline", "available", "booked", "event", "arrival", "closing", "topic:visits",
     "topic:feasible", "category", "ordinal", "topic:next", "ask:when", "relation:after",
-    "relation:before", "relation:between", "attribute:hours", "state:open",
+    "relation:before", "relation:between", "attribute:hours", "state:open", "happening",
 )  # fmt: skip
 """Cues whose words need no other account in a question about a trip."""
 
 _ARRIVING = frozenset("arrive arriving reach reaching get getting be come am are".split())
-_PARTING = frozenset("leave leaving finish finished done through end".split())
+_PARTING = frozenset("leave leaving finish finished done through end out".split())
 _PARTS = frozenset(
     "traveling driving walking cycling riding moving road way at in visiting".split()
 )
@@ -31,6 +31,8 @@ def told_trip(
     reading: Reading, *, visits: bool = True, unnamed: bool = False
 ) -> tuple[Account, Itinerary] | None:
     """Return the journey of a question, if it has stops and, where asked, visits."""
+    if any(_is_short_for(reading, number) for number in reading.of("number")):
+        return None
     account = Account()
     itinerary = read_itinerary(reading, account, unnamed=unnamed)
     if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
@@ -40,11 +42,19 @@ def told_trip(
     return account, itinerary
 
 
+def _is_short_for(reading: Reading, number: Mention) -> bool:
+    """Whether a number leaves its unit out ("an hour at the Mill and two at the Pier")."""
+    at = reading.text(number.end, number.end + 1) in {"at", "in", "for", "on"}
+    return at and any(0 < m.start - number.end <= 2 for m in scene.names(reading))
+
+
 def asks_for_a_part(reading: Reading) -> bool:
     """Whether the travel or the visits alone are asked for ("how long do I spend driving")."""
-    if any(map(_INCLUDING.__contains__, (word.key for word in reading.words))):
+    alone = reading.asked("travel_alone")
+    said = {word.key for i, word in enumerate(reading.words) if i not in cover(alone)}
+    if _INCLUDING & said:
         return False
-    return any(
+    return bool(alone) or any(
         reading.words[verb.start].key in {"spend", "spent"}
         and not _PARTS.isdisjoint(reading.text(verb.end, verb.end + _TO_THE_VERB).split())
         for verb in reading.asked("visit")

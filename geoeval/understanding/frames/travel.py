@@ -8,8 +8,11 @@ from geoeval.query.kinds import ClosestByTravel, TravelLeg, TravelTotal
 from geoeval.understanding import scene
 from geoeval.understanding.choices import is_offered, offered, options_are_figures
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
+from geoeval.understanding.frames.journey import asks_for_a_part
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
+from geoeval.understanding.leg_modes import asked_share
 from geoeval.understanding.reading import Reading
+from geoeval.world.model import TravelMode
 
 
 def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
@@ -32,8 +35,14 @@ def _total(reading: Reading) -> Iterator[Draft]:
     account = Account()
     itinerary = read_itinerary(reading, account)
     legs = legs_of(itinerary)
-    if not legs or any(stop.visit_min for stop in itinerary.stops):
+    part = asked_share(reading)
+    if part is not None:
+        account.take(part)
+        legs = tuple(leg for leg in legs if leg.mode == TravelMode(part.value))
+    visited = any(stop.visit_min for stop in itinerary.stops)
+    if not legs or (visited and not asks_for_a_part(reading)):
         return
+    account.take(*reading.asked("travel_alone"))
     wanted = "distance" if reading.asks("ask:distance") else "time"
     travels = reading.world.legs or reading.world.routes or scene.modes(reading)
     if wanted == "distance" and not travels and len(legs) == 1:
@@ -77,6 +86,8 @@ FRAMES = (
             "relation:after",
             "relation:before",
             "visit",
+            "leave",
+            "travel_alone",
         ),
     ),
     Frame(

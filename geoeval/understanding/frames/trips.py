@@ -20,7 +20,8 @@ def _max_visits(reading: Reading) -> Iterator[Draft]:
     if trip is None or trip[1].has_last_leg or not all(s.visit_min for s in trip[1].stops):
         return
     account, itinerary = trip
-    if itinerary.budget_min or itinerary.finish_by:
+    if itinerary.budget_min or itinerary.finish_by or (itinerary.day and itinerary.depart):
+        account.take(*reading.asked("closing"))
         yield account.draft(MaxVisits(**_fields(itinerary)))
 
 
@@ -38,7 +39,23 @@ def _best_order(reading: Reading) -> Iterator[Draft]:
     homeward = orders and all(order.places[-1] == itinerary.origin for order in orders)
     end = itinerary.origin if homeward else itinerary.end
     orders = tuple(_stops_only(order, itinerary.origin) for order in orders)
-    yield account.draft(BestOrder(**_fields(itinerary, end=end), orders=orders))
+    asked = {word.key for word in reading.words if word.sentence in reading.asking}
+    one_only = bool(orders) and all(len(order.places) == 1 for order in orders)
+    if reading.asks("ask:distance") or (one_only and _BETWEEN & asked):
+        return
+    yield account.draft(
+        BestOrder(
+            **_fields(itinerary, end=end),
+            orders=orders,
+            asks="last" if one_only and _LAST & asked else "first",
+            either=offers.verdict(reading, holds=True),
+            neither=offers.verdict(reading, holds=False),
+        )
+    )
+
+
+_LAST = frozenset({"last", "end", "finally"})
+_BETWEEN = frozenset({"second", "third", "middle", "2nd", "3rd", "fourth"})
 
 
 def _stops_only(order: OfferedOrder, home: str | None) -> OfferedOrder:
@@ -57,12 +74,13 @@ def _feasible(reading: Reading) -> Iterator[Draft]:
     if set(told) == set(stops):
         itinerary = replace(itinerary, stops=tuple(stops[place] for place in told))
     if _is_bounded(reading, itinerary):
-        yield account.draft(OrderFeasible(**_fields(itinerary)))
+        late = bool(reading.asked("lateness"))
+        yield account.draft(OrderFeasible(**_fields(itinerary), holds=not late))
 
 
 def _asks_for_more(reading: Reading) -> bool:
-    """Whether it is asked for more than yes or no, or for the contrary ("will I be late?")."""
-    late = {"late", "later", "miss", "early"} & {
+    """Whether it is asked for more than yes or no, as for how much later something is."""
+    late = {"later", "early", "earlier"} & {
         word.key for word in reading.words if word.sentence in reading.asking
     }
     open_ask = any(map(reading.asks, ("ask:when", "ask:time", "ask:count")))
@@ -102,7 +120,7 @@ FRAMES = (
         name="best order",
         cues=(("topic:order",),),
         fill=_best_order,
-        absorbs=(*TRIP_WORDS, "superlative", "praise"),
+        absorbs=(*TRIP_WORDS, "superlative", "praise", "ask:time"),
     ),
     Frame(
         name="order feasible",
@@ -110,6 +128,8 @@ FRAMES = (
             ("ask:whether", "topic:this_order"),
             ("ask:whether", "topic:feasible"),
             ("ask:whether", "topic:feasible", "visit"),
+            ("ask:whether", "lateness"),
+            ("ask:whether", "happening"),
             ("ask:whether", "return"),
             ("ask:whether", "finish"),
             ("ask:whether", "closing"),
@@ -118,7 +138,7 @@ FRAMES = (
             ("ask:whether", "booked"),
         ),
         fill=_feasible,
-        absorbs=(*TRIP_WORDS, "state"),
+        absorbs=(*TRIP_WORDS, "state", "lateness"),
     ),
     Frame(
         name="schedule check",

@@ -17,8 +17,8 @@ Role = Literal[
 ]  # fmt: skip
 _FIELDS: dict[Role, str] = {
     "place": "place anchor among first second origin destination end leaving before_closing "
-    "before_stop places seen_from excluding",
-    "offer": "text",
+    "before_stop stay_at places seen_from excluding",
+    "offer": "text either neither",
     "clock": "at until depart finish_by starts_at start",
     "day": "day",
     "compass": "direction",
@@ -30,7 +30,8 @@ _FIELDS: dict[Role, str] = {
     "category": "category",
     "feature": "feature",
     "reading": "kind filter attribute manoeuvre by measure comparator quantity asks edge mode fact "
-    "open all_day present farthest lowest most absent in_order quality number",
+    "open all_day present farthest lowest most absent in_order quality number until_closing "
+    "holds",
 }
 ROLES = MappingProxyType({name: role for role, names in _FIELDS.items() for name in names.split()})
 """The role of each field of a query. A "reading" is the model's own: a word for what is meant."""
