@@ -122,7 +122,8 @@ def test_either_and_neither_order_may_be_offered() -> None:
 
     def answer(depart: str) -> tuple[str, ...]:
         query = BestOrder(
-            origin="Inn", depart=depart, day="monday", orders=offered, either="Either", neither="No",
+            origin="Inn", depart=depart, day="monday", orders=offered,
+            either="Either", neither="No",
             stops=(stop("Castle", 60), stop("Bank", 60)),
         )  # fmt: skip
         got = value(query)
