@@ -82,8 +82,7 @@ class NameFilter(Model):
 class HoursFilter(Model):
     """Keeps places that open, or close for the day, before or after a time.
 
-    A time at which a place closes after midnight counts on: 25 hours for 1 AM. ``at`` before
-    noon is such a time where a closing after it is asked for.
+    For a closing, a time before noon that is not after the opening is in the night that follows.
     """
 
     filter: Literal["hours"] = "hours"

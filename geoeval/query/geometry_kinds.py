@@ -7,25 +7,6 @@ from typing import Literal
 from geoeval.query.base import Direction, Model, PlaceName, PlaceSelection
 
 
-class DistanceDifference(Model):
-    """How much farther, in a straight line, one place is from an anchor than another."""
-
-    kind: Literal["distance_difference"] = "distance_difference"
-    anchor: PlaceName
-    farther: PlaceName
-    nearer: PlaceName
-
-
-class CloserThan(Model):
-    """Whether one place is closer to an anchor than another, or farther, in a straight line."""
-
-    kind: Literal["closer_than"] = "closer_than"
-    anchor: PlaceName
-    first: PlaceName
-    second: PlaceName
-    farther: bool = False
-
-
 class LiesInDirection(Model):
     """Whether a place lies in a direction of another, within the sector of that point."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from typing import NamedTuple
 
 from geoeval.query.base import DAYS, ClockTime, Comparator, Day, HoursFilter
 from geoeval.query.derive import Blocked, Working, listing
@@ -38,17 +39,40 @@ def use_hours(place: Place, work: Working) -> None:
         work.use(f"{place.name}: {', '.join(lines)}", place.line)
 
 
-def edges(place: Place, day: Day | None) -> set[tuple[int, int]]:
-    """Return when a place opens first and closes last, on a day or on each that it opens on.
+class Opening(NamedTuple):
+    """When a place opens first and closes last on a day, and how long it is open in between.
 
-    Minutes after midnight; a closing after midnight counts on beyond 1440. Days on which the
-    place stays closed, or of which nothing is known, give none.
+    All in minutes, the first two after midnight; a closing after midnight counts on beyond 1440.
     """
-    if place.hours is None:
-        return set()
-    days = range(7) if day is None else [DAYS.index(day)]
-    opened = [hours for number in days if (hours := place.hours.intervals_on(number))]
-    return {(hours[0][0], hours[-1][1]) for hours in opened}
+
+    opens: int
+    closes: int
+    length: int
+
+
+def openings(place: Place, day: Day | None) -> set[Opening]:
+    """Return how a place opens on a day, or on each that it opens on.
+
+    Days on which it stays closed, or of which nothing is known, give none. What follows without
+    a gap on the next day is the same opening; what never closes is given a week.
+    """
+    found: set[Opening] = set()
+    for number in range(7) if day is None else [DAYS.index(day)]:
+        hours = place.hours.intervals_on(number) if place.hours else None
+        if hours and place.hours:
+            closes = place.hours.closes_on(number, hours[-1][0])
+            assert closes is not None
+            length = sum(end - start for start, end in hours)
+            found.add(Opening(hours[0][0], closes, length))
+    return found
+
+
+def _holds(opening: Opening, wanted: HoursFilter, limit: int) -> bool:
+    """Say whether an opening begins or ends as asked, in the night after where that is meant."""
+    if wanted.edge == "opens":
+        return COMPARE[wanted.comparator](opening.opens, limit)
+    limit += _DAY_MIN if limit < _NOON and limit <= opening.opens else 0
+    return COMPARE[wanted.comparator](opening.closes, limit)
 
 
 def keep_by_hours(places: list[Place], wanted: HoursFilter, work: Working) -> list[Place]:
@@ -64,15 +88,10 @@ def keep_by_hours(places: list[Place], wanted: HoursFilter, work: Working) -> li
             reason="no_hours", detail="the context gives no opening hours of these places"
         )
     limit = minute_of(wanted.at)
-    if wanted.edge == "closes" and limit < _NOON:
-        limit += _DAY_MIN
     day = wanted.day or (None if work.world.today is None else DAYS[work.world.today])
     passing = []
     for place in places:
-        states = {
-            COMPARE[wanted.comparator](closes if wanted.edge == "closes" else opens, limit)
-            for opens, closes in edges(place, day)
-        }
+        states = {_holds(each, wanted, limit) for each in openings(place, day)}
         if len(states) > 1:
             raise Blocked(
                 reason="under_specified",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from geoeval.query.base import Day, Model, PlaceName, PlaceSelection
 
 
@@ -17,11 +19,12 @@ class OpenDays(Model):
 
 
 class OpeningLength(Model):
-    """How long a place is open in all: on a day, or on any if they are alike."""
+    """How long a place is open in all: in a week, on a day, or on any day if they are alike."""
 
     kind: Literal["opening_length"] = "opening_length"
     place: PlaceName
     day: Day | None = None
+    week: bool = Field(default=False, description="The sum of all days of the week")
 
 
 class PickByHours(PlaceSelection):

@@ -19,8 +19,6 @@ from geoeval.query.base import (
     TripStop,
 )
 from geoeval.query.geometry_kinds import (
-    CloserThan,
-    DistanceDifference,
     FarthestToward,
     LiesInDirection,
 )
@@ -566,8 +564,6 @@ Query = Annotated[
     | DirectionOf
     | DirectionAndDistance
     | ExtremePair
-    | DistanceDifference
-    | CloserThan
     | LiesInDirection
     | FarthestToward
     | TravelTotal

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from geoeval.calculators.hours.days import WEEK_MIN
 from geoeval.calculators.units import format_clock, format_duration
 from geoeval.query.base import DAYS, Model
 from geoeval.query.derive import Blocked, Solver, Working, listing, solver
-from geoeval.query.hours_filter import edges, use_hours
+from geoeval.query.hours_filter import openings, use_hours
 from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
 from geoeval.query.selection import choose
 from geoeval.query.values import Names, Quantity
@@ -31,7 +32,7 @@ def _open_days(query: OpenDays, work: Working) -> Names | Quantity:
 
 
 def _opening_length(query: OpeningLength, work: Working) -> Quantity:
-    """Answer how long a place is open on a day."""
+    """Answer how long a place is open on a day, or in a week."""
     place = work.place(query.place)
     days = range(7) if query.day is None else [DAYS.index(query.day)]
     known = [place.hours.intervals_on(day) for day in days] if place.hours else [None]
@@ -39,7 +40,8 @@ def _opening_length(query: OpeningLength, work: Working) -> Quantity:
         raise Blocked(
             reason="no_hours", detail=f"the context gives no opening hours of {place.name}"
         )
-    lengths = {sum(end - start for start, end in hours) for hours in known if hours}
+    daily = [sum(end - start for start, end in hours) for hours in known if hours]
+    lengths = {sum(daily)} if query.week and daily else set(daily)
     if not lengths:
         raise Blocked(
             reason="nothing_matches", detail=f"{place.name} is closed on {query.day or 'every day'}"
@@ -49,7 +51,7 @@ def _opening_length(query: OpeningLength, work: Working) -> Quantity:
         raise Blocked(reason="under_specified", detail=detail)
     seconds = lengths.pop() * 60
     use_hours(place, work)
-    when = f" on {query.day}" if query.day else ""
+    when = " a week" if query.week else f" on {query.day}" if query.day else " a day"
     work.say(f"{place.name} is open for {format_duration(seconds)}{when}")
     return Quantity(amount=seconds, unit="s")
 
@@ -60,16 +62,17 @@ def _pick_by_hours(query: PickByHours, work: Working) -> Names:
     day = query.day or (None if work.world.today is None else DAYS[work.world.today])
     keyed: list[tuple[int, Place]] = []
     for place in choice.offered:
-        keys = {_key(query, opens, closes) for opens, closes in edges(place, day)}
+        keys = {getattr(each, query.by) for each in openings(place, day)}
         if len(keys) > 1:
             detail = f"that differs from day to day at {place.name}, and no day is said"
             raise Blocked(reason="under_specified", detail=detail)
-        if keys:
-            key = keys.pop()
-            use_hours(place, work)
-            shown = format_duration(key * 60) if query.by == "length" else format_clock(key)
-            work.say(f"{place.name}: {query.by} {shown}")
-            keyed.append((-key if query.most else key, place))
+        if not keys:
+            work.say(f"{place.name}: closed, or hours unknown; left out")
+            continue
+        key = keys.pop()
+        use_hours(place, work)
+        work.say(f"{place.name} {_shown(query, key)}")
+        keyed.append((-key if query.most else key, place))
     if not keyed:
         raise Blocked(
             reason="no_hours", detail="the context gives no opening hours of these places"
@@ -84,9 +87,12 @@ def _pick_by_hours(query: PickByHours, work: Working) -> Names:
     )
 
 
-def _key(query: PickByHours, opens: int, closes: int) -> int:
-    """Return what places are compared by, in minutes."""
-    return {"opens": opens, "closes": closes, "length": closes - opens}[query.by]
+def _shown(query: PickByHours, minutes: int) -> str:
+    """Write what places are compared by."""
+    if query.by == "length":
+        return f"is open for {format_duration(minutes * 60)}"
+    never = query.by == "closes" and minutes >= WEEK_MIN
+    return "never closes" if never else f"{query.by} at {format_clock(minutes)}"
 
 
 SOLVERS: dict[type[Model], Solver] = dict(

@@ -3,37 +3,17 @@
 from __future__ import annotations
 
 from geoeval.calculators.sphere.cardinal import is_directly
-from geoeval.calculators.units import format_distance
 from geoeval.query.base import Model
-from geoeval.query.derive import Blocked, Solver, Working, at, solver
-from geoeval.query.geometry import bearing_between, distance_between
+from geoeval.query.derive import Blocked, Solver, Working, at, listing, solver
+from geoeval.query.geometry import bearing_between
 from geoeval.query.geometry_kinds import (
-    CloserThan,
-    DistanceDifference,
     FarthestToward,
     LiesInDirection,
 )
 from geoeval.query.selection import choose
-from geoeval.query.values import Names, Quantity, YesNo
+from geoeval.query.values import Names, YesNo
 
 _HALF_TURN = 180.0
-
-
-def _distance_difference(query: DistanceDifference, work: Working) -> Quantity:
-    """Answer how much farther one place is than another."""
-    anchor = work.place(query.anchor)
-    far = distance_between(anchor, work.place(query.farther), work)
-    near = distance_between(anchor, work.place(query.nearer), work)
-    work.say(f"the difference is {format_distance(abs(far - near))}")
-    return Quantity(amount=abs(far - near), unit="m")
-
-
-def _closer_than(query: CloserThan, work: Working) -> YesNo:
-    """Answer whether one place is closer, or farther, than another."""
-    anchor = work.place(query.anchor)
-    first = distance_between(anchor, work.place(query.first), work)
-    second = distance_between(anchor, work.place(query.second), work)
-    return YesNo(yes=first > second if query.farther else first < second)
 
 
 def _lies_in_direction(query: LiesInDirection, work: Working) -> YesNo:
@@ -61,8 +41,8 @@ def _farthest_toward(query: FarthestToward, work: Working) -> Names:
     pairs = zip(values, points, strict=True)
     keyed = sorted(((sign * v, place) for v, (_, place) in pairs), key=lambda p: p[0])
     places = [place for _, place in keyed]
-    for place in places:
-        work.say(f"{at(place)}")
+    order = listing([at(place) for place in places], 5)
+    work.say(f"from {query.direction} on: {order}")
     return Names(
         names=tuple(place.name for place in places),
         reading="ranked",
@@ -73,8 +53,6 @@ def _farthest_toward(query: FarthestToward, work: Working) -> Names:
 
 SOLVERS: dict[type[Model], Solver] = dict(
     [
-        solver(DistanceDifference, _distance_difference),
-        solver(CloserThan, _closer_than),
         solver(LiesInDirection, _lies_in_direction),
         solver(FarthestToward, _farthest_toward),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from geoeval.query.base import FeatureFilter, PlaceSelection, Trip
-from geoeval.query.kinds import ExtremeRoute, LatestDeparture, Nearest, Query
+from geoeval.query.kinds import AttributeOfPicked, ExtremeRoute, LatestDeparture, Nearest, Query
 from geoeval.understanding import choices, scene
 from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft
@@ -60,6 +60,7 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
     narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind))
     told = cover(_told(reading, draft))
     unknown |= cover(_ranked(reading, draft)) | cover(_units(reading))
+    unknown |= _alternatives(reading, draft)
     where = _localities(reading, draft)
     aside = side_words(reading)
     left = []
@@ -102,18 +103,18 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
     for kind in _EVERYWHERE:
         yield from reading.told(kind)
     yield from reading.told("negation", "avoid")
-    if isinstance(draft.query, PlaceSelection) or _is_whole_trip(draft.query):
+    chosen = _selection(draft)
+    if chosen is not None or _is_whole_trip(draft.query):
         for kind in _TIMES:
             yield from reading.told(kind)
     if _is_whole_trip(draft.query):
         for kind in _OF_TRIPS:
             yield from reading.told(kind)
-    if isinstance(draft.query, PlaceSelection):
+    if chosen is not None:
         yield from reading.told("lacking", *_NEEDS)
-        wanted = {each.feature for each in draft.query.filters if isinstance(each, FeatureFilter)}
+        wanted = {each.feature for each in chosen.filters if isinstance(each, FeatureFilter)}
         yield from (m for m in reading.told("feature") if m.value not in wanted)
         yield from reading.told("price")
-    if isinstance(draft.query, PlaceSelection):
         yield from (m for m in reading.told("place") if choices.is_offered(reading, m))
 
 
@@ -129,8 +130,32 @@ def _ranked(reading: Reading, draft: Draft) -> Iterator[Mention]:
     if isinstance(draft.query, Nearest | ExtremeRoute):
         return
     for ordinal in reading.asked("ordinal"):
-        if reading.covering(ordinal.end, "superlative", "praise") and ordinal.value != "1":
+        if (
+            reading.covering(ordinal.end, "superlative", "praise", "most_compass")
+            and ordinal.value != "1"
+        ):
             yield ordinal
+
+
+def _alternatives(reading: Reading, draft: Draft) -> set[int]:
+    """Return each "or" between filters that are not read as alternatives, names aside."""
+    selection = _selection(draft)
+    if selection is None or len(selection.filters) < 2:
+        return set()
+    return {
+        index
+        for index, word in enumerate(reading.words)
+        if word.key == "or"
+        and word.sentence in reading.asking
+        and index not in draft.used
+        and not reading.covering(index - 1, "place")
+    }
+
+
+def _selection(draft: Draft) -> PlaceSelection | None:
+    """Return the selection of places that a draft makes, itself or to ask about one of them."""
+    query = draft.query.picked if isinstance(draft.query, AttributeOfPicked) else draft.query
+    return query if isinstance(query, PlaceSelection) else None
 
 
 def _units(reading: Reading) -> Iterator[Mention]:

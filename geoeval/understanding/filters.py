@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Literal, cast
+from typing import cast
 
 from geoeval.query.base import (
     AnyFilter,
@@ -18,10 +18,10 @@ from geoeval.query.base import (
     PlainFilter,
 )
 from geoeval.understanding import scene
+from geoeval.understanding.doors import bound_of
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading, cover
 
-Edge = Literal["opens", "closes"]
 PRICE_LEVELS = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
 _HIGHEST_RATING = 5
 _SIGNS: dict[str, Comparator] = {">=": ">=", "≥": ">=", "<=": "<=", "≤": "<=", ">": ">", "<": "<"}
@@ -171,19 +171,26 @@ def _alternatives(
     filter_of: Callable[[Mention], PlainFilter],
 ) -> list[Filter]:
     """Return a filter for each mention; those that "or" joins make one that any of them passes."""
-    groups: list[list[Mention]] = []
-    for mention in mentions:
-        between = reading.text(groups[-1][-1].end, mention.start).split() if groups else []
-        if "or" in between and len(between) <= 3:
-            groups[-1].append(mention)
-        else:
-            groups.append([mention])
     found: list[Filter] = []
-    for group in groups:
+    for group in _joined(reading, mentions, account):
         account.take(*group)
         each = tuple(dict.fromkeys(map(filter_of, group)))
         found.append(each[0] if len(each) == 1 else AnyFilter(of=each))
     return found
+
+
+def _joined(reading: Reading, mentions: Sequence[Mention], account: Account) -> list[list[Mention]]:
+    """Return the mentions in groups that "or" joins, and take that word."""
+    groups: list[list[Mention]] = []
+    for mention in mentions:
+        start = groups[-1][-1].end if groups else mention.start
+        between = reading.text(start, mention.start).split()
+        if "or" in between and len(between) <= 3:
+            groups[-1].append(mention)
+            account.used.add(start + between.index("or"))
+        else:
+            groups.append([mention])
+    return groups
 
 
 def _open_filters(reading: Reading, account: Account) -> list[Filter]:
@@ -203,71 +210,47 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
     at = scene.clock_text(clocks[0].amount) if clocks else None
     if day is None and at is None:
         return []
+    bound = bound_of(reading, states, clocks[0]) if clocks else None
+    if bound is not None and bound.edge is None:
+        return []
     account.take(*states, *clocks[:1], *said, *reading.of("attribute", "hours"))
-    bound = _bound_of_hours(reading, states, clocks)
-    if bound is not None and at is not None:
-        edge, comparator, words = bound
-        account.used.update(words)
-        return [HoursFilter(edge=edge, comparator=comparator, at=at, day=day)]
+    if bound is not None and bound.edge is not None and at is not None:
+        account.used.update(bound.words)
+        return [HoursFilter(edge=bound.edge, comparator=bound.comparator, at=at, day=day)]
     account.take(*now)
     is_open = not states or states[-1].value == "open"
     return [OpenFilter(open=is_open, day=day, at=at)]
 
 
-_LATER: dict[str, Comparator] = {
-    "after": ">", "past": ">", "beyond": ">", "until": ">=", "till": ">=",
-}  # fmt: skip
-_SOONER: dict[str, Comparator] = {"before": "<", "by": "<="}
-_EVENING, _NOON = 17 * 60, 12 * 60
-
-
-def _bound_of_hours(
-    reading: Reading, states: Sequence[Mention], clocks: Sequence[Mention]
-) -> tuple[Edge, Comparator, range] | None:
-    """Return what a time bounds ("open before 9", "closes after 10 PM"), and the words between.
-
-    What is open after a time in the evening closes later; what is so in the morning opens later;
-    in the afternoon either may be meant.
-    """
-    led = [m for m in states if clocks and 0 < clocks[0].start - m.end <= 4]
-    if not led:
-        return None
-    state, clock = led[-1], clocks[0]
-    later: Comparator | None
-    sooner: Comparator | None
-    words = reading.text(state.end, clock.start).split()
-    span = range(state.end, clock.start)
-    later = next((_LATER[word] for word in words if word in _LATER), None)
-    sooner = next((_SOONER[word] for word in words if word in _SOONER), None)
-    if (later is None) == (sooner is None):
-        return None
-    if sooner is not None:
-        return ("opens" if state.value == "open" else "closes"), sooner, span
-    assert later is not None
-    if state.value == "closed" or later == ">=" or "past" in words:
-        return "closes", later, span
-    if clock.amount >= _EVENING or clock.amount == 0:
-        return "closes", later, span
-    return ("opens", later, span) if clock.amount < _NOON else None
-
-
 def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
-    """Read "that serves dinner", "wheelchair accessible", "beer or wine", "but not wine"."""
+    """Read "that serves dinner", "beer or wine", "but not wine", "neither beer nor wine".
 
-    def feature_filter(mention: Mention) -> PlainFilter:
-        denied = [m for m in reading.of("negation") if 0 <= mention.start - m.end <= 3]
-        account.take(*denied)
-        return FeatureFilter(feature=mention.value, present=not denied)
-
+    What is denied of the first of several that "or" joins is denied of all.
+    """
     said = reading.asked("feature")
     if not said and not any(reading.asked(kind) for kind in _SAYING):
         said = reading.told("feature")
-    found = _alternatives(reading, said, account, feature_filter)
+    found: list[Filter] = []
+    for group in _joined(reading, said, account):
+        denied = [_denials(reading, mention) for mention in group]
+        account.take(*group, *(m for denials in denied for m in denials))
+        each = tuple(
+            dict.fromkeys(
+                FeatureFilter(feature=mention.value, present=not (denials or denied[0]))
+                for mention, denials in zip(group, denied, strict=True)
+            )
+        )
+        found.extend(each if denied[0] or len(each) == 1 else [AnyFilter(of=each)])
     meals = [m for m in said if m.value in _MEALS]
     if len(meals) == 1 and reading.text(max(0, meals[0].start - 1), meals[0].start) in _ONLY:
         others = (meal for meal in _MEALS if meal != meals[0].value)
         found += [FeatureFilter(feature=meal, present=False) for meal in others]
     return found
+
+
+def _denials(reading: Reading, feature: Mention) -> list[Mention]:
+    """Return the words before a service that say it is not there."""
+    return [m for m in reading.of("negation") if 0 <= feature.start - m.end <= 3]
 
 
 _SAYING = ("superlative", "state", "attribute", "praise", "price", "length", "number", "compass")

@@ -195,7 +195,7 @@ _OUTRANKS = {
     "superlative": ("praise", "topic"),
     "visit": ("manoeuvre",),
     "feature": ("visit", "state"),
-    "attribute": ("state", "unit"),
+    "attribute": ("state", "unit", "price"),
     "precision": ("superlative", "lacking", "unit", "manoeuvre", "negation", "passes"),
     "topic": ("compass",),
     "idle": ("manoeuvre", "relation", "radius"),

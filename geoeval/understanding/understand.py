@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
-from geoeval.query.geometry_kinds import CloserThan, LiesInDirection
+from geoeval.query.geometry_kinds import LiesInDirection
 from geoeval.query.kinds import (
     CompareFigures,
     ComparePlaces,
@@ -71,7 +71,6 @@ _YES_OR_NO = (
     OpenAt,
     OrderFeasible,
     ComparePlaces,
-    CloserThan,
     LiesInDirection,
     CompareFigures,
 )

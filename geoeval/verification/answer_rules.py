@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.query.base import OpenFilter, PlaceSelection
+from geoeval.query.base import HoursFilter, OpenFilter, PlaceSelection
 from geoeval.query.kinds import Query
 from geoeval.verification.rule_model import Rule
 
@@ -211,6 +211,8 @@ _CODES = {
     "direction_of": "GEO302",
     "direction_and_distance": "GEO302",
     "in_direction": "GEO302",
+    "lies_in_direction": "GEO302",
+    "farthest_toward": "GEO302",
     "nearest": "GEO303",
     "between_places": "GEO304",
     "extreme_pair": "GEO304",
@@ -219,9 +221,14 @@ _CODES = {
     "pick_place": "GEO306",
     "recommend": "GEO306",
     "attribute_of": "GEO307",
+    "attribute_of_picked": "GEO307",
+    "compare_places": "GEO307",
     "has_feature": "GEO307",
     "open_at": "GEO401",
     "opening_time": "GEO401",
+    "open_days": "GEO401",
+    "opening_length": "GEO401",
+    "pick_by_hours": "GEO401",
     "finish_time": "GEO402",
     "trip_time": "GEO402",
     "free_time": "GEO402",
@@ -265,6 +272,6 @@ def code_of(query: Query) -> str:
     'GEO401'
     """
     filters = query.filters if isinstance(query, PlaceSelection) else ()
-    if any(isinstance(each, OpenFilter) for each in filters):
+    if any(isinstance(each, OpenFilter | HoursFilter) for each in filters):
         return "GEO401"
     return _CODES[query.kind]

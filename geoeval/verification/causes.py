@@ -7,9 +7,13 @@ from dataclasses import replace
 
 from geoeval.calculators.sphere.mercator import web_mercator_distance
 from geoeval.calculators.units import METRES_PER_MILE
-from geoeval.query.base import Comparator, CompareFilter, PlaceSelection
+from geoeval.query.base import Comparator, CompareFilter, HoursFilter, PlaceSelection
+from geoeval.query.geometry_kinds import FarthestToward
+from geoeval.query.hours_kinds import PickByHours
 from geoeval.query.kinds import (
+    AttributeOfPicked,
     ClosestByTravel,
+    Difference,
     DirectionAndDistance,
     DirectionOf,
     ExtremePair,
@@ -27,6 +31,7 @@ from geoeval.verification.model import Cause
 from geoeval.world.model import Place, World
 
 _OPPOSITE: dict[Comparator, Comparator] = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
+_BEHIND = {"north": "south", "south": "north", "east": "west", "west": "east"}
 _FACTORS: dict[Unit, tuple[tuple[float, str], ...]] = {
     "m": (
         (1000 / METRES_PER_MILE, "a figure in miles stands for kilometres"),
@@ -104,16 +109,17 @@ def _reversed_bearing(case: Case) -> str | None:
 
 def _web_mercator_distance(case: Case) -> str | None:
     """Show that the label follows from the distance on the Web Mercator plane."""
-    if not isinstance(case.query, StraightLineDistance | DirectionAndDistance):
+    query = case.query
+    if isinstance(query, StraightLineDistance | DirectionAndDistance):
+        plane = _on_plane(query.origin, query.destination, case.world)
+    elif isinstance(query, Difference):
+        lines = [q for q in (query.first, query.second) if isinstance(q, StraightLineDistance)]
+        if len(lines) < 2:
+            return None
+        far, near = (_on_plane(line.origin, line.destination, case.world) for line in lines)
+        plane = abs(far - near)
+    else:
         return None
-    ends = (case.query.origin, case.query.destination)
-    first, second = (case.world.atlas.resolve(name) for name in ends)
-    # A value was computed, so that both ends and their coordinates are known.
-    assert isinstance(first, Place)
-    assert isinstance(second, Place)
-    assert first.location is not None
-    assert second.location is not None
-    plane = web_mercator_distance(first.location, second.location)
     for true, value in _with_distance(case.value, plane):
         if true and case.follows(value):
             longer = 100 * (plane / true - 1)
@@ -122,6 +128,16 @@ def _web_mercator_distance(case: Case) -> str | None:
                 f"the true {true / 1000:.3f} km"
             )
     return None
+
+
+def _on_plane(origin: str, destination: str, world: World) -> float:
+    """Return the distance on the Web Mercator plane between places that a value was computed of."""
+    first, second = (world.atlas.resolve(name) for name in (origin, destination))
+    assert isinstance(first, Place)
+    assert isinstance(second, Place)
+    assert first.location is not None
+    assert second.location is not None
+    return web_mercator_distance(first.location, second.location)
 
 
 def _with_distance(value: Value | None, amount: float) -> Iterator[tuple[float, Value]]:
@@ -230,13 +246,20 @@ def _inversions(query: Query) -> Iterator[tuple[Query, str]]:
     if isinstance(query, PickPlace) and query.by is not None:
         words = "the highest for the lowest" if query.lowest else "the lowest for the highest"
         yield query.model_copy(update={"lowest": not query.lowest}), words
-    if isinstance(query, ExtremeRoute):
+    if isinstance(query, ExtremeRoute | PickByHours):
         words = "the least for the most" if query.most else "the most for the least"
         yield query.model_copy(update={"most": not query.most}), words
+    if isinstance(query, FarthestToward):
+        turned_to = _BEHIND[query.direction]
+        words = f"the last to the {turned_to} for the last to the {query.direction}"
+        yield query.model_copy(update={"direction": turned_to}), words
+    if isinstance(query, AttributeOfPicked):
+        for picked, words in _inversions(query.picked):
+            yield query.model_copy(update={"picked": picked}), words
     if not isinstance(query, PlaceSelection):
         return
     for place, each in enumerate(query.filters):
-        if isinstance(each, CompareFilter) and each.comparator in _OPPOSITE:
+        if isinstance(each, CompareFilter | HoursFilter) and each.comparator in _OPPOSITE:
             turned = each.model_copy(update={"comparator": _OPPOSITE[each.comparator]})
             filters = (*query.filters[:place], turned, *query.filters[place + 1 :])
             words = f'"{turned.comparator}" for "{each.comparator}"'

@@ -7,12 +7,19 @@ from dataclasses import dataclass
 import pytest
 
 from geoeval.query.base import CompareFilter, OpenFilter, TripStop
+from geoeval.query.geometry_kinds import (
+    FarthestToward,
+    LiesInDirection,
+)
+from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
 from geoeval.query.kinds import (
     AttributeOf,
+    AttributeOfPicked,
     BestOrder,
     BetweenPlaces,
     ClosestByTravel,
     CompareFigures,
+    ComparePlaces,
     CountManoeuvres,
     CountPlaces,
     Difference,
@@ -112,6 +119,50 @@ EXAMPLES = (
         frame="opening time",
         text="When does the Stone Pier close on Sunday?",
         query=OpeningTime(place="Stone Pier", day="sunday", edge="closes"),
+    ),
+    Example(
+        frame="open days",
+        text="On which day of the week is the Stone Pier closed?",
+        options=("Monday", "Friday"),
+        query=OpenDays(place="Stone Pier", open=False),
+    ),
+    Example(
+        frame="opening length",
+        text="How many hours is the Stone Pier open on Tuesday?",
+        query=OpeningLength(place="Stone Pier", day="tuesday"),
+    ),
+    Example(
+        frame="first or last by hours",
+        text="Which of these closes last on Sunday?",
+        options=("Stone Pier", "Maritime Museum"),
+        query=PickByHours(
+            by="closes", most=True, day="sunday", among=("Stone Pier", "Maritime Museum")
+        ),
+    ),
+    Example(
+        frame="attribute of picked",
+        text="What is the rating of the nearest cafe to the Old Mill?",
+        query=AttributeOfPicked(
+            picked=Nearest(category="cafe", anchor="Old Mill"), attribute="rating"
+        ),
+    ),
+    Example(
+        frame="compare places",
+        text="Is the Stone Pier rated higher than Hotel Vardo?",
+        options=("Yes", "No"),
+        query=ComparePlaces(first="Stone Pier", second="Hotel Vardo", measure="rating"),
+    ),
+    Example(
+        frame="lies in a direction",
+        text="Does the Stone Pier lie north of the Old Mill?",
+        options=("Yes", "No"),
+        query=LiesInDirection(place="Stone Pier", seen_from="Old Mill", direction="north"),
+    ),
+    Example(
+        frame="farthest toward",
+        text="Which of these lies farthest to the east?",
+        options=("Rose Garden", "Gorm Castle"),
+        query=FarthestToward(direction="east", among=("Rose Garden", "Gorm Castle")),
     ),
     Example(
         frame="nearest",

@@ -108,9 +108,9 @@ def test_no_record_is_handed_over(function: Callable[..., object]) -> None:
 
 
 def test_a_question_carries_no_label() -> None:
-    """A question has an id, a text, options and perhaps a query, and says if it is a world."""
+    """A question has an id or a number, a text, options, a query; it says if it is a world."""
     names = {field.name for field in fields(Question)}
-    assert names == {"id", "text", "options", "query", "states_world"}
+    assert names == {"id", "numbered", "text", "options", "query", "states_world"}
 
 
 def modules() -> Iterator[str]:

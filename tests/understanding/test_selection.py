@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.base import CompareFilter, FeatureFilter, Filter, OpenFilter
+from geoeval.query.base import (
+    AddressFilter,
+    AnyFilter,
+    CompareFilter,
+    FeatureFilter,
+    Filter,
+    HoursFilter,
+    OpenFilter,
+)
 from geoeval.query.kinds import CountPlaces, ListPlaces, Nearest, PickPlace
 from geoeval.understanding import NotUnderstood
 from tests.understanding.asking import asked
@@ -55,6 +63,139 @@ def test_every_filter_is_read(words: str, filters: list[Filter]) -> None:
     """Figures, prices, flags and hours narrow the choice."""
     query = asked(f"Which cafe near the Old Mill is there {words}?", TOWN)
     assert query == PickPlace(category="cafe", anchor="Old Mill", filters=tuple(filters))
+
+
+def doors(edge: str, comparator: str, at: str) -> Filter:
+    """Return a filter on when places open or close on Monday."""
+    fields = {"edge": edge, "comparator": comparator, "at": at, "day": "monday"}
+    return HoursFilter.model_validate(fields)
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("opens before 9 AM", doors("opens", "<", "09:00")),
+        ("opens after 6 PM", doors("opens", ">", "18:00")),
+        ("opens at 8 AM", doors("opens", "==", "08:00")),
+        ("is open by 8 AM", doors("opens", "<=", "08:00")),
+        ("is open before 8 AM", doors("opens", "<", "08:00")),
+        ("is open after 9 AM", doors("opens", ">", "09:00")),
+        ("is open after 9 PM", doors("closes", ">", "21:00")),
+        ("is open past midnight", doors("closes", ">", "00:00")),
+        ("stays open until 1 AM", doors("closes", ">=", "01:00")),
+        ("closes after 9 PM", doors("closes", ">", "21:00")),
+        ("closes at 9 PM", doors("closes", "==", "21:00")),
+        ("closes by 9 PM", doors("closes", "<=", "21:00")),
+        ("is closed by 9 PM", doors("closes", "<=", "21:00")),
+        ("is closed after 9 PM", doors("closes", "<=", "21:00")),
+        ("is closed before 8 AM", doors("opens", ">=", "08:00")),
+        ("is not open until 10 AM", doors("opens", ">=", "10:00")),
+        ("is not open by 10 AM", doors("opens", ">", "10:00")),
+    ],
+)
+def test_times_bound_opening_hours(words: str, wanted: Filter) -> None:
+    """What happens at a time is told from what holds then, and opening from closing."""
+    query = asked(f"Which of these {words} on Monday?", TOWN, *SIGHTS)
+    assert query == PickPlace(filters=(wanted,), among=SIGHTS)
+
+
+def test_a_time_before_the_verb_is_just_a_time() -> None:
+    """At a time a place is open or not."""
+    query = asked("At 9 PM on Monday, which of these is open?", TOWN, *SIGHTS)
+    wanted = OpenFilter(day="monday", at="21:00")
+    assert query == PickPlace(filters=(wanted,), among=SIGHTS)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["is open after 2 PM", "is open before 9 PM", "closes until 9 PM", "opens no later than 8 AM"],
+)
+def test_unclear_bounds_are_not_understood(words: str) -> None:
+    """What may mean opening or closing, or neither, is no filter."""
+    assert isinstance(asked(f"Which of these {words} on Monday?", TOWN, *SIGHTS), NotUnderstood)
+
+
+BEER, WINE = FeatureFilter(feature="serves beer"), FeatureFilter(feature="serves wine")
+NO_BEER, NO_WINE = (each.model_copy(update={"present": False}) for each in (BEER, WINE))
+
+
+@pytest.mark.parametrize(
+    ("words", "filters"),
+    [
+        ("serves beer or wine", [AnyFilter(of=(BEER, WINE))]),
+        ("does not serve beer or wine", [NO_BEER, NO_WINE]),
+        ("serves neither beer nor wine", [NO_BEER, NO_WINE]),
+        ("serves beer but not wine", [BEER, NO_WINE]),
+        (
+            "is cheap or moderately priced",
+            [AnyFilter(of=(rating("==", 1, "price_level"), rating("==", 2, "price_level")))],
+        ),
+        ("serves beer or beers", [BEER]),
+    ],
+)
+def test_or_between_filters_of_a_kind(words: str, filters: list[Filter]) -> None:
+    """Alternatives make one filter, but what is denied of both is denied of each."""
+    query = asked(f"Which cafe near the Old Mill {words}?", TOWN)
+    assert query == PickPlace(category="cafe", anchor="Old Mill", filters=tuple(filters))
+
+
+@pytest.mark.parametrize(
+    "words", ["is cheap or rated above 4", "is rated above 4 or has more than 500 reviews"]
+)
+def test_or_between_filters_of_different_kinds(words: str) -> None:
+    """Such an "or" is neither dropped nor taken for an "and"."""
+    assert asked(f"Which cafe near the Old Mill {words}?", TOWN) == NotUnderstood(
+        reason="words unexplained", unexplained=("or",)
+    )
+
+
+MILL_AND_PIER = ("Old Mill", "Stone Pier")
+
+
+def address(contains: str, *, present: bool = True) -> Filter:
+    """Return a filter on addresses."""
+    return AddressFilter(contains=contains, present=present)
+
+
+@pytest.mark.parametrize(
+    ("words", "filters"),
+    [
+        ("is on Quay Road", [address("Quay Road")]),
+        ("is located along the Shore Road", [address("Shore Road")]),
+        (
+            "is not on Quay Road but on Shore Road",
+            [address("Quay Road", present=False), address("Shore Road")],
+        ),
+    ],
+)
+def test_addresses_are_read(words: str, filters: list[Filter]) -> None:
+    """A name that stands in some addresses, but for no place, narrows the choice."""
+    query = asked(f"Which of these {words}?", TOWN, *MILL_AND_PIER)
+    assert query == PickPlace(filters=tuple(filters), among=MILL_AND_PIER)
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ("is on Moon Road", MILL_AND_PIER),
+        ("is in Alba", MILL_AND_PIER),
+        ("is on Quay Road", ("Old Mill", "Rose Garden")),
+        ("is on Quay Road", ()),
+    ],
+)
+def test_addresses_that_tell_nothing_apart(words: str, options: tuple[str, ...]) -> None:
+    """In no address, in all, or not known of all that may be meant: then it is no filter."""
+    assert isinstance(asked(f"Which of these {words}?", TOWN, *options), NotUnderstood)
+
+
+def test_a_street_is_no_anchor() -> None:
+    """What is asked on a street is not measured from it."""
+    query = asked("Which sight on Quay Road is open on Monday?", TOWN, *MILL_AND_PIER)
+    assert isinstance(query, PickPlace)
+    assert (query.anchor, query.filters) == (
+        None,
+        (address("Quay Road"), OpenFilter(day="monday")),
+    )
 
 
 @pytest.mark.parametrize(

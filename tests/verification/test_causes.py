@@ -19,6 +19,12 @@ TRAVEL = {"kind": "travel_total", "legs": [{"origin": "Inn", "destination": "Mil
 OPEN = """Information of <b>Old Mill</b>:
 - Opening hours: Monday: 8:00 AM - 5:00 PM.
 """
+DOORS = """Information of <b>Old Mill</b>:
+- Opening hours: Monday: 8:00 AM - 5:00 PM.
+
+Information of <b>Ox Inn</b>:
+- Opening hours: Monday: 11:00 AM - 11:00 PM.
+"""
 ROUTES = """There are 3 routes from Inn to Mill by car. They are:
 1. Via Elm St | 5 mins | 2.0 km
 2. Via Ash St | 7 mins | 4.0 km
@@ -128,6 +134,54 @@ CASES = {
                       "filters": [{"filter": "compare", "measure": "rating", "comparator": ">",
                                    "value": 4.0}]}),
         "inverted_comparison", "GEO306", '"<" for ">"',
+    ),
+    "latest for earliest": (
+        record("Old Mill", "Ox Inn", "Neither", label=1, context=DOORS,
+               query={"kind": "pick_by_hours", "by": "opens", "day": "monday",
+                      "among": ["Old Mill", "Ox Inn"]}),
+        "inverted_comparison", "GEO401", "the most for the least",
+    ),
+    "closing before for after": (
+        record("Old Mill", "Ox Inn", "Neither", label=0, context=DOORS,
+               query={"kind": "pick_place", "among": ["Old Mill", "Ox Inn"],
+                      "filters": [{"filter": "hours", "edge": "closes", "comparator": ">",
+                                   "at": "18:00", "day": "monday"}]}),
+        "inverted_comparison", "GEO401", '"<" for ">"',
+    ),
+    "southernmost for northernmost": (
+        record("Ox Inn", "Fig Hall", "Elsewhere", label=0,
+               query={"kind": "farthest_toward", "direction": "north",
+                      "among": ["Ox Inn", "Fig Hall"]}),
+        "inverted_comparison", "GEO302", "the last to the south for the last to the north",
+    ),
+    "a fact of the lowest for the highest": (
+        record("4.8", "3.9", "4.2", label=1,
+               query={"kind": "attribute_of_picked", "attribute": "rating",
+                      "picked": {"kind": "pick_place", "by": "rating",
+                                 "among": ["Old Mill", "Ox Inn", "Fig Hall"]}}),
+        "inverted_comparison", "GEO307", "the lowest for the highest",
+    ),
+    "a fact of neither": (
+        record("4.8", "3.9", "4.2", label=2,
+               query={"kind": "attribute_of_picked", "attribute": "rating",
+                      "picked": {"kind": "pick_place", "by": "rating",
+                                 "among": ["Old Mill", "Ox Inn", "Fig Hall"]}}),
+        "other_option_fits", "GEO307", "4.8",
+    ),
+    "web mercator difference": (
+        record("22.24 km", "44.9 km", "30 km", label=1,
+               query={"kind": "difference", "first": UP, "second": FAR}),
+        "web_mercator_distance", "GEO501", "Web Mercator",
+    ),
+    "a difference of journeys": (
+        record("30 mins", "40 mins", label=1,
+               context=LEG + "Travel Time from Inn to Mill on foot is 120 mins (6 km).\n",
+               query={"kind": "difference",
+                      "first": {"kind": "travel_total", "legs": [
+                          {"origin": "Inn", "destination": "Mill", "mode": "driving"}]},
+                      "second": {"kind": "travel_total", "legs": [
+                          {"origin": "Inn", "destination": "Mill", "mode": "walking"}]}}),
+        "other_option_fits", "GEO501", "30 mins",
     ),
     "not the nearest": (
         record("Ox Inn", "Fig Hall", label=1,

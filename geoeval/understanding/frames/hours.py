@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from geoeval.query.base import HoursFilter, OpenFilter
 from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
@@ -37,16 +38,27 @@ def _opening_length(reading: Reading) -> Iterator[Draft]:
         return
     day, said = scene.day(reading)
     account.take(*said, *reading.asked("state", "open"))
-    yield account.draft(OpeningLength(place=place, day=day))
+    asking = {word.key for word in reading.words if word.sentence in reading.asking}
+    week = day is None and not _WEEKLY.isdisjoint(asking)
+    yield account.draft(OpeningLength(place=place, day=day, week=week))
+
+
+_WEEKLY = frozenset({"week", "weekly"})
 
 
 def _pick_by_hours(reading: Reading) -> Iterator[Draft]:
     """Read "which of these opens first on Monday", "which one stays open the longest"."""
     account = Account()
     fields = selection.selected(reading, account)
-    fields["filters"] = ()
+    # Words such as "opens on Monday" say here what is compared, and filter nothing.
+    fields["filters"] = tuple(
+        each for each in fields["filters"] if not isinstance(each, OpenFilter) or each.at
+    )
     superlatives = reading.asked("superlative", "earliest", "latest", "longest", "shortest")
-    if not superlatives or not choices.from_offered(reading, account, fields["category"]):
+    timed = any(isinstance(each, OpenFilter | HoursFilter) for each in fields["filters"])
+    if timed or not superlatives:
+        return
+    if not choices.from_offered(reading, account, fields["category"]):
         return
     day, said = scene.day(reading)
     closing = [*reading.asked("closing"), *reading.asked("state", "closed")]
@@ -55,7 +67,8 @@ def _pick_by_hours(reading: Reading) -> Iterator[Draft]:
     most = superlatives[0].value in {"latest", "longest"}
     if superlatives[0].value in {"earliest", "latest"}:
         late = most and not reading.asked("topic", "opening")
-        by = "closes" if closing or late else "opens"
+        opening = not {"open", "opens"}.isdisjoint(reading.keys(superlatives[0]))
+        by = "closes" if not opening and (closing or late) else "opens"
     yield account.draft(
         PickByHours(**fields, among=choices.offered(reading), by=by, most=most, day=day)
     )
@@ -86,8 +99,10 @@ FRAMES = (
             ("superlative", "closing"),
             ("superlative", "state", "ask:which"),
             ("superlative", "closing", "ask:which"),
+            ("superlative", "attribute:hours"),
+            ("superlative", "attribute:hours", "ask:which"),
         ),
         fill=_pick_by_hours,
-        absorbs=(*PLAIN_ASK, "ask:when", "closing"),
+        absorbs=(*PLAIN_ASK, "ask:when", "closing", "attribute:hours"),
     ),
 )

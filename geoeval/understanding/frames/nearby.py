@@ -136,6 +136,9 @@ def _ranked_before(reading: Reading) -> Mention | None:
     return None
 
 
+_RATED = frozenset({"rated", "reviewed"})
+
+
 def measured_by(
     reading: Reading, superlative: Mention, attributes: list[Mention]
 ) -> tuple[Measure, bool, list[Mention]] | None:
@@ -144,14 +147,15 @@ def measured_by(
         return *_BY[superlative.value], []
     if superlative.value not in {"highest", "lowest", "most", "fewest"}:
         return None
+    said = reading.text(superlative.start, superlative.end).split()[-1]
+    figures = {"rating", "rating_count"} | ({"price_level"} if said not in _RATED else set())
     measured = [
         m
         for m in attributes
-        if m.value in {"rating", "rating_count", "price_level"}
+        if m.value in figures
         and (-3 <= m.start - superlative.end <= 3 or 0 <= superlative.start - m.end <= 2)
     ]
-    said = reading.text(superlative.start, superlative.end).split()[-1]
-    if not measured and said not in {"rated", "reviewed"}:
+    if not measured and said not in _RATED:
         return None
     by = cast("Measure", measured[0].value) if measured else "rating"
     starred = any("star" in reading.keys(m)[-1] for m in measured[:1])
@@ -228,6 +232,7 @@ FRAMES = (
             ("feature", "ask:which"),
             ("told:feature", "ask:which"),
             ("price", "ask:which"),
+            ("unknown", "ask:which"),
         ),
         fill=_filtered,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly", "radius"),

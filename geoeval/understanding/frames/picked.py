@@ -7,7 +7,7 @@ from typing import cast
 
 from geoeval.query.base import Measure, NameFilter
 from geoeval.query.kinds import Attribute, AttributeOfPicked, ComparePlaces, Nearest, PickPlace
-from geoeval.understanding import scene, selection
+from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.frames.nearby import measured_by
 from geoeval.understanding.reading import Mention, Reading
@@ -17,6 +17,8 @@ _FIGURES = frozenset({"rating", "rating_count", "price_level"})
 
 def _attribute_of_picked(reading: Reading) -> Iterator[Draft]:
     """Read "the phone number of the nearest pharmacy", "the address of the nearest branch"."""
+    if choices.are_places(reading):
+        return
     ranking = reading.asked("superlative")
     attributes = [m for m in reading.asked("attribute") if not _ranks(m, ranking)]
     for attribute in attributes[:1]:

@@ -1,0 +1,139 @@
+"""Days and lengths of opening, and what opens or closes first or last."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
+from geoeval.world.model import Place, World
+from tests.query.towns import TOWN, amount, derived, names, quantity, reason
+
+
+def shop(name: str, text: str | None) -> Place:
+    """Make a shop with its hours, or with unknown ones."""
+    return Place(name=name, hours=WeeklyHours.parse(text) if text else None)
+
+
+def every_day(hours: str) -> str:
+    """Write the same hours for all days."""
+    days = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+    return ", ".join(f"{day}: {hours}" for day in days)
+
+
+def week(weekday: str, saturday: str, sunday: str) -> str:
+    """Write the hours of a week whose working days are alike."""
+    days = [f"{day}: {weekday}" for day in "Monday Tuesday Wednesday Thursday Friday".split()]
+    return ", ".join((*days, f"Saturday: {saturday}", f"Sunday: {sunday}"))
+
+
+BAKER = shop("Baker", week("6:00 AM – 1:00 PM", "7:00 AM – 12:00 PM", "Closed"))
+SMITH = shop("Smith", week("9:00 AM – 12:00 PM, 2:00 – 5:00 PM", "Closed", "Closed"))
+TAVERN = shop("Tavern", week("5:00 PM – 2:00 AM", "5:00 PM – 3:00 AM", "5:00 – 11:00 PM"))
+KIOSK = shop("Kiosk", every_day("Open 24 hours"))
+RUIN = shop("Ruin", every_day("Closed"))
+TENT = shop("Tent", None)
+STREET = World(places=(BAKER, SMITH, TAVERN, KIOSK, RUIN, TENT))
+ALL = ("Baker", "Smith", "Tavern", "Kiosk", "Ruin", "Tent")
+
+
+def test_days_of_opening_by_name() -> None:
+    """All the days that a place stays closed, or opens, are the answer."""
+    closed = names(OpenDays(place="Smith", open=False), STREET)
+    assert (closed.names, closed.reading, closed.tied) == (("Saturday", "Sunday"), "all", 2)
+    one = names(OpenDays(place="Baker", open=False), STREET)
+    assert (one.names, one.reading, one.tied) == (("Sunday",), "any", 1)
+
+
+def test_days_of_opening_are_counted() -> None:
+    """A count of none is one, too."""
+    assert amount(OpenDays(place="Baker", asks="count"), STREET) == 6
+    assert amount(OpenDays(place="Kiosk", open=False, asks="count"), STREET) == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"), [("Kiosk", "nothing_matches"), ("Tent", "no_hours")]
+)
+def test_no_days_to_name(place: str, expected: str) -> None:
+    """A place that never closes has no day off, and one without hours tells of none."""
+    assert reason(OpenDays(place=place, open=False), STREET) == expected
+
+
+def test_a_week_that_is_half_known_counts_no_days() -> None:
+    """Wednesday's hours of the Gull Cafe are not told."""
+    assert reason(OpenDays(place="Gull Cafe", asks="count"), TOWN) == "no_hours"
+
+
+@pytest.mark.parametrize(
+    ("query", "hours"),
+    [
+        (OpeningLength(place="Smith", day="monday"), 6),
+        (OpeningLength(place="Smith"), 6),
+        (OpeningLength(place="Smith", week=True), 30),
+        (OpeningLength(place="Tavern", day="saturday"), 10),
+        (OpeningLength(place="Kiosk", week=True), 168),
+    ],
+)
+def test_length_of_opening(query: OpeningLength, hours: float) -> None:
+    """Breaks do not count, and hours after midnight belong to the day they began."""
+    found = quantity(query, STREET)
+    assert (found.amount, found.unit) == (hours * 3600, "s")
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        (OpeningLength(place="Baker"), "under_specified"),
+        (OpeningLength(place="Baker", day="sunday"), "nothing_matches"),
+        (OpeningLength(place="Ruin", week=True), "nothing_matches"),
+        (OpeningLength(place="Tent", day="monday"), "no_hours"),
+    ],
+)
+def test_no_length_of_opening(query: OpeningLength, expected: str) -> None:
+    """Days that differ, closed ones and unknown hours give no length."""
+    assert reason(query, STREET) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "order"),
+    [
+        (PickByHours(by="opens", day="monday", among=ALL), "Kiosk Baker Smith Tavern"),
+        (PickByHours(by="opens", most=True, day="monday", among=ALL), "Tavern Smith Baker Kiosk"),
+        (PickByHours(by="closes", day="monday", among=ALL), "Baker Smith Tavern Kiosk"),
+        (PickByHours(by="closes", most=True, day="monday", among=ALL), "Kiosk Tavern Smith Baker"),
+        (PickByHours(by="length", day="monday", among=ALL), "Smith Baker Tavern Kiosk"),
+        (PickByHours(by="closes", most=True, day="sunday", among=ALL), "Kiosk Tavern"),
+    ],
+)
+def test_order_by_hours(query: PickByHours, order: str) -> None:
+    """A night's end comes after midnight, a break is no opening, what never closes is last."""
+    found = names(query, STREET)
+    assert (found.names, found.reading, found.tied) == (tuple(order.split()), "ranked", 1)
+
+
+def test_the_working_says_what_is_left_out() -> None:
+    """Closed places and those with unknown hours are named, and what never closes."""
+    steps = derived(PickByHours(by="closes", most=True, day="monday", among=ALL), STREET).steps
+    assert "Kiosk never closes" in steps
+    assert "Tavern closes at 2:00 AM (next day)" in steps
+    assert "Ruin: closed, or hours unknown; left out" in steps
+    assert "Tent: closed, or hours unknown; left out" in steps
+
+
+def test_equal_hours_are_tied() -> None:
+    """Two places that open at the same minute share the first rank."""
+    world = World(places=(SMITH, shop("Potter", week("9:00 AM – 1:00 PM", "Closed", "Closed"))))
+    assert names(PickByHours(by="opens", day="friday", among=("Smith", "Potter")), world).tied == 2
+
+
+def test_today_is_the_day_that_is_not_said() -> None:
+    """The world's today stands in for a day; without either, days that differ decide nothing."""
+    query = PickByHours(by="opens", among=("Baker", "Smith"))
+    assert reason(query, STREET) == "under_specified"
+    saturday = World(places=STREET.places, today=5)
+    assert names(query, saturday).names == ("Baker",)
+
+
+def test_hours_of_none_are_known() -> None:
+    """Without any hours nothing opens first."""
+    assert reason(PickByHours(by="opens", day="monday", among=("Tent",)), STREET) == "no_hours"
