@@ -242,6 +242,7 @@ _CODES = {
     "travel_total": "GEO501",
     "difference": "GEO501",
     "closest_by_travel": "GEO502",
+    "extreme_mode": "GEO502",
     "best_order": "GEO503",
     "order_feasible": "GEO503",
     "max_visits": "GEO504",

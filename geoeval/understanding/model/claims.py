@@ -31,7 +31,8 @@ _FIELDS: dict[Role, str] = {
     "feature": "feature",
     "reading": "kind filter attribute manoeuvre by measure comparator quantity asks edge mode fact "
     "open all_day present farthest lowest lower most week absent in_order quality number "
-    "until_closing holds",
+    "until_closing holds more roundabout noted "
+    "comparison amount",
 }
 ROLES = MappingProxyType({name: role for role, names in _FIELDS.items() for name in names.split()})
 """The role of each field of a query. A "reading" is the model's own: a word for what is meant."""
