@@ -148,9 +148,9 @@ def figures(text: str, words: Sequence[Token]) -> list[Mention]:
     Examples
     --------
     >>> from geoeval.understanding.text import tokenise
-    >>> text = "2 hours within 500 m at 9 am, at least 4.5 stars"
+    >>> text = "2 hours within 500 m at 9 am, at least 4.7 stars"
     >>> [(m.kind, m.amount) for m in figures(text, tokenise(text))]
-    [('duration', 120.0), ('length', 500.0), ('clock', 540.0), ('number', 4.5)]
+    [('duration', 120.0), ('length', 500.0), ('clock', 540.0), ('number', 4.7)]
     """
     mentions = [
         *_aligned(find_durations(_without_full(text)), words, "duration", 60),

@@ -39,7 +39,7 @@ def filters(reading: Reading, account: Account) -> tuple[Filter, ...]:
 
 
 def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
-    """Read "at least 4.5 stars", "between 4 and 4.5 stars", "500 or more reviews"."""
+    """Read "at least 4.7 stars", "between 4 and 4.5 stars", "500 or more reviews"."""
     found: list[Filter] = []
     last: Comparator | None = None
     numbers = reading.of("number")
@@ -138,7 +138,7 @@ def _attribute_of(reading: Reading, number: Mention) -> Mention | None:
 
 
 def _comparator_of(reading: Reading, number: Mention, attribute: Mention) -> Mention | None:
-    """Return the comparator of a figure: "at least 4.5", "4.5 stars or higher", "4.5+"."""
+    """Return the comparator of a figure: "at least 4.7", "4.5 stars or higher", "4.5+"."""
     reach = range(min(number.start, attribute.start) - 3, max(number.end, attribute.end) + 3)
     after = [
         m

@@ -224,7 +224,7 @@ def _stops(
 
 
 def _is_setting(reading: Reading, mention: Mention) -> bool:
-    """Whether a place only says where the story plays ("a day in Medellín")."""
+    """Whether a place only says where the story plays ("a day in Tartu")."""
     lead = reading.words[mention.start - 1].key if mention.start else ""
     if reading.before(mention, ("happening", "stay", "visit"), 2):
         return False

@@ -119,7 +119,7 @@ _COMPARING = frozenset({"comparator", "comparator_after"})
 
 
 def _compares(mention: Mention, numbers: Sequence[Mention]) -> bool:
-    """Whether a comparator stands near a figure ("at least 4.5"; not "see at most")."""
+    """Whether a comparator stands near a figure ("at least 4.7"; not "see at most")."""
     if mention.kind == "comparator":
         return any(0 <= number.start - mention.end <= 4 for number in numbers)
     return any(0 <= mention.start - number.end <= 4 for number in numbers)

@@ -107,7 +107,7 @@ def _fits_the_options(reading: Reading, query: Query) -> bool:
 
 
 def _may_be_noted(reading: Reading) -> bool:
-    """Whether a side of the road may be told after all: by the notes of a route's steps."""
+    """Whether a road side may be told after all: by the notes of a route's steps."""
     on_route = (
         reading.has("topic:landmark")
         or reading.has("passed")

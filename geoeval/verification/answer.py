@@ -34,7 +34,6 @@ _NO_ANSWER: frozenset[Reason] = frozenset(
         "nothing_matches",
         "no_rating",
         "no_hours",
-        "no_coordinates",
         "subjective",
     }
 )

@@ -142,7 +142,7 @@ def exit_number(reading: Reading, account: Account) -> str | None:
 
 
 def side(reading: Reading, account: Account) -> Side | None:
-    """Return the side of the road that is asked about, "left" or "right", and take its words."""
+    """Return the road side that is asked about, "left" or "right", and take its words."""
     for mention in reading.asked("lacking", "roadside"):
         said = {"left", "right"} & {*reading.text(mention.start, mention.end).split()}
         if len(said) == 1:

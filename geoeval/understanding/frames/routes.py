@@ -100,7 +100,7 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
 
 
 def _candidates(reading: Reading) -> list[Mention]:
-    """Return the routes named where each of them is offered ("the A4 or the A14?")."""
+    """Return the routes named where each of them is offered ("the B4 or the B40?")."""
     said = {*map(_bare, offered(reading))}
     along = [m for m in roads_named(reading) if said & {_bare(m.value), reading.keys(m)}]
     return along if len({m.value for m in along}) > 1 else []

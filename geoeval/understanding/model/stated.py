@@ -68,8 +68,8 @@ class Stated:
 
     Examples
     --------
-    >>> stated = Stated(Question(id=1, text="Which cafe is within 2 km of the Louvre?"), World())
-    >>> [figure.amount for figure in stated.figures], stated.names("Louvre Museum")
+    >>> stated = Stated(Question(id=1, text="Which cafe is within 2 km of the Pier?"), World())
+    >>> [figure.amount for figure in stated.figures], stated.names("Pier Museum")
     ([2000.0], True)
     """
 
@@ -207,7 +207,7 @@ class Stated:
     def known_words(self, names: Iterable[str]) -> frozenset[str]:
         """Return the words of names and of the addresses of the places they mean.
 
-        Figures in a word, such as those of "A14", count as words of their own.
+        Figures in a word, such as those of "B77", count as words of their own.
         """
         found: set[str] = set()
         for name in names:

@@ -156,7 +156,7 @@ def _see_that_rows_name_places(legs: list[LegLine], named: set[str]) -> None:
 def _only(starts: list[Said]) -> Said:
     """Return the sentence that says where and when one starts."""
     if not starts:
-        what = 'where and when the day starts, such as "You arrive at Old Pier at 9:00AM"'
+        what = 'where and when the day starts, such as "You arrive at Old Pier at 9:30AM"'
         raise missing(what)
     if len(starts) > 1:
         what = "the day starts more than once"
