@@ -29,7 +29,7 @@ def leg_modes(reading: Reading, stops: list[Mention], returning: Mention | None)
     """Return the mode to each stop, the mode of the way back, and the mode of the whole.
 
     An adverb ("by bus") belongs to the destination before it in its clause, a verb ("drive",
-    "take a taxi") to the one after it. A walk in a garden is no way to anywhere, and the train
+    "take a tram") to the one after it. A walk in a garden is no way to anywhere, and the train
     that leaves at noon is none that is taken before.
     """
     events = cover((*reading.of("event"), *timed_events(reading)))

@@ -32,8 +32,8 @@ def each_at_once(
 
     Notes
     -----
-    Unlike those of an executor the threads do not outlive the caller's interest: where it stops
-    early, by an error or by Ctrl-C, no further call begins, and the program does not wait at its
+    Unlike those of an executor the threads do not outlive the caller's interest: after an error,
+    or where the caller stops early as by Ctrl-C, no further call begins, and the program does not wait at its
     end for calls that hang in a network.
 
     Examples
@@ -59,6 +59,7 @@ def each_at_once(
                 result.set_result(call(item))
             except BaseException as error:  # noqa: BLE001 - raised again where the result is due
                 result.set_exception(error)
+                unwanted.set()
 
     for _ in range(min(jobs, len(items))):
         Thread(target=work, daemon=True).start()
