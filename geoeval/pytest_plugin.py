@@ -152,13 +152,15 @@ class _Datasets:
 
     @cached_property
     def cases(self) -> dict[Span | None, list[Case]]:
-        """The test cases by the place of their record; those of shared causes have none."""
-        from geoeval.cli.exits import failing_severities
-        from geoeval.reporting.cases import cases
+        """The test cases by the place of their record; those of the whole run have none."""
+        from geoeval.cli.exits import failing_severities, shortfalls, unreadable
+        from geoeval.reporting.cases import cases, failed_cases
 
+        lacking = () if unreadable(self.read) else shortfalls(self.report, 0.0)
         found: dict[Span | None, list[Case]] = {}
         for case in cases(self.report, failing_severities(self._fail_on)):
             found.setdefault(case.span, []).append(case)
+        found.setdefault(None, []).extend(failed_cases(lacking))
         return found
 
     def tests(self, collector: _File | _Folder) -> Iterator[_Test]:
@@ -209,7 +211,7 @@ class _Folder(pytest.Directory):
 
 
 class _Test(pytest.Item):
-    """The label of one question, or the causes that several records share."""
+    """The label of one question, or what is about the whole run: causes that records share."""
 
     datasets: _Datasets
     span: Span | None = None
@@ -226,7 +228,7 @@ class _Test(pytest.Item):
 
     @property
     def _cases(self) -> list[Case]:
-        """What there is to tell; nothing where no records share a cause."""
+        """What there is to tell; of the whole run mostly nothing."""
         return self.datasets.cases.get(self.span, [])
 
     def setup(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.output import complain, refuse_overwriting, write_lines
+from geoeval.cli.output import complain, refuse_overwriting, refuse_sharing, write_lines
 from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
@@ -58,11 +58,12 @@ def check_options(
     Raises
     ------
     UsageError
-        If both files are given, a reason without a file to write, or a file stands in two roles.
+        If both files are given, a reason without a file to write, one of them is a dataset or a
+        report, or two reports go to one file.
 
     Examples
     --------
-    >>> check_options(None, "known.jsonl", "old labels", ["set.json"], ["report.txt"])
+    >>> check_options(None, "known.jsonl", "old labels", ["set.json"], ["report.txt", None])
     """
     if baseline is not None and written is not None:
         message = (
@@ -73,11 +74,12 @@ def check_options(
     if reason and written is None:
         message = "expected --write-baseline FILE beside --reason, got none"
         raise UsageError(message)
-    inputs = list(inputs)
     refuse_overwriting(inputs, written)
-    kept = [path for path in (baseline, written) if path is not None]
+    outputs = list(outputs)
+    kept = [] if baseline is None else [baseline]
     for output in outputs:
         refuse_overwriting(kept, output)
+    refuse_sharing(outputs if written is None else [*outputs, written])
 
 
 def known_findings(baseline: str | None, written: str | None) -> tuple[Acceptance, ...]:

@@ -60,14 +60,19 @@ class Understanding:
         """What the model was asked so far, if there is one."""
         return None if self.model is None else self.model.usage
 
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """Why a run fails: its model was asked and never replied. None else."""
+        usage = self.usage
+        if usage is None or not usage.never_worked:
+            return ()
+        return (f"the model {quote(usage.model)} did not reply: {usage.last_error}",)
+
     def exit_code(self, code: int) -> int:
-        """Return the exit code of a run, which failed if the model was asked and never replied."""
-        if self.usage is not None and self.usage.never_worked:
-            complain(
-                f"error: the model {quote(self.usage.model)} did not reply: {self.usage.last_error}"
-            )
-            return FAILED
-        return code
+        """Return the exit code of a run, complaining about what makes it fail."""
+        for failure in self.failures:
+            complain(f"error: {failure}")
+        return FAILED if self.failures else code
 
 
 def chosen(

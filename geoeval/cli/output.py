@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from io import TextIOWrapper
+from itertools import combinations
 from typing import TextIO
 
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.safe import plain
+
+STDOUT = "-"
 
 
 def prepare_streams() -> None:
@@ -83,6 +87,50 @@ be lost; name another
             raise UsageError(message)
 
 
+def refuse_sharing(outputs: Iterable[str | None]) -> None:
+    """See that each output has a file of its own.
+
+    Parameters
+    ----------
+    outputs
+        The paths that will be written; None and ``-`` are standard output. Devices such as
+        ``/dev/null`` may take several.
+
+    Raises
+    ------
+    UsageError
+        If one would overwrite another, or stand amid it.
+
+    Examples
+    --------
+    >>> refuse_sharing([None, "report.json", "report.xml"])
+    >>> refuse_sharing(["report", "./report"])
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected a file of its own for each output, got 'report' and \
+'./report'
+    """
+    paths = [STDOUT if path is None else path for path in outputs]
+    for first, second in combinations(paths, 2):
+        alike = first == second == STDOUT or _same_file(first, second)
+        if alike and not _is_device(first):
+            got = (
+                "standard output twice"
+                if first == STDOUT
+                else f"{quote(first)} and {quote(second)}"
+            )
+            message = f"expected a file of its own for each output, got {got}"
+            raise UsageError(message)
+
+
+def _is_device(path: str) -> bool:
+    """Return whether a path is there and leads to no regular file."""
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)  # noqa: PTH116 - any path
+    except (OSError, ValueError):
+        return False
+
+
 def _same_file(first: str, second: str) -> bool:
     """Return whether two paths lead to one file, by links too."""
     try:
@@ -103,7 +151,7 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
     lines
         Lines without their ends.
     output
-        The path of a file, which is overwritten; None is standard output.
+        The path of a file, which is overwritten; None and ``-`` are standard output.
 
     Raises
     ------
@@ -116,7 +164,7 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
     one
     two
     """
-    if output is None:
+    if output is None or output == STDOUT:
         _write_standard(lines)
         return
     text = "".join(f"{line}\n" for line in lines)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from geoeval.errors import UsageError, quote
+from geoeval.reporting.summary import is_of_file
 from geoeval.verification.model import Finding, Report
 
 
@@ -63,19 +64,21 @@ def select_findings(report: Report, select: tuple[str, ...], ignore: tuple[str, 
     Returns
     -------
     Report
-        The same items with fewer findings.
+        The same items with fewer findings. What says that a part of a file cannot be read stays:
+        it gives exit code 2 whatever is selected.
 
     Examples
     --------
     >>> select_findings(Report(items=()), ("GEO3",), ()) == Report(items=())
     True
     """
+    lost = {(issue.code, issue.span) for issue in report.errors if is_of_file(issue)}
 
     def kept(code: str) -> bool:
         return (not select or code.startswith(select)) and not code.startswith(ignore)
 
     def chosen(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-        return tuple(finding for finding in findings if kept(finding.code))
+        return tuple(one for one in findings if kept(one.code) or (one.code, one.span) in lost)
 
     return replace(
         report,

@@ -129,7 +129,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     report = select_findings(accept(report, known, complete=complete), selected, ignored)
     if written is not None:
         report = write_baseline(report, known, written, reason, complete=complete)
-    failed = shortfalls(report, min_coverage) if complete else ()
+    failed = (*(shortfalls(report, min_coverage) if complete else ()), *understanding.failures)
     view = View(
         colour=wants_colour(output),
         verbose=verbose,

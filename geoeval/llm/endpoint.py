@@ -130,13 +130,16 @@ class Endpoint:
     @cached_property
     def _client(self) -> OpenAI:
         """The client of the library."""
-        from openai import OpenAI
+        from openai import DefaultHttpxClient, OpenAI
+
+        from geoeval.llm.limits import Limits
 
         return OpenAI(
             base_url=self.base_url,
             api_key=self._key or "none",  # not sent, but the library insists on one
             timeout=self.timeout_s,
             max_retries=self.retries,
+            http_client=DefaultHttpxClient(event_hooks={"response": [Limits(self.timeout_s)]}),
         )
 
     def _refused(self, error: APIStatusError, model: str) -> NoReturn:

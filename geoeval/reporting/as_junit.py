@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from xml.etree import ElementTree as ET
 
-from geoeval.reporting.cases import Case, cases, unique_names
+from geoeval.reporting.cases import Case, cases, failed_cases, unique_names
 from geoeval.reporting.safe import escaped, plain
 from geoeval.reporting.view import View
 from geoeval.verification.model import Report
@@ -20,10 +20,7 @@ _WHOLE = "dataset"
 def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield the lines of one XML document; too little coverage is a case of its own."""
     found = sorted(cases(report, view.failing), key=_file)
-    lacking = [
-        Case(name=f"coverage {number}", span=None, outcome="failed", title=plain(reason))
-        for number, reason in enumerate(view.failed, start=1)
-    ]
+    lacking = list(failed_cases(view.failed))
     suites = [_suite(file, list(group)) for file, group in groupby([*found, *lacking], key=_file)]
     root = ET.Element("testsuites", {"name": "geoeval", **_totals([*found, *lacking])})
     root.extend(suites)

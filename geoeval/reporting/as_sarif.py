@@ -105,7 +105,7 @@ def _result(shown: Shown, view: View, *, suppressing: bool) -> Json:
     lines += proof_lines(shown, verbose=view.verbose)
     location = dict(_location(finding.span, view))
     if finding.id is not None:
-        location["logicalLocations"] = [{"name": plain(str(finding.id)), "kind": "element"}]
+        location["logicalLocations"] = [{"name": plain(str(finding.id)), "kind": "object"}]
     return {
         **_identity(finding, _LEVELS[finding.severity], suppressing=suppressing),
         "message": _message("\n".join(map(plain, lines))),
@@ -137,11 +137,10 @@ def _identity(finding: Finding | DatasetFinding, level: str, *, suppressing: boo
     print_ = finding.fingerprint
     shape: dict[str, object] = {
         "ruleId": finding.code,
+        "ruleIndex": _INDEX[finding.code],
         "level": level,
         "partialFingerprints": {"geoeval/v1": print_, "primaryLocationLineHash": f"{print_}:1"},
     }
-    if finding.code in _INDEX:
-        shape["ruleIndex"] = _INDEX[finding.code]
     if suppressing:
         accepted = finding.accepted
         reasons = [] if accepted is None else [{"kind": "external", "justification": accepted}]

@@ -70,6 +70,18 @@ def cases(report: Report, failing: Collection[Severity]) -> Iterator[Case]:
     yield from (_shared(finding, failing) for finding in report.dataset_findings)
 
 
+def failed_cases(reasons: Iterable[str]) -> Iterator[Case]:
+    """Yield a case for each reason why a run fails beside its findings.
+
+    Examples
+    --------
+    >>> [case.name for case in failed_cases(["nothing could be checked"])]
+    ['coverage 1']
+    """
+    for number, reason in enumerate(reasons, start=1):
+        yield Case(name=f"coverage {number}", span=None, outcome="failed", title=plain(reason))
+
+
 def unique_names(names: Iterable[int | str]) -> list[str]:
     """Return names of test cases, on one line each, of which no two are the same.
 
@@ -167,13 +179,14 @@ def _shared(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
     title = f"{titled(finding.code)}: {say_shared(finding)}"
     what = finding.cause or RULES[finding.code].name
     outcome: Outcome = "failed" if RULES[finding.code].severity in failing else "passed"
+    records = f"records: {', '.join(plain(str(one)) for one in finding.ids)}"
     return Case(
         name=f"{finding.code} {what.replace('_', ' ')}",
         span=None,
         outcome="skipped" if finding.accepted is not None else outcome,
         title=title if finding.accepted is None else plain(f"accepted: {finding.accepted}"),
         code=finding.code,
-        lines=(f"records: {', '.join(plain(str(one)) for one in finding.ids)}",),
+        lines=(title, records) if outcome == "passed" else (records,),
     )
 
 

@@ -9,7 +9,7 @@ from typing import get_args
 
 from geoeval.datasets.records import LoadIssue, Span
 from geoeval.reporting.solution import Solutions
-from geoeval.verification.model import Answer, Finding, Report, Status, Verdict
+from geoeval.verification.model import Answer, DatasetFinding, Finding, Report, Status, Verdict
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -77,13 +77,11 @@ def summarise(report: Report) -> Summary:
     """
     verdicts = Counter(item.verdict for item in report.items)
     unusable, unreadable = count_losses(report.errors)
-    findings = [finding for finding in all_findings(report) if finding.accepted is None]
-    whole = [
-        (one.code, one.severity)
-        for one in report.dataset_findings
-        if one.accepted is None and one.severity is not None
+    counting: list[Finding | DatasetFinding] = [
+        *all_findings(report),
+        *(one for one in report.dataset_findings if one.severity is not None),
     ]
-    counted = [*((finding.code, finding.severity) for finding in findings), *whole]
+    left = [one for one in counting if one.accepted is None]
     return Summary(
         questions=len(report.items) + unusable,
         verdicts={verdict: verdicts[verdict] for verdict in VERDICTS},
@@ -94,11 +92,9 @@ def summarise(report: Report) -> Summary:
         ),
         unusable=unusable,
         unreadable=unreadable,
-        by_code=_ranked(code for code, _ in counted),
-        by_severity=_ranked(severity for _, severity in counted),
-        accepted=_ranked(
-            finding.code for finding in all_findings(report) if finding.accepted is not None
-        ),
+        by_code=_ranked(one.code for one in left),
+        by_severity=_ranked(one.severity for one in left if one.severity is not None),
+        accepted=_ranked(one.code for one in counting if one.accepted is not None),
     )
 
 

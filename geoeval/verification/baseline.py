@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from geoeval.errors import BaselineError
@@ -26,7 +26,8 @@ def accept(report: Report, known: Iterable[Acceptance], *, complete: bool = True
     -------
     Report
         The same report; its accepted findings carry the reason, and ``stale`` holds the
-        acceptances that none of them answers to. The verdicts stay as they are.
+        acceptances that none of them answers to. A cause that records share is accepted too where
+        all findings that it sums up are. The verdicts stay as they are.
 
     Examples
     --------
@@ -36,6 +37,7 @@ def accept(report: Report, known: Iterable[Acceptance], *, complete: bool = True
     """
     accepted = {one.fingerprint: one for one in known}
     found = {finding.fingerprint for finding in _findings(report)}
+    members = [finding for item in report.items for finding in item.findings]
 
     def marked(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         return tuple(
@@ -52,7 +54,7 @@ def accept(report: Report, known: Iterable[Acceptance], *, complete: bool = True
         dataset_findings=tuple(
             replace(one, accepted=accepted[one.fingerprint].reason)
             if one.fingerprint in accepted
-            else one
+            else replace(one, accepted=_reason_of_all(one, members, accepted))
             for one in report.dataset_findings
         ),
         stale=tuple(one for one in accepted.values() if complete and one.fingerprint not in found),
@@ -93,6 +95,19 @@ def newly_accepted(report: Report, reason: str) -> tuple[Acceptance, ...]:
         )
         raise BaselineError(message)
     return tuple(_acceptance(finding, reason.strip()) for finding in found)
+
+
+def _reason_of_all(
+    shared: DatasetFinding, findings: Iterable[Finding], accepted: Mapping[str, Acceptance]
+) -> str | None:
+    """Return the first reason if all findings that a shared cause sums up are accepted."""
+    if shared.severity is not None:
+        return None
+    prints = [
+        one.fingerprint for one in findings if (one.code, one.cause) == (shared.code, shared.cause)
+    ]
+    accepts = prints and all(each in accepted for each in prints)
+    return accepted[prints[0]].reason if accepts else None
 
 
 def _findings(report: Report) -> Iterator[Finding | DatasetFinding]:

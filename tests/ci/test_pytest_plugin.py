@@ -31,7 +31,8 @@ def folder(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
     bad = question("bad")
     del bad["question"]
     pytester.path.joinpath("set.json").write_text(
-        _records(question("right"), question("wrong", 1), lost, bad), encoding="utf-8"
+        _records(question("right"), question("wrong", 1, question="The pier is where?"), lost, bad),
+        encoding="utf-8",
     )
     return pytester.path
 
@@ -232,3 +233,12 @@ def test_plugin_is_found_by_name(folder: Path) -> None:
         timeout=300,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_nothing_checked_fails(pytester: pytest.Pytester, folder: Path) -> None:
+    """As it does for ``geoeval verify``: a dataset of which nothing is read is not clean."""
+    lost = question("lost", query=None, question="Zorgle the pier?")
+    folder.joinpath("set.json").write_text(_records(lost), encoding="utf-8")
+    result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "set.json")
+    result.assert_outcomes(failed=1, skipped=1)
+    result.stdout.fnmatch_lines(["nothing could be checked: none of 1 question has a verdict"])

@@ -20,7 +20,13 @@ def dirty() -> list[dict[str, object]]:
     """Return two wrong labels of one cause, a right one, and a record without a question."""
     bad = question(4)
     del bad["question"]
-    return [question(1, correct=1), question(2, correct=1), question(3), bad]
+    asked = question(3, question="Which way is the pier from the mill?")
+    return [
+        question(1, correct=1),
+        question(2, correct=1, question="The pier is where?"),
+        asked,
+        bad,
+    ]
 
 
 def test_dirty_dataset_is_adopted(run: Run, save: Save, known: Path) -> None:
@@ -132,7 +138,10 @@ def test_bad_baseline_gives_2(run: Run, save: Save, known: Path) -> None:
         (("--reason", "x"), "expected --write-baseline FILE beside --reason"),
         (("--write-baseline", "set.json", "--reason", "x"), "'set.json' is the input"),
         (("--baseline", "known.jsonl", "-o", "known.jsonl"), "'known.jsonl' is the input"),
-        (("--write-baseline", "new.jsonl", "--reason", "x", "-o", "new.jsonl"), "which would be"),
+        (
+            ("--write-baseline", "new.jsonl", "--reason", "x", "-o", "new.jsonl"),
+            "expected a file of its",
+        ),
         (("--write-baseline", "no/new.jsonl", "--reason", "x"), "cannot be written: No such"),
     ],
 )
@@ -146,3 +155,26 @@ def test_options_that_clash_give_2(
     result = run("verify", "set.json", *arguments)
     assert (result.code, result.out) == (2, "")
     assert words in result.err
+
+
+def test_findings_about_the_whole_dataset_are_counted(run: Run, save: Save, known: Path) -> None:
+    """One that counts by itself counts among the accepted ones too, a sum of others does not."""
+    path = save([question(1, correct=1), question(1, correct=1, id=2)])
+    run("verify", path, "--write-baseline", str(known), "--reason", "old")
+    assert '"GEO801"' in known.read_text(encoding="utf-8")
+    result = run("verify", path, "--baseline", str(known), "--format", "json")
+    summary = json.loads(result.out)["summary"]
+    assert summary["accepted"] == {"GEO302": 2, "GEO801": 1}
+    assert summary["findings"]["by_code"] == {}
+
+
+def test_formats_agree_with_the_exit_code(run: Run, save: Save, known: Path) -> None:
+    """A cause whose findings are all accepted fails nowhere, though it has no line of its own."""
+    path = save(dirty())
+    run("verify", path, "--write-baseline", str(known), "--reason", "old")
+    lines = known.read_text(encoding="utf-8").splitlines()
+    known.write_text("\n".join(line for line in lines if '"id": null' not in line))
+    for form, failure in {"junit": "<failure", "github": "::error", "text": "GEO302 "}.items():
+        result = run("verify", path, "--baseline", str(known), "--format", form)
+        assert result.code == 0
+        assert failure not in result.out.replace("(2 GEO302", "")

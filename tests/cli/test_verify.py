@@ -213,3 +213,39 @@ def test_sample_shows_findings(run: Run) -> None:
     assert result.code == 0
     assert "questions.json:" in result.out
     assert " contradicted" in result.out.splitlines()[-1]
+
+
+def test_lost_files_are_told_whatever_is_selected(run: Run, tmp_path: Path) -> None:
+    """What gives exit code 2 is said, with its place."""
+    path = tmp_path / "set.json"
+    path.write_text("[{", encoding="utf-8")
+    for arguments in (("--select", "GEO3"), ("--ignore", "GEO1")):
+        result = run("verify", str(path), *arguments)
+        assert result.code == 2
+        assert f"{path}:1:" in result.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        (("-o", "a.txt", "--also", "json=a.txt"), "'a.txt' and 'a.txt'"),
+        (("--also", "json=./a.txt", "--also", "sarif=a.txt"), "'./a.txt' and 'a.txt'"),
+        (("--also", "json=-"), "standard output twice"),
+    ],
+)
+def test_no_report_overwrites_another(
+    run: Run, save: Save, arguments: tuple[str, ...], place: str
+) -> None:
+    """Two formats need two places."""
+    result = run("verify", save([question(1)]), *arguments)
+    assert result.code == 2
+    assert f"expected a file of its own for each output, got {place}" in result.err
+
+
+def test_dash_is_standard_output(run: Run, save: Save) -> None:
+    """As it is standard input for a path; devices may take several reports."""
+    path = save([question(1)])
+    assert run("verify", path, "-o", "-").out == run("verify", path).out
+    assert run("verify", path, "-o", "/dev/null", "--also", "json=/dev/null").code == 0
+    both = run("verify", path, "-o", "/dev/null", "--also", "json=-")
+    assert json.loads(both.out)["summary"]["checked"] == 1

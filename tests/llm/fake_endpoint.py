@@ -23,11 +23,15 @@ _OF_A_USER = ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_BASE_URL")
 
 @dataclass(frozen=True)
 class Answer:
-    """What the endpoint answers to one request: a status, a body, seconds to wait before."""
+    """What the endpoint answers to one request: a status, a body, seconds to wait before.
+
+    ``drip_s`` are the seconds between two bytes of the body; None sends it at once.
+    """
 
     body: object
     status: int = 200
     wait_s: float = 0.0
+    drip_s: float | None = None
 
 
 def says(content: object, **message: object) -> Answer:
@@ -94,7 +98,12 @@ def serving(behave: Behaviour) -> Iterator[Fake]:
                 self.send_header("Content-Length", str(len(text.encode())))
                 self.send_header("retry-after-ms", "1")
                 self.end_headers()
-                self.wfile.write(text.encode())
+                if answer.drip_s is None:
+                    self.wfile.write(text.encode())
+                    return
+                for byte in text.encode():
+                    self.wfile.write(bytes([byte]))
+                    time.sleep(answer.drip_s)
             except ConnectionError:
                 pass  # the client has given up waiting
 

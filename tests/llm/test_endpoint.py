@@ -145,3 +145,20 @@ def test_the_library_of_the_extra_is_absent(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("geoeval.planning.extras.find_spec", lambda _name: None)
     with pytest.raises(UsageError, match=r'expected openai.*pip install "geoeval\[llm\]"'):
         Endpoint()
+
+
+def test_an_answer_that_never_ends() -> None:
+    """One byte now and then is no answer in time."""
+    with serving(scripted(Answer(" " * 100, drip_s=0.05))) as fake:
+        endpoint = Endpoint(fake.url, timeout_s=0.2, retries=0)
+        with pytest.raises(ModelUnavailableError, match=r"did not answer within 0\.2 s"):
+            endpoint.complete("m", ASKED, {})
+
+
+def test_an_answer_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not read to its end."""
+    monkeypatch.setattr("geoeval.llm.limits.MOST_BYTES", 1000)
+    with serving(scripted(says("a" * 1001))) as fake:
+        endpoint = Endpoint(fake.url, retries=0)
+        with pytest.raises(ModelUnavailableError, match="its answer has more than 1,000 bytes"):
+            endpoint.complete("m", ASKED, {})

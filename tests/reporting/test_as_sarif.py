@@ -38,7 +38,7 @@ def test_result_has_rule_level_place_and_fingerprints(report: Report) -> None:
             "artifactLocation": {"uri": "set.json", "uriBaseId": "%SRCROOT%"},
             "region": {"startLine": 10, "startColumn": 3},
         },
-        "logicalLocations": [{"name": "5", "kind": "element"}],
+        "logicalLocations": [{"name": "5", "kind": "object"}],
     }
     assert first["partialFingerprints"] == {
         "geoeval/v1": "f1",

@@ -119,3 +119,10 @@ def test_names_are_unique_and_harmless() -> None:
     assert unique_names(["a", "a", "a (2)", "a"]) == ["a", "a (2)", "a (2) (2)", "a (3)"]
     assert unique_names(["x\n\x1b", "y" * 500])[0] == "x \\u001b"
     assert len(unique_names(["y" * 500])[0]) == 200
+
+
+def test_shared_cause_that_passes_is_told(report: Report) -> None:
+    """Its records alone would not say what is wrong."""
+    *_, shared = cases(report, frozenset())
+    assert shared.outcome == "passed"
+    assert shared.lines == (shared.title, "records: 7, 5")

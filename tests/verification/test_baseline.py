@@ -69,3 +69,13 @@ def test_reason_is_asked_for(reason: str) -> None:
     with pytest.raises(BaselineError, match=r"expected a reason for .* \(\d of them\), got none"):
         newly_accepted(wrong(), reason)
     assert newly_accepted(replace(wrong(), items=(), findings=(), dataset_findings=()), "") == ()
+
+
+def test_shared_cause_is_accepted_with_all_that_it_sums_up() -> None:
+    """It never fails by itself: neither does it where a line of its own is missing."""
+    known = [one for one in newly_accepted(wrong(), "old") if one.id is not None]
+    (shared, whole) = accept(wrong(), known).dataset_findings
+    assert (shared.code, shared.accepted) == ("GEO302", "old")
+    assert (whole.code, whole.accepted) == ("GEO801", None)
+    (shared, _) = accept(wrong(), known[:-1]).dataset_findings
+    assert shared.accepted is None

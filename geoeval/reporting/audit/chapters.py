@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from geoeval.reporting.audit.causes import Explanation, explain
 from geoeval.reporting.order import Shown, worst_first
+from geoeval.reporting.summary import summarise
 from geoeval.verification.model import DatasetFinding, Finding, Item, Report
 
 FULL, SAMPLES = 12, 5
@@ -72,7 +73,7 @@ def chapters(report: Report) -> tuple[Chapter, ...]:
     for one in report.dataset_findings:
         if one.accepted is None:
             whole.setdefault(one.cause or one.code, []).append(one)
-    total = max(len(report.items), 1)
+    total = max(summarise(report).questions, 1)
     made = [
         _chapter(key, grouped.get(key, ()), whole.get(key, ()), total)
         for key in dict.fromkeys((*whole, *grouped))
@@ -99,7 +100,10 @@ def _chapter(
 ) -> Chapter:
     """Return the chapter of a cause."""
     findings, whole = tuple(findings), tuple(whole)
-    ids = {one.finding.id for one in findings} | {name for one in whole for name in one.ids}
+    ids: set[object] = {
+        one.finding.span if one.finding.id is None else one.finding.id for one in findings
+    }
+    ids.update(name for one in whole for name in one.ids)
     about = findings[0].finding if findings else whole[0]
     return Chapter(
         key=key,

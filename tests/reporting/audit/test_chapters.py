@@ -56,3 +56,13 @@ def test_only_some_are_shown_in_full(sample: Report) -> None:
     many = tuple(replace(item, id=number) for number in range(FULL + 5))
     (chapter,) = chapters(Report(items=many))
     assert (len(chapter.full), len(chapter.findings)) == (SAMPLES, FULL + 5)
+
+
+def test_records_without_an_id_are_counted_each(report: Report) -> None:
+    """Their share is that of all records, usable or not."""
+    fault = replace(report.findings[0], id=None)
+    other = replace(fault, span=replace(fault.span, line=41))
+    (faults,) = (
+        one for one in chapters(replace(report, findings=(fault, other))) if one.key == "GEO103"
+    )
+    assert (faults.records, faults.share) == (2, 2 / 6)
