@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from geoeval.query.base import FeatureFilter, PlaceSelection, Trip
-from geoeval.query.kinds import AttributeOfPicked, ExtremeRoute, LatestDeparture, Nearest, Query
+from geoeval.query.kinds import (
+    AttributeOfPicked,
+    ExtremeRoute,
+    LatestDeparture,
+    Nearest,
+    Query,
+    TravelTotal,
+)
 from geoeval.understanding import choices, scene
 from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft
@@ -107,7 +114,7 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
     if chosen is not None or _is_whole_trip(draft.query):
         for kind in _TIMES:
             yield from reading.told(kind)
-    if _is_whole_trip(draft.query):
+    if _is_whole_trip(draft.query) or isinstance(draft.query, TravelTotal):
         for kind in _OF_TRIPS:
             yield from reading.told(kind)
     if chosen is not None:

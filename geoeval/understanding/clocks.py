@@ -149,6 +149,7 @@ def _departs(reading: Reading, verb: Mention) -> bool:
     """Whether a verb says when something begins ("my train from the Station leaves at")."""
     return any(
         0 <= verb.start - place.end <= 1
+        and reading.words[place.start].sentence == reading.words[verb.start].sentence
         and (reading.before(place, ("event",), 1) or reading.before(place, ("happening",), 2))
         for place in scene.names(reading)
     )

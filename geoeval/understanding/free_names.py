@@ -160,12 +160,16 @@ class FreeNames:
             return None
         written = self.written(start, end)
         match = self._index.match(written)
-        if match.index is not None:
+        if match.index is not None and self._is_no_town(self.main[match.index], written):
             return self.main[match.index]
         found = self.world.atlas.resolve(written)
         if not isinstance(found, Place) or (not is_region(found) and is_town(self.world, written)):
             return None
         return found.name
+
+    def _is_no_town(self, name: str, written: str) -> bool:
+        """Whether words are more than the town in the name of a place ("Springfield Abbey")."""
+        return keys(name) == keys(written) or not is_town(self.world, written)
 
 
 def extended(

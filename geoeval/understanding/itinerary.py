@@ -10,13 +10,18 @@ from geoeval.understanding import scene
 from geoeval.understanding.clocks import read_clocks
 from geoeval.understanding.frame import Account
 from geoeval.understanding.leg_modes import leg_modes
+from geoeval.understanding.origins import (
+    is_loop,
+    is_setting,
+    left_for_good,
+    origin_of,
+    placed_names,
+)
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.visits import unnamed_stops, visit_lengths
 from geoeval.world.model import TravelMode
 
 _BEFOREHAND = frozenset({"beforehand"})
-_TO_THE_GOAL = 5
-_LEAVING = frozenset("the from at my in out off on".split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,16 +68,16 @@ def read_itinerary(reading: Reading, account: Account, *, unnamed: bool = False)
 
     With ``unnamed``, a stop may be told by its kind alone ("a break in a cafe").
     """
-    places = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    places = placed_names(reading)
     if unnamed:
         places = sorted([*places, *unnamed_stops(reading, places)], key=lambda m: m.start)
     visits, budget = visit_lengths(reading, places, account)
     places = [m for m in places if not _is_person(reading, m)]
-    origin = _origin(reading, visits) or _left_for_good(reading, places, visits)
+    origin = origin_of(reading, visits) or left_for_good(reading, places, visits)
     account.take(*(m for m in places if m.kind == "category"))
     named = _stops(reading, places, origin, visits)
     returning, goal = _return(reading, origin, named)
-    if goal is None and origin is not None and _is_loop(reading, places, origin):
+    if goal is None and origin is not None and is_loop(reading, places, origin):
         goal = origin
     if goal is not None:
         named = [m for m in named if m.value != goal.value or m.value in visits] or named
@@ -150,68 +155,6 @@ def _is_person(reading: Reading, mention: Mention) -> bool:
     return any(reading.words[m.start].key.endswith("s") for m in verbs)
 
 
-def _left_for_good(
-    reading: Reading, places: list[Mention], visits: dict[str, float]
-) -> Mention | None:
-    """Return the first place of a journey that goes back without a word of where to.
-
-    "We rent a car at the Inn, see the Mill for an hour and return": it is not visited itself.
-    """
-    if not places or not reading.of("return") or places[0].value in visits or len(places) < 2:
-        return None
-    back = reading.of("return")[0]
-    goals = [m for m in places if 0 <= m.start - back.end <= _TO_THE_GOAL]
-    return None if goals or back.start < places[0].start else places[0]
-
-
-def _origin(reading: Reading, visits: dict[str, float]) -> Mention | None:
-    """Return the place the journey starts from: "from X", else where the asker is."""
-    placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
-    told = [m for m in placed if m.value not in visits and scene.is_told_at(reading, m)]
-    told = [m for m in told if reading.before(m, ("stay",), 2) is None]
-    free = [m for m in placed if m.value not in visits]
-    left = [m for m in free if _is_left(reading, m)] or _left_behind(reading, free)
-    starts = [m for m in free if reading.relation(m, 2) == "from" and not _is_event(reading, m)]
-    return next(iter(told or left or starts or _routed(reading, free)), None)
-
-
-def _is_event(reading: Reading, mention: Mention) -> bool:
-    """Whether something begins or departs at a place ("my tour starts at the Pier")."""
-    return reading.before(mention, ("event",), 2) is not None
-
-
-def _left_behind(reading: Reading, placed: list[Mention]) -> list[Mention]:
-    """Return the place that "leave it" or "leave there" points back to."""
-    for verb in reading.of("leave"):
-        behind = reading.text(verb.end, verb.end + 2).split()
-        before = [m for m in placed if m.end <= verb.start]
-        if before and {"it", "there"} & set(behind):
-            return before[-1:]
-    return []
-
-
-def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
-    """Return the first place if the journey is told as "X to Y": what stands before the "to"."""
-    first = placed[:1]
-    if not first:
-        return []
-    again = [m for m in placed[1:] if m.value == first[0].value]
-    if any(reading.before(m, ("return",), 3) for m in again) or _is_loop(reading, placed, first[0]):
-        return first
-    return scene.named_before_goal(reading, placed)
-
-
-def _is_left(reading: Reading, mention: Mention) -> bool:
-    """Whether a place follows "leave", "set off from", "start at" within its clause."""
-    verb = reading.before(mention, ("leave",), 3)
-    if verb is None or reading.covering(verb.start, "event"):
-        return False
-    if reading.separated(verb.end, mention.start - 1):
-        return False
-    between = {word.key for word in reading.words[verb.end : mention.start]}
-    return between <= _LEAVING
-
-
 def _stops(
     reading: Reading, places: list[Mention], origin: Mention | None, visits: dict[str, float]
 ) -> list[Mention]:
@@ -219,16 +162,8 @@ def _stops(
     start = origin.value if origin else None
     stops = [m for m in places if m.value != start]
     if visits:
-        return [m for m in stops if m.value in visits or not _is_setting(reading, m)]
-    return [m for m in stops if not _is_setting(reading, m)]
-
-
-def _is_setting(reading: Reading, mention: Mention) -> bool:
-    """Whether a place only says where the story plays ("a day in Tartu")."""
-    lead = reading.words[mention.start - 1].key if mention.start else ""
-    if reading.before(mention, ("happening", "stay", "visit"), 2):
-        return False
-    return mention.start > 0 and lead in {"in", "around", "near"}
+        return [m for m in stops if m.value in visits or not is_setting(reading, m)]
+    return [m for m in stops if not is_setting(reading, m)]
 
 
 def _return(
@@ -250,12 +185,6 @@ def _return(
         if not origin or after[0].value != origin.value:
             return mention, after[0]
     return None, None
-
-
-def _is_loop(reading: Reading, places: list[Mention], origin: Mention) -> bool:
-    """Whether arrows lead back to where they began ("A -> B -> A")."""
-    last = places[-1]
-    return last.value == origin.value and ">" in reading.words[last.start].gap
 
 
 def _with_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:

@@ -10,8 +10,10 @@ from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.world.model import TravelMode
 
 _VERB_LIKE = frozenset("take taking took catch catching get getting grab hail call hop".split())
+_CARRYING = frozenset("brings bring takes take carries carry gets get drives".split())
 _PARKING = frozenset("leave leaving park parking parked lock".split())
 _ONWARD = frozenset({"to", "for", "toward", "towards"})
+_OWN = frozenset({"the", "my", "our", "a", "his", "her", "their"})
 _PASTIME = frozenset("in around through along inside about across".split())
 
 
@@ -34,22 +36,20 @@ def leg_modes(reading: Reading, stops: list[Mention], returning: Mention | None)
     """
     events = cover((*reading.of("event"), *timed_events(reading)))
     share = asked_share(reading)
-    mentions = [
-        m
-        for m in scene.modes(reading)
-        if m.start not in events and m != share and not _is_parked(reading, m)
-    ]
+    mentions = [m for m in scene.modes(reading) if m.start not in events and m != share]
+    parked = [m for m in mentions if _is_parked(reading, m)]
+    mentions = [m for m in mentions if m not in parked]
     general = scene.mode(mentions)
     if general is not None or not mentions:
-        return LegModes(general=general, said=tuple(mentions))
+        return LegModes(general=general, said=(*mentions, *parked))
     pastimes = [m for m in mentions if _is_pastime(reading, m)]
     mentions = [m for m in mentions if m not in pastimes]
     general = scene.mode(mentions)
     if general is not None or not mentions:
-        return LegModes(general=general, said=(*mentions, *pastimes))
+        return LegModes(general=general, said=(*mentions, *pastimes, *parked))
     goals = sorted([*stops, *([returning] if returning else [])], key=lambda m: m.start)
     chosen: dict[Mention, TravelMode] = {}
-    said = list(pastimes)
+    said = [*pastimes, *parked]
     for mention in mentions:
         goal = _goal(reading, mention, goals)
         mode = TravelMode(mention.value)
@@ -91,8 +91,10 @@ _SHARED = frozenset(
 
 def _is_parked(reading: Reading, mention: Mention) -> bool:
     """Whether what one came with is left behind ("I leave the bike there")."""
-    lead = reading.text(max(0, mention.start - 2), mention.start).split()
-    return not _PARKING.isdisjoint((*lead, reading.words[mention.start].key))
+    verb = mention.start - 2
+    owned = reading.text(mention.start - 1, mention.start) in _OWN and verb >= 0
+    left = owned and reading.text(verb, verb + 1) in _PARKING
+    return left and not reading.covering(verb, "place", "unknown")
 
 
 def _is_pastime(reading: Reading, mention: Mention) -> bool:
@@ -110,6 +112,7 @@ def _goal(reading: Reading, mention: Mention, goals: list[Mention]) -> Mention |
     before = [g for g in here if g.end <= mention.start]
     lead = {word.key for word in reading.words[max(0, mention.start - 2) : mention.start + 1]}
     is_verb = mention.kind == "mode_verb" or not _VERB_LIKE.isdisjoint(lead)
+    is_verb |= reading.text(mention.end, mention.end + 1) in _CARRYING
     onward = reading.text(mention.end, mention.end + 1) in _ONWARD and after
     trailing = before and not inside and not is_verb and not onward
     if trailing and not reading.separated(before[-1].end, mention.start):

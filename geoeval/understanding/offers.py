@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from geoeval.calculators.units import find_clocks, parse_clock
 from geoeval.query.kinds import OfferedOrder, OfferedSchedule, ScheduledVisit
@@ -11,8 +11,9 @@ from geoeval.understanding import lexicon
 from geoeval.understanding.names import NameIndex, is_everyday, short_forms
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.scene import clock_text
-from geoeval.understanding.text import clean, keys, tokenise
+from geoeval.understanding.text import Token, clean, keys, tokenise
 from geoeval.world.categories import category_of
+from geoeval.world.merging import is_region
 from geoeval.world.model import Place
 
 _ARROW = re.compile(r"\s*(?:-+>|=+>|→|»|>|;|\n)\s*|,\s*then\s+|\s+then\s+")
@@ -63,7 +64,7 @@ class PlanReader:
         words = tokenise(piece)
         found = self.index.find(words)
         if found:
-            return max(found, key=lambda m: m.end - m.start).value
+            return self._whole(piece, words, max(found, key=lambda m: m.end - m.start))
         meant = list(lexicon.find([word.key for word in words]))
         verbs = {i for kind, _, start, end in meant if kind in _VERBS for i in range(start, end)}
         rest = [
@@ -80,6 +81,23 @@ class PlanReader:
             place = self.atlas.resolve(written)
             return place.name if isinstance(place, Place) else written
         return self.home if is_home else None
+
+    def _whole(self, piece: str, words: Sequence[Token], named: Mention) -> str:
+        """Return the place of the longer name that a shorter one stands in ("the Springfield Eye").
+
+        Where it is none, the name stands for itself; that of a town does not.
+        """
+        start, end = named.start, named.end
+        while start and words[start - 1].is_capital and not words[start].gap:
+            start -= 1
+        while end < len(words) and words[end].is_capital and not words[end].gap:
+            end += 1
+        written = piece[words[start].start : words[end - 1].end]
+        place = self.atlas.resolve(written)
+        if isinstance(place, Place):
+            return place.name
+        own = self.atlas.resolve(named.value)
+        return written if isinstance(own, Place) and is_region(own) else named.value
 
 
 _EITHER = frozenset({"either", "both", "any"})

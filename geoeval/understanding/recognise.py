@@ -9,6 +9,7 @@ from geoeval.understanding import lexicon
 from geoeval.understanding.figures import figures
 from geoeval.understanding.free_names import FreeNames, described, ends_of_routes, extended
 from geoeval.understanding.kinds import categories, is_common_noun, with_descriptions
+from geoeval.understanding.named_by_kind import named_by_kind
 from geoeval.understanding.names import known_names
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.spelling import mended
@@ -252,6 +253,7 @@ def read(question: Question, world: World) -> Reading:
     stop |= cover(m for m in categories(words, named) if is_common_noun(m, words))
     places.extend(free.find(places, roads, stop))
     places.extend(described(words, places))
+    places.extend(named_by_kind(world, words, places, cover(found)))
     places = with_descriptions(words, ends_of_routes(free, places))
     taken = cover(places) | cover(m for m in numbers if m.kind != "number")
     kinds = categories(words, taken)

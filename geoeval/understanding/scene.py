@@ -137,7 +137,28 @@ def is_told_at(reading: Reading, mention: Mention) -> bool:
         )
         for m in reading.of("home")
     )
-    return placed or lodged
+    return (
+        (placed and not _is_yet_to_come(reading, mention)) or lodged or _is_now_at(reading, mention)
+    )
+
+
+def _is_yet_to_come(reading: Reading, mention: Mention) -> bool:
+    """Whether one is at a place only in the end ("until I am at the Mill")."""
+    lead = reading.text(max(0, mention.start - _TO_THE_END), mention.start).split()
+    return not _UNTIL.isdisjoint(lead)
+
+
+_UNTIL = frozenset({"until", "till"})
+_TO_THE_END = 6
+
+
+def _is_now_at(reading: Reading, mention: Mention) -> bool:
+    """Whether a place ends the telling of the hour ("It is Sunday, 2 PM, at the Mill")."""
+    begun = [m.end for m in reading.of("moment", "is_now") if m.end < mention.start]
+    if not begun or reading.text(mention.start - 1, mention.start) != "at":
+        return False
+    told = cover((*reading.of("day"), *reading.of("clock"), *reading.of("moment")))
+    return told.issuperset(range(begun[-1], mention.start - 1))
 
 
 def is_of_happening(reading: Reading, booked: Mention) -> bool:

@@ -31,7 +31,8 @@ def visit_lengths(
         if (place is None or in_town) and _is_budget(reading, duration):
             if budget in {None, int(duration.amount)}:
                 budget = int(duration.amount)
-                account.take(duration)
+                stress = (m for m in reading.of("comparator", "==") if m.end == duration.start)
+                account.take(duration, *stress)
             continue
         behind = [m for m in places if m.end <= duration.start]
         if (
@@ -43,6 +44,8 @@ def visit_lengths(
             lengths[behind[-1].value] += duration.amount
             account.take(duration)
             continue
+        if place is None and behind and _is_elsewhere(reading, duration, behind[-1]):
+            continue
         place = place or (behind[-1] if behind else None)
         visited = [place] if place else []
         listed = _listed_with(reading, place, places) if place else []
@@ -52,6 +55,16 @@ def visit_lengths(
         if taken and all(taken):
             account.take(duration)
     return lengths, budget
+
+
+def _is_elsewhere(reading: Reading, duration: Mention, behind: Mention) -> bool:
+    """Whether a duration tells where it is spent, which is not the place named before it."""
+    where = reading.text(duration.end, duration.end + 3).split()
+    told = where[:1] in (["in"], ["at"]) and len(where) == 3 and where[1] in _DETERMINERS
+    if not told or where[2] in _HALVES:
+        return False
+    other = reading.words[behind.start].sentence != reading.words[duration.start].sentence
+    return other or reading.separated(behind.end, duration.start)
 
 
 def _is_pause(reading: Reading, duration: Mention) -> bool:
@@ -89,6 +102,8 @@ def _are_listed(reading: Reading, one: Mention, other: Mention) -> bool:
 
 
 _EACH = frozenset({"each", "apiece", "every", "both"})
+_DETERMINERS = frozenset({"the", "a", "an", "my", "our", "their", "his", "her", "its"})
+_HALVES = frozenset({"morning", "afternoon", "evening", "end", "beginning"})
 _PAUSES = frozenset({"break", "lunch", "coffee", "rest", "snack", "pause"})
 _LISTING = frozenset({"and", "the", "then", "finally"})
 
@@ -109,7 +124,8 @@ def unnamed_stops(reading: Reading, places: list[Mention]) -> list[Mention]:
 
 def _is_budget(reading: Reading, duration: Mention) -> bool:
     """Whether a duration is the time one has: "I have six hours available", "in 4 hours"."""
-    lead = [word.key for word in reading.words[max(0, duration.start - 3) : duration.start]]
+    start = duration.start - (reading.text(duration.start - 1, duration.start) in _STRESSING)
+    lead = [word.key for word in reading.words[max(0, start - 3) : start]]
     behind = any(
         m.start - duration.end in (0, 1)
         for m in reading.of("available", "available")
@@ -124,6 +140,7 @@ def _is_budget(reading: Reading, duration: Mention) -> bool:
     )
 
 
+_STRESSING = frozenset({"exactly", "just", "precisely"})
 _BUDGET = frozenset("have with in within got only total over those these".split())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.understanding import offers
+from geoeval.world.model import Place, World
 from tests.understanding.asking import reading
 from tests.understanding.towns import TOWN
 
@@ -88,3 +89,14 @@ def test_the_question_itself_may_tell_an_order() -> None:
     """Places joined by arrows in the question are an order, others are not."""
     found = reading("Is Old Mill -> Stone Pier feasible before the Rose Garden?", TOWN)
     assert offers.told_order(found, found.of("place")) == ["Old Mill", "Stone Pier"]
+
+
+def test_a_town_inside_a_longer_name_is_not_the_stop() -> None:
+    """The name "Alba Eye" is not the town "Alba", be the eye known or not."""
+    alba = Place(name="Alba", address="Alba")
+    world = World(places=(alba, Place(name="Grand Alba Eye"), Place(name="Old Mill")))
+    read = reading("Which order?", world, "Old Mill -> See Alba Eye", "Old Mill -> Alba Zoo")
+    assert [order.places[-1] for order in offers.orders(read, None)] == [
+        "Grand Alba Eye",
+        "Alba Zoo",
+    ]

@@ -33,6 +33,8 @@ def told_trip(
     """Return the journey of a question, if it has stops and, where asked, visits."""
     if any(_is_short_for(reading, number) for number in reading.of("number")):
         return None
+    if not unnamed and goes_somewhere_unnamed(reading):
+        return None
     account = Account()
     itinerary = read_itinerary(reading, account, unnamed=unnamed)
     if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
@@ -40,6 +42,18 @@ def told_trip(
     kinds = len({stop.place for stop in itinerary.stops})
     account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))
     return account, itinerary
+
+
+def goes_somewhere_unnamed(reading: Reading) -> bool:
+    """Whether the journey leads to a kind of place without a name ("I walk to the zoo")."""
+    at_home = cover(reading.of("home"))
+    back = cover(reading.of("return"))
+    return any(
+        reading.text(kind.start - 2, kind.start) in {"to the", "to a"}
+        and kind.start not in at_home
+        and back.isdisjoint({kind.start - 3, kind.start - 2})
+        for kind in reading.of("category")
+    )
 
 
 def _is_short_for(reading: Reading, number: Mention) -> bool:

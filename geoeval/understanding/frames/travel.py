@@ -8,7 +8,7 @@ from geoeval.query.kinds import ClosestByTravel, TravelLeg, TravelTotal
 from geoeval.understanding import scene
 from geoeval.understanding.choices import is_offered, offered, options_are_figures
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
-from geoeval.understanding.frames.journey import asks_for_a_part
+from geoeval.understanding.frames.journey import asks_for_a_part, goes_somewhere_unnamed
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
 from geoeval.understanding.leg_modes import asked_share
 from geoeval.understanding.reading import Reading
@@ -32,6 +32,8 @@ def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
 
 
 def _total(reading: Reading) -> Iterator[Draft]:
+    if goes_somewhere_unnamed(reading):
+        return
     account = Account()
     itinerary = read_itinerary(reading, account)
     legs = legs_of(itinerary)
