@@ -63,10 +63,11 @@ class PlanReader:
         """Return the place that one part of a plan names."""
         words = tokenise(piece)
         found = self.index.find(words)
-        if found:
-            return self._whole(piece, words, max(found, key=lambda m: m.end - m.start))
         meant = list(lexicon.find([word.key for word in words]))
         verbs = {i for kind, _, start, end in meant if kind in _VERBS for i in range(start, end)}
+        if found:
+            named = max(found, key=lambda m: m.end - m.start)
+            return self._whole(piece, words, named, verbs)
         rest = [
             word
             for i, word in enumerate(words)
@@ -82,15 +83,15 @@ class PlanReader:
             return place.name if isinstance(place, Place) else written
         return self.home if is_home else None
 
-    def _whole(self, piece: str, words: Sequence[Token], named: Mention) -> str:
+    def _whole(self, piece: str, words: Sequence[Token], named: Mention, verbs: set[int]) -> str:
         """Return the place of the longer name that a shorter one stands in ("the Springfield Eye").
 
         Where it is none, the name stands for itself; that of a town does not.
         """
         start, end = named.start, named.end
-        while start and words[start - 1].is_capital and not words[start].gap:
+        while start and _is_of_name(words, start - 1, verbs) and not words[start].gap:
             start -= 1
-        while end < len(words) and words[end].is_capital and not words[end].gap:
+        while end < len(words) and _is_of_name(words, end, verbs) and not words[end].gap:
             end += 1
         written = piece[words[start].start : words[end - 1].end]
         place = self.atlas.resolve(written)
@@ -98,6 +99,11 @@ class PlanReader:
             return place.name
         own = self.atlas.resolve(named.value)
         return written if isinstance(own, Place) and is_region(own) else named.value
+
+
+def _is_of_name(words: Sequence[Token], index: int, verbs: set[int]) -> bool:
+    """Whether a word is written as one of a name, and is no verb of the plan."""
+    return words[index].is_capital and index not in verbs
 
 
 _EITHER = frozenset({"either", "both", "any"})

@@ -24,6 +24,7 @@ _PARTS = frozenset(
     "traveling driving walking cycling riding moving road way at in visiting".split()
 )
 _INCLUDING = frozenset("including counting inclusive included".split())
+_GOING = frozenset("go goes going went head heading continue on then and travel".split())
 _TO_THE_VERB = 4
 
 
@@ -47,11 +48,11 @@ def told_trip(
 def goes_somewhere_unnamed(reading: Reading) -> bool:
     """Whether the journey leads to a kind of place without a name ("I walk to the zoo")."""
     at_home = cover(reading.of("home"))
-    back = cover(reading.of("return"))
+    moving = {m.end for kind in ("mode", "mode_verb") for m in reading.of(kind)}
     return any(
         reading.text(kind.start - 2, kind.start) in {"to the", "to a"}
         and kind.start not in at_home
-        and back.isdisjoint({kind.start - 3, kind.start - 2})
+        and (kind.start - 2 in moving or reading.text(kind.start - 3, kind.start - 2) in _GOING)
         for kind in reading.of("category")
     )
 
