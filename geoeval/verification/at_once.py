@@ -32,9 +32,9 @@ def each_at_once(
 
     Notes
     -----
-    Unlike those of an executor the threads do not outlive the caller's interest: after an error,
-    or where the caller stops early as by Ctrl-C, no further call begins, and the program does not wait at its
-    end for calls that hang in a network.
+    Unlike those of an executor the threads do not outlive the caller's interest: after an
+    error, or where the caller stops early as by Ctrl-C, no further call begins, and the program
+    does not wait at its end for calls that hang in a network.
 
     Examples
     --------
