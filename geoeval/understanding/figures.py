@@ -59,7 +59,8 @@ def _number_or_clock(index: int, value: float, words: Sequence[Token]) -> Mentio
     timed = _in_half_of_day(clock, words)
     if index + 1 < len(words) and words[index + 1].key == "o'clock":
         timed = _in_half_of_day(Mention("clock", "clock", index, index + 2, value * 60), words)
-    said = any(word.key in _HALVES_OF_DAY for word in words[max(0, index - 2) : index])
+    lead = [w for w in words[max(0, index - 2) : index] if w.sentence == words[index].sentence]
+    said = any(word.key in _HALVES_OF_DAY for word in lead)
     past = index > 1 and words[index - 1].key in {"past", "to"} and words[index - 2].key in _MINUTES
     return timed if timed.end > clock.end or said or past else number
 
@@ -135,8 +136,12 @@ def _in_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
 
 def _after_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
     """Return a clock time with the half of the day said before it ("on Friday evening at six")."""
-    lead = range(max(0, clock.start - 2), clock.start)
-    halves = [_HALVES_OF_DAY[words[i].key] for i in lead if words[i].key in _HALVES_OF_DAY]
+    lead = [
+        word.key
+        for word in words[max(0, clock.start - 2) : clock.start]
+        if word.sentence == words[clock.start].sentence
+    ]
+    halves = [_HALVES_OF_DAY[key] for key in lead if key in _HALVES_OF_DAY]
     if not halves or clock.amount >= _HALF_DAY:
         return clock
     return Mention("clock", "clock", clock.start, clock.end, clock.amount + halves[-1])
