@@ -54,6 +54,8 @@ def read_clocks(reading: Reading, stops: list[Mention], origin: Mention | None) 
                 given = clocks.starts.setdefault(place.value, at)
             elif cue == "event":
                 continue
+            elif place in home and _comes_last(reading, clock):
+                clocks.finish_by = given = clocks.finish_by or at
             else:
                 clocks.depart = given = clocks.depart or at
         if given == at:
@@ -103,6 +105,13 @@ def _place_of_timed(
     before = [m for m in before if not reading.separated(m.end, clock.start)]
     ends = home if reading.of("return") and home else stops
     return next(iter((*behind, *before[-1:])), max(ends, key=lambda m: m.start, default=None))
+
+
+def _comes_last(reading: Reading, clock: Mention) -> bool:
+    """Whether all else is told to come before ("dinner is at the Inn at 6. Before that …")."""
+    sentence = reading.words[clock.start].sentence + 1
+    begun = [word.key for word in reading.words if word.sentence == sentence][:2]
+    return begun == ["before", "that"] or begun[:1] == ["beforehand"]
 
 
 def _is_awaited(reading: Reading, clock: Mention) -> bool:

@@ -113,3 +113,12 @@ def test_exactly_so_much_time_is_a_budget() -> None:
     """The words "with exactly 4 hours" bound the whole."""
     found = told("I leave Hotel Vardo with exactly 4 hours and see the Old Mill (1 hour).")
     assert found.budget_min == 240
+
+
+def test_what_all_else_comes_before_is_no_start() -> None:
+    """The hour of a dinner at home bounds the journey that is made "before that"."""
+    found = told(
+        "Our dinner at Hotel Vardo is at 6 PM. Before that we drive to the Old Mill (1 hour) "
+        "and return to the hotel."
+    )
+    assert (found.depart, found.finish_by, found.end) == (None, "18:00", "Hotel Vardo")
