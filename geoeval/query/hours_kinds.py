@@ -6,15 +6,19 @@ from typing import Literal
 
 from pydantic import Field
 
-from geoeval.query.base import Day, Model, PlaceName, PlaceSelection
+from geoeval.query.base import ClockTime, Day, Model, PlaceName, PlaceSelection
 
 
 class OpenDays(Model):
-    """On which days of the week a place opens, or stays closed; or how many they are."""
+    """On which days of the week a place opens, or stays closed; or how many they are.
+
+    With ``at`` they are the days on which it is open, or closed, at that time.
+    """
 
     kind: Literal["open_days"] = "open_days"
     place: PlaceName
     open: bool = True
+    at: ClockTime | None = None
     asks: Literal["names", "count"] = "names"
 
 

@@ -6,7 +6,7 @@ from geoeval.calculators.hours.days import WEEK_MIN
 from geoeval.calculators.units import format_clock, format_duration
 from geoeval.query.base import DAYS, Model
 from geoeval.query.derive import Blocked, Solver, Working, listing, solver
-from geoeval.query.hours_filter import openings, use_hours
+from geoeval.query.hours_filter import minute_of, openings, use_hours
 from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
 from geoeval.query.selection import choose
 from geoeval.query.values import Names, Quantity
@@ -16,19 +16,29 @@ from geoeval.world.model import Place
 def _open_days(query: OpenDays, work: Working) -> Names | Quantity:
     """Answer on which days a place opens or stays closed, or how many they are."""
     place = work.place(query.place)
-    known = [place.hours.opens_on(day) for day in range(7)] if place.hours else [None]
+    known = _open_by_day(place, query.at)
     if None in known:
         raise Blocked(
             reason="no_hours", detail=f"the context does not give all opening hours of {place.name}"
         )
     days = [day.capitalize() for day, opens in zip(DAYS, known, strict=True) if opens is query.open]
     use_hours(place, work)
-    work.say(f"{place.name} is {'open' if query.open else 'closed'} on {listing(days)}")
+    when = f" at {query.at}" if query.at else ""
+    work.say(f"{place.name} is {'open' if query.open else 'closed'}{when} on {listing(days)}")
     if query.asks == "count":
         return Quantity(amount=len(days), unit="count")
     if not days:
         raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
     return Names(names=tuple(days), reading="all" if len(days) > 1 else "any", tied=len(days))
+
+
+def _open_by_day(place: Place, at: str | None) -> list[bool | None]:
+    """Return for each weekday whether a place opens on it, or is open at a time of it."""
+    if place.hours is None:
+        return [None]
+    if at is None:
+        return [place.hours.opens_on(day) for day in range(7)]
+    return [place.hours.is_open_on(day, minute_of(at)) for day in range(7)]
 
 
 def _opening_length(query: OpeningLength, work: Working) -> Quantity:

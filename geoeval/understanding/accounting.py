@@ -185,8 +185,12 @@ def _is_soft(reading: Reading, index: int) -> bool:
 def _describes(reading: Reading, index: int) -> bool:
     """Whether a word only says what kind of thing the name before it is ("the Mermaid statue")."""
     word = reading.words[index].key
-    return (word in describing_words() or category_of(word) is not None) and any(
-        m.end == index for m in (*reading.of("place"), *reading.of("unknown"))
+    return (word in describing_words() or category_of(word) is not None) and (
+        any(m.end == index for m in (*reading.of("place"), *reading.of("unknown")))
+        or (
+            reading.text(index - 1, index) == "the"
+            and any(m.start == index + 1 for m in reading.of("road"))
+        )
     )
 
 

@@ -118,6 +118,23 @@ def are_places(reading: Reading) -> bool:
     return known * 2 > len(options)
 
 
+def may_be_names(reading: Reading) -> bool:
+    """Whether the options may be names of places, known or not.
+
+    "Both of these" is written as a phrase, and "Mill Lane 3, Springfield" as an address.
+    """
+    return any(
+        isinstance(reading.world.atlas.resolve(option), Place)
+        or len(option.split()) == 1
+        or not (all(word.islower() for word in option.split()[1:]) or _is_address(option))
+        for option in offered(reading)
+    )
+
+
+def _is_address(option: str) -> bool:
+    return _LIST_MARK in option and any(letter.isdigit() for letter in option)
+
+
 def named_alternatives(reading: Reading) -> list[Mention]:
     """Return the places among which a question without options lets choose: "A, B or C".
 

@@ -74,6 +74,8 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
         return clock
     minutes = _MINUTES.get(words[clock.start - 2].key)
     turn = words[clock.start - 1].key
+    if turn == "after" and words[clock.start - 2].key in {"half", "quarter"}:
+        turn = "past"
     if minutes is None or turn not in {"past", "to"}:
         return clock
     shift = minutes if turn == "past" else -minutes

@@ -198,13 +198,14 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
     states = reading.of("state")
     clocks = reading.of("clock")
     now = reading.asked("moment", "now")
+    going = reading.asked("topic", "feasible") and _is_there_at(reading)
     if len({(m.value, reading.text(m.start, m.end)) for m in states}) > 1:
         return []
     around_the_clock = [m for m in reading.of("duration") if m.amount == _DAY_MIN]
     if states and around_the_clock:
         account.take(*states, *around_the_clock)
         return [OpenFilter(all_day=True)]
-    if not states and not (now and clocks):
+    if not states and not going and not (now and clocks):
         return []
     day, said = scene.day(reading)
     at = scene.clock_text(clocks[0].amount) if clocks else None
@@ -222,6 +223,16 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
     return [OpenFilter(open=is_open, day=day, at=at)]
 
 
+_OF_JOURNEYS = ("leave", "duration", "mode", "mode_verb", "arrival")
+
+
+def _is_there_at(reading: Reading) -> bool:
+    """Whether one is to be somewhere at an hour ("can I go to at 8"), and not to set out then."""
+    clocks = [m for m in reading.asked("clock") if m.start]
+    led = [m for m in clocks if reading.words[m.start - 1].key in {"at", "around", "about"}]
+    return bool(led) and not any(reading.asked(kind) for kind in _OF_JOURNEYS)
+
+
 def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
     """Read "that serves dinner", "beer or wine", "but not wine", "neither beer nor wine".
 
@@ -230,6 +241,8 @@ def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
     said = reading.asked("feature")
     if not said and not any(reading.asked(kind) for kind in _SAYING):
         said = reading.told("feature")
+    if _points_at_a_service(reading):
+        said = sorted({*said, *reading.told("feature")}, key=lambda m: m.start)
     found: list[Filter] = []
     for group in _joined(reading, said, account):
         denied = [_denials(reading, mention) for mention in group]
@@ -253,6 +266,13 @@ def _denials(reading: Reading, feature: Mention) -> list[Mention]:
     return [m for m in reading.of("negation") if 0 <= feature.start - m.end <= 3]
 
 
+def _points_at_a_service(reading: Reading) -> bool:
+    """Whether a service told before is asked for ("which place serves it")."""
+    words = [word.key for word in reading.words if word.sentence in reading.asking]
+    return any(verb in _SERVING and after == "it" for verb, after in pairwise(words))
+
+
+_SERVING = frozenset("serve serves serving offer offers offering".split())
 _SAYING = ("superlative", "state", "attribute", "praise", "price", "length", "number", "compass")
 """Kinds by which a question says itself what it wants, and does not point back to its story."""
 

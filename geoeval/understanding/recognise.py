@@ -8,7 +8,7 @@ from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
 from geoeval.understanding.figures import figures
 from geoeval.understanding.free_names import FreeNames, described, ends_of_routes, extended
-from geoeval.understanding.kinds import categories, is_common_noun, with_descriptions
+from geoeval.understanding.kinds import categories, is_common_noun, is_verb, with_descriptions
 from geoeval.understanding.named_by_kind import named_by_kind
 from geoeval.understanding.names import known_names
 from geoeval.understanding.reading import Mention, Reading, cover
@@ -256,7 +256,7 @@ def read(question: Question, world: World) -> Reading:
     places.extend(named_by_kind(world, words, places, cover(found)))
     places = with_descriptions(words, ends_of_routes(free, places))
     taken = cover(places) | cover(m for m in numbers if m.kind != "number")
-    kinds = categories(words, taken)
+    kinds = [m for m in categories(words, taken) if not is_verb(m, words)]
     measured = cover(m for m in numbers if m.kind != "number")
     found = [m for m in found if measured.isdisjoint(m.span) or m.kind in {"day", "moment"}]
     found = [m for m in found if m.kind not in _COMPARING or _compares(m, numbers)]

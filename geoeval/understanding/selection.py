@@ -57,7 +57,8 @@ def addresses(reading: Reading, account: Account) -> tuple[AddressFilter, ...]:
     found = (reading.world.atlas.resolve(option) for option in choices.offered(reading))
     known = towns.addresses(place for place in found if isinstance(place, Place))
     wanted = []
-    for mention in reading.asked("unknown"):
+    for unknown in reading.of("unknown"):
+        mention = _with_number(reading, unknown)
         held = sum(towns.holds(address, mention.value) for address in known)
         led = reading.text(max(0, mention.start - 3), mention.start).split()
         if not held or _INSIDE.isdisjoint(led):
@@ -67,6 +68,15 @@ def addresses(reading: Reading, account: Account) -> tuple[AddressFilter, ...]:
         if denied or held < len(known):
             wanted.append(AddressFilter(contains=mention.value, present=not denied))
     return tuple(wanted)
+
+
+def _with_number(reading: Reading, street: Mention) -> Mention:
+    """Return the name of a street with the number of the house behind it."""
+    for number in reading.of("number"):
+        if number.start == street.end and not reading.words[number.start].gap:
+            value = f"{street.value} {reading.text(number.start, number.end)}"
+            return street._replace(value=value, end=number.end)
+    return street
 
 
 _INSIDE = frozenset({"in", "on", "at", "along"})

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
+from geoeval.query.base import PlaceSelection
 from geoeval.query.geometry_kinds import LiesInDirection
 from geoeval.query.kinds import (
     CompareFigures,
@@ -99,10 +100,12 @@ def reckon(reading: Reading) -> list[Reckoned]:
 
 
 def _fits_the_options(reading: Reading, query: Query) -> bool:
-    """Whether yes and no are offered just where a query is answered by them."""
+    """Whether a choice is offered names, and yes and no just where a query is answered by them."""
     says_yes_or_no = isinstance(query, _YES_OR_NO) or (
         isinstance(query, RouteWith) and query.asks == "whether"
     )
+    if isinstance(query, PlaceSelection) and query.among and not choices.may_be_names(reading):
+        return False
     return not reading.question.options or choices.options_are_verdicts(reading) is says_yes_or_no
 
 

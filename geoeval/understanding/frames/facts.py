@@ -28,10 +28,17 @@ def _around(reading: Reading, chosen: Mention) -> list[Mention]:
     """Return the names and categories that only describe the chosen place."""
     return [
         *(m for m in scene.names(reading) if scene.is_locality(reading, m)),
+        *(m for m in scene.names(reading) if _says_where(reading, chosen, m)),
         *(m for m in reading.of("category") if abs(m.start - chosen.end) <= 1),
         *(m for m in reading.of("category") if 0 <= chosen.start - m.end <= 0),
         *(m for m in reading.of("category") if _called(reading, m, chosen)),
     ]
+
+
+def _says_where(reading: Reading, chosen: Mention, mention: Mention) -> bool:
+    """Whether a name only says what the chosen place is near to ("the Mill by the Old Inn")."""
+    between = reading.text(chosen.end, mention.start).removesuffix(" the")
+    return between in {"near", "by", "beside", "next to", "close to"}
 
 
 def _called(reading: Reading, kind: Mention, chosen: Mention) -> bool:

@@ -27,6 +27,9 @@ def two_places(reading: Reading, account: Account) -> tuple[Mention, Mention] | 
     Where it names only one, the asker's own place is the first.
     """
     everywhere = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    besides = [m for m in everywhere if _is_translation(reading, m)]
+    account.take(*besides)
+    everywhere = [m for m in everywhere if m not in besides]
     placed = [m for m in everywhere if reading.words[m.start].sentence in reading.asking]
     if len({m.value for m in placed}) < 2:
         placed = everywhere
@@ -36,6 +39,21 @@ def two_places(reading: Reading, account: Account) -> tuple[Mention, Mention] | 
     account.take(*placed)
     account.take(*(m for m in scene.names(reading) if scene.is_locality(reading, m)))
     return different[0], different[1]
+
+
+def _is_translation(reading: Reading, mention: Mention) -> bool:
+    """Whether an unknown name ends its sentence beside a known one ("the Mühle, the Mill")."""
+    words = reading.words
+    known = [m for m in reading.of("place") if 0 <= mention.start - m.end <= 1]
+    ends = mention.end == len(words) or words[mention.end].sentence != words[mention.start].sentence
+    return (
+        mention.kind == "unknown"
+        and ends
+        and any(
+            "," in words[m.end].gap and reading.text(m.end, mention.start) in {"", "the"}
+            for m in known
+        )
+    )
 
 
 def _distance(reading: Reading) -> Iterator[Draft]:
@@ -55,8 +73,10 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     """
     first, second = pair
     relations = {m.start: reading.relation(m) for m in pair}
-    if _told(reading, first) and not _told(reading, second):
-        return second.value, first.value
+    stood_at = [m for m in pair if _told(reading, m) and scene.is_told_at(reading, m)]
+    if len(stood_at) == 1 or (_told(reading, first) and not _told(reading, second)):
+        start = stood_at[0] if len(stood_at) == 1 else first
+        return (second if start is first else first).value, start.value
     if "from there" in reading.text(second.end, second.end + 6):
         return second.value, first.value
     looked_from = {reading.relation(second, 1), relations[second.start]}
@@ -71,6 +91,14 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     return (
         (second.value, first.value) if reading.asks("ask:distance") else (first.value, second.value)
     )
+
+
+def _tells_ends(reading: Reading, pair: tuple[Mention, Mention]) -> bool:
+    """Whether it is said where one looks from, if a story alone names both places."""
+    if not all(_told(reading, m) for m in pair):
+        return True
+    stood_at = [scene.is_told_at(reading, m) for m in pair]
+    return any(stood_at) or any(reading.relation(m) in {"from", "to"} for m in pair)
 
 
 def _told(reading: Reading, mention: Mention) -> bool:
@@ -93,7 +121,7 @@ def _where_from(reading: Reading) -> Iterator[Draft]:
 def _direction(reading: Reading) -> Iterator[Draft]:
     account = Account()
     pair = two_places(reading, account)
-    if pair is None:
+    if pair is None or not _tells_ends(reading, pair):
         return
     place, origin = seen_from(reading, pair)
     yield account.draft(DirectionOf(place=place, seen_from=origin))
@@ -102,7 +130,7 @@ def _direction(reading: Reading) -> Iterator[Draft]:
 def _both(reading: Reading) -> Iterator[Draft]:
     account = Account()
     pair = two_places(reading, account)
-    if pair is None:
+    if pair is None or not _tells_ends(reading, pair):
         return
     place, origin = seen_from(reading, pair)
     yield account.draft(DirectionAndDistance(origin=origin, destination=place))

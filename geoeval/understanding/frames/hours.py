@@ -17,17 +17,19 @@ def _open_days(reading: Reading) -> Iterator[Draft]:
     """Read "on which day is the Mill closed", "how many days a week does it open"."""
     account = Account()
     place = subject(reading, account)
-    if place is None or reading.has("clock") or reading.asked("day"):
+    clocks = reading.of("clock")
+    if place is None or len(clocks) > 1 or reading.asked("day") or reading.has("duration"):
         return
     states = [*reading.asked("state"), *reading.asked("closing")]
     denied = reading.asked("negation")
-    account.take(*states, *denied)
+    account.take(*states, *denied, *clocks)
     closed = any(m.value == "closed" or m.kind == "closing" for m in states)
     negated = any(0 <= m.start - n.end <= 1 for n in denied for m in states)
-    closed |= not states
+    at = scene.clock_text(clocks[0].amount) if clocks else None
+    closed |= not states and bool(denied)
     counted = bool(reading.asked("ask", "count"))
     asks: Literal["names", "count"] = "count" if counted else "names"
-    yield account.draft(OpenDays(place=place, open=closed is negated, asks=asks))
+    yield account.draft(OpenDays(place=place, open=closed is negated, at=at, asks=asks))
 
 
 def _opening_length(reading: Reading) -> Iterator[Draft]:
@@ -82,9 +84,10 @@ FRAMES = (
             ("topic:which_day", "closing"),
             ("topic:which_day", "state", "ask:count"),
             ("topic:which_day", "negation"),
+            ("topic:which_day", "topic:feasible", "clock"),
         ),
         fill=_open_days,
-        absorbs=(*PLAIN_ASK, "ask:when", "visit", "topic:visits"),
+        absorbs=(*PLAIN_ASK, "ask:when", "visit", "topic:visits", "topic:feasible"),
     ),
     Frame(
         name="opening length",

@@ -31,7 +31,7 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
     if mention is not None:
         account.take(mention)
         for ordinal in reading.asked("ordinal"):
-            if 0 <= mention.start - ordinal.end <= 1:
+            if 0 <= mention.start - ordinal.end <= 1 or _stands_for_a_rank(reading, ordinal):
                 account.take(ordinal)
                 rank = int(ordinal.value)
     farthest = mention is not None and mention.value in {"farthest", "longest"}
@@ -42,11 +42,22 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
 def _by_distance(reading: Reading) -> list[Mention]:
     """Return the superlatives of nearness: "nearest", or "the shortest distance" of places."""
     found = reading.asked("superlative", "nearest", "farthest")
+    if any(_stands_for_a_rank(reading, ordinal) for ordinal in reading.asked("ordinal")):
+        found = found or reading.told("superlative", "nearest", "farthest")
     if found or scene.modes(reading) or reading.asks("topic:route") or reading.asks("ask:time"):
         return found
     return (
         reading.asked("superlative", "shortest", "longest") if choices.are_places(reading) else []
     )
+
+
+def _stands_for_a_rank(reading: Reading, ordinal: Mention) -> bool:
+    """Whether an ordinal ends its clause or counts some ("comes third", "the third of them")."""
+    if ordinal.end == len(reading.words):
+        return True
+    behind = reading.words[ordinal.end]
+    ended = behind.sentence != reading.words[ordinal.start].sentence or bool(behind.gap)
+    return ended or behind.key in {"of", "one"}
 
 
 _POINTING = frozenset({"those", "them", "these", "ones"})
@@ -199,6 +210,8 @@ FRAMES = (
             ("superlative:nearest", "told:category"),
             ("superlative:nearest", "ask:which"),
             ("superlative:farthest", "ask:which"),
+            ("ordinal", "told:superlative:nearest", "told:category"),
+            ("ordinal", "told:superlative:farthest", "told:category"),
             ("superlative:shortest", "ask:distance", "ask:which"),
             ("superlative:longest", "ask:distance", "ask:which"),
         ),

@@ -56,8 +56,9 @@ def _ranks(attribute: Mention, ranking: list[Mention]) -> bool:
 
 
 def _branch(reading: Reading, anchor: str | None) -> Mention | None:
-    """Return the chain of which a branch is asked for."""
-    if not reading.of("branch"):
+    """Return the chain of which a branch is asked for, by that word or by "the one"."""
+    pointed = any(w.key == "one" and w.sentence in reading.asking for w in reading.words)
+    if not reading.of("branch") and not pointed:
         return None
     named = [m for m in scene.names(reading) if m.value != anchor]
     return named[0] if len({m.value for m in named}) == 1 else None
@@ -91,6 +92,7 @@ FRAMES = (
             ("attribute", "superlative"),
             ("attribute", "superlative", "category"),
             ("attribute", "superlative", "told:branch"),
+            ("attribute", "superlative", "ask:which"),
             ("attribute", "superlative", "told:category"),
         ),
         fill=_attribute_of_picked,

@@ -202,7 +202,14 @@ FRAMES = (
             ),
         ),
         fill=_road_figure,
-        absorbs=(*ROUTE_WORDS, "topic:along", "topic:whole_trip"),
+        absorbs=(
+            *ROUTE_WORDS,
+            "topic:along",
+            "topic:whole_trip",
+            "topic:next",
+            "relation:before",
+            "manoeuvre:step",
+        ),
     ),
     Frame(
         name="landmark passed",

@@ -174,7 +174,8 @@ def with_what(reading: Reading, asks: Literal["name", "count", "whether"]) -> It
     bare = made is None and not along and not sights and not number
     if (bare and asks != "count") or (between["via"] is not None and asks != "whether"):
         return
-    account.take(*sights[:1], *along[:1], *times, *denied)
+    counted = [n for n in reading.asked("number") if reading.covering(n.end, "manoeuvre") and made]
+    account.take(*sights[:1], *along[:1], *times, *denied, *counted)
     hour: dict[str, Any] = _hour(reading, account) if made == "closure" else {}
     yield account.draft(
         RouteWith(
@@ -184,7 +185,7 @@ def with_what(reading: Reading, asks: Literal["name", "count", "whether"]) -> It
             road=along[0].value if along else None,
             exit=number,
             landmark=sights[0].value if sights else None,
-            times=2 if times else 1,
+            times=int(counted[0].amount) if counted else 2 if times else 1,
             absent=bool(denied),
             asks=asks,
         )
