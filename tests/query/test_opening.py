@@ -45,6 +45,15 @@ def test_days_of_opening_by_name() -> None:
     assert (one.names, one.reading, one.tied) == (("Sunday",), "any", 1)
 
 
+def test_days_on_which_it_is_open_at_a_time() -> None:
+    """A time narrows the days to those on which it is open, or closed, then."""
+    assert names(OpenDays(place="Baker", at="06:30", open=False), STREET).names == (
+        "Saturday",
+        "Sunday",
+    )
+    assert amount(OpenDays(place="Tavern", at="01:00", asks="count"), STREET) == 6
+
+
 def test_days_of_opening_are_counted() -> None:
     """A count of none is one, too."""
     assert amount(OpenDays(place="Baker", asks="count"), STREET) == 6

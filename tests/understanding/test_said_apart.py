@@ -1,0 +1,128 @@
+"""Tests of hours, ranks and places that are said apart from what they narrow."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.query.base import NameFilter, OpenFilter
+from geoeval.query.hours_kinds import OpenDays
+from geoeval.query.kinds import (
+    AttributeOf,
+    AttributeOfPicked,
+    DirectionOf,
+    Nearest,
+    PickPlace,
+    Query,
+    RouteWith,
+    StraightLineDistance,
+)
+from geoeval.understanding import NotUnderstood
+from geoeval.world.model import World
+from tests.understanding.asking import asked
+from tests.understanding.towns import ROADS, TOWN
+
+CAFES = ("Gull Cafe", "Heron Cafe")
+COMPASS = ("North", "South")
+TO_PIER = DirectionOf(place="Stone Pier", seen_from="Old Mill")
+AT_NINE = PickPlace(
+    category="cafe",
+    anchor="Old Mill",
+    filters=(OpenFilter(day="tuesday", at="21:00"),),
+    among=CAFES,
+)
+FARTHER = Nearest(anchor="Old Mill", filters=(NameFilter(contains="Gull Cafe"),), farthest=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "world", "expected"),
+    [
+        (
+            (
+                "I am at the Old Mill now and I have an appointment at Stone Pier. In which direction "
+                "do I have to go?"
+            ),
+            COMPASS,
+            TOWN,
+            TO_PIER,
+        ),
+        (
+            "I have an appointment at Stone Pier and I am at the Old Mill. Which direction is it?",
+            COMPASS,
+            TOWN,
+            TO_PIER,
+        ),
+        (
+            "How far is it as the crow flies from Old Mill to Stone Pier, the Steinsteg?",
+            ("1 km", "2 km"),
+            TOWN,
+            StraightLineDistance(origin="Old Mill", destination="Stone Pier"),
+        ),
+        ("Which cafe near the Old Mill can I go to on Tuesday at 9 PM?", CAFES, TOWN, AT_NINE),
+        (
+            "I would like to shop. Which cafe is the closest to the Old Mill?",
+            CAFES,
+            TOWN,
+            Nearest(category="cafe", anchor="Old Mill", among=CAFES),
+        ),
+        (
+            "I am at the Old Mill. Beginning with the nearest, which cafe comes second?",
+            CAFES,
+            TOWN,
+            Nearest(category="cafe", anchor="Old Mill", rank=2),
+        ),
+        (
+            "Three cafes are closest to the Old Mill. Name the third of them.",
+            CAFES,
+            TOWN,
+            Nearest(category="cafe", anchor="Old Mill", rank=3),
+        ),
+        (
+            (
+                "There are two Gull Cafes around the Old Mill. What is the rating of the one that is "
+                "further from the mill?"
+            ),
+            ("4.5", "4.0"),
+            TOWN,
+            AttributeOfPicked(picked=FARTHER, attribute="rating"),
+        ),
+        (
+            "On which days could I be at the Stone Pier at 4:30 PM?",
+            ("Tuesday", "Sunday"),
+            TOWN,
+            OpenDays(place="Stone Pier", at="16:30"),
+        ),
+        (
+            "What is the rating of the Stone Pier near the Old Mill?",
+            ("4.5", "4.0"),
+            TOWN,
+            AttributeOf(place="Stone Pier", attribute="rating"),
+        ),
+        (
+            "Which route from Hotel Vardo to Gorm Castle leads through two roundabouts?",
+            ("Elm Street", "Bay Highway"),
+            ROADS,
+            RouteWith(
+                origin="Hotel Vardo", destination="Gorm Castle", manoeuvre="roundabout", times=2
+            ),
+        ),
+    ],
+)
+def test_is_read(text: str, options: tuple[str, ...], world: World, expected: Query) -> None:
+    """What stands apart narrows the query as if it stood beside the word."""
+    assert asked(text, world, *options) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("I was at the Old Mill and then at Stone Pier. Which direction is that?", COMPASS),
+        ("Which cafe near the Old Mill can I walk to if I leave on Tuesday at 9 PM?", CAFES),
+        ("Which cafe near the Old Mill can I reach by 9 PM on Tuesday?", CAFES),
+        ("Can I be at the Stone Pier on which day after 4:30 PM?", ("Tuesday", "Sunday")),
+        ("Stone Pier: dinner, takeaway or both?", ("Dinner only", "Takeaway only", "Both of them")),
+        ("What is the rating of the one that is further?", ("4.5", "4.0")),
+    ],
+)
+def test_is_refused(text: str, options: tuple[str, ...]) -> None:
+    """What cannot be told apart from another question is not guessed."""
+    assert isinstance(asked(text, TOWN, *options), NotUnderstood)
