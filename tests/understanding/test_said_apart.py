@@ -38,8 +38,8 @@ FARTHER = Nearest(anchor="Old Mill", filters=(NameFilter(contains="Gull Cafe"),)
     [
         (
             (
-                "I am at the Old Mill now and I have an appointment at Stone Pier. In which direction "
-                "do I have to go?"
+                "I am at the Old Mill now and I have an appointment at Stone Pier. In which "
+                "direction do I have to go?"
             ),
             COMPASS,
             TOWN,
@@ -78,8 +78,8 @@ FARTHER = Nearest(anchor="Old Mill", filters=(NameFilter(contains="Gull Cafe"),)
         ),
         (
             (
-                "There are two Gull Cafes around the Old Mill. What is the rating of the one that is "
-                "further from the mill?"
+                "There are two Gull Cafes around the Old Mill. What is the rating of the one that "
+                "is further from the mill?"
             ),
             ("4.5", "4.0"),
             TOWN,
