@@ -143,7 +143,7 @@ def is_told_at(reading: Reading, mention: Mention) -> bool:
 
 
 def _is_yet_to_come(reading: Reading, mention: Mention) -> bool:
-    """Whether one is at a place only in the end ("until I am at the Mill")."""
+    """Whether one is at a place only in the end ("until we reach the Mill")."""
     lead = reading.text(max(0, mention.start - _TO_THE_END), mention.start).split()
     return not _UNTIL.isdisjoint(lead)
 
