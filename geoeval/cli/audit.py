@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from geoeval.cli.declared import declared, with_world
-from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, shortfalls, unreadable
+from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, shortcomings, shortfalls, unreadable
 from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import Columns, DatasetName, Labels, Output, Paths, WorldFile
-from geoeval.cli.output import refuse_overwriting, write_lines
+from geoeval.cli.output import complain, refuse_overwriting, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.cli.samples import sample_paths
 from geoeval.errors import UsageError, quote
@@ -65,6 +65,8 @@ def audit(  # noqa: PLR0913, PLR0917 - one parameter per option
         report = verify_datasets(datasets, progress=bar)
     failed = () if unreadable(datasets) else shortfalls(report, 0.0)
     write_lines(render_audit(report, form, View(title=title, date=date, failed=failed)), output)
+    for reason in shortcomings(datasets, failed):
+        complain(reason)
     raise typer.Exit(FAILED if unreadable(datasets) else FINDINGS if failed else CLEAN)
 
 

@@ -98,7 +98,7 @@ def _read_world(path: str) -> object:
     from geoeval.world.serial import world_from_json
 
     try:
-        value = _only_world(json.loads(Path(path).read_text(encoding="utf-8")), path)
+        value = _only_world(json.loads(Path(path).read_text(encoding="utf-8-sig")), path)
         empty = world_from_json(value) == World()
     except RecordError as error:
         message = f"the world file {quote(path)} holds no world: {error.path}: {error}"

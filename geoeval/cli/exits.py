@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from geoeval.verification.model import Report, Severity
 
 CLEAN, FINDINGS, FAILED = 0, 1, 2
+_UNREAD = frozenset({"GEO101", "GEO102", "GEO112"})
 
 
 class FailOn(StrEnum):
@@ -43,6 +44,34 @@ def failing_severities(fail_on: FailOn) -> frozenset[Severity]:
 def unreadable(datasets: Iterable[Dataset]) -> bool:
     """Return whether a part of any of the files could not be read."""
     return not all(dataset.readable for dataset in datasets)
+
+
+def shortcomings(datasets: Iterable[Dataset], failed: Iterable[str]) -> Iterator[str]:
+    """Yield why a run does not end well, for those who do not see its report.
+
+    Parameters
+    ----------
+    datasets
+        The files that were read.
+    failed
+        What ``shortfalls`` gives.
+
+    Yields
+    ------
+    str
+        The first fault of each file that could not be read in full, then the reasons.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.load import load_dataset
+    >>> list(shortcomings([load_dataset("no_such_file.json")], ()))
+    ['no_such_file.json:1:1: the file does not exist']
+    """
+    for dataset in datasets:
+        if not dataset.readable:
+            first = next(each for each in dataset.issues if each.fatal and each.code in _UNREAD)
+            yield f"{first.span}: {first.message}"
+    yield from failed
 
 
 def shortfalls(report: Report, min_coverage: float) -> tuple[str, ...]:

@@ -16,7 +16,14 @@ from geoeval.cli.baseline import (
     write_baseline,
 )
 from geoeval.cli.declared import declared, with_world
-from geoeval.cli.exits import FailOn, failing_severities, shortfalls, unreadable, verify_exit
+from geoeval.cli.exits import (
+    FailOn,
+    failing_severities,
+    shortcomings,
+    shortfalls,
+    unreadable,
+    verify_exit,
+)
 from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, chosen
 from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import (
@@ -29,7 +36,7 @@ from geoeval.cli.options import (
     Verbose,
     WorldFile,
 )
-from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
+from geoeval.cli.output import complain, refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.cli.reports import Also, parse_also, source_root
 from geoeval.cli.samples import sample_paths
@@ -141,4 +148,6 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     for other, path in others:
         write_lines(render_report(report, other, replace(view, colour=False)), path)
     write_lines(render_report(report, output_format, view), output)
+    for fault in shortcomings(datasets, failed) if output is not None else ():
+        complain(fault)
     raise typer.Exit(understanding.exit_code(verify_exit(report, datasets, fail_on, failed)))

@@ -30,8 +30,9 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "category": ("category", "classification", "subject"),
     "world": ("world",),
 }
-"""The names under which columns are found, by what they hold, in lower case."""
+"""The names under which columns are found, by what they hold, in lower case with underscores."""
 
+_BETWEEN_WORDS = re.compile(r"[ -]+")
 _ONE_OPTION = re.compile(r"(?:(?:option|choice|opt)[ _-]?)?([a-z])|(?:option|choice|opt)[ _-]?(\d)")
 
 
@@ -108,12 +109,13 @@ def find_columns(names: Iterable[str], declared: Columns) -> Columns:
     """
     taken = {column for columns in declared.of.values() for column in columns}
     by_lower = {name.strip().lower(): name for name in names if name not in taken}
+    by_words = {_BETWEEN_WORDS.sub("_", lower): name for lower, name in by_lower.items()}
     found = dict(declared.of)
     rivals: tuple[str, ...] = ()
     for role, usual in USUAL.items():
         if role in found:
             continue
-        there = [by_lower[name] for name in usual if name in by_lower]
+        there = [by_words[name] for name in usual if name in by_words]
         if role == "answer" and len(there) > 1:
             rivals = tuple(there)
         elif there:

@@ -68,7 +68,8 @@ def download(url: str, target: Path, progress: Progress, patience: Patience) -> 
     target
         The path that the file shall have in the end; it is not touched.
     progress
-        Called after each block with the bytes that are there, and all of them if known.
+        Called after each block and before each wait with the bytes that are there, and all of
+        them if known.
     patience
         How long to wait, how often to try.
 
@@ -137,9 +138,12 @@ class _Download:
             failures = 0 if have > most else failures + 1
             most = max(most, have)
             if failures >= self._patience.tries:
-                rest = f"; fetch again to go on from byte {have}" if have else ""
+                state = self._state()
+                goes_on = have and state is not None and state.validator is not None
+                rest = f"; fetch again to go on from byte {have}" if goes_on else ""
                 message = f"{fault} ({failures} tries{rest})"
                 raise FetchError(message)
+            self._progress(have, None)
             pause_s = self._patience.pause_s * 2 ** max(failures - 1, 0)
             self._patience.sleep(max(pause_s, fault.wait_s))
 

@@ -93,6 +93,10 @@ class _Fetching:
             return _kept(target, pin)
         part = download(url, target, self._progress, self._patience)
         new = Pin(url=url, size=part.stat().st_size, sha256=file_sha256(part))
+        if not new.size:
+            drop_part(target)
+            message = f"expected a file at {url}, got no bytes; try later, or give another --url"
+            raise FetchError(message)
         if pin is not None and pin.sha256 != new.sha256 and not repin:
             drop_part(target)
             raise _changed(url, "is not what it was", pin, new.sha256, "--repin accepts it")

@@ -22,7 +22,7 @@ from geoeval.verification.model import Cause, Finding
 from geoeval.world.lines import UnreadLine
 from geoeval.world.merging import same_address
 from geoeval.world.model import LatLon, Place, World
-from geoeval.world.normal import normalise
+from geoeval.world.normal import key_words, normalise
 from geoeval.world.reader import read_context
 from geoeval.world.serial import world_from_json
 
@@ -253,6 +253,8 @@ def _facts(one: Place, other: Place) -> tuple[tuple[str, object, object], ...]:
 def repeats(world: World, points: Located) -> tuple[Place, ...]:
     """Return the places of a world if all their points stand for other names elsewhere.
 
+    A name that holds all words of another is none: "Louvre" and "the Louvre Museum".
+
     Parameters
     ----------
     world
@@ -267,8 +269,18 @@ def repeats(world: World, points: Located) -> tuple[Place, ...]:
     """
     own = located([Context(world=world)])
     places = tuple(place for place in world.places if place.location is not None)
-    shared = all(points.get(point, names) - names for point, names in own.items())
+    shared = all(_others(points.get(point, names), names) for point, names in own.items())
     return places if len(places) > 1 and shared else ()
+
+
+def _others(names: Iterable[str], own: Iterable[str]) -> list[str]:
+    """Return the names that have no own name within them and stand within none."""
+    mine = [{*key_words(name)} for name in own]
+    return sorted(
+        name
+        for name in names
+        if not any(words <= {*key_words(name)} or words >= {*key_words(name)} for words in mine)
+    )
 
 
 def _repeated(record: Record, world: World, points: Located) -> Iterator[Finding]:
@@ -280,7 +292,7 @@ def _repeated(record: Record, world: World, points: Located) -> Iterator[Finding
     evidence = []
     for place in places[:_SHOWN_LINES]:
         assert place.location is not None
-        others = sorted(points[place.location] - own[place.location])
+        others = _others(points[place.location], own[place.location])
         evidence.append(f"{place.name} {place.location} is also {', '.join(others[:3])}")
     message = f"all {len(places)} points of the context stand for differently named places too"
     yield make_finding(

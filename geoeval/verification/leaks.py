@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
 from geoeval.datasets.records import UNANSWERABLE, Record
@@ -40,12 +41,20 @@ def leaks(records: Sequence[Record]) -> Iterator[DatasetFinding]:
 def _flat(
     fields: Mapping[str, object], path: str = "", depth: int = 1
 ) -> Iterator[tuple[str, object]]:
-    """Yield the single values of a record by their paths."""
+    """Yield the single values of a record by their paths; of a list its first."""
     for name, value in fields.items():
         if isinstance(value, Mapping) and depth < _DEEPEST:
             yield from _flat(value, f"{path}{name}.", depth + 1)
+        elif isinstance(value, list) and depth < _DEEPEST:
+            first = {f"{name}[{at}]": member for at, member in enumerate(value[:1])}
+            yield from _flat(first, path, depth + 1)
         elif value is None or isinstance(value, Hashable):
             yield f"{path}{name}", value
+
+
+def _written(value: object) -> str:
+    """Return a value as text; a whole number is one with a fraction of zero too."""
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def _said(record: Record) -> str:
@@ -79,7 +88,7 @@ def _answer_told(
 ) -> Iterator[DatasetFinding]:
     """Yield the finding that a field holds the answer."""
     known = [
-        (normalise(str(value)), record)
+        (normalise(_written(value)), record)
         for value, record in zip(values, records, strict=True)
         if value is not _ABSENT and value is not None and _said(record)
     ]
@@ -110,10 +119,10 @@ def _unanswerable_marked(
     if len(set(without)) > 1 or without[0] in others:
         return
     value = without[0]
-    how = "is missing" if value is _ABSENT else "is null" if value is None else f"is {value!r}"
+    how = "missing" if value is _ABSENT else json.dumps(value, ensure_ascii=False, default=str)
     message = (
-        f'the field "{name}" {how} in all {len(without)} unanswerable questions and in none of the '
-        f"{answerable} others"
+        f'the field "{name}" is {how} in all {len(without)} unanswerable questions and in none of '
+        f"the {answerable} others"
     )
     marked = [record for _, record in labelled if record.label == UNANSWERABLE]
     yield about_records("GEO806", message, marked, len(records), name)

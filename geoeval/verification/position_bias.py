@@ -45,7 +45,7 @@ def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
         message = (
             f"of {len(placed)} questions with {width} options, the key stands "
             f"{', '.join(map(str, counts))} times in positions 0 to {width - 1}; with equal "
-            f"chances that happens with p = {chance:.1g}"
+            f"chances that happens with p {f'= {chance:.1g}' if chance else '< 1e-300'}"
         )
         favoured = [record for place, record in placed if place == most]
         yield about_records("GEO804", message, favoured, len(records), f"{width} options")

@@ -10,7 +10,8 @@ WHOLE_RULES = (
         name="duplicate-question",
         severity="warning",
         what="Several records have the same question, options and context; case, punctuation and "
-        "the order of the options do not matter. Their labels say the same.",
+        "the order of the options do not matter. Their labels say the same, as far as they have "
+        "any.",
         why="One question counts several times in the score, and may stand in a training half and "
         "a test half at once.",
         example="Records 7 and 31 ask the same of the same context.",
@@ -31,7 +32,8 @@ WHOLE_RULES = (
         name="near-duplicate-question",
         severity="warning",
         what="Several records have the same options and context, and questions that differ in "
-        "the spelling of one word: a letter more, less or another in a word of five or more.",
+        "the spelling of one word: a letter more, less or another in a word of five or more, "
+        "unless both are kinds of places or stand in the context.",
         why="They are one question in two spellings, as a rule by accident.",
         example="Which museum is nearest to …, and which musuem is nearest to …",
         fix="Keep one of them, or make them ask for different things.",
@@ -50,8 +52,9 @@ WHOLE_RULES = (
         code="GEO805",
         name="answer-leaked-by-field",
         severity="warning",
-        what="Another field of the records holds the keyed option, its number or its letter, in "
-        "all of 10 or more records that have the field, and not always the same.",
+        what="Another field of the records, or the first member of a list in it, holds the keyed "
+        "option, its number or its letter, in all of 10 or more records that have the field, and "
+        "not always the same.",
         why="Whoever is shown the whole record is shown the answer.",
         example='{"gold_text": "North", "answer": {"options": ["North", "South"], "correct": 0}}',
         fix="Take the field out of what is published with the questions.",

@@ -66,6 +66,7 @@ def test_nothing_to_check_is_no_success(run: Run, save: Save) -> None:
     done = run("audit", save([]))
     assert done.code == 1
     assert "nothing could be checked: there are no questions" in done.out
+    assert "nothing could be checked: there are no questions" in done.err
 
 
 def test_a_file_that_cannot_be_read_is_a_failure(run: Run, save: Save) -> None:
@@ -73,3 +74,4 @@ def test_a_file_that_cannot_be_read_is_a_failure(run: Run, save: Save) -> None:
     done = run("audit", "no_such_file.json", save([question(1)]), "--format", "json")
     assert done.code == 2
     assert json.loads(done.out)["summary"]["questions"] == 1
+    assert done.err == "geoeval: no_such_file.json:1:1: the file does not exist\n"

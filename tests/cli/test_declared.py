@@ -72,6 +72,12 @@ def test_what_the_world_command_writes_is_a_world_file(run: Run, save: Save) -> 
     assert run("verify", save([bare()]), "--world", world).code == 0
 
 
+def test_a_world_file_may_have_a_byte_order_mark(run: Run, save: Save) -> None:
+    """As some editors write it."""
+    world = save(json.dumps(WORLD).encode("utf-8-sig"), "world.json")
+    assert run("verify", save([bare()]), "--world", world).code == 0
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [

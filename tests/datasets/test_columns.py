@@ -34,6 +34,12 @@ def test_other_columns_are_no_options(names: list[str]) -> None:
     assert "options" not in find_columns(names, Columns()).of
 
 
+@pytest.mark.parametrize("name", ["Correct Answer", "correct-answer", "CORRECT_ANSWER"])
+def test_words_of_a_usual_name_may_stand_apart(name: str) -> None:
+    """As tables for people have them."""
+    assert find_columns(["Question", name], Columns()).of["answer"] == (name,)
+
+
 def test_two_columns_for_the_answer_are_rivals() -> None:
     """None of them is chosen, unless one is declared."""
     names = ["question", "answer", "label"]

@@ -92,6 +92,23 @@ def test_a_server_without_ranges_sends_all_again(served: Served, target: Path) -
     assert get(served, target) == BODY
 
 
+def test_what_cannot_be_gone_on_with_is_not_promised(served: Served, target: Path) -> None:
+    """Where nothing tells whether the file has changed, the next call begins anew."""
+    served.etag = None
+    served.faults = ["cut 1000"] * 20
+    with pytest.raises(FetchError, match=r"got 1000 \(3 tries\)$"):
+        get(served, target)
+
+
+def test_waits_are_shown_as_progress(served: Served, target: Path) -> None:
+    """A bar that is late appears while nothing comes."""
+    served.faults = ["503", "503"]
+    told: list[tuple[int, int | None]] = []
+    patience = Waits().patience()
+    download(served.url, target, lambda done, total: told.append((done, total)), patience)
+    assert told[:2] == [(0, None), (0, None)]
+
+
 def test_a_server_that_always_stops_at_one_place_is_given_up(served: Served, target: Path) -> None:
     """Tries without a gain are counted, however many bytes each brings."""
     served.ranges = False

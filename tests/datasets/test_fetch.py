@@ -47,6 +47,13 @@ def test_the_first_download_is_pinned(served: Served, tmp_path: Path) -> None:
     assert is_fetched(ONE, folder)
 
 
+def test_a_file_of_no_bytes_is_refused(tmp_path: Path) -> None:
+    """It is no dataset: it gets no name and no pin."""
+    with serving(b"") as server, pytest.raises(FetchError, match=r"expected a file .*no bytes"):
+        get(server, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_file_that_is_there_is_checked_and_kept(served: Served, tmp_path: Path) -> None:
     """Nothing is asked of the server."""
     get(served, tmp_path)

@@ -70,6 +70,14 @@ def test_coordinates_copied_from_record_to_record_are_found() -> None:
     assert checked(TOWN, copied) == ()
 
 
+def test_a_longer_name_is_no_other_place() -> None:
+    """Two records may call the same two places a little differently."""
+    mill, inn = "Location: Low Rd(60.0, 25.0).", "Location: High Rd(60.1, 25.1)."
+    one = block("Old Mill", mill) + block("Ox Inn", inn)
+    other = block("The Old Mill", mill) + block("Ox Inn & Bar", inn)
+    assert checked(one, other) == ()
+
+
 def test_one_shared_point_is_no_pattern() -> None:
     """Two records may well ask about one point under two names."""
     one = block("Old Mill", "Location: Low Rd(60.0, 25.0).")
