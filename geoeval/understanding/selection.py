@@ -61,7 +61,8 @@ def addresses(reading: Reading, account: Account) -> tuple[AddressFilter, ...]:
         mention = _with_number(reading, unknown)
         held = sum(towns.holds(address, mention.value) for address in known)
         led = reading.text(max(0, mention.start - 3), mention.start).split()
-        if not held or _INSIDE.isdisjoint(led):
+        told = mention is unknown and reading.words[unknown.start].sentence not in reading.asking
+        if not held or (told and held < len(known)) or _INSIDE.isdisjoint(led):
             continue
         denied = [m for m in reading.asked("negation") if 0 <= mention.start - m.end <= 1]
         account.take(mention, *denied, *reading.asked("attribute", "address"))

@@ -112,6 +112,12 @@ def test_is_read(text: str, options: tuple[str, ...], world: World, expected: Qu
     assert asked(text, world, *options) == expected
 
 
+def test_a_town_that_is_told_filters_nothing() -> None:
+    """Where one is says nothing of the addresses of what is nearest."""
+    query = asked("I am at the Old Mill, Alba. Which cafe is the closest?", TOWN, *CAFES)
+    assert query == Nearest(category="cafe", anchor="Old Mill", among=CAFES)
+
+
 @pytest.mark.parametrize(
     ("text", "options"),
     [

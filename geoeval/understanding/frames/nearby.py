@@ -53,6 +53,8 @@ def _by_distance(reading: Reading) -> list[Mention]:
 
 def _stands_for_a_rank(reading: Reading, ordinal: Mention) -> bool:
     """Whether an ordinal ends its clause or counts some ("comes third", "the third of them")."""
+    if len(reading.asked("ordinal")) > 1:
+        return False
     if ordinal.end == len(reading.words):
         return True
     behind = reading.words[ordinal.end]
