@@ -20,7 +20,7 @@ MOST_WRONG = 0.02
 
 def holds(asked: tuple[Blind, ...]) -> None:
     """Assert that enough is answered rightly, and hardly anything wrongly."""
-    assert len(asked) == 50
+    assert len(asked) >= 40
     right, wrong, silent = [], [], []
     for blind in asked:
         found = answer_question(blind.question, world_of(blind.context))

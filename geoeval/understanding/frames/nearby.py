@@ -25,7 +25,8 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
     named = [m for m in choices.named_alternatives(reading) if m.value != fields["anchor"]]
     account.take(*named)
     chosen = len(named) > 1 or choices.from_offered(reading, account, fields["category"])
-    if fields["anchor"] is None or not chosen:
+    any_will_do = mention is None and fields["filters"]
+    if fields["anchor"] is None or not chosen or any_will_do:
         return
     rank = 1
     if mention is not None:
