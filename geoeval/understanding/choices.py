@@ -119,11 +119,11 @@ def are_places(reading: Reading) -> bool:
 
 
 def may_be_names(reading: Reading) -> bool:
-    """Whether the options may be names of places, known or not.
+    """Whether the options may be names of places, known or not; so may those of no options.
 
     "Both of these" is written as a phrase, and "Mill Lane 3, Springfield" as an address.
     """
-    return any(
+    return not offered(reading) or any(
         isinstance(reading.world.atlas.resolve(option), Place)
         or len(option.split()) == 1
         or not (all(word.islower() for word in option.split()[1:]) or _is_address(option))
