@@ -104,12 +104,17 @@ def mended(text: str, names: Iterable[tuple[str, ...]]) -> str:
     parts, last = [], 0
     for index, word in enumerate(words):
         if _may_be_a_slip(words, index, spared):
-            after_figure = index > 0 and words[index - 1].key[-1].isdigit()
+            after_figure = index > 0 and _is_figure(words[index - 1].key)
             meant = _mend(word.key, after_figure=after_figure)
             if meant != word.key:
                 parts += [text[last : word.start], meant]
                 last = word.end
     return "".join((*parts, text[last:])) if parts else text
+
+
+def _is_figure(key: str) -> bool:
+    """Whether a word is a figure, or a word for one."""
+    return key[-1].isdigit() or key in lexicon.number_words()
 
 
 def _may_be_a_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool:
@@ -173,7 +178,7 @@ def slips_into(key: str, *, after_figure: bool = False) -> str:
         if chosen and (len(chosen) == 1 or _are_alike(chosen)):
             return chosen[0]
         if chosen:
-            return everyday[0] if len(everyday) == 1 else key
+            return key if len(everyday) != 1 or any(map(_limits, chosen)) else everyday[0]
     return key
 
 
@@ -185,6 +190,21 @@ _LIKELIEST_FIRST = (
     *product(("grammar", "said", "places"), (3,)),
     *product(("lacking",), range(4)),
 )
+
+
+_LIMITING = frozenset(
+    "ordinal negation comparator comparator_after superlative compass day price".split()
+)
+
+
+def _limits(word: str) -> bool:
+    """Whether a word by itself narrows an answer, as "third" does."""
+    return any(
+        kind in _LIMITING
+        for length, found in lexicon.phrases().get(word, ())
+        if length == 1
+        for kind, _ in found.get((word,), ())
+    )
 
 
 def _group(name: str) -> frozenset[str]:

@@ -49,7 +49,7 @@ _ABBREVIATIONS = frozenset(
     "st rd ave av dr mr mrs ms jr sr no vs mt ft blvd etc approx dept hwy a.m p.m e.g i.e".split()
 )
 _OPENING = re.compile(
-    r"\s+(?:which|what|where|how|when|who|can|could|is|are|does|do|please|i|my|then|after)\b"
+    r"\s+(?:which|what|where|how|when|who|can|could|is|are|does|do|please|i|my|then|after|until|if|it|we)\b"
 )
 _SENTENCE_END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)|[?!]+|\.(?=[A-Z][a-z])|\n+")
 _LAST_WORD = re.compile(r"[\w.]+$")

@@ -15,7 +15,7 @@ from tests.understanding.asking import world_of
 from tests.understanding.blind import Blind, of_our_own, of_the_benchmark, rounds
 
 LEAST_RIGHT = 0.85
-MOST_WRONG = 0.02
+MOST_WRONG = 0.05
 
 
 def holds(asked: tuple[Blind, ...]) -> None:

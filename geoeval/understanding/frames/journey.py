@@ -20,9 +20,8 @@ TRIP_WORDS = (
 
 _ARRIVING = frozenset("arrive arriving reach reaching get getting be come am are".split())
 _PARTING = frozenset("leave leaving finish finished done through end out".split())
-_PARTS = frozenset(
-    "traveling driving walking cycling riding moving road way at in visiting".split()
-)
+_TRAVEL = frozenset("traveling driving walking cycling riding moving road way".split())
+_PARTS = _TRAVEL | {"at", "in", "visiting"}
 _INCLUDING = frozenset("including counting inclusive included".split())
 _GOING = frozenset("go goes going went head heading continue on then and travel".split())
 _TO_THE_VERB = 4
@@ -63,7 +62,12 @@ def _is_short_for(reading: Reading, number: Mention) -> bool:
     return at and any(0 < m.start - number.end <= 2 for m in scene.names(reading))
 
 
-def asks_for_a_part(reading: Reading) -> bool:
+def asks_for_travel(reading: Reading) -> bool:
+    """Whether the travel alone is asked for ("how long do I spend driving"), not the visits."""
+    return asks_for_a_part(reading, _TRAVEL)
+
+
+def asks_for_a_part(reading: Reading, parts: frozenset[str] = _PARTS) -> bool:
     """Whether the travel or the visits alone are asked for ("how long do I spend driving")."""
     alone = reading.asked("travel_alone")
     said = {word.key for i, word in enumerate(reading.words) if i not in cover(alone)}
@@ -71,7 +75,7 @@ def asks_for_a_part(reading: Reading) -> bool:
         return False
     return bool(alone) or any(
         reading.words[verb.start].key in {"spend", "spent"}
-        and not _PARTS.isdisjoint(reading.text(verb.end, verb.end + _TO_THE_VERB).split())
+        and not parts.isdisjoint(reading.text(verb.end, verb.end + _TO_THE_VERB).split())
         for verb in reading.asked("visit")
         if any(0 <= verb.start - ask.end <= _TO_THE_VERB for ask in reading.asked("ask", "time"))
     )

@@ -8,7 +8,7 @@ from geoeval.query.kinds import ClosestByTravel, TravelLeg, TravelTotal
 from geoeval.understanding import scene
 from geoeval.understanding.choices import is_offered, offered, options_are_figures
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
-from geoeval.understanding.frames.journey import asks_for_a_part, goes_somewhere_unnamed
+from geoeval.understanding.frames.journey import asks_for_travel, goes_somewhere_unnamed
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
 from geoeval.understanding.leg_modes import asked_share
 from geoeval.understanding.reading import Reading
@@ -42,7 +42,7 @@ def _total(reading: Reading) -> Iterator[Draft]:
         account.take(part)
         legs = tuple(leg for leg in legs if leg.mode == TravelMode(part.value))
     visited = any(stop.visit_min for stop in itinerary.stops)
-    if not legs or (visited and not asks_for_a_part(reading)):
+    if not legs or (visited and not asks_for_travel(reading)):
         return
     account.take(*reading.asked("travel_alone"))
     wanted = "distance" if reading.asks("ask:distance") else "time"

@@ -118,7 +118,12 @@ _SYNONYM = re.compile(
 
 def synonymous(text: str) -> str:
     """Put other words in the place of all that have some."""
-    return _SYNONYM.sub(lambda found: SYNONYMS[found[0].lower()], text)
+
+    def other(found: re.Match[str]) -> str:
+        word = SYNONYMS[found[0].lower()]
+        return word.capitalize() if found[0][0].isupper() else word
+
+    return _SYNONYM.sub(other, text)
 
 
 def with_typos(question: Question, world: World, draw: int, count: int = 2) -> Question:
