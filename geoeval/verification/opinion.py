@@ -35,15 +35,18 @@ def cannot_be_best(case: Case) -> bool:
             return keyed.rating is not None
         return not keyed.candidates
     best = case.world.atlas.resolve(value.names[0])
-    if isinstance(keyed, Unresolved) or isinstance(best, Unresolved):
-        return False
-    return query.quality in _OF_ALL and _outdoes(best, keyed)
+    return query.quality in _OF_ALL and _outdoes(_figures(best), _figures(keyed))
 
 
-def _outdoes(best: Place, other: Place) -> bool:
-    """Return whether a place is rated higher than another, by no fewer people."""
-    if best.rating is None or other.rating is None:
+def _figures(place: Place | Unresolved) -> tuple[float, int] | None:
+    """Return the rating of a place and by how many, or None where one of them is unknown."""
+    if isinstance(place, Unresolved) or place.rating is None or place.rating_count is None:
+        return None
+    return place.rating, place.rating_count
+
+
+def _outdoes(best: tuple[float, int] | None, other: tuple[float, int] | None) -> bool:
+    """Return whether a rating is higher than another, by no fewer people."""
+    if best is None or other is None:
         return False
-    if best.rating_count is None or other.rating_count is None:
-        return False
-    return best.rating > other.rating and best.rating_count >= other.rating_count
+    return best[0] > other[0] and best[1] >= other[1]

@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from geoeval.datasets.records import Question, Record, Span
+from geoeval.query.conventions import Conventions
+from geoeval.query.kinds import Recommend
+from geoeval.query.values import Derivation, Names, Value, YesNo
 from geoeval.verification.answer import answer_question
+from geoeval.verification.case import Case
 from geoeval.verification.judge import judge
+from geoeval.verification.model import Answer
+from geoeval.verification.opinion import cannot_be_best
 from geoeval.world.model import NearbyList, Place, World
 
 CAFES = (
@@ -59,3 +65,34 @@ def test_a_place_that_is_not_there_is_wrong() -> None:
     """A place that the context does not know, or that is no such place, is no answer."""
     assert verdict(BEST, 1, "Gull", "Zyzzyva") == "contradicted"
     assert verdict(BEST, 1, "Gull", "Pelican") == "contradicted"
+
+
+def case(label: int, value: Value, *options: str) -> Case:
+    """Return the label of a recommendation for which something was computed."""
+    answer = Answer(id=1, status="answered", answer=0, outcome=Derivation(value=value, steps=()))
+    return Case(
+        question=Question(id=1, text=BEST, options=options),
+        label=label,
+        query=Recommend(category="cafe", anchor="Old Mill", quality="best"),
+        answer=answer,
+        world=HARBOUR,
+        conventions=Conventions(),
+    )
+
+
+RANKED = Names(names=("Gull", "Stilt"), reading="ranked")
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "options"),
+    [
+        (-1, RANKED, ("Gull", "Heron")),
+        (1, YesNo(yes=True), ("Gull", "Heron")),
+        (1, RANKED, ("Gull", "Stilt")),  # how it is rated is not known
+        (1, Names(names=("Moa", "Heron"), reading="ranked"), ("Moa", "Heron")),  # nor this
+        (1, RANKED, ("Gull", "Stilts")),  # a name that is nearly one of the world's
+    ],
+)
+def test_what_is_not_known_is_left_open(label: int, value: Value, options: tuple[str, ...]) -> None:
+    """Nothing is said against a label where a rating, a place or the value is missing."""
+    assert not cannot_be_best(case(label, value, *options))

@@ -16,25 +16,29 @@ from geoeval.understanding.text import keys
 from geoeval.world.categories import category_of
 from geoeval.world.model import World
 
-POLITE = (
-    ("Hello there!", ""),
-    ("Good morning!", ""),
-    ("Hi, I hope you are doing well.", ""),
-    ("I have a question for you.", ""),
-    ("My friends told me to ask you this.", ""),
-    ("I love this city.", ""),
-    ("The weather is lovely today.", ""),
-    ("Sorry to bother you.", ""),
-    ("This is my first trip abroad.", ""),
-    ("", "Thank you very much!"),
-    ("", "Thanks in advance, and have a great day."),
-    ("", "Can you help me?"),
-    ("", "Please answer quickly because my phone battery is almost empty."),
-    ("", "I would really appreciate your help."),
-    ("", "Any idea?"),
-    ("", "I am very curious about it."),
+BEFORE = (
+    "Hello there!",
+    "Good morning!",
+    "Hi, I hope you are doing well.",
+    "I have a question for you.",
+    "My friends told me to ask you this.",
+    "I love this city.",
+    "The weather is lovely today.",
+    "Sorry to bother you.",
+    "This is my first trip abroad.",
 )
-"""Sentences before and behind a question that ask for nothing more."""
+"""Sentences before a question that ask for nothing more."""
+
+BEHIND = (
+    "Thank you very much!",
+    "Thanks in advance, and have a great day.",
+    "Can you help me?",
+    "Please answer quickly because my phone battery is almost empty.",
+    "I would really appreciate your help.",
+    "Any idea?",
+    "I am very curious about it.",
+)
+"""Sentences behind a question that ask for nothing more."""
 
 SYNONYMS = {
     "nearest": "closest",
@@ -86,6 +90,21 @@ def curly(text: str) -> str:
     parts = text.split('"')
     quoted = "".join(part + ("“" if i % 2 == 0 else "”") for i, part in enumerate(parts[:-1]))
     return (quoted + parts[-1]).replace("'", "’")
+
+
+def said_before(question: Question, draw: int) -> Question:
+    """Put a sentence before the text, another one for each draw, chosen by the text."""
+    return replace(question, text=f"{_drawn(BEFORE, question, draw)} {question.text}")
+
+
+def said_behind(question: Question, draw: int) -> Question:
+    """Put a sentence behind the text, another one for each draw, chosen by the text."""
+    return replace(question, text=f"{question.text} {_drawn(BEHIND, question, draw)}")
+
+
+def _drawn(sentences: tuple[str, ...], question: Question, draw: int) -> str:
+    """Return one of some sentences."""
+    return sentences[(len(question.text) + draw) % len(sentences)]
 
 
 def shuffled(question: Question) -> Question:
