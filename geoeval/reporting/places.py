@@ -28,7 +28,7 @@ def file_reference(file: str, root: str) -> dict[str, str]:
     --------
     >>> file_reference("sets/ä b.json", "")
     {'uri': 'sets/%C3%A4%20b.json', 'uriBaseId': '%SRCROOT%'}
-    >>> file_reference("/tmp/../sets/b.json", "/srv")
+    >>> file_reference("/maps/../sets/b.json", "/atlas")
     {'uri': 'file:///sets/b.json'}
     """
     if file.startswith("<"):
