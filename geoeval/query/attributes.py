@@ -7,8 +7,9 @@ from geoeval.query.base import DAYS, Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
 from geoeval.query.filters import has_flag, is_open, take_as_no
 from geoeval.query.hours_filter import use_hours
-from geoeval.query.kinds import Attribute, AttributeOf, HasFeature, OpenAt, OpeningTime
+from geoeval.query.hours_kinds import OpenAt, OpeningTime
 from geoeval.query.opening_day import draw_openings
+from geoeval.query.place_kinds import Attribute, AttributeOf, HasFeature
 from geoeval.query.values import Clock, Quantity, Reason, Text, YesNo
 from geoeval.world.model import Place
 

@@ -6,7 +6,7 @@ from geoeval.calculators.units import format_distance, format_duration
 from geoeval.query import geometry, routes, travel
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.kinds import CompareFigures, Difference, Figured
+from geoeval.query.figure_kinds import CompareFigures, Difference, Figured
 from geoeval.query.values import CannotSolve, Derivation, Quantity, YesNo
 
 _FIGURES = {**geometry.SOLVERS, **travel.SOLVERS, **routes.SOLVERS}

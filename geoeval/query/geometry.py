@@ -9,7 +9,7 @@ from geoeval.calculators.units import format_distance
 from geoeval.errors import CoincidentPointsError
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, at, solver
-from geoeval.query.kinds import (
+from geoeval.query.geometry_kinds import (
     DirectionAndDistance,
     DirectionOf,
     ExtremePair,

@@ -1,4 +1,4 @@
-"""Queries about opening hours beyond whether a place is open: days, lengths, first and last."""
+"""Queries about opening hours: whether a place is open, when, on which days and how long."""
 
 from __future__ import annotations
 
@@ -7,6 +7,25 @@ from typing import Literal
 from pydantic import Field
 
 from geoeval.query.base import ClockTime, Day, Model, PlaceName, PlaceSelection
+
+
+class OpenAt(Model):
+    """Whether a place is open (or closed) on a day, or at a time of a day."""
+
+    kind: Literal["open_at"] = "open_at"
+    place: PlaceName
+    day: Day | None = None
+    at: ClockTime | None = None
+    open: bool = True
+
+
+class OpeningTime(Model):
+    """When a place opens, or closes for the day: on a day, or on all if they are alike."""
+
+    kind: Literal["opening_time"] = "opening_time"
+    place: PlaceName
+    day: Day | None = None
+    edge: Literal["opens", "closes"] = "opens"
 
 
 class OpenDays(Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from geoeval.query.closures import is_closure
-from geoeval.query.kinds import Manoeuvre
+from geoeval.query.route_kinds import Manoeuvre
 from geoeval.world.model import Step
 from geoeval.world.normal import normalise
 

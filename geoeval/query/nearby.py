@@ -12,7 +12,7 @@ from geoeval.query.base import Measure, Model
 from geoeval.query.derive import Blocked, Solver, Working, at, listing, solver
 from geoeval.query.filters import figure, unknown_figure
 from geoeval.query.geometry import bearing_between
-from geoeval.query.kinds import (
+from geoeval.query.place_kinds import (
     BetweenPlaces,
     CountPlaces,
     InDirection,

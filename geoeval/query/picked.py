@@ -6,8 +6,8 @@ from geoeval.query.attributes import attribute_of
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
 from geoeval.query.filters import figure, unknown_figure
-from geoeval.query.kinds import AttributeOfPicked, ComparePlaces, Nearest
 from geoeval.query.nearby import by_figure, nearest_first
+from geoeval.query.place_kinds import AttributeOfPicked, ComparePlaces, Nearest
 from geoeval.query.selection import choose
 from geoeval.query.values import Quantity, Text, YesNo
 

@@ -7,10 +7,10 @@ import re
 from geoeval.errors import quote
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.kinds import LandmarkPassed, SideNoted
 from geoeval.query.manoeuvres import count_in_step, passed, turned_at
 from geoeval.query.roads import Relation, relation
 from geoeval.query.route_choice import chosen_route, title, with_steps
+from geoeval.query.route_kinds import LandmarkPassed, SideNoted
 from geoeval.query.values import Names
 from geoeval.world.model import Step
 from geoeval.world.normal import key_words

@@ -5,10 +5,10 @@ from __future__ import annotations
 from geoeval.errors import quote
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.kinds import CountManoeuvres, NextStep, RoadFigure, StepBefore, StepNumber
 from geoeval.query.manoeuvres import count_in_step, landmarks
 from geoeval.query.roads import Relation, reached, relation, roads_taken
 from geoeval.query.route_choice import chosen_route, figure_of, title, with_steps
+from geoeval.query.route_kinds import CountManoeuvres, NextStep, RoadFigure, StepBefore, StepNumber
 from geoeval.query.values import Names, Quantity
 from geoeval.world.model import Route, Step
 from geoeval.world.normal import key_words

@@ -10,16 +10,16 @@ from geoeval.errors import quote
 from geoeval.query.base import ClockTime, Day, Model
 from geoeval.query.closures import is_closed
 from geoeval.query.derive import Blocked, Solver, Working, listing, solver
-from geoeval.query.kinds import (
+from geoeval.query.manoeuvres import count_in_step, exits, landmarks
+from geoeval.query.roads import Relation, relation
+from geoeval.query.route_choice import chosen_route, chosen_routes, title, total, with_steps
+from geoeval.query.route_kinds import (
     ExtremeRoute,
     Manoeuvre,
     RouteAttribute,
     RouteOfFigure,
     RouteWith,
 )
-from geoeval.query.manoeuvres import count_in_step, exits, landmarks
-from geoeval.query.roads import Relation, relation
-from geoeval.query.route_choice import chosen_route, chosen_routes, title, total, with_steps
 from geoeval.query.values import Names, Quantity, YesNo
 from geoeval.world.model import Route, Step
 from geoeval.world.normal import key_words

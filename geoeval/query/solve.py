@@ -96,7 +96,7 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
 
     Examples
     --------
-    >>> from geoeval.query.kinds import StraightLineDistance
+    >>> from geoeval.query.geometry_kinds import StraightLineDistance
     >>> from geoeval.world.model import Place
     >>> world = World(places=(Place(name="Pier", location=(0.0, 0.0)),
     ...                       Place(name="Mast", location=(0.0, 0.01))))

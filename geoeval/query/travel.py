@@ -8,8 +8,8 @@ from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.kinds import ClosestByTravel, ExtremeMode, TravelTotal
 from geoeval.query.route_choice import half_rounding_m, total
+from geoeval.query.travel_kinds import ClosestByTravel, ExtremeMode, TravelTotal
 from geoeval.query.values import Names, Quantity
 from geoeval.world.model import Leg, Place, TravelMode
 

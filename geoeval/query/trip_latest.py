@@ -11,7 +11,7 @@ from geoeval.errors import quote
 from geoeval.planning import Windows, windows_of
 from geoeval.query.base import DAYS, Model, TripStop
 from geoeval.query.derive import Blocked, Solver, Working
-from geoeval.query.kinds import LatestDeparture
+from geoeval.query.trip_kinds import LatestDeparture
 from geoeval.query.trip_map import MINUTE, TripMap, locate, map_trip, next_after, seconds_of
 from geoeval.query.trip_solver import trip_solver
 from geoeval.query.trip_times import latest, tell_from

@@ -17,7 +17,7 @@ from geoeval.planning import (
 )
 from geoeval.query.base import Model, Trip
 from geoeval.query.derive import Blocked, Solver, Working
-from geoeval.query.kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible
+from geoeval.query.trip_kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible
 from geoeval.query.trip_map import (
     TripMap,
     end_of,

@@ -11,8 +11,8 @@ from geoeval.errors import quote
 from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
 from geoeval.query.base import DAYS, Model, TripStop
 from geoeval.query.derive import Blocked, Solver, Working
-from geoeval.query.kinds import OfferedSchedule, ScheduleCheck
 from geoeval.query.trip_days import stated_day
+from geoeval.query.trip_kinds import OfferedSchedule, ScheduleCheck
 from geoeval.query.trip_map import (
     MINUTE,
     holds_on,

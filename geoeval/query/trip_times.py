@@ -9,7 +9,7 @@ from geoeval.errors import quote
 from geoeval.planning import LatestStart, Timeline, TripProblem, latest_start, simulate
 from geoeval.query.base import Model, Trip
 from geoeval.query.derive import Blocked, Solver, Working
-from geoeval.query.kinds import FinishTime, FreeTime, StartTime, TripTime
+from geoeval.query.trip_kinds import FinishTime, FreeTime, StartTime, TripTime
 from geoeval.query.trip_map import (
     DAY,
     MINUTE,

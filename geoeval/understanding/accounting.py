@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from geoeval.query.base import FeatureFilter, PlaceSelection, Trip
-from geoeval.query.kinds import (
-    AttributeOfPicked,
-    ExtremeRoute,
-    LatestDeparture,
-    Nearest,
-    Query,
-    TravelTotal,
-)
+from geoeval.query.kinds import Query
+from geoeval.query.place_kinds import AttributeOfPicked, Nearest
+from geoeval.query.route_kinds import ExtremeRoute
+from geoeval.query.travel_kinds import TravelTotal
+from geoeval.query.trip_kinds import LatestDeparture
 from geoeval.understanding import choices, scene
 from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft

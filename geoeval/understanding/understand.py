@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
 from geoeval.query.base import PlaceSelection
+from geoeval.query.figure_kinds import CompareFigures
 from geoeval.query.geometry_kinds import LiesInDirection
-from geoeval.query.kinds import (
-    CompareFigures,
-    ComparePlaces,
-    HasFeature,
-    OpenAt,
-    OrderFeasible,
-    Query,
-    RouteWith,
-    Unanswerable,
-)
+from geoeval.query.hours_kinds import OpenAt
+from geoeval.query.kinds import Query, Unanswerable
+from geoeval.query.place_kinds import ComparePlaces, HasFeature
+from geoeval.query.route_kinds import RouteWith
+from geoeval.query.trip_kinds import OrderFeasible
 from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame

@@ -9,7 +9,8 @@ from geoeval.datasets.records import UNANSWERABLE, Question
 from geoeval.errors import RecordError
 from geoeval.query.base import PlaceSelection, Trip
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.kinds import NextStep, Query
+from geoeval.query.kinds import Query
+from geoeval.query.route_kinds import NextStep
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value
 from geoeval.understanding.front_end import RULES, FrontEnd, understand_with

@@ -270,7 +270,7 @@ def code_of(query: Query) -> str:
 
     Examples
     --------
-    >>> from geoeval.query.kinds import CountPlaces
+    >>> from geoeval.query.place_kinds import CountPlaces
     >>> code_of(CountPlaces(category="café", within_m=500))
     'GEO305'
     >>> code_of(CountPlaces(category="café", filters=(OpenFilter(day="monday"),)))

@@ -8,21 +8,19 @@ from dataclasses import replace
 from geoeval.calculators.sphere.mercator import web_mercator_distance
 from geoeval.calculators.units import METRES_PER_MILE
 from geoeval.query.base import Comparator, CompareFilter, HoursFilter, PlaceSelection
-from geoeval.query.geometry_kinds import FarthestToward
-from geoeval.query.hours_kinds import PickByHours
-from geoeval.query.kinds import (
-    AttributeOfPicked,
-    ClosestByTravel,
-    Difference,
+from geoeval.query.figure_kinds import Difference
+from geoeval.query.geometry_kinds import (
     DirectionAndDistance,
     DirectionOf,
     ExtremePair,
-    ExtremeRoute,
-    Nearest,
-    PickPlace,
-    Query,
+    FarthestToward,
     StraightLineDistance,
 )
+from geoeval.query.hours_kinds import PickByHours
+from geoeval.query.kinds import Query
+from geoeval.query.place_kinds import AttributeOfPicked, Nearest, PickPlace
+from geoeval.query.route_kinds import ExtremeRoute
+from geoeval.query.travel_kinds import ClosestByTravel
 from geoeval.query.values import Compound, Infeasible, Names, Quantity, Unit, Value
 from geoeval.verification.answer import NO_OPTION_FITS
 from geoeval.verification.case import Case

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.kinds import Recommend
+from geoeval.query.place_kinds import Recommend
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.verification.alternatives import alternatives
 from geoeval.verification.answer import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.query.kinds import Recommend
+from geoeval.query.place_kinds import Recommend
 from geoeval.query.values import Names
 from geoeval.verification.case import Case
 from geoeval.world.atlas import Unresolved

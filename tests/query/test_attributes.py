@@ -6,7 +6,8 @@ import pytest
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.conventions import Conventions
-from geoeval.query.kinds import AttributeOf, HasFeature, OpenAt, OpeningTime
+from geoeval.query.hours_kinds import OpenAt, OpeningTime
+from geoeval.query.place_kinds import AttributeOf, HasFeature
 from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve, Clock, Derivation, Fact
 from geoeval.world.model import NearbyList, Place, World

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from geoeval.query.kinds import Difference, ExtremeRoute, RouteAttribute, StraightLineDistance
+from geoeval.query.figure_kinds import Difference
+from geoeval.query.geometry_kinds import StraightLineDistance
+from geoeval.query.route_kinds import ExtremeRoute, RouteAttribute
 from geoeval.world.model import TravelMode
 from tests.query.towns import ROADS, amount, derived, reason
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.query.kinds import (
+from geoeval.query.geometry_kinds import (
     DirectionAndDistance,
     DirectionOf,
     ExtremePair,

@@ -12,7 +12,7 @@ from geoeval.query.base import (
     HoursFilter,
     OpenFilter,
 )
-from geoeval.query.kinds import PickPlace
+from geoeval.query.place_kinds import PickPlace
 from geoeval.world.model import Place, World
 from tests.query.test_opening import ALL, STREET, every_day, shop
 from tests.query.towns import derived, names, reason

@@ -6,22 +6,21 @@ from dataclasses import replace
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.base import DAYS, OpenFilter
+from geoeval.query.geometry_kinds import DirectionOf
+from geoeval.query.hours_kinds import OpenAt
 from geoeval.query.illustration import DayPlan, DayRow, Illustration, Spot, Stretch
-from geoeval.query.kinds import (
+from geoeval.query.kinds import Query
+from geoeval.query.place_kinds import CountPlaces, ListPlaces
+from geoeval.query.plan_kinds import Meeting, MeetingPlan
+from geoeval.query.solve import solve
+from geoeval.query.trip_kinds import (
     BestOrder,
-    CountPlaces,
-    DirectionOf,
     FinishTime,
-    ListPlaces,
     OfferedOrder,
     OfferedSchedule,
-    OpenAt,
-    Query,
     ScheduleCheck,
     ScheduledVisit,
 )
-from geoeval.query.plan_kinds import Meeting, MeetingPlan
-from geoeval.query.solve import solve
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.world.model import World
 from tests.query import towns

@@ -6,7 +6,7 @@ import pytest
 
 from geoeval.query.base import CompareFilter
 from geoeval.query.conventions import Conventions
-from geoeval.query.kinds import (
+from geoeval.query.place_kinds import (
     BetweenPlaces,
     CountPlaces,
     InDirection,

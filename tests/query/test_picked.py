@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.base import CompareFilter
-from geoeval.query.kinds import AttributeOfPicked, ComparePlaces, Nearest, PickPlace
+from geoeval.query.place_kinds import AttributeOfPicked, ComparePlaces, Nearest, PickPlace
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.towns import QUEUE, SQUARE, TOWN, amount, derived, reason, text, yes
 

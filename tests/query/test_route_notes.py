@@ -6,7 +6,8 @@ import pytest
 
 from geoeval.query.base import ClockTime, Day
 from geoeval.query.closures import is_closed, is_closure
-from geoeval.query.kinds import (
+from geoeval.query.manoeuvres import count_in_step, exits, passed, turned_at
+from geoeval.query.route_kinds import (
     ExtremeRoute,
     LandmarkPassed,
     NextStep,
@@ -17,7 +18,6 @@ from geoeval.query.kinds import (
     StepBefore,
     StepNumber,
 )
-from geoeval.query.manoeuvres import count_in_step, exits, passed, turned_at
 from geoeval.world.model import Route, Step, World
 from tests.query.towns import DRIVING, ELM, FIR, ROADS, amount, names, reason, road
 

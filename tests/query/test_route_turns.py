@@ -5,14 +5,11 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.base import Model
-from geoeval.query.kinds import (
-    CompareFigures,
+from geoeval.query.figure_kinds import CompareFigures, Difference
+from geoeval.query.route_kinds import (
     CountManoeuvres,
-    Difference,
     ExitTaken,
-    ExtremeMode,
     NextStep,
-    OfferedMode,
     RoadFigure,
     RouteAttribute,
     RouteOfFigure,
@@ -20,6 +17,7 @@ from geoeval.query.kinds import (
     StepOnto,
 )
 from geoeval.query.solve import solve
+from geoeval.query.travel_kinds import ExtremeMode, OfferedMode
 from geoeval.query.values import CannotSolve, Derivation, Names, Quantity, YesNo
 from geoeval.world.model import Leg, Place, Route, Step, TravelMode, World
 

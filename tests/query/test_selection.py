@@ -15,7 +15,7 @@ from geoeval.query.base import (
     NameFilter,
     OpenFilter,
 )
-from geoeval.query.kinds import CountPlaces, ListPlaces, Nearest
+from geoeval.query.place_kinds import CountPlaces, ListPlaces, Nearest
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.towns import CAFES, QUEUE, SQUARE, TOWN, amount, derived, names, reason
 

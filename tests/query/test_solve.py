@@ -11,7 +11,9 @@ from typing import get_args
 import pytest
 
 from geoeval.errors import RecordError, UsageError
-from geoeval.query.kinds import Nearest, Query, StraightLineDistance, Unanswerable
+from geoeval.query.geometry_kinds import StraightLineDistance
+from geoeval.query.kinds import Query, Unanswerable
+from geoeval.query.place_kinds import Nearest
 from geoeval.query.schema import SCHEMA_FILE, schema_text, write_schema
 from geoeval.query.solve import SOLVERS, parse_query, solve
 from geoeval.world.model import World

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geoeval.query.conventions import Conventions
-from geoeval.query.kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible
+from geoeval.query.trip_kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible
 from geoeval.query.values import (
     CannotSolve,
     Derivation,

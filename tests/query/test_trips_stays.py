@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.base import Model
-from geoeval.query.kinds import BestOrder, OfferedOrder, OrderFeasible
-from geoeval.query.trip_kinds import LeftOut, StayLimit, WaitingTime
+from geoeval.query.trip_kinds import (
+    BestOrder,
+    LeftOut,
+    OfferedOrder,
+    OrderFeasible,
+    StayLimit,
+    WaitingTime,
+)
 from geoeval.query.values import CannotSolve, Infeasible, Names, Quantity, YesNo
 from tests.query.trip_towns import solve, stop, value
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.query.kinds import Query, StraightLineDistance, Unanswerable
+from geoeval.query.geometry_kinds import StraightLineDistance
+from geoeval.query.kinds import Query, Unanswerable
 from geoeval.understanding import NotUnderstood
 from geoeval.understanding.spelling import known_words, mended
 from geoeval.understanding.text import tokenise

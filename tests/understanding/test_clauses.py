@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.kinds import Nearest
+from geoeval.query.place_kinds import Nearest
 from geoeval.understanding import NotUnderstood
 from geoeval.understanding.clauses import side_words
 from tests.understanding.asking import asked, reading

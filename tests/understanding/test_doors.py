@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
-from geoeval.query.kinds import AttributeOfPicked, Nearest, PickPlace, Query
+from geoeval.query.kinds import Query
+from geoeval.query.place_kinds import AttributeOfPicked, Nearest, PickPlace
 from geoeval.understanding import NotUnderstood
 from tests.understanding.asking import asked
 from tests.understanding.towns import TOWN

@@ -7,65 +7,70 @@ from dataclasses import dataclass
 import pytest
 
 from geoeval.query.base import CompareFilter, OpenFilter, TripStop
+from geoeval.query.figure_kinds import CompareFigures, Difference
 from geoeval.query.geometry_kinds import (
-    FarthestToward,
-    LiesInDirection,
-)
-from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
-from geoeval.query.kinds import (
-    AttributeOf,
-    AttributeOfPicked,
-    BestOrder,
-    BetweenPlaces,
-    ClosestByTravel,
-    CompareFigures,
-    ComparePlaces,
-    CountManoeuvres,
-    CountPlaces,
-    Difference,
     DirectionAndDistance,
     DirectionOf,
-    ExitTaken,
-    ExtremeMode,
     ExtremePair,
-    ExtremeRoute,
-    FinishTime,
-    FreeTime,
+    FarthestToward,
+    LiesInDirection,
+    PlacePair,
+    StraightLineDistance,
+)
+from geoeval.query.hours_kinds import OpenAt, OpenDays, OpeningLength, OpeningTime, PickByHours
+from geoeval.query.kinds import Query
+from geoeval.query.place_kinds import (
+    AttributeOf,
+    AttributeOfPicked,
+    BetweenPlaces,
+    ComparePlaces,
+    CountPlaces,
     HasFeature,
     InDirection,
-    LandmarkPassed,
-    LatestDeparture,
     ListPlaces,
-    MaxVisits,
     Nearest,
-    NextStep,
-    OfferedMode,
-    OfferedOrder,
-    OfferedSchedule,
-    OpenAt,
-    OpeningTime,
-    OrderFeasible,
     PickPlace,
-    PlacePair,
-    Query,
     Recommend,
+)
+from geoeval.query.route_kinds import (
+    CountManoeuvres,
+    ExitTaken,
+    ExtremeRoute,
+    LandmarkPassed,
+    NextStep,
     RoadFigure,
     RouteAttribute,
     RouteOfFigure,
     RouteWith,
-    ScheduleCheck,
-    ScheduledVisit,
     SideNoted,
-    StartTime,
     StepBefore,
     StepNumber,
     StepOnto,
-    StraightLineDistance,
+)
+from geoeval.query.travel_kinds import (
+    ClosestByTravel,
+    ExtremeMode,
+    OfferedMode,
     TravelLeg,
     TravelTotal,
-    TripTime,
 )
-from geoeval.query.trip_kinds import LeftOut, StayLimit, WaitingTime
+from geoeval.query.trip_kinds import (
+    BestOrder,
+    FinishTime,
+    FreeTime,
+    LatestDeparture,
+    LeftOut,
+    MaxVisits,
+    OfferedOrder,
+    OfferedSchedule,
+    OrderFeasible,
+    ScheduleCheck,
+    ScheduledVisit,
+    StartTime,
+    StayLimit,
+    TripTime,
+    WaitingTime,
+)
 from geoeval.understanding.understand import FRAMES, reckon
 from geoeval.world.model import World
 from tests.understanding.asking import asked, reading

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from geoeval.datasets.records import Question
-from geoeval.query.kinds import DirectionOf, Query
+from geoeval.query.geometry_kinds import DirectionOf
+from geoeval.query.kinds import Query
 from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.front_end import RULES, FrontEnd, understand_with
 from geoeval.world.model import Place, World

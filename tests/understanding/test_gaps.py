@@ -11,21 +11,13 @@ from typing import Any
 
 import pytest
 
-from geoeval.query.kinds import (
-    BestOrder,
-    CountManoeuvres,
-    CountPlaces,
-    DirectionOf,
-    ExtremeRoute,
-    FinishTime,
-    Nearest,
-    OpenAt,
-    PickPlace,
-    Query,
-    RouteWith,
-    ScheduleCheck,
-    TravelTotal,
-)
+from geoeval.query.geometry_kinds import DirectionOf
+from geoeval.query.hours_kinds import OpenAt
+from geoeval.query.kinds import Query
+from geoeval.query.place_kinds import CountPlaces, Nearest, PickPlace
+from geoeval.query.route_kinds import CountManoeuvres, ExtremeRoute, RouteWith
+from geoeval.query.travel_kinds import TravelTotal
+from geoeval.query.trip_kinds import BestOrder, FinishTime, ScheduleCheck
 from geoeval.understanding import NotUnderstood
 from geoeval.world.model import World
 from tests.understanding.asking import asked

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from geoeval.query.kinds import PickPlace
+from geoeval.query.place_kinds import PickPlace
 from geoeval.understanding.kinds import with_descriptions
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import clean, tokenise

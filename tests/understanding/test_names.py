@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.kinds import AttributeOf, StraightLineDistance
+from geoeval.query.geometry_kinds import StraightLineDistance
+from geoeval.query.place_kinds import AttributeOf
 from geoeval.understanding.names import short_forms
 from geoeval.world.model import NearbyList, Place, World
 from tests.understanding.asking import asked, reading

@@ -5,17 +5,11 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.base import NameFilter, OpenFilter
+from geoeval.query.geometry_kinds import DirectionOf, StraightLineDistance
 from geoeval.query.hours_kinds import OpenDays
-from geoeval.query.kinds import (
-    AttributeOf,
-    AttributeOfPicked,
-    DirectionOf,
-    Nearest,
-    PickPlace,
-    Query,
-    RouteWith,
-    StraightLineDistance,
-)
+from geoeval.query.kinds import Query
+from geoeval.query.place_kinds import AttributeOf, AttributeOfPicked, Nearest, PickPlace
+from geoeval.query.route_kinds import RouteWith
 from geoeval.understanding import NotUnderstood
 from geoeval.world.model import World
 from tests.understanding.asking import asked

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.kinds import DirectionOf, Nearest, OpenAt, StraightLineDistance
+from geoeval.query.geometry_kinds import DirectionOf, StraightLineDistance
+from geoeval.query.hours_kinds import OpenAt
+from geoeval.query.place_kinds import Nearest
 from geoeval.understanding import NotUnderstood, scene
 from geoeval.world.model import TravelMode, World
 from tests.understanding.asking import asked, reading

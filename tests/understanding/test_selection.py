@@ -13,7 +13,7 @@ from geoeval.query.base import (
     HoursFilter,
     OpenFilter,
 )
-from geoeval.query.kinds import CountPlaces, ListPlaces, Nearest, PickPlace
+from geoeval.query.place_kinds import CountPlaces, ListPlaces, Nearest, PickPlace
 from geoeval.understanding import NotUnderstood
 from tests.understanding.asking import asked
 from tests.understanding.towns import TOWN

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError
-from geoeval.query.kinds import Nearest, PickPlace, StraightLineDistance
+from geoeval.query.geometry_kinds import StraightLineDistance
+from geoeval.query.place_kinds import Nearest, PickPlace
 from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.frame import Draft, Frame

@@ -8,7 +8,8 @@ import pytest
 
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import UsageError
-from geoeval.query.kinds import DirectionOf, Query
+from geoeval.query.geometry_kinds import DirectionOf
+from geoeval.query.kinds import Query
 from geoeval.understanding.front_end import FrontEnd
 from geoeval.verification.contexts import read_contexts
 from geoeval.verification.in_context import answer_records

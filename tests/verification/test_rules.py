@@ -9,7 +9,8 @@ import pytest
 
 from geoeval.errors import UsageError
 from geoeval.query.base import OpenFilter
-from geoeval.query.kinds import CountPlaces, Query, Unanswerable
+from geoeval.query.kinds import Query, Unanswerable
+from geoeval.query.place_kinds import CountPlaces
 from geoeval.verification.rules import RULES, code_of, rule
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.kinds import CompareFigures, Difference
+from geoeval.query.figure_kinds import CompareFigures, Difference
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.frames.sides import Quantity, compared, quantity_of
 from geoeval.understanding.reading import Reading, cover

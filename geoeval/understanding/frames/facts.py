@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, cast
 
-from geoeval.query.kinds import Attribute, AttributeOf, HasFeature, OpenAt, OpeningTime
+from geoeval.query.hours_kinds import OpenAt, OpeningTime
+from geoeval.query.place_kinds import Attribute, AttributeOf, HasFeature
 from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading

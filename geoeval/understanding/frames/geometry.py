@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from geoeval.query.kinds import (
+from geoeval.query.geometry_kinds import (
     DirectionAndDistance,
     DirectionOf,
     ExtremePair,

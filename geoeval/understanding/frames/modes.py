@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.kinds import ExtremeMode, OfferedMode
+from geoeval.query.travel_kinds import ExtremeMode, OfferedMode
 from geoeval.understanding import scene
 from geoeval.understanding.choices import offered_modes, options_are_modes
 from geoeval.understanding.frame import Account, Draft, Frame

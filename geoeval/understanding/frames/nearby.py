@@ -6,13 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from geoeval.query.base import Measure, OpenFilter
-from geoeval.query.kinds import (
-    CountPlaces,
-    ListPlaces,
-    Nearest,
-    PickPlace,
-    Recommend,
-)
+from geoeval.query.place_kinds import CountPlaces, ListPlaces, Nearest, PickPlace, Recommend
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from typing import cast
 
 from geoeval.query.base import Measure, NameFilter
-from geoeval.query.kinds import Attribute, AttributeOfPicked, ComparePlaces, Nearest, PickPlace
+from geoeval.query.place_kinds import (
+    Attribute,
+    AttributeOfPicked,
+    ComparePlaces,
+    Nearest,
+    PickPlace,
+)
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.frames.nearby import measured_by

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from geoeval.query.base import Direction
-from geoeval.query.kinds import BetweenPlaces, InDirection
+from geoeval.query.place_kinds import BetweenPlaces, InDirection
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.filters import filters
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-from geoeval.query.kinds import Manoeuvre, Side
+from geoeval.query.route_kinds import Manoeuvre, Side
 from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account
 from geoeval.understanding.reading import Mention, Reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, cast
 
-from geoeval.query.kinds import (
+from geoeval.query.route_kinds import (
     LandmarkPassed,
     NextStep,
     RoadFigure,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.kinds import ExitTaken, StepOnto
+from geoeval.query.route_kinds import ExitTaken, StepOnto
 from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.route_parts import ROUTE_WORDS, ends, exit_number, roads
 from geoeval.understanding.reading import Reading

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from geoeval.calculators.units import find_distances, find_durations
-from geoeval.query.kinds import CountManoeuvres, ExtremeRoute, RouteAttribute, RouteWith
+from geoeval.query.route_kinds import CountManoeuvres, ExtremeRoute, RouteAttribute, RouteWith
 from geoeval.understanding import scene
 from geoeval.understanding.choices import (
     offered,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, cast
 
-from geoeval.query.kinds import RouteOfFigure
+from geoeval.query.route_kinds import RouteOfFigure
 from geoeval.understanding.choices import options_are_verdicts
 from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.route_parts import ROUTE_WORDS, counts_routes, ends

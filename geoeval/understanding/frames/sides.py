@@ -7,14 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from geoeval.calculators.units import find_distances, find_durations
-from geoeval.query.kinds import (
-    ExtremeRoute,
-    Figured,
-    RouteAttribute,
-    StraightLineDistance,
-    TravelLeg,
-    TravelTotal,
-)
+from geoeval.query.figure_kinds import Figured
+from geoeval.query.geometry_kinds import StraightLineDistance
+from geoeval.query.route_kinds import ExtremeRoute, RouteAttribute
+from geoeval.query.travel_kinds import TravelLeg, TravelTotal
 from geoeval.understanding import scene
 from geoeval.understanding.choices import offered
 from geoeval.understanding.frame import Account

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.kinds import ClosestByTravel, TravelLeg, TravelTotal
+from geoeval.query.travel_kinds import ClosestByTravel, TravelLeg, TravelTotal
 from geoeval.understanding import scene
 from geoeval.understanding.choices import is_offered, offered, options_are_figures
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame

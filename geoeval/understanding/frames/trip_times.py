@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from geoeval.query.base import TripStop
-from geoeval.query.kinds import FinishTime, FreeTime, LatestDeparture, StartTime, TripTime
+from geoeval.query.trip_kinds import FinishTime, FreeTime, LatestDeparture, StartTime, TripTime
 from geoeval.understanding import scene
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames.journey import (

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from geoeval.query.kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible, ScheduleCheck
+from geoeval.query.trip_kinds import (
+    BestOrder,
+    MaxVisits,
+    OfferedOrder,
+    OrderFeasible,
+    ScheduleCheck,
+)
 from geoeval.understanding import choices, offers
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip

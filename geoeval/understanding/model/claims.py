@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Literal
 
 from geoeval.query.base import CompareFilter, Model
-from geoeval.query.kinds import OfferedOrder, OfferedSchedule, PlacePair
+from geoeval.query.geometry_kinds import PlacePair
+from geoeval.query.trip_kinds import OfferedOrder, OfferedSchedule
 
 Role = Literal[
     "place", "offer", "clock", "day", "compass", "length", "duration", "number", "wording",
@@ -57,7 +58,7 @@ def claims(part: Model, path: str = "$.query") -> Iterator[Claim]:
 
     Examples
     --------
-    >>> from geoeval.query.kinds import Nearest
+    >>> from geoeval.query.place_kinds import Nearest
     >>> [(claim.role, claim.value) for claim in claims(Nearest(category="cafe", rank=2))]
     [('category', 'cafe'), ('number', 2)]
     """
@@ -74,7 +75,7 @@ def offers(query: Model) -> Iterator[tuple[str, Offer]]:
 
     Examples
     --------
-    >>> from geoeval.query.kinds import BestOrder
+    >>> from geoeval.query.trip_kinds import BestOrder
     >>> order = {"text": "Pier, Mast", "places": ["Pier", "Mast"]}
     >>> query = BestOrder(stops=({"place": "Pier"}, {"place": "Mast"}), orders=(order,))
     >>> [path for path, _ in offers(query)]
@@ -91,7 +92,7 @@ def lengths(part: Model) -> frozenset[int]:
 
     Examples
     --------
-    >>> from geoeval.query.kinds import ClosestByTravel
+    >>> from geoeval.query.travel_kinds import ClosestByTravel
     >>> lengths(ClosestByTravel(origin="Pier", among=("Mast", "Dock")))
     frozenset({2})
     """

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from geoeval.datasets.records import Question
 from geoeval.errors import quote
 from geoeval.query.base import Model, PlaceSelection
-from geoeval.query.kinds import OfferedSchedule, Unanswerable
+from geoeval.query.kinds import Unanswerable
+from geoeval.query.trip_kinds import OfferedSchedule
 from geoeval.understanding.model.checks import Fault, carries, unfounded
 from geoeval.understanding.model.claims import Claim, Offer, claims, lengths, offers
 from geoeval.understanding.model.stated import Figure, Stated
@@ -43,7 +44,7 @@ def faults(query: Model, stated: Stated) -> list[Fault]:
     Examples
     --------
     >>> from geoeval.datasets.records import Question
-    >>> from geoeval.query.kinds import CountPlaces
+    >>> from geoeval.query.place_kinds import CountPlaces
     >>> from geoeval.world.model import World
     >>> stated = Stated(Question(id=1, text="How many cafes are within 500 m?"), World())
     >>> for fault in faults(CountPlaces(category="cafe", within_m=800), stated):
