@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from geoeval.world.coordinates import place_at
 from geoeval.world.listing import lists_kind
 from geoeval.world.merging import is_region, labelled, same_address, sort_out
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
@@ -45,8 +46,8 @@ class Atlas:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._resolved: dict[str, Place | Unresolved] = {}
-        self._groups: dict[str, str | None] = {}
+        self._resolved = lru_cache(_KEPT)(self._resolve)
+        self._group_of = lru_cache(_KEPT)(self._find_group)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -64,17 +65,15 @@ class Atlas:
         Parameters
         ----------
         name
-            A name, perhaps shortened, misspelt or followed by an address; or a ``Place.id``.
+            A name, perhaps shortened, misspelt or followed by an address; a ``Place.id``; or
+            coordinates "latitude, longitude", which are a place of their own.
 
         Returns
         -------
         Place or Unresolved
             The merged place; or, where no place or several are meant, the candidates.
         """
-        found = self._resolved.get(name)
-        if found is None:
-            found = self._resolved[name] = self._resolve(name)
-        return found
+        return self._resolved(name)
 
     def facts(self, place: Place) -> Place:
         """Return a place of the world with all facts known of it merged.
@@ -228,6 +227,9 @@ class Atlas:
             return by_id
         group = self._group_of(name)
         if group is None:
+            point = place_at(name)
+            if point is not None:
+                return point
             match = self._index.match(name)
             return Unresolved(name=name, candidates=match.candidates, tied=bool(match.tied))
         places = self._by_group[group]
@@ -238,13 +240,8 @@ class Atlas:
         candidates = labelled(places)
         return Unresolved(name=name, candidates=candidates, tied=True)
 
-    def _group_of(self, name: str) -> str | None:
-        """Return the group of equal names that a name belongs to or means, None if none does."""
-        if name not in self._groups:
-            self._groups[name] = self._find_group(name)
-        return self._groups[name]
-
     def _find_group(self, name: str) -> str | None:
+        """Return the group of equal names that a name belongs to or means, None if none does."""
         key = _group_key(name)
         if key in self._by_group:
             return key
@@ -275,6 +272,7 @@ class Atlas:
 
 _ANY = "*"
 _BARE = "name only"
+_KEPT = 10_000  # names of which the meaning is remembered: who asks may run for months
 
 
 def _group_key(name: str) -> str:

@@ -1,0 +1,1 @@
+"""Tools for any language model: one registry, a schema for every provider, and dispatch."""

@@ -1,0 +1,168 @@
+"""The types of arguments: places by name, id or coordinates; modes, days and times of day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
+
+from pydantic import BeforeValidator, Field, PlainValidator, ValidationInfo
+from pydantic_core import PydanticCustomError
+
+from geoeval.calculators.clock import parse_clock
+from geoeval.errors import InvalidCoordinateError, UnitError, quote
+from geoeval.query.base import DAYS, Day
+from geoeval.world.atlas import Unresolved
+from geoeval.world.coordinates import read_coordinates
+from geoeval.world.model import LatLon, Place, TravelMode, World
+
+FaultKind = Literal["unknown_place", "ambiguous_place", "bad_value"]
+NO_COORDINATES: Final = "no_coordinates"
+
+ModeName = Literal["driving", "walking", "bicycling", "transit"]
+_A_PLACE = 'a place: name, id or "latitude,longitude"'
+_LATITUDES = ("lat", "latitude")
+_LONGITUDES = ("lng", "lon", "long", "longitude")
+_MODES = {
+    TravelMode.DRIVING: "drive car by_car taxi auto",
+    TravelMode.WALKING: "walk on_foot by_foot foot pedestrian",
+    TravelMode.BICYCLING: "bicycle bike cycle cycling biking by_bike by_bicycle",
+    TravelMode.TRANSIT: "public_transport public_transit train bus metro subway",
+}
+_MODE_OF = {word: mode for mode, words in _MODES.items() for word in (mode, *words.split())}
+_SHORT_DAYS = {day[:length]: day for day in DAYS for length in (3, 4, 5)}
+
+
+def _as_text(value: object) -> str:
+    """Return the text that stands for a place, also where it came as a pair or an object."""
+    if isinstance(value, str) and value.strip():
+        return value
+    if isinstance(value, Mapping):
+        parts = [
+            next((value[key] for key in keys if key in value), None)
+            for keys in (_LATITUDES, _LONGITUDES)
+        ]
+        if None not in parts:
+            value = parts
+    if isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value)):
+        return f"{value[0]},{value[1]}"
+    raise _refused(_A_PLACE, value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _place(value: object, info: ValidationInfo) -> Place:
+    """Return the place that an argument means in the world of the call."""
+    if isinstance(value, Place):
+        return value
+    text = _as_text(value)
+    world = info.context if isinstance(info.context, World) else World()
+    found = world.atlas.resolve(text)
+    if isinstance(found, Place):
+        return found
+    try:
+        read_coordinates(text)
+    except InvalidCoordinateError as error:
+        hint = str(error).partition("; ")[2]
+        expected = f"latitude (±90), longitude (±180){hint and '; '}{hint}"
+        raise _refused(expected, text) from None
+    if found.tied:
+        expected = f"{_A_PLACE}; this name means several"
+        raise _refused(expected, text, found.candidates, kind="ambiguous_place")
+    expected = f"{_A_PLACE} that is known here"
+    raise _refused(expected, text, _near(found, world), kind="unknown_place")
+
+
+def _near(found: Unresolved, world: World) -> tuple[str, ...]:
+    """Return the names nearest to one that no place has, or some of all where none is near."""
+    return found.candidates[:_SHOWN] or world.atlas.names[:_SHOWN]
+
+
+def _point(value: object, info: ValidationInfo) -> LatLon:
+    """Return the coordinates of the place that an argument means."""
+    place = _place(value, info)
+    if place.location is None:
+        raise PydanticCustomError(
+            NO_COORDINATES, "the coordinates of {name} are not known", {"name": place.name}
+        )
+    return place.location
+
+
+def _mode(value: object) -> TravelMode:
+    """Return the travel mode that an argument means."""
+    word = value.strip().casefold().replace(" ", "_") if isinstance(value, str) else ""
+    mode = _MODE_OF.get(word)
+    if mode is None:
+        expected = f"one of {', '.join(TravelMode)}"
+        raise _refused(expected, value)
+    return mode
+
+
+def _day(value: object) -> Day:
+    """Return the day of the week that an argument means."""
+    word = value.strip().casefold().rstrip(".") if isinstance(value, str) else ""
+    day = _SHORT_DAYS.get(word, word)
+    for known in DAYS:
+        if known == day:
+            return known
+    expected = f"one of {', '.join(DAYS)}"
+    raise _refused(expected, value)
+
+
+def _clock(value: object) -> str:
+    """Return the time of day that an argument means as "HH:MM"."""
+    expected = 'a time of day such as "17:00" or "5:00 PM"'
+    if not isinstance(value, str):
+        raise _refused(expected, value)
+    try:
+        minute = parse_clock(value)
+    except UnitError:
+        raise _refused(expected, value) from None
+    return f"{minute // 60:02d}:{minute % 60:02d}"
+
+
+def _refused(
+    expected: str,
+    got: object,
+    nearest: tuple[str, ...] = (),
+    *,
+    kind: FaultKind = "bad_value",
+) -> PydanticCustomError:
+    """Return the error of a value that an argument cannot take."""
+    context = {"expected": expected, "came": quote(got), "nearest": nearest[:_SHOWN]}
+    return PydanticCustomError(kind, "expected {expected}, got {came}", context)
+
+
+_SHOWN = 5
+
+PlaceArgument = Annotated[
+    Place,
+    PlainValidator(_place, json_schema_input_type=str),
+    Field(description='Place: name, id or "latitude,longitude"'),
+]
+"""A place of the world, with all that is known of it."""
+
+PointArgument = Annotated[
+    LatLon,
+    PlainValidator(_point, json_schema_input_type=str),
+    Field(description='Place: name, id or "latitude,longitude"'),
+]
+"""The coordinates of a place, (latitude, longitude) in degrees."""
+
+ModeArgument = Annotated[
+    TravelMode,
+    PlainValidator(_mode, json_schema_input_type=ModeName),
+    Field(description="How one travels"),
+]
+"""How one travels, by the words of map services or everyday ones."""
+
+DayArgument = Annotated[Day, BeforeValidator(_day), Field(description="Day of the week")]
+"""A day of the week, in English, also "Mon"."""
+
+ClockArgument = Annotated[
+    str,
+    PlainValidator(_clock, json_schema_input_type=str),
+    Field(description="Time of day, 24-hour HH:MM"),
+]
+"""A time of day as "HH:MM", also given as "5 PM"."""

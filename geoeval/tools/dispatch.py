@@ -1,0 +1,93 @@
+"""One call of a tool: arguments checked, places found, every failure told; nothing is raised."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+
+from geoeval.errors import GeoEvalError, UnknownPlaceError, quote
+from geoeval.llm.strict_schema import without_nulls
+from geoeval.tools.failure import Failure, Refused, mend
+from geoeval.tools.faults import explain, nearest
+from geoeval.tools.result import ToolResult, failed, succeeded
+from geoeval.tools.tool import Tool
+from geoeval.world.model import World
+
+MOST_CHARACTERS = 200_000
+"""Arguments longer than this are refused unread."""
+
+
+def dispatch(
+    tools: Mapping[str, Tool], name: object, arguments: object, world: World
+) -> ToolResult:
+    """Call a tool by its name.
+
+    Parameters
+    ----------
+    tools
+        The tools that may be called, by name.
+    name
+        Which one.
+    arguments
+        An object, or its JSON text. Members that are null count as left out.
+    world
+        What is known: places, legs, routes.
+
+    Returns
+    -------
+    ToolResult
+        What it came to; whatever is wrong is a failure in it, never an exception.
+    """
+    shown = name if isinstance(name, str) else quote(name)
+    try:
+        chosen = _chosen(tools, name)
+        parameters = chosen.parameters.model_validate(_members(arguments), context=world)
+        return succeeded(shown, chosen.run(parameters, world))
+    except Refused as refused:
+        failure = refused.failure
+    except ValidationError as error:
+        failure = explain(error, chosen.parameters)
+    except GeoEvalError as error:
+        failure = _of_error(error)
+    except Exception as error:
+        logging.getLogger(__name__).exception("the tool %s failed", shown)
+        message = f"the tool itself failed: {type(error).__name__}"
+        failure = Failure(kind="final", reason="internal", message=message)
+    return failed(shown, failure)
+
+
+def _chosen(tools: Mapping[str, Tool], name: object) -> Tool:
+    """Return the tool of a name."""
+    found = tools.get(name) if isinstance(name, str) else None
+    if found is None:
+        near = nearest(name, list(tools)) or tuple(tools)[:12]
+        mend("name", "the name of a tool", quote(name), near, reason="unknown_tool")
+    return found
+
+
+def _members(arguments: object) -> object:
+    """Return the arguments as an object without its nulls."""
+    if arguments is None or arguments == "":
+        return {}
+    if isinstance(arguments, str | bytes):
+        if len(arguments) > MOST_CHARACTERS:
+            mend("arguments", f"at most {MOST_CHARACTERS} characters", quote(arguments))
+        try:
+            arguments = json.loads(arguments)
+        except ValueError as error:
+            mend("arguments", f"JSON ({error})", quote(arguments))
+        except RecursionError:
+            mend("arguments", "JSON that is not nested so deeply", quote(arguments))
+    if not isinstance(arguments, Mapping):
+        mend("arguments", "a JSON object", quote(arguments))
+    return without_nulls(dict(arguments))
+
+
+def _of_error(error: GeoEvalError) -> Failure:
+    """Return the failure that a calculator's error about its arguments amounts to."""
+    candidates = error.candidates if isinstance(error, UnknownPlaceError) else ()
+    near = f" (nearest: {', '.join(candidates)})" if candidates else ""
+    return Failure(kind="fix_arguments", reason="bad_arguments", message=f"{error}{near}")

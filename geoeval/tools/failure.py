@@ -1,0 +1,170 @@
+"""How a call fails: the caller can mend its arguments, or the answer is final."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NoReturn
+
+from pydantic import BaseModel, ConfigDict
+
+FailureKind = Literal["fix_arguments", "final"]
+
+LAST_ATTEMPT = 3
+"""How often the same call may fail until the conversation should stop calling tools."""
+
+_STOP = (
+    "Stop calling tools: this call failed three times with the same arguments. Answer with what "
+    "is known, or say that the question cannot be answered."
+)
+_ADVICE = {
+    "fix_arguments": (
+        "Call again with other arguments.",
+        "The same arguments failed before. Change what is named above, or use another tool.",
+        _STOP,
+    ),
+    "final": (
+        "The arguments were understood. Do not repeat this call.",
+        "This call was made before, and its answer stays the same. Go on without it.",
+        _STOP,
+    ),
+}
+
+
+class ArgumentFault(BaseModel):
+    """One argument that cannot be taken: where, what was expected, what came, what is near."""
+
+    model_config = ConfigDict(frozen=True)
+
+    argument: str
+    expected: str
+    got: str | None = None
+    nearest: tuple[str, ...] = ()
+
+
+class Failure(BaseModel):
+    """Why a call has no result.
+
+    ``kind`` is "fix_arguments" where other arguments may succeed, and "final" where these are
+    understood and there is no answer. ``reason`` is a stable word, ``advice`` says what to do now,
+    and ``attempt`` counts the calls that failed with the same arguments.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: FailureKind
+    reason: str
+    message: str
+    arguments: tuple[ArgumentFault, ...] = ()
+    advice: str = ""
+    attempt: int = 1
+
+
+class Refused(Exception):  # noqa: N818 - not an error of the program: a failure on its way up
+    """A tool has no result; ``failure`` says why. It never leaves this layer."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
+def no_answer(reason: str, message: str) -> NoReturn:
+    """Refuse a call whose arguments are understood and that has no answer.
+
+    Parameters
+    ----------
+    reason
+        A stable word, such as "no_route".
+    message
+        One sentence.
+
+    Raises
+    ------
+    Refused
+        Always.
+
+    Examples
+    --------
+    >>> no_answer("no_route", "no way leads from Pier to Moon")
+    Traceback (most recent call last):
+    ...
+    geoeval.tools.failure.Refused: no way leads from Pier to Moon
+    """
+    raise Refused(Failure(kind="final", reason=reason, message=message))
+
+
+def mend(
+    argument: str,
+    expected: str,
+    got: str | None = None,
+    nearest: Sequence[str] = (),
+    *,
+    reason: str = "bad_arguments",
+) -> NoReturn:
+    """Refuse a call of which one argument has to be another.
+
+    Parameters
+    ----------
+    argument
+        Its name, or its path: "stops[1].place".
+    expected
+        What would be taken.
+    got
+        What came, quoted; None where nothing did.
+    nearest
+        Values that would be taken, the nearest first.
+    reason
+        A stable word.
+
+    Raises
+    ------
+    Refused
+        Always.
+
+    Examples
+    --------
+    >>> mend("travelMode", "one of driving, walking", "'flying'")
+    Traceback (most recent call last):
+    ...
+    geoeval.tools.failure.Refused: travelMode: expected one of driving, walking, got 'flying'
+    """
+    fault = ArgumentFault(argument=argument, expected=expected, got=got, nearest=tuple(nearest))
+    raise Refused(failure_of([fault], reason))
+
+
+def advised(failure: Failure, attempt: int = 1) -> Failure:
+    """Return a failure that says what to do now, in other words each time it is met again.
+
+    Parameters
+    ----------
+    failure
+        Why the call failed.
+    attempt
+        How often the same call has failed so far, this time included.
+
+    Returns
+    -------
+    Failure
+        The same with its advice; from the third time on it is final.
+
+    Examples
+    --------
+    >>> failure = Failure(kind="fix_arguments", reason="bad_arguments", message="radius: …")
+    >>> advised(failure).advice, advised(failure, 3).kind
+    ('Call again with other arguments.', 'final')
+    """
+    kind = failure.kind if attempt < LAST_ATTEMPT else "final"
+    advice = _ADVICE[failure.kind][min(attempt, LAST_ATTEMPT) - 1]
+    return failure.model_copy(update={"kind": kind, "advice": advice, "attempt": attempt})
+
+
+def failure_of(faults: Sequence[ArgumentFault], reason: str) -> Failure:
+    """Return the failure that some faulty arguments amount to."""
+    message = "; ".join(map(_told, faults))
+    return Failure(kind="fix_arguments", reason=reason, message=message, arguments=tuple(faults))
+
+
+def _told(fault: ArgumentFault) -> str:
+    """Return one fault in words."""
+    came = "nothing was given" if fault.got is None else f"got {fault.got}"
+    near = f" (nearest: {', '.join(fault.nearest)})" if fault.nearest else ""
+    return f"{fault.argument}: expected {fault.expected}, {came}{near}"

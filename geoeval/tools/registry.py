@@ -1,0 +1,17 @@
+"""All tools, by name: the one source of every export."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from geoeval.tools.families import map_service, nearby_search, sphere
+from geoeval.tools.tool import Tool
+
+FAMILIES: Mapping[str, tuple[Tool, ...]] = {
+    "map": (*map_service.TOOLS, *nearby_search.TOOLS),
+    "sphere": sphere.TOOLS,
+}
+"""The tools by what they are about."""
+
+TOOLS: Mapping[str, Tool] = {each.name: each for family in FAMILIES.values() for each in family}
+"""The tools by name."""

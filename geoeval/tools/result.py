@@ -1,0 +1,79 @@
+"""What a call comes to: content for the model, or a failure that says what to do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from geoeval.tools.failure import LAST_ATTEMPT, Failure, advised
+from geoeval.tools.tool import Result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """The outcome of one call.
+
+    Parameters
+    ----------
+    name
+        The tool that was called.
+    content
+        What it returned, as JSON; ``{"error": …}`` if it failed.
+    text
+        The content as compact JSON, for the model to read.
+    failure
+        Why it failed; None if it did not.
+    ends_loop
+        Whether the conversation should stop calling tools: the same call failed three times.
+    """
+
+    name: str
+    content: Mapping[str, object]
+    text: str
+    failure: Failure | None = None
+    ends_loop: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """Whether the call succeeded."""
+        return self.failure is None
+
+
+def succeeded(name: str, found: Result) -> ToolResult:
+    """Return the result of a call that returned something.
+
+    Raises
+    ------
+    ValueError
+        If a number in it is not finite.
+    """
+    return _told(name, found.model_dump(mode="json", exclude_none=True))
+
+
+def failed(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
+    r"""Return the result of a call that failed, for the first time or again.
+
+    Examples
+    --------
+    >>> failure = Failure(kind="final", reason="no_route", message="no way leads there")
+    >>> print(failed("TravelTime", failure).text.replace(',"', ',\n "'))
+    {"error":{"kind":"final",
+     "reason":"no_route",
+     "message":"no way leads there",
+     "advice":"The arguments were understood. Do not repeat this call."}}
+    """
+    told = advised(failure, attempt)
+    known = {"message"} if told.arguments else None  # the faults say the same
+    shape = told.model_dump(mode="json", exclude=known, exclude_defaults=True, exclude_none=True)
+    result = _told(name, {"error": shape})
+    return replace(result, failure=told, ends_loop=attempt >= LAST_ATTEMPT)
+
+
+def _told(name: str, content: dict[str, object]) -> ToolResult:
+    """Return a result with its text, in which no character is one that cannot be sent."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    sendable = text.encode(errors="replace").decode()
+    return ToolResult(
+        name=name, content=content if sendable == text else json.loads(sendable), text=sendable
+    )

@@ -1,0 +1,141 @@
+"""What a tool is: a typed function with a name, a description and one example."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, create_model
+
+from geoeval.world.model import World
+
+JsonSchema = dict[str, object]
+
+
+class Result(BaseModel):
+    """What a tool returns; members that are None are left out."""
+
+    model_config = ConfigDict(frozen=True, defer_build=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tool:
+    """A function that a language model may call.
+
+    Parameters
+    ----------
+    name
+        Letters, digits and underscores, at most 64.
+    summary
+        What it does, with units; no example.
+    parameters
+        The model of its arguments. Places are resolved while they are validated, so that the
+        context of a validation is the world.
+    result
+        The model of what it returns.
+    example
+        Arguments of a call.
+    run
+        Takes validated parameters and the world.
+    hidden
+        Members of ``parameters`` that are always the same, which no caller has to give.
+    """
+
+    name: str
+    summary: str
+    parameters: type[BaseModel]
+    result: type[Result]
+    example: Mapping[str, object]
+    run: Callable[[BaseModel, World], Result]
+    hidden: tuple[str, ...] = ()
+
+    @property
+    def description(self) -> str:
+        """What it does and one example, as a language model reads it."""
+        example = json.dumps(self.example, ensure_ascii=False, separators=(",", ":"))
+        return f"{self.summary} Example: {example}"
+
+    @cached_property
+    def schema(self) -> JsonSchema:
+        """The JSON Schema of its arguments, as pydantic writes it."""
+        schema: JsonSchema = self.parameters.model_json_schema()
+        if not self.hidden:
+            return schema
+        properties = schema["properties"]
+        assert isinstance(properties, dict)
+        shown = {key: value for key, value in properties.items() if key not in self.hidden}
+        return {**schema, "properties": shown}
+
+    @cached_property
+    def result_schema(self) -> JsonSchema:
+        """The JSON Schema of what it returns."""
+        return self.result.model_json_schema(mode="serialization")
+
+
+def tool(
+    *, example: Mapping[str, object], name: str | None = None
+) -> Callable[[Callable[..., Result]], Tool]:
+    """Make a tool of a typed function.
+
+    Parameters
+    ----------
+    example
+        Arguments of a call, as JSON.
+    name
+        The tool's name; the function's own by default.
+
+    Returns
+    -------
+    Callable
+        A decorator: the function's parameters are those of the tool, but for ``world``, which
+        the dispatcher gives; its docstring is the description.
+
+    Examples
+    --------
+    >>> class Sum(Result):
+    ...     total: int
+    >>> @tool(example={"first": 1, "second": 2})
+    ... def add(first: int, second: int) -> Sum:
+    ...     '''Add two whole numbers.'''
+    ...     return Sum(total=first + second)
+    >>> add.description
+    'Add two whole numbers. Example: {"first":1,"second":2}'
+    >>> add.run(add.parameters(first=2, second=3), World())
+    Sum(total=5)
+    """
+
+    def made(function: Callable[..., Result]) -> Tool:
+        hints = get_type_hints(function, include_extras=True)
+        signature = inspect.signature(function).parameters
+        fields: dict[str, Any] = {
+            key: (hints[key], ... if each.default is each.empty else each.default)
+            for key, each in signature.items()
+            if key != _WORLD
+        }
+        title = name or function.__name__
+        config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+        parameters = create_model(title, __config__=config, **fields)
+
+        def run(given: BaseModel, world: World) -> Result:
+            arguments = {key: getattr(given, key) for key in fields}
+            if _WORLD in signature:
+                arguments[_WORLD] = world
+            return function(**arguments)
+
+        return Tool(
+            name=title,
+            summary=" ".join(inspect.cleandoc(function.__doc__ or "").split()),
+            parameters=parameters,
+            result=hints["return"],
+            example=example,
+            run=run,
+        )
+
+    return made
+
+
+_WORLD = "world"

@@ -1,0 +1,64 @@
+"""Coordinates in the place of a name: "48.8584, 2.2945"."""
+
+from __future__ import annotations
+
+import re
+
+from geoeval.calculators.sphere.points import check_point
+from geoeval.errors import InvalidCoordinateError
+from geoeval.world.model import LatLon, Place
+
+_NUMBER = r"[-+\u2212]?\d{1,3}(?:\.\d{1,20})?"
+_PAIR = re.compile(
+    rf"\s*[(\[]?\s*({_NUMBER})\s*°?\s*(?:,|;|\s)\s*({_NUMBER})\s*°?\s*[)\]]?\s*", re.ASCII
+)
+
+
+def read_coordinates(text: str) -> LatLon | None:
+    """Return the point that a text gives by its coordinates, None where it is another text.
+
+    Parameters
+    ----------
+    text
+        "latitude, longitude" in degrees, perhaps in brackets.
+
+    Returns
+    -------
+    tuple of float or None
+        (latitude, longitude) in degrees.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If it is a pair of numbers that no place has.
+
+    Examples
+    --------
+    >>> read_coordinates("48.8584, 2.2945"), read_coordinates("Pier 3, 4")
+    ((48.8584, 2.2945), None)
+    >>> read_coordinates("151.2, -33.9")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.InvalidCoordinateError: expected a latitude from -90 to 90 degrees, got 151.2 \
+in (151.2, -33.9); the pair looks swapped: latitude comes first
+    """
+    found = _PAIR.fullmatch(text)
+    if found is None:
+        return None
+    latitude, longitude = (float(number.replace("\u2212", "-")) for number in found.groups())
+    return check_point((latitude, longitude))
+
+
+def place_at(text: str) -> Place | None:
+    """Return a place that is known by its coordinates only, None where the text gives none.
+
+    Examples
+    --------
+    >>> place_at("48.8584, 2.2945").location, place_at("95.0, 2.0"), place_at("Pier")
+    ((48.8584, 2.2945), None, None)
+    """
+    try:
+        location = read_coordinates(text)
+    except InvalidCoordinateError:
+        return None
+    return None if location is None else Place(name=text, id=text, location=location)

@@ -1,0 +1,87 @@
+"""A conversation's calls over a world."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.tools.session import ToolSession
+from geoeval.world.model import World
+from geoeval.world.reader import read_context
+
+CONTEXT = """Information of Harbour Lighthouse:
+- Location: 1 Quay (60.10, 24.90).
+- Rating: 4.5. (12 ratings).
+Information of Old Mill:
+- Location: 5 Hill Rd (60.20, 24.90).
+Nearby Restaurants of Old Mill are (sorted by distance in ascending order):
+1. Ox Inn
+- Rating: 4.
+2. Mill Kitchen
+Travel Time from Old Mill to Harbour Lighthouse on foot is 51 mins (3.5 km).
+"""
+
+
+@pytest.fixture
+def session() -> ToolSession:
+    world, _ = read_context(CONTEXT)
+    return ToolSession(world)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "Harbour Lighthouse",
+        "harbor lighthouse",
+        "60.1,24.9",
+        [60.1, 24.9],
+        {"lat": 60.1, "lng": 24.9},
+    ],
+)
+def test_a_place_is_named_or_given_by_its_coordinates(session: ToolSession, place: object) -> None:
+    """A name, a misspelt one and coordinates in any form mean the same place."""
+    result = session.call("haversine", {"origin": place, "destination": "Old Mill"})
+    assert result.content == {"distance_m": 11119.508, "text": "11.1 km"}
+
+
+def test_an_id_means_its_place(session: ToolSession) -> None:
+    """What a search returns is taken by every other tool."""
+    found = session.call("PlaceSearch", {"placeName": "the old mill"}).content["placeId"]
+    details = session.call("PlaceDetails", {"placeId": found})
+    assert details.content["name"] == "Old Mill"
+
+
+def test_an_unknown_place_is_answered_with_the_nearest_names(session: ToolSession) -> None:
+    """A caller can mend the name from the answer alone."""
+    failure = session.call("PlaceDetails", {"placeId": "Mill Street Castle"}).failure
+    assert failure is not None
+    assert failure.kind == "fix_arguments"
+    assert failure.reason == "unknown_place"
+    assert "Old Mill" in failure.arguments[0].nearest
+
+
+def test_a_missing_route_is_final(session: ToolSession) -> None:
+    """Where arguments are understood and nothing is known, mending them is of no use."""
+    ends = {"originId": "Old Mill", "destinationId": "Harbour Lighthouse"}
+    failure = session.call("TravelTime", {**ends, "travelMode": "driving"}).failure
+    assert failure is not None
+    assert (failure.kind, failure.reason) == ("final", "no_route")
+    assert "walking: 51 mins" in failure.message
+
+
+def test_the_same_failing_call_ends_the_loop_the_third_time(session: ToolSession) -> None:
+    """The first, second and third answers differ, and the third is final and ends the loop."""
+    calls = [session.call("haversine", {"origin": "Atlantis"}) for _ in range(3)]
+    assert len({result.text for result in calls}) == 3
+    assert [result.ends_loop for result in calls] == [False, False, True]
+    assert calls[2].failure is not None
+    assert calls[2].failure.kind == "final"
+    assert session.ended
+
+
+def test_the_order_of_arguments_does_not_make_another_call() -> None:
+    """Arguments as text, in another order, are the same call."""
+    session = ToolSession(World())
+    session.call("haversine", {"origin": "Atlantis", "destination": "Avalon"})
+    again = session.call("haversine", '{"destination": "Avalon", "origin": "Atlantis"}')
+    assert again.failure is not None
+    assert again.failure.attempt == 2
