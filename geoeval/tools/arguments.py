@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field, PlainValidator, ValidationInfo
@@ -22,6 +23,7 @@ ModeName = Literal["driving", "walking", "bicycling", "transit"]
 _A_PLACE = 'a place: name, id or "latitude,longitude"'
 _LATITUDES = ("lat", "latitude")
 _LONGITUDES = ("lng", "lon", "long", "longitude")
+_DECIMALS = 15
 _MODES = {
     TravelMode.DRIVING: "drive car by_car taxi auto",
     TravelMode.WALKING: "walk on_foot by_foot foot pedestrian",
@@ -44,12 +46,17 @@ def _as_text(value: object) -> str:
         if None not in parts:
             value = parts
     if isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value)):
-        return f"{value[0]},{value[1]}"
+        return ",".join(map(_plain, value))
     raise _refused(_A_PLACE, value)
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _plain(degrees: float) -> str:
+    """Return a number without an exponent, which coordinates are not written with."""
+    return f"{Decimal(str(round(degrees, _DECIMALS))):f}"
 
 
 def _place(value: object, info: ValidationInfo) -> Place:

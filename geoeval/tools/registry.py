@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from geoeval.tools.families import map_service, nearby_search, sphere
+from geoeval.tools.families import map_service, nearby_search, path, sphere, units
 from geoeval.tools.tool import Tool
 
 FAMILIES: Mapping[str, tuple[Tool, ...]] = {
     "map": (*map_service.TOOLS, *nearby_search.TOOLS),
-    "sphere": sphere.TOOLS,
+    "sphere": (*sphere.TOOLS, *path.TOOLS),
+    "units": units.TOOLS,
 }
 """The tools by what they are about."""
 

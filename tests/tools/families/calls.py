@@ -1,0 +1,26 @@
+"""Calls of single tools, as a test makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from geoeval.tools.dispatch import dispatch
+from geoeval.tools.failure import Failure
+from geoeval.tools.registry import TOOLS
+from geoeval.world.model import World
+
+NOWHERE = World()
+
+
+def content(name: str, world: World = NOWHERE, /, **arguments: object) -> Mapping[str, object]:
+    """Return what a tool returns."""
+    result = dispatch(TOOLS, name, arguments, world)
+    assert result.failure is None, result.text
+    return result.content
+
+
+def failure(name: str, world: World = NOWHERE, /, **arguments: object) -> Failure:
+    """Return how a call fails."""
+    result = dispatch(TOOLS, name, arguments, world)
+    assert result.failure is not None, result.text
+    return result.failure
