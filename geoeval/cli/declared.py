@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
+from geoeval.cli.world_file import read_world
 from geoeval.datasets.columns import parse_columns
 from geoeval.datasets.formats import Declared, choose_format
 from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.records import Dataset, Record
-from geoeval.errors import RecordError, UsageError, quote
 
 
 def declared(dataset: str, columns: Sequence[str] | None, labels: str | None = None) -> Declared:
@@ -59,8 +57,7 @@ def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, 
     datasets
         The datasets that were read.
     path
-        A file with the JSON form of a world, or with what ``geoeval world --format json`` writes
-        about one context; None for no world.
+        A file with one world, as ``read_world`` takes it; None for no world.
 
     Returns
     -------
@@ -79,7 +76,9 @@ def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, 
     """
     if path is None:
         return tuple(datasets)
-    world = _read_world(path)
+    from geoeval.world.serial import world_to_json
+
+    world = world_to_json(read_world(path))
     return tuple(
         replace(dataset, records=tuple(_with_world(record, world) for record in dataset.records))
         for dataset in datasets
@@ -90,40 +89,3 @@ def _with_world(record: Record, world: object) -> Record:
     """Return a record with a world if it needs one."""
     has_facts = record.context.strip() or record.question.states_world or record.picture
     return record if has_facts or record.world is not None else replace(record, world=world)
-
-
-def _read_world(path: str) -> object:
-    """Return the JSON value of a world that a file holds."""
-    from geoeval.world.model import World
-    from geoeval.world.serial import world_from_json
-
-    try:
-        value = _only_world(json.loads(Path(path).read_text(encoding="utf-8-sig")), path)
-        empty = world_from_json(value) == World()
-    except RecordError as error:
-        message = f"the world file {quote(path)} holds no world: {error.path}: {error}"
-        raise UsageError(message) from None
-    except UsageError:
-        raise
-    except (OSError, ValueError, RecursionError) as error:
-        message = f"expected a world in JSON, got {quote(path)}, which cannot be read: {error}"
-        raise UsageError(message) from None
-    if empty:
-        message = f"expected a world with places, lists, legs or routes, got none in {quote(path)}"
-        raise UsageError(message)
-    return value
-
-
-def _only_world(value: object, path: str) -> object:
-    """Return the one world of a document that ``geoeval world`` writes, or the value itself."""
-    items = value.get("items") if isinstance(value, dict) else None
-    if not isinstance(items, list):
-        return value
-    worlds = [item["world"] for item in items if isinstance(item, dict) and "world" in item]
-    if len(worlds) != 1:
-        message = (
-            f"expected one world, got {len(worlds)} in {quote(path)}; choose one with geoeval "
-            "world --id"
-        )
-        raise UsageError(message)
-    return worlds[0]

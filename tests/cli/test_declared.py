@@ -81,13 +81,13 @@ def test_a_world_file_may_have_a_byte_order_mark(run: Run, save: Save) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("{", "expected a world in JSON"),
-        (b"\xff", "expected a world in JSON"),
+        ("{", "invalid JSON at line 1"),
+        (b"\xff", "expected UTF-8"),
         ({"places": 7}, "holds no world: $.places"),
         ({"places": []}, "expected a world with places, lists, legs or routes, got none"),
         ({"items": []}, "expected one world, got 0"),
         ({"items": [{"world": WORLD}, {"world": WORLD}]}, "expected one world, got 2"),
-        (None, "No such file"),
+        (None, "the file does not exist"),
     ],
 )
 def test_a_bad_world_file_gives_2(run: Run, save: Save, content: object, words: str) -> None:
