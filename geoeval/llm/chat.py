@@ -11,7 +11,7 @@ from geoeval.errors import ModelError, ModelRequestError, ModelUnavailableError
 from geoeval.llm.cache import ReplyCache
 from geoeval.llm.completion import Message, Reply
 from geoeval.llm.endpoint import Endpoint
-from geoeval.llm.strict_schema import JsonSchema
+from geoeval.llm.plain_schema import JsonSchema
 from geoeval.llm.usage import ModelUsage
 
 PATIENCE = 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from geoeval.errors import UsageError, quote
+from geoeval.llm.plain_schema import JsonSchema, plain_schema
 
-JsonSchema = dict[str, object]
 KEPT = frozenset(
     {
         "type", "description", "enum", "format", "pattern",
@@ -15,6 +15,7 @@ KEPT = frozenset(
 )  # fmt: skip
 """The keywords that are taken over as they are; the validator of the answer checks the others."""
 
+_TELLING = ("type", "enum", "const", "anyOf", "oneOf")
 _NULL: JsonSchema = {"type": "null"}
 
 
@@ -36,8 +37,8 @@ def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
     Raises
     ------
     UsageError
-        If the schema cannot be said so: it refers to itself, has objects of any keys, or tuples
-        whose items differ.
+        If the schema cannot be said so: it refers to itself, has values of any type, objects of
+        any keys, or tuples whose items differ.
 
     Notes
     -----
@@ -51,9 +52,7 @@ def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
      'properties': {'rank': {'anyOf': [{'type': 'integer'}, {'type': 'null'}]}},
      'required': ['rank'], 'additionalProperties': False}
     """
-    definitions = schema.get("$defs", {})
-    assert isinstance(definitions, Mapping)
-    return _strict(schema, definitions, ())
+    return _strict(plain_schema(schema))
 
 
 def without_nulls(value: object) -> object:
@@ -71,39 +70,25 @@ def without_nulls(value: object) -> object:
     return value
 
 
-def _strict(
-    schema: object, definitions: Mapping[str, object], within: tuple[str, ...]
-) -> JsonSchema:
-    """Return one schema in strict form; ``within`` are the definitions it stands in."""
-    if not isinstance(schema, Mapping):
-        message = f"expected a JSON Schema, got {quote(schema)}"
+def _strict(schema: object) -> JsonSchema:
+    """Return one schema in strict form."""
+    if not isinstance(schema, Mapping) or schema.keys().isdisjoint(_TELLING):
+        message = f"expected a schema that says which values it takes, got {quote(schema)}"
         raise UsageError(message)
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        name = reference.rpartition("/")[2]
-        if name in within:
-            message = f"expected a schema without recursion, got one in which {name} holds itself"
-            raise UsageError(message)
-        beside = {key: value for key, value in schema.items() if key != "$ref"}
-        target = definitions.get(name)
-        merged = {**target, **beside} if isinstance(target, Mapping) else target
-        return _strict(merged, definitions, (*within, name))
     strict: JsonSchema = {key: value for key, value in schema.items() if key in KEPT}
     if "const" in schema:
         strict["enum"] = [schema["const"]]
     choices = schema.get("anyOf", schema.get("oneOf"))
     if isinstance(choices, list):
-        strict["anyOf"] = [_strict(choice, definitions, within) for choice in choices]
+        strict["anyOf"] = [_strict(choice) for choice in choices]
     if schema.get("type") == "array":
-        strict |= _array(schema, definitions, within)
+        strict |= _array(schema)
     if schema.get("type") == "object":
-        strict |= _object(schema, definitions, within)
+        strict |= _object(schema)
     return strict
 
 
-def _array(
-    schema: Mapping[str, object], definitions: Mapping[str, object], within: tuple[str, ...]
-) -> JsonSchema:
+def _array(schema: Mapping[str, object]) -> JsonSchema:
     """Return the items of an array; a tuple has so many of one kind."""
     items = schema.get("items")
     fixed = schema.get("prefixItems")
@@ -112,12 +97,10 @@ def _array(
             message = f"expected a tuple of items of one kind, got {quote(fixed)}"
             raise UsageError(message)
         items = fixed[0]
-    return {"items": _strict(items, definitions, within)}
+    return {"items": _strict(items)}
 
 
-def _object(
-    schema: Mapping[str, object], definitions: Mapping[str, object], within: tuple[str, ...]
-) -> JsonSchema:
+def _object(schema: Mapping[str, object]) -> JsonSchema:
     """Return the properties of an object, the one that says its kind first, all required."""
     properties = schema.get("properties")
     if not isinstance(properties, Mapping):
@@ -128,7 +111,7 @@ def _object(
     ranked = sorted(properties.items(), key=lambda item: "const" not in item[1])
     strict = {}
     for name, each in ranked:
-        strict[name] = _strict(each, definitions, within)
+        strict[name] = _strict(each)
         if name not in required and "const" not in each:
             strict[name] = _nullable(strict[name])
     return {"properties": strict, "required": list(strict), "additionalProperties": False}

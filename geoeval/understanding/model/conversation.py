@@ -9,7 +9,7 @@ from geoeval.errors import ModelOutputError
 from geoeval.llm.chat import ChatModel
 from geoeval.llm.completion import Message
 from geoeval.llm.json_reply import object_in
-from geoeval.llm.strict_schema import JsonSchema
+from geoeval.llm.plain_schema import JsonSchema
 from geoeval.understanding.model.prompt import to_repair
 from geoeval.understanding.question import NotUnderstood
 

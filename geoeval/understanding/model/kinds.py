@@ -7,7 +7,8 @@ from inspect import cleandoc
 from types import MappingProxyType
 from typing import get_args
 
-from geoeval.llm.strict_schema import JsonSchema, strict_schema
+from geoeval.llm.plain_schema import JsonSchema
+from geoeval.llm.strict_schema import strict_schema
 from geoeval.query.base import Model
 from geoeval.query.kinds import Query
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan

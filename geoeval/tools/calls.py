@@ -1,0 +1,126 @@
+"""Calls of tools as any loop holds them: by name, or a provider's object; one, or a message."""
+
+from __future__ import annotations
+
+from typing import Final, overload
+
+from geoeval.errors import UsageError, quote
+from geoeval.tools.messages import calls_of
+from geoeval.tools.providers.formats import FORMATS, read_call
+from geoeval.tools.providers.provider import JsonObject
+from geoeval.tools.result import ToolResult
+from geoeval.tools.session import ToolSession
+from geoeval.world.model import World
+
+_ABSENT: Final = object()
+
+
+@overload
+def call_tool(
+    call: str,
+    arguments: object,
+    *,
+    world: World | None = None,
+    session: ToolSession | None = None,
+) -> ToolResult: ...
+
+
+@overload
+def call_tool(
+    call: object, *, world: World | None = None, session: ToolSession | None = None
+) -> JsonObject: ...
+
+
+def call_tool(
+    call: object,
+    arguments: object = _ABSENT,
+    *,
+    world: World | None = None,
+    session: ToolSession | None = None,
+) -> ToolResult | JsonObject:
+    """Call a tool by its name, or answer a provider's tool call.
+
+    Parameters
+    ----------
+    call
+        The name of a tool; or a tool call as the provider's library or its JSON gives it: of
+        OpenAI's chat completions or Responses, Anthropic, Gemini, LangChain, Ollama, the Model
+        Context Protocol, or an object of a name and arguments.
+    arguments
+        With a name: an object, or its JSON text.
+    world
+        What is known: places, travel times, routes. Coordinates need none.
+    session
+        The conversation that the call belongs to, which ends endless repetition. It has a world
+        of its own.
+
+    Returns
+    -------
+    ToolResult or dict
+        With a name the result; with a tool call the provider's message, ready to append. A
+        failure that a model can cause is told in it, never raised.
+
+    Raises
+    ------
+    UsageError
+        If an object is a tool call of no provider, or both a world and a session are given.
+
+    Examples
+    --------
+    >>> call_tool("haversine", {"origin": "0,0", "destination": "0,1"}).content["text"]
+    '111 km'
+    >>> call = {"type": "tool_use", "id": "t1", "name": "haversine", "input": {"origin": "0,0"}}
+    >>> call_tool(call)["is_error"]
+    True
+    """
+    if world is not None and session is not None:
+        message = "expected a world or a session, which has its own, got both"
+        raise UsageError(message)
+    session = ToolSession(world) if session is None else session
+    if isinstance(call, str) or arguments is not _ABSENT:
+        return session.call(call, None if arguments is _ABSENT else arguments)
+    found = read_call(call)
+    if found is None:
+        message = (
+            "expected the name of a tool, or a tool call of a provider "
+            f"({', '.join(FORMATS)}), got {quote(call)}"
+        )
+        raise UsageError(message)
+    provider, asked = found
+    return provider.message(asked, session.call(asked.name, asked.arguments))
+
+
+def answer_calls(message: object, session: ToolSession) -> list[JsonObject]:
+    """Answer every tool call of a model's message.
+
+    Parameters
+    ----------
+    message
+        What the model said, as the provider's library or its JSON gives it: the whole response,
+        its message, or a list of tool calls.
+    session
+        The conversation; ``session.ended`` says when to stop calling tools.
+
+    Returns
+    -------
+    list
+        One message per call, in order; none if the model calls no tool. For Anthropic they are
+        the blocks of one user message, for Gemini the parts of one user content.
+
+    Raises
+    ------
+    UsageError
+        If it is the message of no provider.
+
+    Examples
+    --------
+    >>> use = {"type": "tool_use", "id": "t1", "name": "midpoint"}
+    >>> ends = {"origin": "0,0", "destination": "0,2"}
+    >>> said = {"role": "assistant", "content": [{**use, "input": ends}]}
+    >>> [block["content"] for block in answer_calls(said, ToolSession())]
+    ['{"latitude":0.0,"longitude":1.0}']
+    """
+    return [
+        provider.message(call, session.call(call.name, call.arguments))
+        for provider, call in calls_of(message)
+    ]

@@ -1,0 +1,1 @@
+"""How each provider defines a tool, writes a call of it, and takes the result."""

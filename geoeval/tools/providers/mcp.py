@@ -1,0 +1,41 @@
+"""Tools in the Model Context Protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from geoeval.llm.plain_schema import plain_schema
+from geoeval.tools.providers.provider import JsonObject, ToolCall
+from geoeval.tools.result import ToolResult
+from geoeval.tools.tool import Tool
+
+
+class Mcp:
+    """The format of the Model Context Protocol."""
+
+    def definition(self, tool: Tool) -> JsonObject:
+        """Return a tool as an element of the result of ``tools/list``."""
+        return {
+            "name": tool.name,
+            "description": tool.description,
+            "inputSchema": plain_schema(tool.schema),
+            "outputSchema": plain_schema(tool.result_schema),
+        }
+
+    def read(self, call: Mapping[str, object]) -> ToolCall | None:
+        """Return the call that a ``tools/call`` request is."""
+        parameters = call.get("params")
+        if call.get("method") != "tools/call" or not isinstance(parameters, Mapping):
+            return None
+        return ToolCall(
+            id=str(call.get("id", "")),
+            name=parameters.get("name"),
+            arguments=parameters.get("arguments"),
+        )
+
+    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
+        """Return the result of the request."""
+        del call
+        text: JsonObject = {"type": "text", "text": result.text}
+        told: JsonObject = {"content": [text], "isError": not result.ok}
+        return {**told, "structuredContent": result.content} if result.ok else told
