@@ -86,6 +86,10 @@ WorldFile = Annotated[
     str | None,
     typer.Option("--world", metavar="FILE", help="World of the records that have no context."),
 ]
+KnownWorld = Annotated[
+    str | None,
+    typer.Option("--world", metavar="FILE", help="What is known: a world, dataset or context."),
+]
 Output = Annotated[
     str | None,
     typer.Option("--output", "-o", metavar="FILE", help="Write to FILE in place of the screen."),

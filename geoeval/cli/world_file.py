@@ -64,6 +64,41 @@ the file does not exist
     return world
 
 
+def known_world(path: str | None, one_id: str | None) -> World:
+    """Return the world that tools are to know: that of a file, or one without anything in it.
+
+    Parameters
+    ----------
+    path
+        As ``read_world`` takes it; None for no file.
+    one_id
+        The id of the question whose world is wanted, if any.
+
+    Returns
+    -------
+    World
+        The world; an empty one is enough for coordinates.
+
+    Raises
+    ------
+    UsageError
+        As ``read_world`` does, and if there is an id but no file.
+
+    Examples
+    --------
+    >>> known_world(None, None).places
+    ()
+    """
+    from geoeval.world.model import World
+
+    if path is not None:
+        return read_world(path, one_id)
+    if one_id is not None:
+        message = f"expected --world with a dataset for the id {quote(one_id)}, got none"
+        raise UsageError(message)
+    return World()
+
+
 def _text(path: str) -> str | None:
     """Return the text of a file; None where it is for the reader of datasets to say why not."""
     try:

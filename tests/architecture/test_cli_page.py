@@ -10,10 +10,8 @@ from typer.testing import CliRunner
 from geoeval.cli.main import app
 from tests.architecture.documents import rows
 
-COMMANDS = tuple("verify audit solve world datasets fetch rule rules tools call".split())
-OPTION = re.compile(
-    r"^ +(?:-\w, )?(?P<name>--[a-z-]+)(?: [<\[](?P<choices>[a-z-]+(?:\|[a-z-]+)+))?"
-)
+COMMANDS = ("verify", "audit", "solve", "world", "datasets", "fetch", "rule", "rules", "mcp")
+OPTION = re.compile(r"^ +(?:-\w, )?(?P<name>--[a-z-]+)(?: [<\[](?P<choices>[a-z]+(?:\|[a-z]+)+))?")
 
 
 def help_text(*command: str) -> str:

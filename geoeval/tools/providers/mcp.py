@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from geoeval.llm.plain_schema import plain_schema
 from geoeval.tools.providers.provider import JsonObject, ToolCall
 from geoeval.tools.result import ToolResult
 from geoeval.tools.tool import Tool
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 
 
 class Mcp:
@@ -17,9 +20,16 @@ class Mcp:
         """Return a tool as an element of the result of ``tools/list``."""
         return {
             "name": tool.name,
+            "title": title_of(tool.name),
             "description": tool.description,
             "inputSchema": plain_schema(tool.schema),
             "outputSchema": plain_schema(tool.result_schema),
+            "annotations": {
+                "readOnlyHint": True,
+                "destructiveHint": False,
+                "idempotentHint": True,
+                "openWorldHint": False,
+            },
         }
 
     def read(self, call: Mapping[str, object]) -> ToolCall | None:
@@ -39,3 +49,14 @@ class Mcp:
         text: JsonObject = {"type": "text", "text": result.text}
         told: JsonObject = {"content": [text], "isError": not result.ok}
         return {**told, "structuredContent": result.content} if result.ok else told
+
+
+def title_of(name: str) -> str:
+    """Return the name of a tool in words for people.
+
+    Examples
+    --------
+    >>> title_of("bearing_cardinal"), title_of("TravelTime")
+    ('Bearing cardinal', 'Travel time')
+    """
+    return " ".join(_WORD.findall(name)).capitalize()

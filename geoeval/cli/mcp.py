@@ -1,0 +1,105 @@
+"""``geoeval mcp``: the tools for any client of the Model Context Protocol."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.options import KnownWorld, OneId
+from geoeval.cli.output import complain
+
+if TYPE_CHECKING:
+    from geoeval.tools.mcp.server import ToolServer
+
+EPILOG = """Examples:
+
+  geoeval mcp
+
+  geoeval mcp --world dataset.json --id 75
+
+  geoeval mcp --world context.txt
+
+  geoeval mcp --transport http --port 8765
+
+Over stdio, standard output is the protocol's alone; everything else goes to standard error. The
+server runs until its client leaves, or Ctrl-C. Exit code: 0 when the client has left; 2 for wrong
+usage, a world that cannot be read or a port that is taken.
+"""
+
+
+class Transport(StrEnum):
+    """How clients reach the server."""
+
+    STDIO = "stdio"
+    HTTP = "http"
+
+
+def mcp(
+    world: KnownWorld = None,
+    one_id: OneId = None,
+    transport: Annotated[
+        Transport, typer.Option("--transport", help="How clients reach the server.")
+    ] = Transport.STDIO,
+    host: Annotated[
+        str, typer.Option("--host", metavar="HOST", help="Address to listen at, for http.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Port for http; 0 takes a free one.")
+    ] = 8000,
+) -> None:
+    """Offer the tools to clients of the Model Context Protocol (MCP)."""
+    server = _server(world, one_id)
+    with _ended_by_ctrl_c():
+        if transport is Transport.HTTP:
+            _serve_http(server, host, port)
+        else:
+            server.run("stdio")
+
+
+def _server(world: str | None, one_id: str | None) -> ToolServer:
+    """Return the server that the options ask for."""
+    from geoeval.planning.extras import check_installed
+
+    check_installed("mcp", "mcp")
+    import logging
+
+    from geoeval.cli.world_file import known_world
+    from geoeval.tools.mcp.server import ToolServer
+    from geoeval.tools.registry import TOOLS
+
+    known = known_world(world, one_id)
+    logging.basicConfig(level=logging.WARNING, format="geoeval: %(message)s")
+    return ToolServer(known, TOOLS.values())
+
+
+def _serve_http(server: ToolServer, host: str, port: int) -> None:
+    """Serve over HTTP until the process is interrupted."""
+    from geoeval.tools.mcp.serving import http_server, is_loopback, listening, url_of
+
+    with listening(host, port) as listener:
+        if not is_loopback(host):
+            complain(
+                f"warning: other machines reach {host}; there is no password, and requests are "
+                "not checked for the host that they are meant for"
+            )
+        complain(f"serving at {url_of(listener)}; Ctrl-C ends it")
+        http_server(server, host).run(sockets=[listener])
+
+
+@contextmanager
+def _ended_by_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C end the process at once, even while a thread waits for input."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,81 @@
+"""The server: its tools, resources and prompt over one world."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from anyio import to_thread
+from mcp.server.mcpserver import Context, MCPServer
+from mcp_types import CallToolResult
+from mcp_types import Tool as ListedTool
+
+from geoeval.tools.mcp.clients import ToolSessions
+from geoeval.tools.mcp.guide import answer_map_question, instructions
+from geoeval.tools.mcp.resources import add_resources
+from geoeval.tools.providers.mcp import Mcp
+from geoeval.tools.providers.provider import ToolCall
+from geoeval.tools.tool import Tool
+from geoeval.world.model import World
+
+NAME = "geoeval"
+
+_FORMAT = Mcp()
+
+
+class ToolServer(MCPServer[ToolSessions]):
+    """A server of the Model Context Protocol over a world.
+
+    Parameters
+    ----------
+    world
+        What is known: places, travel times, routes.
+    tools
+        The tools that clients may call.
+
+    Notes
+    -----
+    Calls run in threads, so that one that takes its time holds up no other client.
+    """
+
+    def __init__(self, world: World, tools: Iterable[Tool]) -> None:
+        self._by_name = {tool.name: tool for tool in tools}
+        self._listed = [
+            ListedTool.model_validate(_FORMAT.definition(tool)) for tool in self._by_name.values()
+        ]
+
+        @asynccontextmanager
+        async def sessions(_: MCPServer[ToolSessions]) -> AsyncIterator[ToolSessions]:
+            yield ToolSessions(world, self._by_name)
+
+        super().__init__(
+            NAME,
+            title="geoeval",
+            description="Exact geographic calculations and map lookups",
+            instructions=instructions(world),
+            version=version("geoeval"),
+            lifespan=sessions,
+            log_level="WARNING",
+        )
+        add_resources(self, world)
+        about = "How to answer a question about places from what the tools compute."
+        self.prompt(title="Answer a map question", description=about)(answer_map_question)
+
+    async def list_tools(self) -> list[ListedTool]:
+        """Return the tools as clients list them."""
+        return self._listed
+
+    async def call_tool(
+        self,
+        name: str,
+        arguments: dict[str, object],
+        context: Context[ToolSessions] | None = None,
+    ) -> CallToolResult:
+        """Call a tool for a client; whatever is wrong with the call is told in the result."""
+        assert context is not None  # only requests of clients call tools
+        request = context.request_context
+        session = request.lifespan_context.of(request.request)
+        result = await to_thread.run_sync(session.call, name, arguments)
+        call = ToolCall(id=str(request.request_id), name=name, arguments=arguments)
+        return CallToolResult.model_validate(_FORMAT.message(call, result))

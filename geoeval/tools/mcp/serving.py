@@ -1,0 +1,119 @@
+"""Serving over standard input and output, or over HTTP."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+
+from geoeval.errors import UsageError, quote
+from geoeval.tools.mcp.clients import ClientCookie
+from geoeval.tools.mcp.server import ToolServer
+
+PATH = "/mcp"
+"""Where an HTTP server is found."""
+
+_PATIENCE_S = 2
+_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """Listen at an address until the block ends.
+
+    Parameters
+    ----------
+    host
+        A name or an IP address of this machine.
+    port
+        1 to 65535; 0 takes any that is free.
+
+    Yields
+    ------
+    socket.socket
+        What listens.
+
+    Raises
+    ------
+    UsageError
+        If nothing can listen there: the port is taken, the address is not this machine's.
+
+    Examples
+    --------
+    >>> with listening("127.0.0.1", 0) as listener:
+    ...     listener.getsockname()[1] > 0
+    True
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.create_server(address[:2], family=family)
+    except (OSError, UnicodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        message = (
+            f"expected a free port of this machine, got {quote(f'{host}:{port}')}: {reason}; "
+            "choose another with --port or --host"
+        )
+        raise UsageError(message) from None
+    with listener:
+        yield listener
+
+
+def url_of(listener: socket.socket) -> str:
+    """Return the address that clients of an HTTP server are given."""
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}"
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine reaches what listens at an address.
+
+    Examples
+    --------
+    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.casefold() == "localhost"
+
+
+def http_server(server: ToolServer, host: str) -> uvicorn.Server:
+    """Return an HTTP server, to be run with what listens.
+
+    Parameters
+    ----------
+    server
+        What to serve.
+    host
+        The address it will listen at.
+
+    Returns
+    -------
+    uvicorn.Server
+        On the loopback interface it refuses requests for other hosts, such as a page in a browser
+        makes whose name was bound to this address (DNS rebinding).
+    """
+    names = (*_LOOPBACK, host)
+    security = TransportSecuritySettings(
+        enable_dns_rebinding_protection=is_loopback(host),
+        allowed_hosts=[f"{name}:*" for name in names],
+        allowed_origins=[f"http://{name}:*" for name in names],
+    )
+    app = server.streamable_http_app(
+        streamable_http_path=PATH, host=host, transport_security=security
+    )
+    config = uvicorn.Config(
+        ClientCookie(app),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        ws="none",
+        timeout_graceful_shutdown=_PATIENCE_S,
+    )
+    return uvicorn.Server(config)
