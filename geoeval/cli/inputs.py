@@ -52,15 +52,26 @@ def read_inputs(
         one
         for path in unique
         for one in (
-            (parse_dataset(_standard_input(), dataset=dataset, labels=labels),)
+            (parse_dataset(read_standard_input(), dataset=dataset, labels=labels),)
             if path == STDIN
             else load_datasets(path, dataset, labels=labels)
         )
     )
 
 
-def _standard_input() -> bytes:
-    """Return all of standard input."""
+def read_standard_input() -> bytes:
+    """Return all of standard input.
+
+    Returns
+    -------
+    bytes
+        What was there until its end.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read.
+    """
     try:
         return sys.stdin.buffer.read()
     except OSError as error:

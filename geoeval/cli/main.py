@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from geoeval.cli import audit, datasets, fetch, mcp, rule, solve, verify, world
+from geoeval.cli import audit, call, datasets, fetch, mcp, rule, solve, tools, verify, world
 from geoeval.cli.exits import FAILED
 from geoeval.cli.output import complain, drop_output, prepare_streams, write_lines
 from geoeval.errors import GeoEvalError
@@ -33,6 +33,8 @@ app.command("datasets", short_help="List formats and datasets.", epilog=datasets
 app.command("fetch", short_help="Download a dataset.", epilog=fetch.EPILOG)(fetch.fetch)
 app.command("rule", short_help="Explain a rule.", epilog=rule.RULE_EPILOG)(rule.rule)
 app.command("rules", short_help="List all rules.", epilog=rule.RULES_EPILOG)(rule.rules)
+app.command("tools", short_help="List tools for models.", epilog=tools.EPILOG)(tools.tools)
+app.command("call", short_help="Call a tool.", epilog=call.EPILOG)(call.call)
 app.command("mcp", short_help="Serve tools to models.", epilog=mcp.EPILOG)(mcp.mcp)
 
 

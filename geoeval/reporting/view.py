@@ -46,6 +46,13 @@ class PageFormat(StrEnum):
     JSON = "json"
 
 
+class ToolFormat(StrEnum):
+    """The formats of the tools: text, or what a provider takes."""
+
+    TEXT = "text"
+    JSON_SCHEMA = "json-schema"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """Choices of the reader, and what else the run came to.

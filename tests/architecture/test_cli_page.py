@@ -10,8 +10,10 @@ from typer.testing import CliRunner
 from geoeval.cli.main import app
 from tests.architecture.documents import rows
 
-COMMANDS = ("verify", "audit", "solve", "world", "datasets", "fetch", "rule", "rules", "mcp")
-OPTION = re.compile(r"^ +(?:-\w, )?(?P<name>--[a-z-]+)(?: [<\[](?P<choices>[a-z]+(?:\|[a-z]+)+))?")
+COMMANDS = tuple("verify audit solve world datasets fetch rule rules tools call mcp".split())
+OPTION = re.compile(
+    r"^ +(?:-\w, )?(?P<name>--[a-z-]+)(?: [<\[](?P<choices>[a-z-]+(?:\|[a-z-]+)+))?"
+)
 
 
 def help_text(*command: str) -> str:

@@ -1,0 +1,133 @@
+"""``geoeval call``: one tool from a shell, with a reply as a language model gets it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.exits import CLEAN, FINDINGS
+from geoeval.cli.inputs import STDIN, read_standard_input
+from geoeval.cli.output import wants_colour, write_lines
+from geoeval.errors import UsageError, quote
+from geoeval.reporting.view import PageFormat
+
+if TYPE_CHECKING:
+    from geoeval.tools.result import ToolResult
+    from geoeval.tools.tool import Tool
+
+EPILOG = """Examples:
+
+  geoeval call haversine origin=48.8584,2.2945 destination=48.6361,-1.5115
+
+  geoeval call haversine '{"origin": "48.8584,2.2945", "destination": "48.6361,-1.5115"}'
+
+  geoeval call TravelTime --world dataset.json --id 7 originId="Old Mill" destinationId=Pier
+
+  echo '{"bearing_deg": 225}' | geoeval call cardinal - --format json
+
+geoeval tools lists the tools, geoeval tools NAME their arguments. Exit code: 0 result; 1 failure,
+told in the place of the result; 2 wrong usage.
+"""
+
+
+def call(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of a tool.")],
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="ARGUMENTS",
+            help="One JSON object, or KEY=VALUE …; - reads JSON from the input.",
+        ),
+    ] = None,
+    world_file: Annotated[
+        str | None,
+        typer.Option("--world", metavar="FILE", help="What is known: a world, dataset or context."),
+    ] = None,
+    one_id: Annotated[
+        str | None,
+        typer.Option("--id", metavar="ID", help="The question of a dataset whose world it is."),
+    ] = None,
+    output_format: Annotated[
+        PageFormat, typer.Option("--format", help="How to write it.")
+    ] = PageFormat.TEXT,
+) -> None:
+    """Call a tool, as a language model does, and print what it returns or why it fails."""
+    from geoeval.cli.world_file import read_world
+    from geoeval.reporting.shapes import dump
+    from geoeval.tools.session import ToolSession
+    from geoeval.tools.toolsets import tools_named
+
+    (chosen,) = tools_named([name])
+    words = arguments or []
+    if words == [STDIN] and world_file == STDIN:
+        message = "expected standard input for one thing, got it for the arguments and --world"
+        raise UsageError(message)
+    given = _given(words, chosen)
+    if one_id is not None and world_file is None:
+        message = f"expected --world with a dataset for the id {quote(one_id)}, got none"
+        raise UsageError(message)
+    world = None if world_file is None else read_world(world_file, one_id)
+    result = ToolSession(world, [chosen]).call(name, given)
+    if output_format is PageFormat.JSON:
+        write_lines([dump(result.content, indent=2)])
+    else:
+        write_lines(_told(result, colour=wants_colour(None)))
+    raise typer.Exit(CLEAN if result.ok else FINDINGS)
+
+
+def _given(words: list[str], chosen: Tool) -> object:
+    """Return the arguments of a call: JSON text, or the members that were given one by one."""
+    if len(words) == 1 and (words[0] == STDIN or words[0].lstrip()[:1] in ("{", "[")):
+        if words[0] != STDIN:
+            return words[0]
+        return read_standard_input().decode("utf-8-sig", errors="replace")
+    members: dict[str, object] = {}
+    for word in words:
+        key, sign, text = word.partition("=")
+        if not sign or not key:
+            message = f"expected one JSON object, or arguments such as key=value, got {quote(word)}"
+            raise UsageError(message)
+        if key in members:
+            message = f"expected each argument once, got {quote(key)} again"
+            raise UsageError(message)
+        members[key] = _value(key, text, chosen)
+    return members
+
+
+def _value(key: str, text: str, chosen: Tool) -> object:
+    """Return a value: the text itself where the tool wants text, else what it is as JSON."""
+    properties = chosen.schema["properties"]
+    assert isinstance(properties, Mapping)
+    wanted = properties.get(key, {})
+    if any(each.get("type") == "string" for each in (wanted, *wanted.get("anyOf", ()))):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _told(result: ToolResult, *, colour: bool) -> Iterator[str]:
+    """Yield what a call came to, for people."""
+    from geoeval.cli.outline import outline
+    from geoeval.reporting.ansi import Paint
+    from geoeval.reporting.safe import plain
+
+    failure = result.failure
+    if failure is None:
+        yield from outline(result.content)
+        return
+    paint = Paint(colour)
+    kind = "cannot be answered" if failure.kind == "final" else "cannot be called so"
+    yield f"{paint('red', f'{result.name} {kind}')} ({failure.reason})"
+    if not failure.arguments:
+        yield f"  {plain(failure.message)}"
+    for fault in failure.arguments:
+        came = "nothing" if fault.got is None else fault.got
+        yield plain(f"  {fault.argument}: expected {fault.expected}; got {came}")
+        if fault.nearest:
+            yield plain(f"    nearest: {', '.join(fault.nearest)}")
+    yield f"  {failure.advice}"

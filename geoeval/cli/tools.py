@@ -1,0 +1,69 @@
+"""``geoeval tools``: the tools for language models, as a table, a page, or what providers take."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.options import Output
+from geoeval.cli.output import wants_colour, write_lines
+from geoeval.errors import UsageError
+from geoeval.reporting.view import ToolFormat
+
+if TYPE_CHECKING:
+    from geoeval.tools.tool import Tool
+
+EPILOG = """Examples:
+
+  geoeval tools
+
+  geoeval tools --toolset all
+
+  geoeval tools haversine
+
+  geoeval tools --format json-schema -o tools.json
+
+Numbers of tokens are estimated. Exit code: 0; 2 for wrong usage.
+"""
+
+
+def tools(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME", help="Tools; a set of them if none.")
+    ] = None,
+    named_set: Annotated[
+        str | None,
+        typer.Option(
+            "--toolset", metavar="SET", help="default, all, or a family; the table lists them."
+        ),
+    ] = None,
+    output_format: Annotated[
+        ToolFormat, typer.Option("--format", help="How to write it.")
+    ] = ToolFormat.TEXT,
+    output: Output = None,
+) -> None:
+    """List the tools that a language model can call, explain some, or print their schemas."""
+    from geoeval.cli.tool_pages import tool_page, tool_table
+    from geoeval.tools.toolsets import DEFAULT, tools_named, toolset
+
+    if names and named_set is not None:
+        message = "expected names of tools or --toolset, got both; leave one out"
+        raise UsageError(message)
+    chosen = tools_named(names) if names else toolset(named_set or DEFAULT)
+    colour = wants_colour(output)
+    if output_format is not ToolFormat.TEXT:
+        write_lines([_schemas(chosen)], output)
+    elif names:
+        pages = [line for each in chosen for line in ("", *tool_page(each, colour=colour))]
+        write_lines(pages[1:], output)
+    else:
+        write_lines(tool_table(named_set or DEFAULT, colour=colour), output)
+
+
+def _schemas(chosen: tuple[Tool, ...]) -> str:
+    """Return the schemas of tools as JSON, ready to paste."""
+    from geoeval.tools.tokens import definition_of
+
+    return json.dumps([definition_of(each) for each in chosen], ensure_ascii=False, indent=2)

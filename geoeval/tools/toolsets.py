@@ -1,0 +1,104 @@
+"""Which tools to give to a model: a few by default, since models choose badly among many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from geoeval.errors import UsageError, quote
+from geoeval.tools.faults import nearest
+from geoeval.tools.registry import FAMILIES, TOOLS
+from geoeval.tools.tool import Tool
+
+MOST_BY_DEFAULT = 12
+"""So many tools the default set has at most."""
+
+DEFAULT = "default"
+ALL = "all"
+_NEAREST = 3
+_BY_DEFAULT = (
+    "PlaceSearch",
+    "PlaceDetails",
+    "NearbySearch",
+    "TravelTime",
+    "Directions",
+    "haversine",
+    "bearing_cardinal",
+)
+
+TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
+    DEFAULT: tuple(TOOLS[name] for name in _BY_DEFAULT),
+    ALL: tuple(TOOLS.values()),
+    **FAMILIES,
+}
+"""The named sets: ``default``, ``all``, and one for each family of the registry."""
+
+
+def toolset(name: str) -> tuple[Tool, ...]:
+    """Return the tools of a named set.
+
+    Parameters
+    ----------
+    name
+        ``default``, ``all`` or a family: a key of ``TOOLSETS``.
+
+    Returns
+    -------
+    tuple of Tool
+        At most 12 tools for ``default``.
+
+    Raises
+    ------
+    UsageError
+        If there is no such set.
+
+    Examples
+    --------
+    >>> [each.name for each in toolset("default")][:2]
+    ['PlaceSearch', 'PlaceDetails']
+    >>> toolset("sfere")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected the name of a toolset, got 'sfere'; did you mean sphere?
+    """
+    found = TOOLSETS.get(name)
+    if found is None:
+        raise UsageError(_unknown("a toolset", name, TOOLSETS))
+    return found
+
+
+def tools_named(names: Iterable[str]) -> tuple[Tool, ...]:
+    """Return tools by their names, each once, in the order given.
+
+    Parameters
+    ----------
+    names
+        Keys of ``TOOLS``.
+
+    Returns
+    -------
+    tuple of Tool
+        The tools.
+
+    Raises
+    ------
+    UsageError
+        If there is no tool of a name.
+
+    Examples
+    --------
+    >>> [each.name for each in tools_named(["midpoint", "haversine", "midpoint"])]
+    ['midpoint', 'haversine']
+    """
+    chosen = tuple(dict.fromkeys(names))
+    for name in chosen:
+        if name not in TOOLS:
+            raise UsageError(_unknown("a tool", name, TOOLS))
+    return tuple(TOOLS[name] for name in chosen)
+
+
+def _unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Return what to say of a name that is not known: those it is most like, or all."""
+    names = list(known)
+    near = nearest(name, names)[:_NEAREST]
+    hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names)}"
+    return f"expected the name of {what}, got {quote(name)}; {hint}"

@@ -1,0 +1,26 @@
+"""JSON as an outline."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.cli.outline import outline
+
+
+@pytest.mark.parametrize(
+    ("value", "lines"),
+    [
+        ({}, ["none"]),
+        (None, ["none"]),
+        ({"a": 1.5, "b": False, "c": [], "d": None}, ["a: 1.5", "b: no", "c: none", "d: none"]),
+        ({"a": ["x", "y"]}, ["a:", "  - x", "  - y"]),
+        ({"a": {"b": {"c": "d"}}}, ["a:", "  b:", "    c: d"]),
+        ([{"a": 1, "b": [{"c": 2}]}], ["- a: 1", "  b:", "    - c: 2"]),
+        ([[1, 2]], ["- - 1", "  - 2"]),
+        ({"a": "\x1b[31m\nred"}, ["a: \\u001b[31m red"]),
+        ({"a": ""}, ["a:"]),
+    ],
+)
+def test_what_belongs_to_a_member_stands_below_it(value: object, lines: list[str]) -> None:
+    """Lists have dashes, truth is yes or no, and nothing steers a terminal."""
+    assert list(outline(value)) == lines

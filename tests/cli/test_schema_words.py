@@ -1,0 +1,54 @@
+"""JSON Schema in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.cli.schema_words import rows
+
+
+@pytest.mark.parametrize(
+    ("schema", "kind", "meaning"),
+    [
+        ({"type": "string"}, "text", "optional"),
+        ({"type": "string", "default": "a"}, "text", "default 'a'"),
+        ({"enum": ["a", 4]}, "one of a, 4", "optional"),
+        ({"const": "a"}, "a", "optional"),
+        ({}, "any value", "optional"),
+        ({"type": "array"}, "list", "optional"),
+        (
+            {"type": "array", "items": {"type": "number", "maximum": 9}, "maxItems": 3},
+            "list of number",
+            "up to 9, at most 3 of them; optional",
+        ),
+        (
+            {"anyOf": [{"type": "integer", "exclusiveMinimum": 0}, {"type": "null"}]},
+            "whole number",
+            "above 0; optional",
+        ),
+        ({"anyOf": [{"type": "integer"}, {"type": "string"}]}, "whole number or text", "optional"),
+        ({"oneOf": [{"$ref": "#/$defs/Yes"}, {"type": "null"}]}, "yes or nothing", "optional"),
+        ({"$ref": "#/$defs/Yes", "description": "Sure"}, "yes", "Sure; optional"),
+    ],
+)
+def test_types_and_bounds_are_told(schema: object, kind: str, meaning: str) -> None:
+    """References are followed, and null is what may be left out."""
+    whole = {"properties": {"x": schema}, "$defs": {"Yes": {"const": "yes"}}}
+    assert rows(whole, "optional") == [("x", kind, meaning)]
+
+
+def test_members_of_members_are_listed_below() -> None:
+    """Those of a list of objects behind brackets; one that holds itself only so far."""
+    node = {"properties": {"next": {"type": "array", "items": {"$ref": "#/$defs/Node"}}}}
+    whole = {
+        "properties": {
+            "a": {"properties": {"b": {"type": "number"}}},
+            "n": {"$ref": "#/$defs/Node"},
+        },
+        "required": ["a"],
+        "$defs": {"Node": {**node, "type": "object"}},
+    }
+    names = [row.name for row in rows(whole, "optional")]
+    assert names[:4] == ["a", "a.b", "n", "n.next"]
+    assert names[4] == "n.next[].next"
+    assert len(names) < 12

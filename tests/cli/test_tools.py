@@ -1,0 +1,83 @@
+"""``geoeval tools``: which tools there are, what they take, and their schemas."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from geoeval.tools.registry import FAMILIES, TOOLS
+from geoeval.tools.toolsets import TOOLSETS, toolset
+from tests.cli.conftest import Run
+
+
+@pytest.mark.parametrize("name", ["all", "default", "sphere"])
+def test_a_set_is_a_table_with_totals(run: Run, name: str) -> None:
+    """One row per tool; the sum of its tokens stands beside that of all tools."""
+    lines = run("tools", "--toolset", name).out.splitlines()
+    assert max(map(len, lines)) <= 100
+    assert lines[0].split() == ["Toolset", name, "tokens"]
+    table = [line.split() for line in lines[1 : lines.index("")]]
+    costs = {words[0]: int(words[1]) for words in table if words[0] in TOOLS}
+    assert list(costs) == [each.name for each in toolset(name)]
+    total = lines[lines.index("") + 1]
+    assert f"{len(costs)} tools, about {sum(costs.values()):,} tokens (estimated, ±" in total
+    assert ("; all: " in total) == (name != "all")
+
+
+def test_the_default_set_is_shown_without_being_asked_for(run: Run) -> None:
+    """Beside it stand the names of the other sets."""
+    out = run("tools").out
+    assert out == run("tools", "--toolset", "default").out
+    for name, tools in TOOLSETS.items():
+        assert f"{name} ({len(tools)})" in " ".join(out.split())
+
+
+@pytest.mark.parametrize("name", sorted(TOOLS))
+def test_every_tool_has_a_page(run: Run, name: str) -> None:
+    """It names every argument and member of the result, and a call that can be copied."""
+    out = run("tools", name).out
+    lines = out.splitlines()
+    tool = TOOLS[name]
+    family = next(key for key, tools in FAMILIES.items() if tool in tools)
+    assert lines[0].startswith(f"{name} (family {family}, about ")
+    described = lines[lines.index("Arguments") : lines.index("Example")]
+    members = {line.split()[0] for line in described if line.startswith("  ")}
+    arguments, result = tool.schema["properties"], tool.result_schema["properties"]
+    assert isinstance(arguments, dict)
+    assert isinstance(result, dict)
+    assert {*arguments, *result} <= members
+    assert f"  geoeval call {name} '{{" in out
+
+
+def test_several_tools_have_their_pages_one_after_the_other(run: Run) -> None:
+    """In the order asked for, each once."""
+    out = run("tools", "midpoint", "geodesic", "midpoint").out
+    assert out == run("tools", "midpoint").out + "\n" + run("tools", "geodesic").out
+
+
+def test_schemas_go_to_a_file(run: Run, tmp_path: Path) -> None:
+    """JSON for a program, of some tools or of a set."""
+    path = tmp_path / "tools.json"
+    assert run("tools", "geodesic", "--format", "json-schema", "-o", str(path)).out == ""
+    (only,) = json.loads(path.read_text(encoding="utf-8"))
+    assert only["name"] == "geodesic"
+    shown = json.loads(run("tools", "--toolset", "map", "--format", "json-schema").out)
+    assert [each["name"] for each in shown] == [each.name for each in toolset("map")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--toolset", "sfere"], "got 'sfere'; did you mean sphere?"),
+        (["haversin"], "got 'haversin'; did you mean haversine"),
+        (["geodesic", "--toolset", "all"], "names of tools or --toolset, got both"),
+        (["--format", "yaml"], "'yaml' is not one of"),
+    ],
+)
+def test_wrong_usage_is_told(run: Run, arguments: list[str], complaint: str) -> None:
+    """With exit code 2, and nothing on standard output."""
+    result = run("tools", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert complaint in result.err
