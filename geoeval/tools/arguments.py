@@ -31,7 +31,36 @@ _MODES = {
     TravelMode.TRANSIT: "public_transport public_transit train bus metro subway",
 }
 _MODE_OF = {word: mode for mode, words in _MODES.items() for word in (mode, *words.split())}
-_SHORT_DAYS = {day[:length]: day for day in DAYS for length in (3, 4, 5)}
+_SHORT_DAYS = {day[:length]: day for day in DAYS for length in (2, 3, 4, 5)}
+
+
+def refused(
+    expected: str,
+    got: object,
+    nearest: tuple[str, ...] = (),
+    *,
+    kind: FaultKind = "bad_value",
+) -> PydanticCustomError:
+    """Return the error of a value that an argument cannot take, for a validator to raise.
+
+    Parameters
+    ----------
+    expected
+        What would be taken.
+    got
+        What came.
+    nearest
+        Values that would be taken, the nearest first; five are shown.
+    kind
+        A stable word.
+
+    Examples
+    --------
+    >>> refused("a day", "Mo").message()
+    "expected a day, got 'Mo'"
+    """
+    context = {"expected": expected, "came": quote(got), "nearest": nearest[:_SHOWN]}
+    return PydanticCustomError(kind, "expected {expected}, got {came}", context)
 
 
 def _as_text(value: object) -> str:
@@ -47,7 +76,7 @@ def _as_text(value: object) -> str:
             value = parts
     if isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value)):
         return ",".join(map(_plain, value))
-    raise _refused(_A_PLACE, value)
+    raise refused(_A_PLACE, value)
 
 
 def _is_number(value: object) -> bool:
@@ -73,12 +102,12 @@ def _place(value: object, info: ValidationInfo) -> Place:
     except InvalidCoordinateError as error:
         hint = str(error).partition("; ")[2]
         expected = f"latitude (±90), longitude (±180){hint and '; '}{hint}"
-        raise _refused(expected, text) from None
+        raise refused(expected, text) from None
     if found.tied:
         expected = f"{_A_PLACE}; this name means several"
-        raise _refused(expected, text, found.candidates, kind="ambiguous_place")
+        raise refused(expected, text, found.candidates, kind="ambiguous_place")
     expected = f"{_A_PLACE} that is known here"
-    raise _refused(expected, text, _near(found, world), kind="unknown_place")
+    raise refused(expected, text, _near(found, world), kind="unknown_place")
 
 
 def _near(found: Unresolved, world: World) -> tuple[str, ...]:
@@ -102,11 +131,11 @@ def _mode(value: object) -> TravelMode:
     mode = _MODE_OF.get(word)
     if mode is None:
         expected = f"one of {', '.join(TravelMode)}"
-        raise _refused(expected, value)
+        raise refused(expected, value)
     return mode
 
 
-def _day(value: object) -> Day:
+def read_day(value: object) -> Day:
     """Return the day of the week that an argument means."""
     word = value.strip().casefold().rstrip(".") if isinstance(value, str) else ""
     day = _SHORT_DAYS.get(word, word)
@@ -114,31 +143,19 @@ def _day(value: object) -> Day:
         if known == day:
             return known
     expected = f"one of {', '.join(DAYS)}"
-    raise _refused(expected, value)
+    raise refused(expected, value)
 
 
 def _clock(value: object) -> str:
     """Return the time of day that an argument means as "HH:MM"."""
     expected = 'a time of day such as "17:00" or "5:00 PM"'
     if not isinstance(value, str):
-        raise _refused(expected, value)
+        raise refused(expected, value)
     try:
         minute = parse_clock(value)
     except UnitError:
-        raise _refused(expected, value) from None
+        raise refused(expected, value) from None
     return f"{minute // 60:02d}:{minute % 60:02d}"
-
-
-def _refused(
-    expected: str,
-    got: object,
-    nearest: tuple[str, ...] = (),
-    *,
-    kind: FaultKind = "bad_value",
-) -> PydanticCustomError:
-    """Return the error of a value that an argument cannot take."""
-    context = {"expected": expected, "came": quote(got), "nearest": nearest[:_SHOWN]}
-    return PydanticCustomError(kind, "expected {expected}, got {came}", context)
 
 
 _SHOWN = 5
@@ -164,7 +181,7 @@ ModeArgument = Annotated[
 ]
 """How one travels, by the words of map services or everyday ones."""
 
-DayArgument = Annotated[Day, BeforeValidator(_day), Field(description="Day of the week")]
+DayArgument = Annotated[Day, BeforeValidator(read_day), Field(description="Day of the week")]
 """A day of the week, in English, also "Mon"."""
 
 ClockArgument = Annotated[

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from geoeval.tools.families import map_service, nearby_search, path, sphere, units
+from geoeval.tools.families import (
+    hours,
+    map_service,
+    nearby_search,
+    opening_hours,
+    path,
+    sphere,
+    units,
+)
 from geoeval.tools.tool import Tool
 
 FAMILIES: Mapping[str, tuple[Tool, ...]] = {
     "map": (*map_service.TOOLS, *nearby_search.TOOLS),
     "sphere": (*sphere.TOOLS, *path.TOOLS),
+    "hours": (*hours.TOOLS, *opening_hours.TOOLS),
     "units": units.TOOLS,
 }
 """The tools by what they are about."""
