@@ -13,7 +13,7 @@ from geoeval.reporting.ansi import Paint
 from geoeval.reporting.wording import count
 from geoeval.tools.registry import FAMILIES
 from geoeval.tools.session import ToolSession
-from geoeval.tools.tokens import ERROR, definition_of, tokens_of
+from geoeval.tools.tokens import ERROR, tokens_of
 from geoeval.tools.tool import Tool
 from geoeval.tools.toolsets import ALL, TOOLSETS
 
@@ -48,7 +48,7 @@ def tool_table(name: str, *, colour: bool = False) -> Iterator[str]:
     yield paint("bold", f"{f'Toolset {name}':<{width}}    tokens")
     for each in chosen:
         told = _wrapped(_gist(each), _WIDTH - width - 11)
-        yield f"  {paint('cyan', f'{each.name:<{width}}')}  {_tokens(each):>5}  {told[0]}"
+        yield f"  {paint('cyan', f'{each.name:<{width}}')}  {tokens_of(each):>5}  {told[0]}"
         yield from (f"{'':{width + 11}}{line}" for line in told[1:])
     yield ""
     total = f"{_size(chosen)} ({_estimated()})"
@@ -80,7 +80,7 @@ def tool_page(tool: Tool, *, colour: bool = False) -> Iterator[str]:
     """
     paint = Paint(colour)
     family = next(name for name, tools in FAMILIES.items() if tool in tools)
-    about = f"(family {family}, about {count(_tokens(tool), 'token')}, {_estimated()})"
+    about = f"(family {family}, about {count(tokens_of(tool), 'token')}, {_estimated()})"
     yield f"{paint('bold', tool.name)} {about}"
     yield from _wrapped(tool.summary, _WIDTH, "  ")
     for heading, found in (
@@ -127,17 +127,12 @@ def _gist(tool: Tool) -> str:
 
 def _size(tools: Sequence[Tool]) -> str:
     """Return how many tools there are, and what they cost."""
-    return f"{count(len(tools), 'tool')}, about {sum(map(_tokens, tools)):,} tokens"
+    return f"{count(len(tools), 'tool')}, about {sum(map(tokens_of, tools)):,} tokens"
 
 
 def _estimated() -> str:
     """Return how good the numbers of tokens are."""
     return f"estimated, ±{ERROR:.0%}".replace("%", " %")
-
-
-def _tokens(tool: Tool) -> int:
-    """Return what the definition of a tool costs."""
-    return tokens_of(definition_of(tool))
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -13,7 +13,7 @@ from geoeval.errors import UsageError
 from geoeval.reporting.view import ToolFormat
 
 if TYPE_CHECKING:
-    from geoeval.tools.tool import Tool
+    from geoeval.tools.providers.formats import Format
 
 EPILOG = """Examples:
 
@@ -23,7 +23,7 @@ EPILOG = """Examples:
 
   geoeval tools haversine
 
-  geoeval tools --format json-schema -o tools.json
+  geoeval tools --format openai -o tools.json
 
 Numbers of tokens are estimated. Exit code: 0; 2 for wrong usage.
 """
@@ -46,6 +46,7 @@ def tools(
 ) -> None:
     """List the tools that a language model can call, explain some, or print their schemas."""
     from geoeval.cli.tool_pages import tool_page, tool_table
+    from geoeval.tools.export import export_tools
     from geoeval.tools.toolsets import DEFAULT, tools_named, toolset
 
     if names and named_set is not None:
@@ -54,16 +55,10 @@ def tools(
     chosen = tools_named(names) if names else toolset(named_set or DEFAULT)
     colour = wants_colour(output)
     if output_format is not ToolFormat.TEXT:
-        write_lines([_schemas(chosen)], output)
+        definitions = export_tools(cast("Format", output_format.value), chosen)
+        write_lines([json.dumps(definitions, ensure_ascii=False, indent=2)], output)
     elif names:
         pages = [line for each in chosen for line in ("", *tool_page(each, colour=colour))]
         write_lines(pages[1:], output)
     else:
         write_lines(tool_table(named_set or DEFAULT, colour=colour), output)
-
-
-def _schemas(chosen: tuple[Tool, ...]) -> str:
-    """Return the schemas of tools as JSON, ready to paste."""
-    from geoeval.tools.tokens import definition_of
-
-    return json.dumps([definition_of(each) for each in chosen], ensure_ascii=False, indent=2)

@@ -50,6 +50,13 @@ class ToolFormat(StrEnum):
     """The formats of the tools: text, or what a provider takes."""
 
     TEXT = "text"
+    OPENAI = "openai"
+    OPENAI_RESPONSES = "openai-responses"
+    ANTHROPIC = "anthropic"
+    GEMINI = "gemini"
+    LANGCHAIN = "langchain"
+    OLLAMA = "ollama"
+    MCP = "mcp"
     JSON_SCHEMA = "json-schema"
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from geoeval.tools.result import ToolResult
     from geoeval.tools.session import ToolSession
     from geoeval.tools.tool import Tool
+    from geoeval.tools.toolsets import tools_named, toolset
 
 __all__ = [
     "TOOLS",
@@ -28,6 +29,8 @@ __all__ = [
     "as_structured_tools",
     "call_tool",
     "export_tools",
+    "tools_named",
+    "toolset",
 ]
 
 _HOMES = {
@@ -40,6 +43,8 @@ _HOMES = {
     "as_structured_tools": "providers.langchain",
     "call_tool": "calls",
     "export_tools": "export",
+    "tools_named": "toolsets",
+    "toolset": "toolsets",
 }
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from math import ceil
 
+from geoeval.tools.export import export_tools
 from geoeval.tools.tool import Tool
 
 ERROR = 0.1
@@ -35,9 +35,10 @@ def estimate_tokens(text: str) -> int:
     punctuation, a single space going with what follows; most words are one token. So each piece
     counts as one token, and a word as one for every eight letters begun.
 
-    Over the definitions of all tools the total was within 3 % of that of the vocabularies
-    cl100k_base and o200k_base and of one of Anthropic's, and each single tool within 10 %. The
-    messages that a provider makes of the definitions are its own affair and may take fewer.
+    Over the definitions of all tools, in every provider's format, the total was within 3 % of
+    what the vocabularies cl100k_base and o200k_base and one of Anthropic's say, and each single
+    tool within 10 %; by one of DeepSeek's they take 6 % more. What a provider makes of the
+    definitions in its prompt is its own affair.
 
     Examples
     --------
@@ -52,17 +53,14 @@ def estimate_tokens(text: str) -> int:
     )
 
 
-def tokens_of(definition: Mapping[str, object] | list[object]) -> int:
-    """Estimate how many tokens a definition takes as compact JSON.
+def tokens_of(tool: Tool) -> int:
+    """Estimate how many tokens a tool's definition takes as compact JSON, in OpenAI's format.
 
     Examples
     --------
-    >>> tokens_of({"name": "haversine"})
-    6
+    >>> from geoeval.tools.registry import TOOLS
+    >>> 100 < tokens_of(TOOLS["midpoint"]) < 150
+    True
     """
+    (definition,) = export_tools("openai", [tool])
     return estimate_tokens(json.dumps(definition, ensure_ascii=False, separators=(",", ":")))
-
-
-def definition_of(tool: Tool) -> dict[str, object]:
-    """Return what a model is told of a tool: name, description and JSON Schema of arguments."""
-    return {"name": tool.name, "description": tool.description, "parameters": tool.schema}

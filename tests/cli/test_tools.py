@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from geoeval.reporting.view import ToolFormat
+from geoeval.tools.export import export_tools
+from geoeval.tools.providers.formats import FORMATS, Format
 from geoeval.tools.registry import FAMILIES, TOOLS
-from geoeval.tools.toolsets import TOOLSETS, toolset
+from geoeval.tools.toolsets import TOOLSETS, tools_named, toolset
 from tests.cli.conftest import Run
 
 
@@ -62,9 +65,21 @@ def test_schemas_go_to_a_file(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "tools.json"
     assert run("tools", "geodesic", "--format", "json-schema", "-o", str(path)).out == ""
     (only,) = json.loads(path.read_text(encoding="utf-8"))
-    assert only["name"] == "geodesic"
-    shown = json.loads(run("tools", "--toolset", "map", "--format", "json-schema").out)
+    assert only["title"] == "geodesic"
+    shown = json.loads(run("tools", "--toolset", "map", "--format", "anthropic").out)
     assert [each["name"] for each in shown] == [each.name for each in toolset("map")]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_what_the_provider_takes(run: Run, name: Format) -> None:
+    """The definitions of the library, ready to paste."""
+    shown = json.loads(run("tools", "haversine", "geodesic", "--format", name).out)
+    assert shown == export_tools(name, tools_named(["haversine", "geodesic"]))
+
+
+def test_no_format_is_left_out() -> None:
+    """The command line offers text, and all that the library exports."""
+    assert {each.value for each in ToolFormat} == {"text", *FORMATS}
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
 
+from geoeval.tools.export import export_tools
 from geoeval.tools.registry import TOOLS
-from geoeval.tools.tokens import definition_of, estimate_tokens, tokens_of
+from geoeval.tools.tokens import estimate_tokens, tokens_of
 
 
 @pytest.mark.parametrize(
@@ -28,13 +32,13 @@ def test_pieces_are_counted(text: str, tokens: int) -> None:
 
 def test_a_longer_description_costs_more() -> None:
     """What is added to a definition is counted."""
-    definition = definition_of(TOOLS["haversine"])
-    longer = {**definition, "description": f"{definition['description']} And more."}
-    assert tokens_of(longer) - tokens_of(definition) in (3, 4)
+    tool = TOOLS["haversine"]
+    longer = replace(tool, summary=f"{tool.summary} And more.")
+    assert tokens_of(longer) - tokens_of(tool) == 3
 
 
 def test_definitions_are_neither_free_nor_absurd() -> None:
-    """A tool costs some dozens to some hundreds of tokens, one for two to six characters."""
+    """A tool costs one token for two to six characters of its definition."""
     for tool in TOOLS.values():
-        definition = definition_of(tool)
-        assert len(str(definition)) / 6 < tokens_of(definition) < len(str(definition)) / 2
+        length = len(json.dumps(export_tools("openai", [tool])))
+        assert length / 6 < tokens_of(tool) < length / 2
