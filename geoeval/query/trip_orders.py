@@ -1,23 +1,14 @@
-"""Solvers for trips whose order is open, or in question: best order, most visits, feasibility."""
+"""Solvers for trips whose order is open, or in question: best order, feasibility."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from geoeval.errors import quote
-from geoeval.planning import (
-    MAX_TABLE,
-    Order,
-    Timeline,
-    TripPlan,
-    best_orders,
-    finish_by_count,
-    plan_trip,
-    simulate,
-)
+from geoeval.planning import Order, Timeline, best_orders, simulate
 from geoeval.query.base import Model, Trip
 from geoeval.query.derive import Blocked, Solver, Working
-from geoeval.query.trip_kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible
+from geoeval.query.trip_kinds import BestOrder, OfferedOrder, OrderFeasible
 from geoeval.query.trip_map import (
     TripMap,
     end_of,
@@ -27,9 +18,10 @@ from geoeval.query.trip_map import (
     map_trip,
     on_each_day,
 )
+from geoeval.query.trip_plans import in_any_order, usual_day
 from geoeval.query.trip_solver import trip_solver
-from geoeval.query.trip_words import after, days_in_words, draw, moment, tell, why, written
-from geoeval.query.values import Infeasible, Names, Quantity, YesNo
+from geoeval.query.trip_words import after, draw, tell, why, written
+from geoeval.query.values import Infeasible, Names, YesNo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,15 +47,6 @@ class Ranked:
         broken = self.timeline.first_broken
         assert broken is not None
         return why(broken, self.trip)
-
-
-def in_any_order(query: Trip, work: Working, end: str | None) -> tuple[TripMap, ...]:
-    """Lay the stops over the world, once for each day that makes a difference."""
-    if len(query.stops) > MAX_TABLE:
-        detail = f"{len(query.stops)} stops are more than the {MAX_TABLE} that can be ordered"
-        raise Blocked(reason="under_specified", detail=detail)
-    trip = map_trip(query, work, origin=query.origin, end=end, deadline=limit_of(query))
-    return on_each_day(trip, query, work)
 
 
 def _best_day(text: str, order: Order, trips: tuple[TripMap, ...], work: Working) -> Ranked:
@@ -92,56 +75,6 @@ def _order_feasible(query: OrderFeasible, work: Working) -> YesNo:
     for breach in best.timeline.breaches:
         work.say(f"broken: {why(breach, best.trip)}")
     return YesNo(yes=not query.holds)
-
-
-def _max_visits(query: MaxVisits, work: Working) -> Quantity:
-    """Answer how many of the stops can be visited."""
-    trips = in_any_order(query, work, end_of(query, work))
-    limited = any(v.windows is not None for trip in trips for v in trip.problem.stops)
-    if limit_of(query) is None and not limited:
-        raise Blocked(
-            reason="under_specified", detail="the question does not say how much time there is"
-        )
-    found = [(_as_many_as_fit(trip), trip) for trip in trips]
-    counts = [(most.value, trip.days) for most, trip in found]
-    usual = max(
-        count
-        for count in {count for count, _ in counts} | {0}
-        if count == 0 or holds_on(work, [(most >= count, days) for most, days in counts])
-    )
-    best, trip = min(
-        (pair for pair in found if pair[0].value >= usual),
-        key=lambda pair: (pair[0].value, pair[0].schedule.finish),
-    )
-    if len({count for count, _ in counts}) > 1:
-        work.assume("unstated_day")
-        for count, days in counts:
-            work.say(f"{days_in_words(days)}: {count} at most")
-    tell(best.schedule, trip, work)
-    work.say(f"{best.value} of {len(query.stops)} visits fit{_why_no_more(best.value, trip)}")
-    return Quantity(amount=best.value, unit="count")
-
-
-def _as_many_as_fit(trip: TripMap) -> TripPlan:
-    """Plan as many of the stops as fit."""
-    stops = tuple(replace(stop, mandatory=False) for stop in trip.problem.stops)
-    found = plan_trip(replace(trip.problem, stops=stops), "most_visits")
-    if isinstance(found, TripPlan):
-        return found
-    raise Blocked(reason="missing_leg", detail=why(found.nearest.breaches[0], trip))
-
-
-def _why_no_more(most: int, trip: TripMap) -> str:
-    """Return in words why one more visit does not fit."""
-    if most == len(trip.problem.stops):
-        return ""
-    quickest = finish_by_count(replace(trip.problem, deadline=None))[most + 1]
-    if quickest is None or trip.problem.deadline is None:
-        return f"; no {most + 1} go together"
-    return (
-        f"; any {most + 1} are over at {moment(quickest, trip)} at the earliest, "
-        f"the limit is {moment(trip.problem.deadline, trip)}"
-    )
 
 
 def _best_order(query: BestOrder, work: Working) -> Names | Infeasible:
@@ -217,14 +150,13 @@ def _rank(ranked: list[Ranked], work: Working) -> Names | Infeasible:
 
 
 def _best_of_all(trips: tuple[TripMap, ...], work: Working) -> Names | Infeasible:
-    """Find the orders that finish first on the day that suits them best."""
-    found = [(best_orders(trip.problem), trip) for trip in trips]
-    holding = [
-        (best.values[0], best.orders[: best.tied], trip) for best, trip in found if best.orders
-    ]
-    if not holding:
+    """Find the orders that finish first, on a day that stands for all that it may be."""
+    ranked = [best_orders(trip.problem) for trip in trips]
+    chosen = usual_day([best.values[:1] or None for best in ranked], trips, work)
+    if chosen is None:
         return _rank([_nearest_to_holding(trips, work)], work)
-    _, orders, trip = min(holding, key=lambda entry: entry[0])
+    best, trip = ranked[chosen], trips[chosen]
+    orders = best.orders[: best.tied]
     timeline = simulate(orders[0], trip.problem)
     tell(timeline, trip, work)
     work.say(f"over {after(timeline, trip)}, earlier than in any other order")
@@ -285,9 +217,6 @@ SOLVERS: dict[type[Model], Solver] = dict(
             "unstated_day",
             "return_leg",
             "missing_leg",
-        ),
-        trip_solver(
-            MaxVisits, _max_visits, "opening_hours", "unstated_day", "return_leg", "missing_leg"
         ),
         trip_solver(
             BestOrder, _best_order, "opening_hours", "unstated_day", "return_leg", "missing_leg"

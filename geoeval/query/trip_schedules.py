@@ -12,6 +12,7 @@ from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording,
 from geoeval.query.base import DAYS, Model, TripStop
 from geoeval.query.derive import Blocked, Solver, Working
 from geoeval.query.trip_days import stated_day
+from geoeval.query.trip_entries import Entry, found_place, read_entries
 from geoeval.query.trip_kinds import OfferedSchedule, ScheduleCheck
 from geoeval.query.trip_map import (
     MINUTE,
@@ -19,7 +20,6 @@ from geoeval.query.trip_map import (
     limit_of,
     locate,
     near,
-    next_after,
     seconds_of,
     way,
     windows,
@@ -37,17 +37,6 @@ from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
-    """One visit of a schedule: ``stop`` is the index of the stop it makes, None if it is extra."""
-
-    place: Place
-    start: int
-    end: int
-    stop: int | None
-    ending: bool = False
-
-
 class _Played(NamedTuple):
     """The visits of a schedule as a trip, and what becomes of it."""
 
@@ -56,10 +45,16 @@ class _Played(NamedTuple):
 
 
 @dataclass(slots=True, kw_only=True)
-class _Checked:
-    """A schedule that was gone through: what it breaks, what it wastes, when it is over."""
+class Checked:
+    """A schedule that was gone through: what it breaks, what it wastes, when it is over.
+
+    ``timeline`` is what becomes of it at its stated times, without the hours of a day; None where
+    a place is not known. ``missing`` are ways that are not known, ``slack`` are seconds.
+    """
 
     text: str
+    timeline: Timeline | None = None
+    limit: int | None = None
     finish: int = 0
     slack: int = 0
     broken: list[str] = field(default_factory=list)
@@ -67,12 +62,13 @@ class _Checked:
 
     @property
     def holds(self) -> bool:
+        """Whether nothing is broken, and nothing missing."""
         return not self.broken and not self.missing
 
 
 def _schedule_check(query: ScheduleCheck, work: Working) -> Names | Infeasible:
     """Answer which offered schedules hold, those that are over first before the others."""
-    checked = [_check(schedule, query, work) for schedule in query.schedules]
+    checked = [check(schedule, query, work) for schedule in query.schedules]
     for schedule in checked:
         _report(schedule, work)
     holding = sorted(
@@ -93,7 +89,7 @@ def _schedule_check(query: ScheduleCheck, work: Working) -> Names | Infeasible:
     return Infeasible(first_broken=f"{quote(nearest.text)}: {nearest.broken[0]}")
 
 
-def _report(schedule: _Checked, work: Working) -> None:
+def _report(schedule: Checked, work: Working) -> None:
     """Write down what became of a schedule."""
     if schedule.holds:
         waste = f", {format_duration(schedule.slack)} to spare" if schedule.slack else ""
@@ -102,10 +98,10 @@ def _report(schedule: _Checked, work: Working) -> None:
         work.say(f"{quote(schedule.text)}: {'; '.join(schedule.broken + schedule.missing)}")
 
 
-def _check(schedule: OfferedSchedule, query: ScheduleCheck, work: Working) -> _Checked:
-    """Go through one schedule."""
-    checked = _Checked(text=schedule.text)
-    entries = _entries(schedule, query, work)
+def check(schedule: OfferedSchedule, query: ScheduleCheck, work: Working) -> Checked:
+    """Go through one schedule, minute by minute."""
+    checked = Checked(text=schedule.text)
+    entries = read_entries(schedule, query, work)
     if isinstance(entries, Unresolved):
         checked.broken.append(f"no place of the context is called {quote(entries.name)}")
         return checked
@@ -116,9 +112,10 @@ def _check(schedule: OfferedSchedule, query: ScheduleCheck, work: Working) -> _C
     if days != (None,):
         dated = {day: one for day, one in played.items() if day is not None}
         checked.broken += _hours_broken(entries, dated, work)
-    limit = limit_of(query, entries[0].start)
+    limit = checked.limit = limit_of(query, entries[0].start)
     if limit is not None and checked.finish > limit:
         checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
+    checked.timeline = played[days[0]].timeline
     day = stated_day(
         played[days[0]].timeline,
         [entry.place.name for entry in entries],
@@ -129,45 +126,7 @@ def _check(schedule: OfferedSchedule, query: ScheduleCheck, work: Working) -> _C
     return checked
 
 
-def _entries(
-    schedule: OfferedSchedule, query: ScheduleCheck, work: Working
-) -> list[_Entry] | Unresolved:
-    """Read the visits of a schedule, each at the stop that it makes.
-
-    A place that is no stop makes the next stop whose own place the world does not have ("a
-    café"), if any is left; else it is extra. The origin first, or the origin or the end last,
-    is where the schedule begins or ends; it is no visit.
-    """
-    names = [stop.place for stop in query.stops]
-    vague = [i for i, name in enumerate(names) if isinstance(_found(name, work), Unresolved)]
-    ends = [name for name in (query.origin, query.end) if name is not None]
-    entries: list[_Entry] = []
-    now = seconds_of(query.depart) if query.depart else 0
-    for position, visit in enumerate(schedule.visits):
-        stop = locate(visit.place, names, work)
-        last = position == len(schedule.visits) - 1
-        at_end = locate(visit.place, ends if last else ends[:1], work) is not None
-        ending = stop is None and visit.end is None and at_end and (last or position == 0)
-        if stop in vague:
-            vague.remove(stop)
-        place = _found(visit.place, work)
-        if isinstance(place, Unresolved):
-            return place
-        if stop is None and not ending and vague:
-            stop = vague.pop(0)
-        start = near(visit.start, now)
-        stay = 0 if stop is None else query.stops[stop].visit_min * MINUTE
-        now = start + stay if visit.end is None else next_after(visit.end, start)
-        entries.append(_Entry(place=place, start=start, end=now, stop=stop, ending=ending))
-    return entries
-
-
-def _found(name: str, work: Working) -> Place | Unresolved:
-    """Return the place of a name."""
-    return work.world.atlas.resolve(name)
-
-
-def _stops_broken(entries: Sequence[_Entry], query: ScheduleCheck, work: Working) -> Iterator[str]:
+def _stops_broken(entries: Sequence[Entry], query: ScheduleCheck, work: Working) -> Iterator[str]:
     """Yield what is wrong with the stops: left out, too short, not as booked, out of order."""
     made = [entry.stop for entry in entries if entry.stop is not None]
     for index, stop in enumerate(query.stops):
@@ -185,7 +144,7 @@ def _stops_broken(entries: Sequence[_Entry], query: ScheduleCheck, work: Working
             yield f"visits {second} before {first}"
 
 
-def _stay_broken(entry: _Entry, stop: TripStop) -> Iterator[str]:
+def _stay_broken(entry: Entry, stop: TripStop) -> Iterator[str]:
     """Yield what is wrong with the stay at one stop."""
     stay = entry.end - entry.start
     if stay < stop.visit_min * MINUTE:
@@ -197,7 +156,7 @@ def _stay_broken(entry: _Entry, stop: TripStop) -> Iterator[str]:
 
 
 def _add_ways(
-    timeline: Timeline, entries: Sequence[_Entry], query: ScheduleCheck, checked: _Checked
+    timeline: Timeline, entries: Sequence[Entry], query: ScheduleCheck, checked: Checked
 ) -> None:
     """Note which ways take too long or are not known, and add up what is wasted."""
     for breach in timeline.breaches:
@@ -222,14 +181,14 @@ def _add_ways(
 
 
 def _played(
-    entries: Sequence[_Entry], query: ScheduleCheck, work: Working, day: int | None
+    entries: Sequence[Entry], query: ScheduleCheck, work: Working, day: int | None
 ) -> _Played:
     """Play the visits through at their stated times, with the opening hours of a day if given.
 
     Where no departure is known, one leaves in time for the first.
     """
     count = len(entries)
-    origin = None if query.origin is None else _found(query.origin, work)
+    origin = None if query.origin is None else found_place(query.origin, work)
     here = origin if isinstance(origin, Place) else None
     legs: dict[tuple[int, int], int] = {}
     previous = count
@@ -269,7 +228,7 @@ def _days(query: ScheduleCheck, work: Working) -> tuple[int | None, ...]:
 
 
 def _hours_broken(
-    entries: Sequence[_Entry], played: Mapping[int, _Played], work: Working
+    entries: Sequence[Entry], played: Mapping[int, _Played], work: Working
 ) -> list[str]:
     """Return which visits lie outside the opening hours, on the day that suits best."""
     for entry in entries:
@@ -280,7 +239,7 @@ def _hours_broken(
     return [] if holds else min((reasons for reasons, _ in broken if reasons), key=len)
 
 
-def _closed(entries: Sequence[_Entry], day: int, played: _Played) -> Iterator[str]:
+def _closed(entries: Sequence[Entry], day: int, played: _Played) -> Iterator[str]:
     """Yield which visits lie outside the opening hours of a weekday."""
     words = Wording(played.problem, clock, places=lambda place: entries[place].place.name)
     for breach in played.timeline.breaches:

@@ -12,7 +12,7 @@ from geoeval.query.derive import Blocked, Solver, Working
 from geoeval.query.trip_kinds import LeftOut, StayLimit, WaitingTime
 from geoeval.query.trip_latest import closing_of
 from geoeval.query.trip_map import end_of, holds_on, limit_of, locate, map_trip, on_stated_day
-from geoeval.query.trip_orders import in_any_order
+from geoeval.query.trip_plans import in_any_order
 from geoeval.query.trip_solver import trip_solver
 from geoeval.query.trip_times import in_order, latest, played, tell_from
 from geoeval.query.trip_words import clock

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from geoeval.query import trip_latest, trip_orders, trip_schedules, trip_stays, trip_times
+from geoeval.query import (
+    trip_latest,
+    trip_orders,
+    trip_schedules,
+    trip_stays,
+    trip_times,
+    trip_visits,
+)
 from geoeval.query.base import Model
 from geoeval.query.derive import Solver
 
@@ -10,6 +17,7 @@ SOLVERS: dict[type[Model], Solver] = {
     **trip_times.SOLVERS,
     **trip_latest.SOLVERS,
     **trip_orders.SOLVERS,
+    **trip_visits.SOLVERS,
     **trip_schedules.SOLVERS,
     **trip_stays.SOLVERS,
 }
