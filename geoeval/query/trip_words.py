@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geoeval.calculators.units import format_clock, format_duration
-from geoeval.planning import Breach, Order, Timeline, TooEarly, Wording
+from geoeval.planning import Breach, Conflict, Order, Timeline, TooEarly, Wording
 from geoeval.query.base import DAYS
 from geoeval.query.derive import Working
 from geoeval.query.trip_days import trip_day
@@ -107,18 +107,27 @@ def why(breach: Breach | TooEarly, trip: TripMap) -> str:
         assert node is not None
         assert breach.origin is not None
         return no_way(trip.places[breach.origin].name, trip.places[node].name)
-    wording = Wording(
-        trip.problem,
-        moment=lambda tick: moment(tick, trip),
-        places=lambda place: trip.places[place].name,
-    )
     on_days = f" {days_in_words(trip.days)}" if breach.kind == "closed" else ""
-    return wording.breach(breach) + on_days
+    return _wording(trip).breach(breach) + on_days
+
+
+def conflict_in_words(conflict: Conflict, trip: TripMap) -> str:
+    """Return in words which demands of a trip cannot hold together, with the numbers."""
+    return _wording(trip).conflict(conflict)
 
 
 def no_way(origin: str, destination: str) -> str:
     """Return in words that a leg is missing."""
     return f"the context gives no travel time from {origin} to {destination}"
+
+
+def _wording(trip: TripMap) -> Wording:
+    """Return how the places and times of a trip are written."""
+    return Wording(
+        trip.problem,
+        moment=lambda tick: moment(tick, trip),
+        places=lambda place: trip.places[place].name,
+    )
 
 
 def _way(origin: int | None, destination: int, trip: TripMap) -> Way | None:

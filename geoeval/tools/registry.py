@@ -11,6 +11,7 @@ from geoeval.tools.families import (
     opening_hours,
     path,
     sphere,
+    trip_plan,
     units,
 )
 from geoeval.tools.tool import Tool
@@ -19,6 +20,7 @@ FAMILIES: Mapping[str, tuple[Tool, ...]] = {
     "map": (*map_service.TOOLS, *nearby_search.TOOLS),
     "sphere": (*sphere.TOOLS, *path.TOOLS),
     "hours": (*hours.TOOLS, *opening_hours.TOOLS),
+    "trips": trip_plan.TOOLS,
     "units": units.TOOLS,
 }
 """The tools by what they are about."""
