@@ -106,6 +106,9 @@ def _place(value: object, info: ValidationInfo) -> Place:
     if found.tied:
         expected = f"{_A_PLACE}; this name means several"
         raise refused(expected, text, found.candidates, kind="ambiguous_place")
+    if not world.atlas.names:
+        expected = 'coordinates "latitude,longitude": no place is known here by name'
+        raise refused(expected, text, kind="unknown_place")
     expected = f"{_A_PLACE} that is known here"
     raise refused(expected, text, _near(found, world), kind="unknown_place")
 

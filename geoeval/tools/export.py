@@ -13,7 +13,7 @@ from geoeval.tools.tool import Tool
 
 def export_tools(
     format: Format,  # noqa: A002 - the word that the command line uses too
-    tools: Iterable[Tool] | None = None,
+    tools: Iterable[Tool] | Mapping[str, Tool] | None = None,
 ) -> list[JsonObject]:
     """Return the definitions of tools in the format of a provider.
 
@@ -23,7 +23,7 @@ def export_tools(
         "openai" (chat completions), "openai-responses", "anthropic", "gemini", "langchain",
         "ollama", "mcp" or "json-schema".
     tools
-        Which tools; all by default.
+        Which tools, or tools by name; all by default.
 
     Returns
     -------

@@ -71,9 +71,13 @@ def failed(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
 
 
 def _told(name: str, content: dict[str, object]) -> ToolResult:
-    """Return a result with its text, in which no character is one that cannot be sent."""
+    """Return a result in which no character is one that cannot be sent."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    sendable = text.encode(errors="replace").decode()
-    return ToolResult(
-        name=name, content=content if sendable == text else json.loads(sendable), text=sendable
-    )
+    sendable = _sendable(text)
+    sent = content if sendable == text else json.loads(sendable)
+    return ToolResult(name=_sendable(name), content=sent, text=sendable)
+
+
+def _sendable(text: str) -> str:
+    """Return a text with a question mark for each half of a character."""
+    return text.encode(errors="replace").decode()

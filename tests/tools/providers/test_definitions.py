@@ -1,0 +1,210 @@
+"""Every tool as each provider's request lists it, against that provider's own types."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator
+from typing import Any, get_type_hints
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from geoeval.errors import UsageError
+from geoeval.tools import TOOLS, Tool, export_tools
+from geoeval.tools.providers.formats import FORMATS, Format
+from tests.llm.strict_rules import violations
+from tests.tools.providers.sdk_types import fits
+
+LONGEST_DESCRIPTION = 1024
+NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
+NOT_STRICT: set[str] = set()
+"""The tools whose arguments OpenAI cannot promise to keep; each needs a reason here."""
+
+SCHEMA_OF: dict[Format, tuple[str, ...]] = {
+    "openai": ("function", "parameters"),
+    "openai-responses": ("parameters",),
+    "anthropic": ("input_schema",),
+    "gemini": ("parameters_json_schema",),
+    "langchain": (),
+    "ollama": ("function", "parameters"),
+    "mcp": ("inputSchema",),
+    "json-schema": (),
+}
+
+
+@pytest.fixture(params=TOOLS)
+def tool(request: pytest.FixtureRequest) -> Tool:
+    """Return one tool after the other."""
+    return TOOLS[request.param]
+
+
+def defined(name: Format, tool: Tool) -> dict[str, Any]:
+    """Return the definition of a tool."""
+    (definition,) = export_tools(name, [tool])
+    return definition
+
+
+def schema(name: Format, tool: Tool) -> dict[str, Any]:
+    """Return the schema of a tool's arguments in a format."""
+    found = defined(name, tool)
+    for key in SCHEMA_OF[name]:
+        found = found[key]
+    return found
+
+
+def nodes(value: object) -> Iterator[dict[str, Any]]:
+    """Yield every object inside of JSON."""
+    if isinstance(value, dict):
+        yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from nodes(each)
+
+
+def named(value: dict[str, Any], kind: type) -> bool:
+    """Return whether a type has all the members of a value."""
+    return set(value) <= set(get_type_hints(kind, include_extras=True))
+
+
+def test_openai_chat(tool: Tool) -> None:
+    """The library's type of a function tool takes the definition."""
+    from openai.types.chat import ChatCompletionFunctionToolParam
+    from openai.types.shared_params import FunctionDefinition
+
+    definition = defined("openai", tool)
+    fits(definition, ChatCompletionFunctionToolParam)
+    assert named(definition, ChatCompletionFunctionToolParam)
+    assert named(definition["function"], FunctionDefinition)
+
+
+def test_openai_responses(tool: Tool) -> None:
+    """The library's type of a function tool takes the definition, which has the same schema."""
+    from openai.types.responses import FunctionToolParam
+
+    definition = defined("openai-responses", tool)
+    fits(definition, FunctionToolParam)
+    assert named(definition, FunctionToolParam)
+    assert {"type": "function", **defined("openai", tool)["function"]} == definition
+
+
+def test_openai_strict(tool: Tool) -> None:
+    """The schema keeps the rules of strict mode, and the library has nothing to add to it."""
+    from openai.lib._pydantic import _ensure_strict_json_schema
+
+    function = defined("openai", tool)["function"]
+    assert function["strict"] is (tool.name not in NOT_STRICT)
+    if function["strict"]:
+        parameters = function["parameters"]
+        assert violations(parameters) == []
+        kept = copy.deepcopy(parameters)
+        assert _ensure_strict_json_schema(kept, path=(), root=kept) == parameters
+
+
+def test_anthropic(tool: Tool) -> None:
+    """The library's type of a tool takes the definition, and no choice stands at the root."""
+    from anthropic.types import ToolParam
+
+    definition = defined("anthropic", tool)
+    fits(definition, ToolParam)
+    assert named(definition, ToolParam)
+    assert {"anyOf", "oneOf", "allOf"}.isdisjoint(definition["input_schema"])
+
+
+def test_gemini(tool: Tool) -> None:
+    """The library's types take the definition, also in the keywords of their own schema."""
+    from google.genai import types
+
+    definition = defined("gemini", tool)
+    declared = types.FunctionDeclaration.model_validate(definition)
+    assert types.Tool(function_declarations=[declared]).function_declarations == [declared]
+    types.JSONSchema.model_validate(definition["parameters_json_schema"], extra="forbid")
+
+
+def test_langchain(tool: Tool) -> None:
+    """LangChain knows the name, the description and the parameters of the definition."""
+    from langchain_core.utils.function_calling import convert_to_openai_tool
+
+    known = convert_to_openai_tool(defined("langchain", tool))["function"]
+    assert (known["name"], known["description"]) == (tool.name, tool.description)
+    assert set(known["parameters"]["properties"]) == set(schema("anthropic", tool)["properties"])
+
+
+def test_ollama(tool: Tool) -> None:
+    """The library's type of a tool takes the definition, and all of the properties."""
+    from ollama import Tool as OllamaTool
+
+    definition = defined("ollama", tool)
+    known = OllamaTool.model_validate(definition).function
+    assert known is not None
+    assert known.parameters is not None
+    assert known.parameters.properties is not None
+    assert set(known.parameters.properties) == set(schema("ollama", tool)["properties"])
+
+
+def test_mcp(tool: Tool) -> None:
+    """The protocol's type of a tool takes the definition; what goes out is an object too."""
+    from mcp.types import Tool as McpTool
+
+    definition = defined("mcp", tool)
+    known = McpTool.model_validate(definition)
+    assert (known.name, known.input_schema) == (tool.name, definition["inputSchema"])
+    assert definition["outputSchema"]["type"] == "object"
+    Draft202012Validator.check_schema(definition["outputSchema"])
+
+
+def test_every_schema_is_one_without_references(tool: Tool) -> None:
+    """The arguments are a JSON Schema of an object in which nothing is elsewhere."""
+    for each in FORMATS:
+        written = schema(each, tool)
+        Draft202012Validator.check_schema(written)
+        assert written["type"] == "object", each
+        assert [node for node in nodes(written) if {"$ref", "$defs"} & node.keys()] == [], each
+
+
+def test_every_schema_takes_the_example(tool: Tool) -> None:
+    """The example is valid; with another member, or without a required one, it is not."""
+    for each in FORMATS:
+        written = schema(each, tool)
+        example = dict(tool.example)
+        if each.startswith("openai") and tool.name not in NOT_STRICT:
+            example = {**dict.fromkeys(written["properties"]), **example}
+        validator = Draft202012Validator(written)
+        assert validator.is_valid(example), each
+        assert not validator.is_valid({**example, "nonsense": 1}), each
+        for name in written.get("required", ()):
+            less = {key: value for key, value in example.items() if key != name}
+            assert not validator.is_valid(less), each
+
+
+def test_names_and_descriptions_are_of_a_size_that_all_take(tool: Tool) -> None:
+    """A name is one for every provider, and a description within OpenAI's limit."""
+    assert NAME.fullmatch(tool.name)
+    assert len(tool.description) <= LONGEST_DESCRIPTION
+    for node in nodes(schema("anthropic", tool)):
+        for name in node.get("properties", ()):
+            assert NAME.fullmatch(name)
+
+
+def test_all_tools_are_exported_by_default() -> None:
+    """Without a choice every tool of the registry is defined, in its order."""
+    assert [each["name"] for each in export_tools("anthropic")] == list(TOOLS)
+
+
+def test_a_mapping_of_tools_is_taken_too() -> None:
+    """What ``TOOLS`` is may be given, or a part of it."""
+    some = {"midpoint": TOOLS["midpoint"]}
+    assert [each["name"] for each in export_tools("mcp", some)] == ["midpoint"]
+
+
+def test_an_unknown_format_is_refused() -> None:
+    """The formats that there are are named."""
+    with pytest.raises(UsageError, match=r"expected a format, one of openai, .*, got 'openapi'"):
+        export_tools("openapi")  # type: ignore[arg-type]  # the mistake under test
+
+
+def test_a_name_is_no_tool() -> None:
+    """Names are looked up by the caller."""
+    with pytest.raises(UsageError, match=r"expected tools, such as TOOLS\[.*, got 'midpoint'"):
+        export_tools("openai", ["midpoint"])  # type: ignore[list-item]  # the mistake under test
