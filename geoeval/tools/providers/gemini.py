@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from geoeval.llm.plain_schema import plain_schema, with_parts
 from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
+from geoeval.tools.providers.told_defaults import told_defaults
 from geoeval.tools.result import ToolResult
 from geoeval.tools.tool import Tool
 
@@ -26,7 +27,7 @@ class Gemini:
         return {
             "name": tool.name,
             "description": tool.description,
-            "parameters_json_schema": _documented(plain_schema(tool.schema)),
+            "parameters_json_schema": _documented(told_defaults(plain_schema(tool.schema))),
         }
 
     def read(self, call: Mapping[str, object]) -> ToolCall | None:

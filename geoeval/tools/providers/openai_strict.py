@@ -6,6 +6,7 @@ from geoeval.errors import UsageError
 from geoeval.llm.plain_schema import plain_schema
 from geoeval.llm.strict_schema import strict_schema
 from geoeval.tools.providers.provider import JsonObject
+from geoeval.tools.providers.told_defaults import told_defaults
 from geoeval.tools.tool import Tool
 
 
@@ -18,7 +19,8 @@ def parameters_of(tool: Tool) -> JsonObject:
     >>> parameters_of(TOOLS["PlaceDetails"])["parameters"]["required"]
     ['placeId']
     """
+    schema = plain_schema(tool.schema)
     try:
-        return {"parameters": strict_schema(tool.schema), "strict": True}
+        return {"parameters": strict_schema(told_defaults(schema)), "strict": True}
     except UsageError:  # an object of any keys, or values of any type
-        return {"parameters": plain_schema(tool.schema), "strict": False}
+        return {"parameters": schema, "strict": False}

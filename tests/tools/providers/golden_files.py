@@ -1,0 +1,43 @@
+"""What each format writes for a few tools, kept in files so that a change is seen.
+
+After a change that is meant, write them anew and read the difference::
+
+    python -m tests.tools.providers.golden_files
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from geoeval.tools import TOOLS, ToolSession, export_tools
+from geoeval.tools.providers.formats import FORMATS, Format
+from geoeval.tools.providers.provider import ToolCall
+from geoeval.world.reader import read_context
+from tests.tools.providers.mending_model import FIRST, MENDED, WORLD
+
+FOLDER = Path(__file__).parent / "golden"
+NAMES = ("PlaceDetails", "NearbySearch", "bearing_cardinal", "path_length")
+"""A required argument; optional ones of several types; a choice of numbers; a list of places."""
+
+
+def written(name: Format) -> str:
+    """Return what a format writes: definitions, and the messages of a success and a failure."""
+    world, _ = read_context(WORLD)
+    session = ToolSession(world)
+    provider = FORMATS[name]
+    messages = [
+        provider.message(
+            ToolCall(id="call_1", name="TravelTime", arguments=arguments),
+            session.call("TravelTime", arguments),
+        )
+        for arguments in (MENDED, FIRST)
+    ]
+    shown = {"tools": export_tools(name, [TOOLS[each] for each in NAMES]), "messages": messages}
+    return json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for each in FORMATS:
+        (FOLDER / f"{each}.json").write_text(written(each), encoding="utf-8")
