@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from geoeval.tools.families import (
     hours,
     map_service,
+    nearby,
     nearby_search,
     opening_hours,
     path,
@@ -19,6 +20,7 @@ from geoeval.tools.tool import Tool
 FAMILIES: Mapping[str, tuple[Tool, ...]] = {
     "map": (*map_service.TOOLS, *nearby_search.TOOLS),
     "sphere": (*sphere.TOOLS, *path.TOOLS),
+    "nearby": nearby.TOOLS,
     "hours": (*hours.TOOLS, *opening_hours.TOOLS),
     "trips": trip_plan.TOOLS,
     "units": units.TOOLS,

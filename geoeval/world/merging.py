@@ -22,7 +22,8 @@ def sort_out(
     Parameters
     ----------
     mentions
-        Places of the same name; those with ``bare_id`` are names without facts.
+        Places of the same name; those with ``bare_id`` are names without facts, and the same
+        object is the same place wherever it stands.
     bare_id
         The id that marks a bare name.
     list_of
@@ -33,7 +34,7 @@ def sort_out(
     tuple of Place
         One place for each set of mentions that can be the same; bare names add nothing.
     """
-    described = [place for place in mentions if place.id != bare_id]
+    described = list({id(place): place for place in mentions if place.id != bare_id}.values())
     if not described:
         return (replace(mentions[0], id=""),)
     if len(described) == 1:

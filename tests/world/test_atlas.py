@@ -169,3 +169,10 @@ def test_sameness_of_names(world: World) -> None:
     assert world.atlas.same("Old Mill", "The Old Mill")
     assert not world.atlas.same("Old Mill", "Quay")
     assert not world.atlas.same("Corner Café", "Corner Café")
+
+
+def test_one_object_is_one_place_wherever_it_stands() -> None:
+    """A place among the places of a world and in a list, as the same object, is no namesake."""
+    inn = Place(name="Ox Inn", location=(60.1, 24.9))
+    nearby = NearbyList(anchor=None, category="Inns", places=(inn,))
+    assert World(places=(inn,), lists=(nearby,)).atlas.resolve("Ox Inn") == inn

@@ -61,7 +61,7 @@ def _nearby_search(
     lists = world.atlas.entries(anchor.name, kind)
     note = None
     if not lists:
-        _check_kind(kind, anchor, world)
+        check_kind(kind, anchor, world)
         lists = tuple(each for each in world.atlas.entries(None, kind) if each.anchor)
         note = f"the map has no list around {anchor.name}; these are known from elsewhere on it"
     found = _measured(lists, anchor, world)
@@ -128,7 +128,7 @@ def _order(
     return _MEASURED if all(metres is not None for _, metres in found) else _LISTED
 
 
-def _check_kind(kind: str, anchor: Place, world: World) -> None:
+def check_kind(kind: str, anchor: Place, world: World) -> None:
     """Refuse a type of place that means nothing, or that this map knows nowhere."""
     if world.atlas.entries(None, kind):
         return

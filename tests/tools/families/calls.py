@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from geoeval.tools.dispatch import dispatch
 from geoeval.tools.failure import Failure
@@ -12,7 +13,7 @@ from geoeval.world.model import World
 NOWHERE = World()
 
 
-def content(name: str, world: World = NOWHERE, /, **arguments: object) -> Mapping[str, object]:
+def content(name: str, world: World = NOWHERE, /, **arguments: object) -> Mapping[str, Any]:
     """Return what a tool returns."""
     result = dispatch(TOOLS, name, arguments, world)
     assert result.failure is None, result.text
