@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BeforeValidator, Field, PlainValidator, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from geoeval.calculators.clock import parse_clock
+from geoeval.calculators.clock import DAY_MIN, parse_clock
 from geoeval.errors import InvalidCoordinateError, UnitError, quote
 from geoeval.query.base import DAYS, Day
 from geoeval.world.atlas import Unresolved
@@ -63,8 +63,14 @@ def refused(
     return PydanticCustomError(kind, "expected {expected}, got {came}", context)
 
 
-def _as_text(value: object) -> str:
-    """Return the text that stands for a place, also where it came as a pair or an object."""
+def place_text(value: object) -> str | None:
+    """Return the text that stands for a place, also where it came as a pair or an object.
+
+    Examples
+    --------
+    >>> place_text([60.1, 24.9]), place_text({"lat": 60.1, "lng": 24.9}), place_text(7)
+    ('60.1,24.9', '60.1,24.9', None)
+    """
     if isinstance(value, str) and value.strip():
         return value
     if isinstance(value, Mapping):
@@ -76,7 +82,46 @@ def _as_text(value: object) -> str:
             value = parts
     if isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value)):
         return ",".join(map(_plain, value))
-    raise refused(_A_PLACE, value)
+    return None
+
+
+def mode_of(text: str) -> TravelMode | None:
+    """Return the travel mode that a text means, by the map's words or everyday ones.
+
+    Examples
+    --------
+    >>> mode_of("on foot"), mode_of("rocket")
+    (<TravelMode.WALKING: 'walking'>, None)
+    """
+    return _MODE_OF.get(text.strip().casefold().replace(" ", "_"))
+
+
+def day_of(text: str) -> Day | None:
+    """Return the day of the week that a text names in English, in full or in short.
+
+    Examples
+    --------
+    >>> day_of("Mon"), day_of("Thurs."), day_of("holiday")
+    ('monday', 'thursday', None)
+    """
+    word = text.strip().casefold().rstrip(".")
+    day = _SHORT_DAYS.get(word, word)
+    return next((known for known in DAYS if known == day), None)
+
+
+def clock_of(text: str) -> str | None:
+    """Return the time of day that a text says as "HH:MM".
+
+    Examples
+    --------
+    >>> clock_of("5 PM"), clock_of("noonish")
+    ('17:00', None)
+    """
+    try:
+        minute = parse_clock(text)
+    except UnitError:
+        return None
+    return f"{minute // 60:02d}:{minute % 60:02d}" if minute < DAY_MIN else None
 
 
 def _is_number(value: object) -> bool:
@@ -92,7 +137,9 @@ def _place(value: object, info: ValidationInfo) -> Place:
     """Return the place that an argument means in the world of the call."""
     if isinstance(value, Place):
         return value
-    text = _as_text(value)
+    text = place_text(value)
+    if text is None:
+        raise refused(_A_PLACE, value)
     world = info.context if isinstance(info.context, World) else World()
     found = world.atlas.resolve(text)
     if isinstance(found, Place):
@@ -130,8 +177,7 @@ def _point(value: object, info: ValidationInfo) -> LatLon:
 
 def _mode(value: object) -> TravelMode:
     """Return the travel mode that an argument means."""
-    word = value.strip().casefold().replace(" ", "_") if isinstance(value, str) else ""
-    mode = _MODE_OF.get(word)
+    mode = mode_of(value) if isinstance(value, str) else None
     if mode is None:
         expected = f"one of {', '.join(TravelMode)}"
         raise refused(expected, value)
@@ -140,25 +186,20 @@ def _mode(value: object) -> TravelMode:
 
 def read_day(value: object) -> Day:
     """Return the day of the week that an argument means."""
-    word = value.strip().casefold().rstrip(".") if isinstance(value, str) else ""
-    day = _SHORT_DAYS.get(word, word)
-    for known in DAYS:
-        if known == day:
-            return known
-    expected = f"one of {', '.join(DAYS)}"
-    raise refused(expected, value)
+    day = day_of(value) if isinstance(value, str) else None
+    if day is None:
+        expected = f"one of {', '.join(DAYS)}"
+        raise refused(expected, value)
+    return day
 
 
 def _clock(value: object) -> str:
     """Return the time of day that an argument means as "HH:MM"."""
-    expected = 'a time of day such as "17:00" or "5:00 PM"'
-    if not isinstance(value, str):
+    clock = clock_of(value) if isinstance(value, str) else None
+    if clock is None:
+        expected = 'a time of day such as "17:00" or "5:00 PM"'
         raise refused(expected, value)
-    try:
-        minute = parse_clock(value)
-    except UnitError:
-        raise refused(expected, value) from None
-    return f"{minute // 60:02d}:{minute % 60:02d}"
+    return clock
 
 
 _SHOWN = 5

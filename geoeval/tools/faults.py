@@ -11,13 +11,17 @@ from rapidfuzz import process
 from geoeval.errors import quote
 from geoeval.tools.arguments import NO_COORDINATES
 from geoeval.tools.failure import ArgumentFault, Failure, failure_of
+from geoeval.tools.hints import choices_of, constant_of, tag_of, tagged, words_of
+from geoeval.tools.located import Located, locate
 
 _MOST_FAULTS = 6
 _NEAREST = 5
 _NEAR_ENOUGH = 55.0
 
 
-def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
+def explain(
+    error: ValidationError, parameters: type[BaseModel], within: str = ""
+) -> Failure:
     """Return why arguments were refused.
 
     Parameters
@@ -26,12 +30,14 @@ def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
         What validating them raised.
     parameters
         The model that they were validated by.
+    within
+        The argument that holds them all, if they are not arguments of their own.
 
     Returns
     -------
     Failure
         "final" where every argument is understood and a fact about a place is not known, else
-        "fix_arguments" with one entry per fault.
+        "fix_arguments" with one entry per faulty argument.
 
     Examples
     --------
@@ -48,10 +54,10 @@ def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
     if len(lacking) == len(found):
         message = "; ".join(each["msg"] for each in lacking)
         return Failure(kind="final", reason=NO_COORDINATES, message=message)
-    faults = [_fault(each, parameters) for each in found if each not in lacking]
+    told = [_fault(each, parameters, within) for each in found if each not in lacking]
     reasons = {each["type"] for each in found} & {"unknown_place", "ambiguous_place"}
     reason = reasons.pop() if len(reasons) == 1 else "bad_arguments"
-    return failure_of(faults[:_MOST_FAULTS], reason)
+    return failure_of(_each_once(told)[:_MOST_FAULTS], reason)
 
 
 def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
@@ -68,49 +74,56 @@ def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(match for match, _, _ in close)
 
 
-def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
+def _each_once(faults: Sequence[ArgumentFault]) -> list[ArgumentFault]:
+    """Return one fault per argument: what alternatives expect stands side by side."""
+    merged: dict[str, ArgumentFault] = {}
+    for fault in faults:
+        other = merged.setdefault(fault.argument, fault)
+        if fault.expected not in other.expected.split(" or "):
+            expected = f"{other.expected} or {fault.expected}"
+            merged[fault.argument] = other.model_copy(update={"expected": expected})
+    return list(merged.values())
+
+
+def _fault(error: ErrorDetails, parameters: type[BaseModel], within: str) -> ArgumentFault:
     """Return one fault of pydantic's as one of an argument."""
-    path = _path(error["loc"])
+    found = locate(error["loc"], parameters, within)
     context: Mapping[str, object] = error.get("ctx", {})
-    got = quote(error["input"])
-    kind = error["type"]
+    kind, given = error["type"], error["input"]
+    got: str | None = quote(given)
     if kind == "missing":
-        return ArgumentFault(argument=path, expected=_described(path, parameters))
+        expected = (found.field and found.field.description) or "a value"
+        return ArgumentFault(argument=found.path, expected=expected)
     if kind == "extra_forbidden":
-        known = list(parameters.model_fields)
+        known = [name for name in found.owner.model_fields if not constant_of(found.owner, name)]
         expected = f"no argument of this name, but {', '.join(known)}"
-        return ArgumentFault(
-            argument=path, expected=expected, got=got, nearest=nearest(error["loc"][-1], known)
-        )
+        near = nearest(error["loc"][-1], known)
+        return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=near)
+    if kind in {"union_tag_invalid", "union_tag_not_found"}:
+        return _untagged(found, given)
+    if words := words_of(found.hint):
+        expected = f"one of {', '.join(map(str, words))}" if len(words) > 1 else repr(words[0])
+        near = nearest(given, words)
+        return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=near)
     if "came" in context:
-        near = context["nearest"]
+        came, near = context["came"], context["nearest"]
         assert isinstance(near, tuple)
         return ArgumentFault(
-            argument=path,
-            expected=str(context["expected"]),
-            got=str(context["came"]),
-            nearest=near,
+            argument=found.path, expected=str(context["expected"]), got=str(came), nearest=near
         )
-    words = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-    words = words.removeprefix("expected ")
-    return ArgumentFault(argument=path, expected=words[:1].lower() + words[1:], got=got)
+    said = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
+    told = said.removeprefix("expected ")
+    return ArgumentFault(argument=found.path, expected=told[:1].lower() + told[1:], got=got)
 
 
-def _described(path: str, parameters: type[BaseModel]) -> str:
-    """Return what an argument that is missing would be."""
-    for name, field in parameters.model_fields.items():
-        if path in (name, field.alias):
-            return field.description or "a value"
-    return "a value"
-
-
-def _path(location: Sequence[int | str]) -> str:
-    """Return where a fault is: "stops[1].place".
-
-    Examples
-    --------
-    >>> _path(("stops", 1, "place"))
-    'stops[1].place'
-    """
-    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)
-    return path.removeprefix(".") or "arguments"
+def _untagged(found: Located, given: object) -> ArgumentFault:
+    """Return the fault of an object that does not say which of several forms it has."""
+    by_tag = tagged(choices_of(found.hint))
+    [name] = {tag[0] for model in by_tag.values() if (tag := tag_of(model))}
+    said = given.get(name) if isinstance(given, Mapping) else None
+    return ArgumentFault(
+        argument=f"{found.path}.{name}",
+        expected=f"one of {', '.join(by_tag)}",
+        got=None if said is None else quote(said),
+        nearest=nearest(said, list(by_tag)),
+    )

@@ -1,0 +1,120 @@
+"""What the types of a model's fields say: alternatives, items, words, tags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+
+Hint = Any
+"""A type as it is annotated; no type of Python's says that more exactly."""
+
+
+@cache
+def hints_of(model: type[BaseModel]) -> Mapping[str, Hint]:
+    """Return the annotated type of each field of a model, by its name.
+
+    Examples
+    --------
+    >>> class Walk(BaseModel):
+    ...     minutes: int
+    >>> dict(hints_of(Walk))
+    {'minutes': <class 'int'>}
+    """
+    hints = get_type_hints(model, include_extras=True)
+    return {name: hints[name] for name in model.model_fields}
+
+
+def bare_of(hint: Hint) -> Hint:
+    """Return a type without what is annotated to it.
+
+    Examples
+    --------
+    >>> bare_of(Annotated[int, "minutes"])
+    <class 'int'>
+    """
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+
+
+def choices_of(hint: Hint) -> tuple[Hint, ...]:
+    """Return the alternatives of a union, null aside; of any other type, itself.
+
+    Examples
+    --------
+    >>> choices_of(int | None), choices_of(Annotated[int | str, "figure"])
+    ((<class 'int'>,), (<class 'int'>, <class 'str'>))
+    """
+    bare = bare_of(hint)
+    if get_origin(bare) not in (Union, UnionType):
+        return (hint,)
+    members = (each for each in get_args(bare) if each is not NoneType)
+    return tuple(choice for each in members for choice in choices_of(each))
+
+
+def model_of(hint: Hint) -> type[BaseModel] | None:
+    """Return the model that a type is, or None for any other type."""
+    bare = bare_of(hint)
+    return bare if isinstance(bare, type) and issubclass(bare, BaseModel) else None
+
+
+def words_of(hint: Hint) -> tuple[str, ...]:
+    """Return the words that a type allows, if it allows nothing else.
+
+    Examples
+    --------
+    >>> words_of(Literal["time", "distance"] | None), words_of(str)
+    (('time', 'distance'), ())
+    """
+    bare = [bare_of(each) for each in choices_of(hint)]
+    if any(get_origin(each) is not Literal for each in bare):
+        return ()
+    return tuple(word for each in bare for word in get_args(each))
+
+
+def item_of(hint: Hint, index: int = 0) -> Hint:
+    """Return the type of an item of a row, or of a value of a table.
+
+    Examples
+    --------
+    >>> item_of(tuple[int, ...]), item_of(tuple[int, str], 1), item_of(dict[str, float])
+    (<class 'int'>, <class 'str'>, <class 'float'>)
+    """
+    bare = bare_of(hint)
+    inner = get_args(bare) or (Any,)
+    if get_origin(bare) is dict:
+        return inner[1]
+    if get_origin(bare) is tuple and inner[-1] is not Ellipsis:
+        return inner[min(index, len(inner) - 1)]
+    return inner[0]
+
+
+def constant_of(model: type[BaseModel], name: str) -> str | None:
+    """Return the one word that a field always holds, such as the tag of a union's member."""
+    words = words_of(hints_of(model)[name])
+    default: object = model.model_fields[name].default
+    return words[0] if len(words) == 1 and default == words[0] else None
+
+
+def tag_of(model: type[BaseModel]) -> tuple[str, str] | None:
+    """Return the field by which a model is told from others of a union, and what it holds.
+
+    Examples
+    --------
+    >>> from geoeval.query.base import NameFilter
+    >>> tag_of(NameFilter)
+    ('filter', 'name')
+    """
+    for name in model.model_fields:
+        word = constant_of(model, name)
+        if word is not None:
+            return name, word
+    return None
+
+
+def tagged(choices: Sequence[Hint]) -> Mapping[str, type[BaseModel]]:
+    """Return the models among some alternatives, by their tags."""
+    models = [model for each in choices if (model := model_of(each)) is not None]
+    return {tag[1]: model for model in models if (tag := tag_of(model)) is not None}

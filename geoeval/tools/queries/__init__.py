@@ -1,0 +1,1 @@
+"""The algebra of queries as tools: one for each kind, generated from the union."""

@@ -1,0 +1,118 @@
+"""One tool for each kind of query, made from the union of all kinds."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from inspect import cleandoc
+from typing import Any, ClassVar, Self, get_args
+
+from pydantic import BaseModel, ModelWrapValidatorHandler, PrivateAttr, create_model, model_validator
+
+from geoeval.query.base import Model
+from geoeval.query.kinds import Query, Unanswerable
+from geoeval.query.solve import solve
+from geoeval.query.values import CannotSolve
+from geoeval.tools.hints import bare_of, choices_of
+from geoeval.tools.queries.absence import refuse
+from geoeval.tools.queries.lenient import loosened
+from geoeval.tools.queries.outcome import QueryAnswer, answer_of
+from geoeval.tools.tool import Tool
+from geoeval.world.model import World
+
+KIND = "kind"
+_TOLD = files("geoeval.tools.queries") / "kinds.toml"
+
+
+class Filled(Model):
+    """Arguments of a tool that asks a query: those of its kind, taken leniently."""
+
+    asked: ClassVar[type[Model]]
+    _given: object = PrivateAttr(default=None)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _leniently(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        """Bring the arguments into form before they are checked, and keep them so."""
+        given = loosened(cls.asked, value)
+        filled = handler(given)
+        filled._given = given
+        return filled
+
+    @property
+    def given(self) -> object:
+        """The arguments in form, each still under the name under which it was given."""
+        return self._given
+
+    def query(self) -> Query:
+        """Return the query that the arguments fill."""
+        members = {name: getattr(self, name) for name in self.asked.model_fields}
+        made: Any = self.asked.model_construct(self.model_fields_set, **members)
+        query: Query = made
+        return query
+
+
+def ask(filled: Filled, world: World, within: str = "") -> QueryAnswer:
+    """Return what a query comes to.
+
+    Parameters
+    ----------
+    filled
+        The arguments.
+    world
+        What is known.
+    within
+        The argument that holds them, if they are not arguments of their own.
+
+    Returns
+    -------
+    QueryAnswer
+        The value with its derivation, or that no plan is feasible.
+
+    Raises
+    ------
+    Refused
+        If the world does not decide the query.
+    """
+    outcome = solve(filled.query(), world)
+    if isinstance(outcome, CannotSolve):
+        refuse(outcome, filled.asked, filled.given, world, within)
+    return answer_of(outcome)
+
+
+def _kind_tool(kind: type[Model], told: Mapping[str, Any]) -> Tool:
+    """Return the tool of a kind, with what is told of it."""
+    name = kind.model_fields[KIND].default
+    documented = " ".join(cleandoc(kind.__doc__ or "").replace("``", "").split())
+    parameters = create_model(name, __base__=(Filled, kind))
+    parameters.asked = kind
+    return Tool(
+        name=name,
+        summary=told.get("summary", documented),
+        parameters=parameters,
+        result=QueryAnswer,
+        example=told["example"],
+        run=_run,
+        hidden=(KIND,),
+    )
+
+
+def _run(parameters: BaseModel, world: World) -> QueryAnswer:
+    """Ask the query that the arguments fill."""
+    assert isinstance(parameters, Filled)
+    return ask(parameters, world)
+
+
+def _tools() -> tuple[Tool, ...]:
+    """Return the tools of all kinds in the order of the union; one asks for nothing known."""
+    told = tomllib.loads(_TOLD.read_text(encoding="utf-8"))
+    kinds: list[type[Model]] = [bare_of(each) for each in choices_of(Query)]
+    return tuple(
+        _kind_tool(kind, told[kind.model_fields[KIND].default])
+        for kind in kinds
+        if kind is not Unanswerable
+    )
+
+
+TOOLS = _tools()
