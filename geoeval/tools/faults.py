@@ -19,9 +19,7 @@ _NEAREST = 5
 _NEAR_ENOUGH = 55.0
 
 
-def explain(
-    error: ValidationError, parameters: type[BaseModel], within: str = ""
-) -> Failure:
+def explain(error: ValidationError, parameters: type[BaseModel], within: str = "") -> Failure:
     """Return why arguments were refused.
 
     Parameters
@@ -76,13 +74,15 @@ def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
 
 def _each_once(faults: Sequence[ArgumentFault]) -> list[ArgumentFault]:
     """Return one fault per argument: what alternatives expect stands side by side."""
-    merged: dict[str, ArgumentFault] = {}
+    by_path: dict[str, list[ArgumentFault]] = {}
     for fault in faults:
-        other = merged.setdefault(fault.argument, fault)
-        if fault.expected not in other.expected.split(" or "):
-            expected = f"{other.expected} or {fault.expected}"
-            merged[fault.argument] = other.model_copy(update={"expected": expected})
-    return list(merged.values())
+        by_path.setdefault(fault.argument, []).append(fault)
+    return [
+        same[0].model_copy(
+            update={"expected": " or ".join(dict.fromkeys(fault.expected for fault in same))}
+        )
+        for same in by_path.values()
+    ]
 
 
 def _fault(error: ErrorDetails, parameters: type[BaseModel], within: str) -> ArgumentFault:
@@ -106,11 +106,10 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel], within: str) -> Arg
         near = nearest(given, words)
         return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=near)
     if "came" in context:
-        came, near = context["came"], context["nearest"]
-        assert isinstance(near, tuple)
-        return ArgumentFault(
-            argument=found.path, expected=str(context["expected"]), got=str(came), nearest=near
-        )
+        alike = context["nearest"]
+        assert isinstance(alike, tuple)
+        expected, came = str(context["expected"]), str(context["came"])
+        return ArgumentFault(argument=found.path, expected=expected, got=came, nearest=alike)
     said = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     told = said.removeprefix("expected ")
     return ArgumentFault(argument=found.path, expected=told[:1].lower() + told[1:], got=got)

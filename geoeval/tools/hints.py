@@ -36,7 +36,20 @@ def bare_of(hint: Hint) -> Hint:
     >>> bare_of(Annotated[int, "minutes"])
     <class 'int'>
     """
-    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    origin: object = get_origin(hint)
+    return get_args(hint)[0] if origin is Annotated else hint
+
+
+def origin_of(hint: Hint) -> object:
+    """Return what a type is made with: a union, a tuple, a dictionary; None for a plain one.
+
+    Examples
+    --------
+    >>> origin_of(tuple[int, ...]), origin_of(int)
+    (<class 'tuple'>, None)
+    """
+    origin: object = get_origin(bare_of(hint))
+    return origin
 
 
 def choices_of(hint: Hint) -> tuple[Hint, ...]:
@@ -47,10 +60,9 @@ def choices_of(hint: Hint) -> tuple[Hint, ...]:
     >>> choices_of(int | None), choices_of(Annotated[int | str, "figure"])
     ((<class 'int'>,), (<class 'int'>, <class 'str'>))
     """
-    bare = bare_of(hint)
-    if get_origin(bare) not in (Union, UnionType):
+    if origin_of(hint) not in (Union, UnionType):
         return (hint,)
-    members = (each for each in get_args(bare) if each is not NoneType)
+    members = (each for each in get_args(bare_of(hint)) if each is not NoneType)
     return tuple(choice for each in members for choice in choices_of(each))
 
 
@@ -68,10 +80,10 @@ def words_of(hint: Hint) -> tuple[str, ...]:
     >>> words_of(Literal["time", "distance"] | None), words_of(str)
     (('time', 'distance'), ())
     """
-    bare = [bare_of(each) for each in choices_of(hint)]
-    if any(get_origin(each) is not Literal for each in bare):
+    choices = choices_of(hint)
+    if any(origin_of(each) is not Literal for each in choices):
         return ()
-    return tuple(word for each in bare for word in get_args(each))
+    return tuple(word for each in choices for word in get_args(bare_of(each)))
 
 
 def item_of(hint: Hint, index: int = 0) -> Hint:
@@ -82,11 +94,10 @@ def item_of(hint: Hint, index: int = 0) -> Hint:
     >>> item_of(tuple[int, ...]), item_of(tuple[int, str], 1), item_of(dict[str, float])
     (<class 'int'>, <class 'str'>, <class 'float'>)
     """
-    bare = bare_of(hint)
-    inner = get_args(bare) or (Any,)
-    if get_origin(bare) is dict:
+    inner = get_args(bare_of(hint)) or (Any,)
+    if origin_of(hint) is dict:
         return inner[1]
-    if get_origin(bare) is tuple and inner[-1] is not Ellipsis:
+    if origin_of(hint) is tuple and inner[-1] is not Ellipsis:
         return inner[min(index, len(inner) - 1)]
     return inner[0]
 

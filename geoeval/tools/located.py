@@ -63,9 +63,7 @@ def locate(location: Sequence[int | str], model: type[BaseModel], within: str = 
         else:
             hint = item_of(choices[0], part if isinstance(part, int) else 0)
         path += f"[{part}]" if isinstance(part, int) else f".{part}"
-    return Located(
-        path=path.removeprefix(".") or "arguments", owner=owner, field=field, hint=hint
-    )
+    return Located(path=path.removeprefix(".") or "arguments", owner=owner, field=field, hint=hint)
 
 
 def _named(part: int | str, model: type[BaseModel]) -> str:

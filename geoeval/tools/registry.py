@@ -15,6 +15,7 @@ from geoeval.tools.families import (
     trip_plan,
     units,
 )
+from geoeval.tools.queries import kind_tools
 from geoeval.tools.tool import Tool
 
 FAMILIES: Mapping[str, tuple[Tool, ...]] = {
@@ -24,6 +25,7 @@ FAMILIES: Mapping[str, tuple[Tool, ...]] = {
     "hours": (*hours.TOOLS, *opening_hours.TOOLS),
     "trips": trip_plan.TOOLS,
     "units": units.TOOLS,
+    "queries": kind_tools.TOOLS,
 }
 """The tools by what they are about."""
 

@@ -182,7 +182,5 @@ def _quoted(leaves: list[_Leaf], detail: str, world: World) -> list[ArgumentFaul
 def _left_out(kind: type[Model], given: object) -> str:
     """Return which arguments could still be given, as the end of a sentence."""
     taken = given if isinstance(given, Mapping) else {}
-    left = [
-        name for name in kind.model_fields if name not in taken and not constant_of(kind, name)
-    ]
+    left = [name for name in kind.model_fields if name not in taken and not constant_of(kind, name)]
     return f". Not given: {', '.join(left)}" if left else ""

@@ -6,11 +6,19 @@ import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from inspect import cleandoc
-from typing import Any, ClassVar, Self, get_args
+from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel, ModelWrapValidatorHandler, PrivateAttr, create_model, model_validator
+from pydantic import (
+    BaseModel,
+    ModelWrapValidatorHandler,
+    PrivateAttr,
+    create_model,
+    model_validator,
+)
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
 
-from geoeval.query.base import Model
+from geoeval.query.base import AnyFilter, Model
 from geoeval.query.kinds import Query, Unanswerable
 from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve
@@ -22,7 +30,20 @@ from geoeval.tools.tool import Tool
 from geoeval.world.model import World
 
 KIND = "kind"
+_JOINED = AnyFilter.model_fields["filter"].default
 _TOLD = files("geoeval.tools.queries") / "kinds.toml"
+
+
+class ShortSchema(GenerateJsonSchema):
+    """A schema without the filter that joins filters by "or", in which all others stand again.
+
+    It is taken nonetheless, and several calls do the same.
+    """
+
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
+        """Return the schema of a union without the member that holds a union of the others."""
+        choices = {tag: each for tag, each in schema["choices"].items() if tag != _JOINED}
+        return super().tagged_union_schema({**schema, "choices": choices})
 
 
 class Filled(Model):
@@ -36,14 +57,26 @@ class Filled(Model):
     def _leniently(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         """Bring the arguments into form before they are checked, and keep them so."""
         given = loosened(cls.asked, value)
-        filled = handler(given)
-        filled._given = given
-        return filled
+        return handler(given).keep(given)
+
+    def keep(self, given: object) -> Self:
+        """Remember the arguments in form, each under the name under which it was given."""
+        self._given = given
+        return self
 
     @property
     def given(self) -> object:
-        """The arguments in form, each still under the name under which it was given."""
+        """The arguments in form, as they were given."""
         return self._given
+
+    @classmethod
+    def model_json_schema(
+        cls,
+        *args: Any,  # noqa: ANN401 - whatever the method of any model takes
+        **options: Any,  # noqa: ANN401 - the same
+    ) -> dict[str, Any]:
+        """Return the schema of the arguments, without what doubles it."""
+        return super().model_json_schema(*args, **{"schema_generator": ShortSchema, **options})
 
     def query(self) -> Query:
         """Return the query that the arguments fill."""
@@ -83,9 +116,9 @@ def ask(filled: Filled, world: World, within: str = "") -> QueryAnswer:
 
 def _kind_tool(kind: type[Model], told: Mapping[str, Any]) -> Tool:
     """Return the tool of a kind, with what is told of it."""
-    name = kind.model_fields[KIND].default
+    name = told.get("name", kind.model_fields[KIND].default)
     documented = " ".join(cleandoc(kind.__doc__ or "").replace("``", "").split())
-    parameters = create_model(name, __base__=(Filled, kind))
+    parameters = _parameters(name, kind)
     parameters.asked = kind
     return Tool(
         name=name,
@@ -96,6 +129,12 @@ def _kind_tool(kind: type[Model], told: Mapping[str, Any]) -> Tool:
         run=_run,
         hidden=(KIND,),
     )
+
+
+def _parameters(name: str, kind: type[Model]) -> type[Filled]:
+    """Return the model of the arguments of a kind."""
+    bases: Any = (Filled, kind)
+    return create_model(name, __base__=bases)
 
 
 def _run(parameters: BaseModel, world: World) -> QueryAnswer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from typing import get_args, get_origin
+from typing import get_args
 
 from pydantic import BaseModel
 
@@ -22,6 +22,7 @@ from geoeval.tools.hints import (
     hints_of,
     item_of,
     model_of,
+    origin_of,
     tag_of,
     tagged,
     words_of,
@@ -79,9 +80,9 @@ def loosened(hint: Hint, value: object, path: str = "") -> object:
         return _filled(models, value, path)
     if words := words_of(hint):
         return _worded(words, value) if isinstance(value, str) else value
-    if get_origin(bare) is tuple:
+    if origin_of(bare) is tuple:
         return _row(bare, value, path)
-    if get_origin(bare) is dict:
+    if origin_of(bare) is dict:
         table = _decoded(value, "{")
         if isinstance(table, Mapping):
             _check_length(table, path)
@@ -175,9 +176,7 @@ def _filled(models: Sequence[type[BaseModel]], value: object, path: str) -> obje
     }
 
 
-def _meant(
-    models: Sequence[type[BaseModel]], members: dict[str, object]
-) -> type[BaseModel] | None:
+def _meant(models: Sequence[type[BaseModel]], members: dict[str, object]) -> type[BaseModel] | None:
     """Return the model of a union that an object is meant for, and tag the object so.
 
     Without a tag it is the only one that has all of the members given and needs no more.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Annotated
 
 from pydantic import Field
 
-from geoeval.query.values import Derivation, Fact, Infeasible, Value
+from geoeval.query.values import Clock, Compound, Derivation, Fact, Infeasible, Names, Value
 from geoeval.tools.tool import Result
 from geoeval.verification.describe import describe
 
@@ -37,7 +37,8 @@ class QueryAnswer(Result):
         dict[str, object] | None,
         Field(
             description="By its kind: quantity (amount; unit m, s, count, stars or level), clock "
-            "(minute after midnight), bearing (degrees), yes_no, text, names, compound, plans"
+            "(time), bearing (degrees), yes_no (yes), text, names (any: each is right; order: the "
+            "whole ranking), compound (parts), meetings, stays"
         ),
     ] = None
     text: Annotated[str, Field(description="The answer in words")]
@@ -56,33 +57,68 @@ def answer_of(outcome: Derivation | Infeasible) -> QueryAnswer:
     >>> from geoeval.query.values import Quantity
     >>> derived = Derivation(value=Quantity(amount=1234.56789, unit="m"), steps=("measured",))
     >>> answer_of(derived).value["amount"], answer_of(derived).text
-    (1234.567890, '1.235 km')
+    (1234.56789, '1.235 km')
     """
-    infeasible = isinstance(outcome, Infeasible)
+    steps, facts = steps_of(outcome.steps), facts_of(outcome.facts)
+    conventions = dict(outcome.conventions) or None
+    if isinstance(outcome, Infeasible):
+        broken = shortened(outcome.first_broken)
+        return QueryAnswer(
+            feasible=False,
+            first_broken=broken,
+            text=f"not feasible: {broken}",
+            steps=steps,
+            facts=facts,
+            conventions=conventions,
+        )
     return QueryAnswer(
-        feasible=False if infeasible else None,
-        first_broken=shortened(outcome.first_broken) if infeasible else None,
-        value=None if infeasible else value_shape(outcome.value),
-        text=f"not feasible: {outcome.first_broken}" if infeasible else describe(outcome.value),
-        steps=steps_of(outcome.steps),
-        facts=facts_of(outcome.facts),
-        conventions=dict(outcome.conventions) or None,
+        value=value_shape(outcome.value),
+        text=describe(outcome.value),
+        steps=steps,
+        facts=facts,
+        conventions=conventions,
     )
 
 
 def value_shape(value: Value) -> dict[str, object]:
-    """Return a value as JSON, its figures to a millionth and what is empty left out.
+    """Return a value as JSON: its kind first, figures to a millionth, defaults left out.
+
+    Of names those that answer stand under "names", several of which may be equally good or be
+    asked for together; "order" is the whole ranking they head or are taken from.
 
     Examples
     --------
     >>> from geoeval.query.values import Bearing
     >>> value_shape(Bearing(degrees=182.123456789))
-    {'degrees': 182.123457, 'kind': 'bearing'}
+    {'kind': 'bearing', 'degrees': 182.123457}
+    >>> value_shape(Names(names=("Ox Inn", "Old Mill"), reading="nth", rank=2))
+    {'kind': 'names', 'names': ['Old Mill'], 'order': ['Ox Inn', 'Old Mill']}
     """
-    shape: dict[str, object] = asdict(value)
-    if not any(shape.get("aliases", ())):
-        shape.pop("aliases", None)
-    return {key: _rounded(each) for key, each in shape.items()}
+    if isinstance(value, Names):
+        return _names_shape(value)
+    shape: dict[str, object] = {"kind": value.kind}
+    if isinstance(value, Compound):
+        return {**shape, "parts": [value_shape(part) for part in value.parts]}
+    if isinstance(value, Clock):
+        hour, minute = divmod(value.minute, 60)
+        days, hour = divmod(hour, 24)
+        shape |= {"time": f"{hour:02d}:{minute:02d}"} | ({"days_later": days} if days else {})
+    plain = asdict(value)
+    told = [each.name for each in fields(value) if plain[each.name] != each.default]
+    return shape | {name: _rounded(plain[name]) for name in told}
+
+
+def _names_shape(value: Names) -> dict[str, object]:
+    """Return the names that answer, and the order in which they stand."""
+    ranked = value.reading in {"ranked", "nth"}
+    first = value.rank - 1 if value.reading == "nth" else 0
+    last = value.rank if value.reading == "nth" else value.tied if ranked else len(value.names)
+    shape: dict[str, object] = {"kind": value.kind, "names": list(value.names[first:last])}
+    if value.reading == "any" and len(value.names) > 1:
+        shape["any"] = True
+    if ranked and len(value.names) > last - first:
+        shape["order"] = list(value.names[:_MOST_LINES])
+    return shape
 
 
 def steps_of(steps: Sequence[str]) -> tuple[str, ...]:

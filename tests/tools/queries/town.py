@@ -82,7 +82,7 @@ _ROUTES = """There are 2 routes from Town Hall to Harbour Lighthouse by car. The
  - (1 min | 300 m) Take exit <b>3</b> toward <b>Quay Rd</b>
  - (1 min | 500 m) Turn <b>left</b> onto <b>Quay Rd</b><div>Destination will be on the right</div>
 """
-CONTEXT = "\n".join((_PLACES, _RESTAURANTS, _LEGS, _DRIVE, _ROUTES))
+CONTEXT = f"{_PLACES}\n{_RESTAURANTS}\n{_LEGS}\n{_DRIVE}\n{_ROUTES}"
 
 
 def town() -> World:
