@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from inspect import cleandoc
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from pydantic import (
     BaseModel,
@@ -133,8 +133,7 @@ def _kind_tool(kind: type[Model], told: Mapping[str, Any]) -> Tool:
 
 def _parameters(name: str, kind: type[Model]) -> type[Filled]:
     """Return the model of the arguments of a kind."""
-    bases: Any = (Filled, kind)
-    return create_model(name, __base__=bases)
+    return create_model(name, __base__=(Filled, cast("type[Filled]", kind)))
 
 
 def _run(parameters: BaseModel, world: World) -> QueryAnswer:
