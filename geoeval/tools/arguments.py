@@ -124,6 +124,14 @@ def clock_of(text: str) -> str | None:
     return f"{minute // 60:02d}:{minute % 60:02d}" if minute < DAY_MIN else None
 
 
+def read_place_text(value: object) -> str:
+    """Return the text that stands for a place."""
+    text = place_text(value)
+    if text is None:
+        raise refused(_A_PLACE, value)
+    return text
+
+
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
@@ -137,9 +145,7 @@ def _place(value: object, info: ValidationInfo) -> Place:
     """Return the place that an argument means in the world of the call."""
     if isinstance(value, Place):
         return value
-    text = place_text(value)
-    if text is None:
-        raise refused(_A_PLACE, value)
+    text = read_place_text(value)
     world = info.context if isinstance(info.context, World) else World()
     found = world.atlas.resolve(text)
     if isinstance(found, Place):

@@ -12,7 +12,7 @@ from geoeval.tools.arguments import (
     ClockArgument,
     DayArgument,
     ModeArgument,
-    _as_text,
+    read_place_text,
     refused,
 )
 from geoeval.tools.written_hours import WrittenHours
@@ -42,7 +42,7 @@ def _hours(value: object) -> WeeklyHours:
 
 PlaceText = Annotated[
     str,
-    BeforeValidator(_as_text),
+    BeforeValidator(read_place_text),
     Field(description='Place: name, id or "latitude,longitude"', max_length=_LONGEST_NAME),
 ]
 """What stands for a place: the trip may go to places that the map does not know."""
