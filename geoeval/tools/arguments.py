@@ -190,6 +190,14 @@ def _mode(value: object) -> TravelMode:
     return mode
 
 
+def read_place_text(value: object) -> str:
+    """Return the text that an argument gives for a place."""
+    text = place_text(value)
+    if text is None:
+        raise refused(_A_PLACE, value)
+    return text
+
+
 def read_day(value: object) -> Day:
     """Return the day of the week that an argument means."""
     day = day_of(value) if isinstance(value, str) else None
