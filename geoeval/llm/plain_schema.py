@@ -26,8 +26,8 @@ def plain_schema(schema: Mapping[str, object]) -> JsonSchema:
     Returns
     -------
     dict
-        The same with every reference inlined, and without titles and without nulls that stand for
-        a member that is left out.
+        The same with every reference inlined, a tuple of one kind as an array of fixed length, and
+        without titles and without nulls that stand for a member that is left out.
 
     Raises
     ------
@@ -95,7 +95,16 @@ def _plain(
         return {**target, **_plain(beside, definitions, within)}
     kept = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
     plain = with_parts(kept, lambda part: _plain(part, definitions, within))
-    return _without_idle_null(plain)
+    return _without_idle_null(_of_one_kind(plain))
+
+
+def _of_one_kind(schema: JsonSchema) -> JsonSchema:
+    """Return an array whose places all take the same as one of so many items."""
+    places = schema.get("prefixItems")
+    if not isinstance(places, list) or any(place != places[0] for place in places):
+        return schema
+    fixed = {"items": places[0], "minItems": len(places), "maxItems": len(places)}
+    return {**{key: value for key, value in schema.items() if key != "prefixItems"}, **fixed}
 
 
 def _without_idle_null(schema: JsonSchema) -> JsonSchema:

@@ -89,15 +89,12 @@ def _strict(schema: object) -> JsonSchema:
 
 
 def _array(schema: Mapping[str, object]) -> JsonSchema:
-    """Return the items of an array; a tuple has so many of one kind."""
-    items = schema.get("items")
+    """Return the items of an array, which are all of one kind."""
     fixed = schema.get("prefixItems")
-    if isinstance(fixed, list):
-        if any(item != fixed[0] for item in fixed):
-            message = f"expected a tuple of items of one kind, got {quote(fixed)}"
-            raise UsageError(message)
-        items = fixed[0]
-    return {"items": _strict(items)}
+    if fixed is not None:
+        message = f"expected a tuple of items of one kind, got {quote(fixed)}"
+        raise UsageError(message)
+    return {"items": _strict(schema.get("items"))}
 
 
 def _object(schema: Mapping[str, object]) -> JsonSchema:

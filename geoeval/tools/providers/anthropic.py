@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from geoeval.llm.plain_schema import plain_schema
+from geoeval.tools.providers.parameters import parameters_of
 from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
 from geoeval.tools.result import ToolResult
 from geoeval.tools.tool import Tool
@@ -18,7 +18,7 @@ class Anthropic:
         return {
             "name": tool.name,
             "description": tool.description,
-            "input_schema": plain_schema(tool.schema),
+            "input_schema": parameters_of(tool),
         }
 
     def read(self, call: Mapping[str, object]) -> ToolCall | None:

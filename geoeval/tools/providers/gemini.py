@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from geoeval.llm.plain_schema import plain_schema, with_parts
+from geoeval.llm.plain_schema import with_parts
+from geoeval.tools.providers.parameters import parameters_of
 from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
 from geoeval.tools.providers.told_defaults import told_defaults
 from geoeval.tools.result import ToolResult
@@ -27,7 +28,7 @@ class Gemini:
         return {
             "name": tool.name,
             "description": tool.description,
-            "parameters_json_schema": _documented(told_defaults(plain_schema(tool.schema))),
+            "parameters_json_schema": _documented(told_defaults(parameters_of(tool))),
         }
 
     def read(self, call: Mapping[str, object]) -> ToolCall | None:

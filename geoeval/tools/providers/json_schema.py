@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from geoeval.llm.plain_schema import plain_schema
+from geoeval.tools.providers.parameters import parameters_of
 from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
 from geoeval.tools.result import ToolResult
 from geoeval.tools.tool import Tool
@@ -22,7 +22,7 @@ class PlainJsonSchema:
     def definition(self, tool: Tool) -> JsonObject:
         """Return the schema of a tool's arguments, with its name as title."""
         described = {"title": tool.name, "description": tool.description}
-        return {"$schema": DRAFT, **described, **plain_schema(tool.schema)}
+        return {"$schema": DRAFT, **described, **parameters_of(tool)}
 
     def read(self, call: Mapping[str, object]) -> ToolCall | None:
         """Return the call that an object of a name and arguments is."""

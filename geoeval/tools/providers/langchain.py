@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from geoeval.llm.plain_schema import plain_schema
 from geoeval.planning.extras import check_installed
 from geoeval.tools.providers.json_schema import PlainJsonSchema
+from geoeval.tools.providers.parameters import parameters_of
 from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
 from geoeval.tools.result import ToolResult
 from geoeval.tools.session import ToolSession
@@ -88,7 +88,7 @@ def _structured(tool: Tool, session: ToolSession) -> StructuredTool:
         run,
         name=tool.name,
         description=tool.description,
-        args_schema=plain_schema(tool.schema),
+        args_schema=parameters_of(tool),
         infer_schema=False,
         handle_tool_error=True,
     )

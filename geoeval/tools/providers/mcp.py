@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from geoeval.llm.plain_schema import plain_schema
+from geoeval.tools.providers.parameters import parameters_of
 from geoeval.tools.providers.provider import JsonObject, ToolCall
 from geoeval.tools.result import ToolResult
 from geoeval.tools.tool import Tool
@@ -22,7 +23,7 @@ class Mcp:
             "name": tool.name,
             "title": title_of(tool.name),
             "description": tool.description,
-            "inputSchema": plain_schema(tool.schema),
+            "inputSchema": parameters_of(tool),
             "outputSchema": plain_schema(tool.result_schema),
             "annotations": {
                 "readOnlyHint": True,

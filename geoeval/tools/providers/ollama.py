@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from geoeval.llm.plain_schema import plain_schema
+from geoeval.tools.providers.parameters import parameters_of
 from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
 from geoeval.tools.result import ToolResult
 from geoeval.tools.tool import Tool
@@ -16,7 +16,7 @@ class Ollama:
     def definition(self, tool: Tool) -> JsonObject:
         """Return a tool as an element of ``tools``."""
         described = {"name": tool.name, "description": tool.description}
-        parameters = plain_schema(tool.schema)
+        parameters = parameters_of(tool)
         return {"type": "function", "function": {**described, "parameters": parameters}}
 
     def read(self, call: Mapping[str, object]) -> ToolCall | None:

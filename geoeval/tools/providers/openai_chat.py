@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from geoeval.tools.providers.openai_strict import parameters_of
+from geoeval.tools.providers.openai_strict import strict_parameters
 from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
 from geoeval.tools.result import ToolResult
 from geoeval.tools.tool import Tool
@@ -15,7 +15,7 @@ class OpenAIChat:
 
     def definition(self, tool: Tool) -> JsonObject:
         """Return a tool as an element of ``tools``."""
-        described = {"name": tool.name, "description": tool.description, **parameters_of(tool)}
+        described = {"name": tool.name, "description": tool.description, **strict_parameters(tool)}
         return {"type": "function", "function": described}
 
     def read(self, call: Mapping[str, object]) -> ToolCall | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from geoeval.tools.providers.openai_strict import parameters_of
+from geoeval.tools.providers.openai_strict import strict_parameters
 from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
 from geoeval.tools.result import ToolResult
 from geoeval.tools.tool import Tool
@@ -16,7 +16,7 @@ class OpenAIResponses:
     def definition(self, tool: Tool) -> JsonObject:
         """Return a tool as an element of ``tools``."""
         described = {"name": tool.name, "description": tool.description}
-        return {"type": "function", **described, **parameters_of(tool)}
+        return {"type": "function", **described, **strict_parameters(tool)}
 
     def read(self, call: Mapping[str, object]) -> ToolCall | None:
         """Return the call that an item of a response's ``output`` is."""
