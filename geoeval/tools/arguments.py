@@ -124,14 +124,6 @@ def clock_of(text: str) -> str | None:
     return f"{minute // 60:02d}:{minute % 60:02d}" if minute < DAY_MIN else None
 
 
-def read_place_text(value: object) -> str:
-    """Return the text that stands for a place."""
-    text = place_text(value)
-    if text is None:
-        raise refused(_A_PLACE, value)
-    return text
-
-
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
