@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from geoeval.calculators.hours import WeeklyHours
 from geoeval.tools.tool import Result
 from geoeval.world.model import Place
 
@@ -46,7 +47,12 @@ def facts_of(place: Place, distance_m: float | None = None) -> PlaceFacts:
         rating_count=place.rating_count,
         price_level=place.price_level,
         phone=place.phone,
-        hours=None if place.hours is None else place.hours.text(),
+        hours=None if place.hours is None else _text(place.hours),
         services=place.features or None,
         distance_m=None if distance_m is None else round(distance_m, 1),
     )
+
+
+def _text(hours: WeeklyHours) -> str | None:
+    """Return the hours of the week and of seasons in words, None where none are known."""
+    return ", ".join(hours.without_dates().lines()) or None

@@ -179,6 +179,6 @@ OtherHours = Annotated[
 
 ZoneArgument = Annotated[
     Annotated[str, PlainValidator(_zone, json_schema_input_type=str)] | None,
-    Field(description='IANA time zone of the place: "Europe/Paris"'),
+    Field(description='IANA time zone of the place, if the offset is not its own: "Asia/Tokyo"'),
 ]
 """The time zone of the place."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
+from geoeval import WeeklyHours
 from geoeval.tools.session import ToolSession
-from geoeval.world.model import World
+from geoeval.world.model import Place, World
 from geoeval.world.reader import read_context
 
 CONTEXT = """Information of Harbour Lighthouse:
@@ -19,6 +22,8 @@ Nearby Restaurants of Old Mill are (sorted by distance in ascending order):
 2. Mill Kitchen
 Travel Time from Old Mill to Harbour Lighthouse on foot is 51 mins (3.5 km).
 """
+
+NEVER_TOLD = WeeklyHours((None,) * 7)
 
 
 @pytest.fixture
@@ -85,3 +90,13 @@ def test_the_order_of_arguments_does_not_make_another_call() -> None:
     again = session.call("haversine", '{"destination": "Avalon", "origin": "Atlantis"}')
     assert again.failure is not None
     assert again.failure.attempt == 2
+
+
+def test_details_tell_hours_that_have_exceptions() -> None:
+    """Dated exceptions have no words in a week, and do not stand in the way of the others."""
+    week = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM")
+    dated = WeeklyHours(week.days, dates=((date(2024, 12, 25), ()),))
+    world = World(places=(Place(name="Ox Inn", hours=dated), Place(name="Mill", hours=NEVER_TOLD)))
+    session = ToolSession(world)
+    assert session.call("PlaceDetails", {"placeId": "Ox Inn"}).content["hours"] == week.text()
+    assert "hours" not in session.call("PlaceDetails", {"placeId": "Mill"}).content

@@ -28,7 +28,7 @@ _AROUND = {
 Anchor = Annotated[PlaceArgument, Field(description='Place: name, id or "latitude,longitude"')]
 Given = Annotated[
     tuple[PlaceArgument, ...] | None,
-    Field(description="Places to choose from", min_length=1, max_length=500),
+    Field(description="Places to choose from", min_length=1, max_length=100),
 ]
 Kind = Annotated[
     str | None,

@@ -18,7 +18,7 @@ _MONT_SAINT_MICHEL = "48.6361,-1.5115"
 
 Path = Annotated[
     tuple[PointArgument, ...],
-    Field(description="Places in order", min_length=2, max_length=500),
+    Field(description="Places in order", min_length=2, max_length=200),
 ]
 Matrix = Annotated[tuple[PointArgument, ...], Field(min_length=1, max_length=50)]
 
