@@ -51,7 +51,7 @@ def quote(value: object) -> str:
     """
     try:
         text = repr(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return f"a value of type {type(value).__name__}"
     if "\\" in text:
         import re

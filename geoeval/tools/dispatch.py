@@ -13,11 +13,16 @@ from geoeval.llm.strict_schema import without_nulls
 from geoeval.tools.failure import Failure, Refused, mend
 from geoeval.tools.faults import explain, nearest
 from geoeval.tools.result import ToolResult, failed, succeeded
-from geoeval.tools.tool import Tool
+from geoeval.tools.tool import Result, Tool
 from geoeval.world.model import World
 
 MOST_CHARACTERS = 200_000
 """Arguments longer than this are refused unread."""
+
+MOST_LEVELS = 20
+"""Arguments nested more deeply than this are refused."""
+
+_SHALLOW = f"values nested in at most {MOST_LEVELS} levels"
 
 
 def dispatch(
@@ -43,20 +48,28 @@ def dispatch(
     """
     shown = name if isinstance(name, str) else quote(name)
     try:
-        chosen = _chosen(tools, name)
-        parameters = chosen.parameters.model_validate(_members(arguments), context=world)
-        return succeeded(shown, chosen.run(parameters, world))
-    except Refused as refused:
-        failure = refused.failure
-    except ValidationError as error:
-        failure = explain(error, chosen.parameters)
-    except GeoEvalError as error:
-        failure = _of_error(error)
+        found = _outcome(tools, name, arguments, world)
+        return failed(shown, found) if isinstance(found, Failure) else succeeded(shown, found)
     except Exception as error:
         logging.getLogger(__name__).exception("the tool %s failed", shown)
         message = f"the tool itself failed: {type(error).__name__}"
-        failure = Failure(kind="final", reason="internal", message=message)
-    return failed(shown, failure)
+        return failed(shown, Failure(kind="final", reason="internal", message=message))
+
+
+def _outcome(
+    tools: Mapping[str, Tool], name: object, arguments: object, world: World
+) -> Result | Failure:
+    """Return what a tool returns, or why it returns nothing."""
+    try:
+        chosen = _chosen(tools, name)
+        parameters = chosen.parameters.model_validate(_members(arguments), context=world)
+        return chosen.run(parameters, world)
+    except Refused as refused:
+        return refused.failure
+    except ValidationError as error:
+        return explain(error, chosen.parameters)
+    except GeoEvalError as error:
+        return _of_error(error)
 
 
 def _chosen(tools: Mapping[str, Tool], name: object) -> Tool:
@@ -80,10 +93,27 @@ def _members(arguments: object) -> object:
         except ValueError as error:
             mend("arguments", f"JSON ({error})", quote(arguments))
         except RecursionError:
-            mend("arguments", "JSON that is not nested so deeply", quote(arguments))
+            mend("arguments", _SHALLOW, quote(arguments))
     if not isinstance(arguments, Mapping):
         mend("arguments", "a JSON object", quote(arguments))
+    if _is_deep(arguments):
+        mend("arguments", _SHALLOW, "deeper ones")
     return without_nulls(dict(arguments))
+
+
+def _is_deep(value: object) -> bool:
+    """Return whether a value holds others in more levels than any tool asks for."""
+    level = [value]
+    for _ in range(MOST_LEVELS):
+        level = [
+            inner
+            for each in level
+            if isinstance(each, Mapping | list | tuple)
+            for inner in (each.values() if isinstance(each, Mapping) else each)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _of_error(error: GeoEvalError) -> Failure:

@@ -102,8 +102,9 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel], within: str) -> Arg
     if kind in {"union_tag_invalid", "union_tag_not_found"}:
         return _untagged(found, given)
     if words := words_of(found.hint):
-        expected = f"one of {', '.join(map(str, words))}" if len(words) > 1 else repr(words[0])
-        near = nearest(given, words)
+        told = list(map(str, words))
+        expected = f"one of {', '.join(told)}" if len(told) > 1 else repr(words[0])
+        near = nearest(given, told)
         return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=near)
     if "came" in context:
         alike = context["nearest"]
@@ -111,8 +112,9 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel], within: str) -> Arg
         expected, came = str(context["expected"]), str(context["came"])
         return ArgumentFault(argument=found.path, expected=expected, got=came, nearest=alike)
     said = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-    told = said.removeprefix("expected ")
-    return ArgumentFault(argument=found.path, expected=told[:1].lower() + told[1:], got=got)
+    expected = said.removeprefix("expected ")
+    expected = expected[:1].lower() + expected[1:]
+    return ArgumentFault(argument=found.path, expected=expected, got=got)
 
 
 def _untagged(found: Located, given: object) -> ArgumentFault:

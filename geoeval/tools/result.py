@@ -73,11 +73,17 @@ def failed(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
 def _told(name: str, content: dict[str, object]) -> ToolResult:
     """Return a result in which no character is one that cannot be sent."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    sendable = _sendable(text)
-    sent = content if sendable == text else json.loads(sendable)
-    return ToolResult(name=_sendable(name), content=sent, text=sendable)
+    sent = sendable(text)
+    told = content if sent == text else json.loads(sent)
+    return ToolResult(name=sendable(name), content=told, text=sent)
 
 
-def _sendable(text: str) -> str:
-    """Return a text with a question mark for each half of a character."""
+def sendable(text: str) -> str:
+    r"""Return a text with a question mark for each half of a character, which UTF-8 lacks.
+
+    Examples
+    --------
+    >>> sendable("Caf\u00e9 \ud83d")
+    'Café ?'
+    """
     return text.encode(errors="replace").decode()

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from threading import Lock
 
+from geoeval.errors import quote
 from geoeval.tools.dispatch import dispatch
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.result import ToolResult, failed
@@ -90,4 +91,4 @@ def _key(name: object, arguments: object) -> str:
     try:
         return f"{name!r} {json.dumps(arguments, sort_keys=True, default=repr)}"
     except (TypeError, ValueError, RecursionError):
-        return f"{name!r} {arguments!r}"
+        return f"{name!r} {quote(arguments)}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from geoeval.tools.result import ToolResult
+from geoeval.tools.result import ToolResult, sendable
 from geoeval.tools.tool import Tool
 
 JsonObject = dict[str, object]
@@ -72,11 +72,11 @@ def members(value: object) -> Mapping[str, object] | None:
 
 
 def text_of(value: object) -> str:
-    """Return a text, or nothing where something else came.
+    """Return a text that can be sent back, or nothing where something else came.
 
     Examples
     --------
     >>> text_of("call_1"), text_of(None)
     ('call_1', '')
     """
-    return value if isinstance(value, str) else ""
+    return sendable(value) if isinstance(value, str) else ""
