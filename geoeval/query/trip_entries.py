@@ -38,10 +38,13 @@ def read_entries(
     entries: list[Entry] = []
     now = seconds_of(query.depart) if query.depart else 0
     for position, visit in enumerate(schedule.visits):
-        stop = _stop_of(visit.place, names, [entry.stop for entry in entries], work)
+        made = [entry.stop for entry in entries]
+        stop = _stop_of(visit.place, names, made, work)
         last = position == len(schedule.visits) - 1
         at_end = locate(visit.place, ends if last else ends[:1], work) is not None
-        ending = stop is None and visit.end is None and at_end and (last or position == 0)
+        only_there = stop is None or stop in made
+        ending = only_there and visit.end is None and at_end and (last or position == 0)
+        stop = None if ending else stop
         if stop in vague:
             vague.remove(stop)
         place = found_place(visit.place, work)

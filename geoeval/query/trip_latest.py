@@ -22,6 +22,35 @@ from geoeval.world.model import Place
 
 def _latest_departure(query: LatestDeparture, work: Working) -> Clock | Infeasible:
     """Answer when to leave a place at the latest, worked backwards from the deadline."""
+    trip = leaving_late(query, work)
+    if isinstance(trip, Infeasible):
+        return trip
+    depart = trip.problem.depart
+    tell_from(depart, trip, work)
+    work.say(f"leave {work.place(query.leaving).name} at {clock(depart)} at the latest")
+    return Clock(minute=depart // MINUTE, bound="latest")
+
+
+def leaving_late(query: LatestDeparture, work: Working) -> TripMap | Infeasible:
+    """Return what follows the departure as a trip that departs as late as it can.
+
+    Parameters
+    ----------
+    query
+        What is asked.
+    work
+        The sheet whose world and conventions are used.
+
+    Returns
+    -------
+    TripMap or Infeasible
+        The trip with its departure, or what makes every departure too late.
+
+    Raises
+    ------
+    Blocked
+        If a way or the hours of the place that closes are not known, or nothing limits it.
+    """
     trip, closing = _rest_of_trip(query, work)
     if closing >= 0:
         windows = _hours_to_closing(query, trip.places[closing], work)
@@ -36,9 +65,7 @@ def _latest_departure(query: LatestDeparture, work: Working) -> Clock | Infeasib
     trip, start = found
     if start.depart is None:
         raise Blocked(reason="under_specified", detail="the question names no deadline")
-    tell_from(start.depart, trip, work)
-    work.say(f"leave {work.place(query.leaving).name} at {clock(start.depart)} at the latest")
-    return Clock(minute=start.depart // MINUTE, bound="latest")
+    return replace(trip, problem=replace(trip.problem, depart=start.depart))
 
 
 def _rest_of_trip(query: LatestDeparture, work: Working) -> tuple[TripMap, int]:

@@ -12,7 +12,9 @@ from geoeval.tools.families import (
     opening_hours,
     path,
     sphere,
+    trip_latest,
     trip_plan,
+    trip_schedule,
     units,
 )
 from geoeval.tools.queries import kind_tools
@@ -23,7 +25,7 @@ FAMILIES: Mapping[str, tuple[Tool, ...]] = {
     "sphere": (*sphere.TOOLS, *path.TOOLS),
     "nearby": nearby.TOOLS,
     "hours": (*hours.TOOLS, *opening_hours.TOOLS),
-    "trips": trip_plan.TOOLS,
+    "trips": (*trip_plan.TOOLS, *trip_schedule.TOOLS, *trip_latest.TOOLS),
     "units": units.TOOLS,
     "queries": kind_tools.TOOLS,
 }

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import pairwise, permutations
 from typing import NoReturn
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
-from geoeval.tools.failure import ArgumentFault, Refused, failure_of, no_answer
+from geoeval.query.derive import Working
+from geoeval.query.trip_map import way
+from geoeval.tools.failure import ArgumentFault, Refused, failure_of, mend, no_answer
 from geoeval.tools.trip_request import TravelTime
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Leg, Place, TravelMode, World
@@ -128,20 +132,41 @@ class TripWorld:
 
     def world(self, modes: Collection[TravelMode | None]) -> World:
         """Return a world of the places of the trip alone, with their travel times by some modes."""
-        places = [
-            replace(place, hours=self._hours.get(place.id, place.hours))
+        names = Counter(normalise(place.name) for place in self._used.values())
+        shown = {
+            place.id: place.name
+            if names[normalise(place.name)] == 1
+            else f"{place.name} ({place.address or place.id})"
             for place in self._used.values()
-        ]
+        }
         return World(
-            places=tuple(places),
+            places=tuple(
+                replace(
+                    place,
+                    name=shown[place.id],
+                    hours=self._hours.get(place.id, place.hours),
+                )
+                for place in self._used.values()
+            ),
             legs=tuple(
-                Leg(origin=a.name, destination=b.name, mode=mode, duration_s=seconds)
-                for a in places
-                for b in places
+                Leg(origin=shown[a.id], destination=shown[b.id], mode=mode, duration_s=seconds)
+                for a, b in permutations(self._used.values(), 2)
                 for mode in modes
-                if a.id != b.id and (seconds := self._seconds(a, b, mode)) is not None
+                if (seconds := self._seconds(a, b, mode)) is not None
             ),
         )
+
+    def unknown_hours(self, stops: Sequence[str]) -> list[str]:
+        """Return a note on the stops whose opening hours are not known, if there are any.
+
+        Parameters
+        ----------
+        stops
+            What ``place`` returned for them.
+        """
+        chosen = [self._used[stop] for stop in dict.fromkeys(stops)]
+        names = [each.name for each in chosen if self._hours.get(each.id, each.hours) is None]
+        return [f"opening hours not known, taken as open: {', '.join(names)}"] if names else []
 
     def refuse_ways(self, ways: Sequence[tuple[Place, Place]], mode: TravelMode | None) -> NoReturn:
         """Refuse the call because travel times are not known.
@@ -152,6 +177,9 @@ class TripWorld:
             Always.
         """
         origin, destination = ways[0]
+        modes = sorted({leg.mode for leg in self._legs(origin, destination) if leg.mode})
+        if mode is None and len(modes) > 1:
+            mend("mode", "a mode, as travel times of several are known", nearest=modes)
         known = self._told(origin, destination)
         back = self._told(destination, origin)
         hint = f"; known are {known}" if known else ""
@@ -167,6 +195,8 @@ class TripWorld:
         """Return the place of a name; note the fault if there is none."""
         found = self._named.atlas.resolve(text)
         if isinstance(found, Place):
+            if found.id == text and found.location is not None:  # however it was written
+                return replace(found, id="{},{}".format(*found.location))
             return found
         near = found.candidates or self._named.atlas.names
         expected = "a place of this map or of travel_times"
@@ -204,11 +234,46 @@ class TripWorld:
 
     def _told(self, origin: Place, destination: Place) -> str:
         """Return all travel times of a way in words."""
-        legs = self._map.atlas.legs(origin.name, destination.name)
-        known = [(leg.mode, leg.duration_s) for leg in legs if leg.duration_s is not None]
-        known += self._times.get((origin.id, destination.id), {}).items()
-        words = [f"{mode or 'by any mode'}: {format_duration(ticks)}" for mode, ticks in known]
+        words = [
+            f"{leg.mode or 'by any mode'}: {format_duration(leg.duration_s)}"
+            for leg in self._legs(origin, destination)
+            if leg.duration_s is not None
+        ]
         return ", ".join(dict.fromkeys(words))
+
+    def _legs(self, origin: Place, destination: Place) -> tuple[Leg, ...]:
+        """Return the legs of a way by every mode, those of the caller first."""
+        given = self._times.get((origin.id, destination.id), {})
+        return (
+            *(
+                Leg(
+                    origin=origin.name,
+                    destination=destination.name,
+                    mode=mode,
+                    duration_s=seconds,
+                )
+                for mode, seconds in given.items()
+            ),
+            *self._map.atlas.legs(origin.name, destination.name),
+        )
+
+
+def ways_lacking(
+    trip: Sequence[tuple[str, TravelMode | None]], work: Working
+) -> list[tuple[Place, Place]]:
+    """Return the ways of a trip whose travel time is not known.
+
+    Parameters
+    ----------
+    trip
+        Its places in order, each with the mode by which one comes to it.
+    work
+        The sheet whose world is used.
+    """
+    ways = (
+        (work.place(here), work.place(there), mode) for (here, _), (there, mode) in pairwise(trip)
+    )
+    return [(here, there) for here, there, mode in ways if way(here, there, mode, work) is None]
 
 
 def _is_new(name: str, world: World) -> bool:

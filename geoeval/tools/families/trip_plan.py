@@ -204,11 +204,11 @@ def _told(best: Best, given: PlanRequest, known: TripWorld) -> PlannedTrip:
 
 def _notes(best: Best, known: TripWorld) -> tuple[str, ...] | None:
     """Return what was assumed."""
-    notes, trip, order = list(known.notes), best.trip, best.plan.order
+    notes, trip = list(known.notes), best.trip
     if not trip.clocked:
         notes.append("no departure is given: times count from 00:00, opening hours play no part")
-    elif unknown := [trip.places[i].name for i in order if trip.places[i].hours is None]:
-        notes.append(f"opening hours not known, taken as open: {', '.join(dict.fromkeys(unknown))}")
+    else:
+        notes += known.unknown_hours([trip.places[stop].id for stop in best.plan.order])
     if best.better_days:
         notes.append(f"a better plan is possible on {', '.join(weekdays(best.better_days))}")
     if best.lacking:
