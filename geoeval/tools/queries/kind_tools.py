@@ -21,6 +21,7 @@ from pydantic_core import core_schema
 from geoeval.query.base import AnyFilter, Model
 from geoeval.query.kinds import Query, Unanswerable
 from geoeval.query.solve import solve
+from geoeval.query.trip_kinds import LatestDeparture
 from geoeval.query.values import CannotSolve
 from geoeval.tools.hints import bare_of, choices_of
 from geoeval.tools.queries.absence import refuse
@@ -142,14 +143,18 @@ def _run(parameters: BaseModel, world: World) -> QueryAnswer:
     return ask(parameters, world)
 
 
+# One asks for nothing known; the other is a tool of its own, which takes travel times too.
+_LEFT_OUT: frozenset[type[Model]] = frozenset({Unanswerable, LatestDeparture})
+
+
 def _tools() -> tuple[Tool, ...]:
-    """Return the tools of all kinds in the order of the union; one asks for nothing known."""
+    """Return the tools of all kinds in the order of the union, but for those left out."""
     told = tomllib.loads(_TOLD.read_text(encoding="utf-8"))
     kinds: list[type[Model]] = [bare_of(each) for each in choices_of(Query)]
     return tuple(
         _kind_tool(kind, told[kind.model_fields[KIND].default])
         for kind in kinds
-        if kind is not Unanswerable
+        if kind not in _LEFT_OUT
     )
 
 
