@@ -10,6 +10,7 @@ import typer
 
 from geoeval.cli.exits import CLEAN, FINDINGS
 from geoeval.cli.inputs import STDIN, read_standard_input
+from geoeval.cli.options import KnownWorld, OneId
 from geoeval.cli.output import wants_colour, write_lines
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import PageFormat
@@ -42,20 +43,14 @@ def call(
             help="One JSON object, or KEY=VALUE …; - reads JSON from the input.",
         ),
     ] = None,
-    world_file: Annotated[
-        str | None,
-        typer.Option("--world", metavar="FILE", help="What is known: a world, dataset or context."),
-    ] = None,
-    one_id: Annotated[
-        str | None,
-        typer.Option("--id", metavar="ID", help="The question of a dataset whose world it is."),
-    ] = None,
+    world_file: KnownWorld = None,
+    one_id: OneId = None,
     output_format: Annotated[
         PageFormat, typer.Option("--format", help="How to write it.")
     ] = PageFormat.TEXT,
 ) -> None:
     """Call a tool, as a language model does, and print what it returns or why it fails."""
-    from geoeval.cli.world_file import read_world
+    from geoeval.cli.world_file import known_world
     from geoeval.reporting.shapes import dump
     from geoeval.tools.session import ToolSession
     from geoeval.tools.toolsets import tools_named
@@ -66,10 +61,7 @@ def call(
         message = "expected standard input for one thing, got it for the arguments and --world"
         raise UsageError(message)
     given = _given(words, chosen)
-    if one_id is not None and world_file is None:
-        message = f"expected --world with a dataset for the id {quote(one_id)}, got none"
-        raise UsageError(message)
-    world = None if world_file is None else read_world(world_file, one_id)
+    world = known_world(world_file, one_id)
     result = ToolSession(world, [chosen]).call(name, given)
     if output_format is PageFormat.JSON:
         write_lines([dump(result.content, indent=2)])

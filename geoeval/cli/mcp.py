@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.options import KnownWorld, OneId
+from geoeval.cli.options import KnownWorld, OneId, Toolset
 from geoeval.cli.output import complain
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ EPILOG = """Examples:
 
   geoeval mcp --world dataset.json --id 75
 
-  geoeval mcp --world context.txt
+  geoeval mcp --world context.txt --toolset all
 
   geoeval mcp --transport http --port 8765
 
@@ -52,9 +51,10 @@ def mcp(
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="Port for http; 0 takes a free one.")
     ] = 8000,
+    named_set: Toolset = "default",
 ) -> None:
     """Offer the tools to clients of the Model Context Protocol (MCP)."""
-    server = _server(world, one_id)
+    server = _server(world, one_id, named_set)
     with _ended_by_ctrl_c():
         if transport is Transport.HTTP:
             _serve_http(server, host, port)
@@ -62,7 +62,7 @@ def mcp(
             server.run("stdio")
 
 
-def _server(world: str | None, one_id: str | None) -> ToolServer:
+def _server(world: str | None, one_id: str | None, named_set: str) -> ToolServer:
     """Return the server that the options ask for."""
     from geoeval.planning.extras import check_installed
 
@@ -71,11 +71,12 @@ def _server(world: str | None, one_id: str | None) -> ToolServer:
 
     from geoeval.cli.world_file import known_world
     from geoeval.tools.mcp.server import ToolServer
-    from geoeval.tools.registry import TOOLS
+    from geoeval.tools.toolsets import toolset
 
+    tools = toolset(named_set)
     known = known_world(world, one_id)
     logging.basicConfig(level=logging.WARNING, format="geoeval: %(message)s")
-    return ToolServer(known, TOOLS.values())
+    return ToolServer(known, tools)
 
 
 def _serve_http(server: ToolServer, host: str, port: int) -> None:
@@ -95,11 +96,11 @@ def _serve_http(server: ToolServer, host: str, port: int) -> None:
 @contextmanager
 def _ended_by_ctrl_c() -> Iterator[None]:
     """Let Ctrl-C end the process at once, even while a thread waits for input."""
-    if threading.current_thread() is not threading.main_thread():
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -97,6 +97,10 @@ Output = Annotated[
 OneId = Annotated[
     str | None, typer.Option("--id", metavar="ID", help="Look at the question with this id only.")
 ]
+Toolset = Annotated[
+    str,
+    typer.Option("--toolset", metavar="SET", help="default, all, or a family of geoeval tools."),
+]
 Verbose = Annotated[
     bool,
     typer.Option("--verbose", "-v", help="List what could not be checked too, and all evidence."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Iterable
+from hashlib import sha256
 from threading import Lock
 
 from geoeval.errors import quote
@@ -32,7 +33,8 @@ class ToolSession:
     -----
     A call that fails is remembered. Made again with the same arguments it is answered in other
     words, and the third time its result ends the loop: ``ToolResult.ends_loop`` and ``ended`` are
-    true. The last 256 failing calls are remembered, so that a server may run for months.
+    true. The last 256 failing calls are remembered, by checksum, so that a server may run for
+    months.
 
     Examples
     --------
@@ -45,7 +47,7 @@ class ToolSession:
         self.world = World() if world is None else world
         self.tools = TOOLS if tools is None else {tool.name: tool for tool in tools}
         self.ended = False
-        self._failures: OrderedDict[str, int] = OrderedDict()
+        self._failures: OrderedDict[bytes, int] = OrderedDict()
         self._lock = Lock()
 
     def call(self, name: object, arguments: object) -> ToolResult:
@@ -66,12 +68,13 @@ class ToolSession:
         result = dispatch(self.tools, name, arguments, self.world)
         if result.failure is None:
             return result
-        attempt = self._count(_key(name, arguments))
+        key = _key(name, arguments)
+        attempt = self._count(sha256(key.encode(errors="surrogatepass")).digest())
         again = failed(result.name, result.failure, attempt)
         self.ended = self.ended or again.ends_loop
         return again
 
-    def _count(self, key: str) -> int:
+    def _count(self, key: bytes) -> int:
         """Return how often a call has failed, and remember it."""
         with self._lock:
             attempt = self._failures.pop(key, 0) + 1

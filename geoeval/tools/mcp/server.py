@@ -8,7 +8,8 @@ from importlib.metadata import version
 
 from anyio import to_thread
 from mcp.server.mcpserver import Context, MCPServer
-from mcp_types import CallToolResult
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult
 from mcp_types import Tool as ListedTool
 
 from geoeval.tools.mcp.clients import ToolSessions
@@ -79,3 +80,21 @@ class ToolServer(MCPServer[ToolSessions]):
         result = await to_thread.run_sync(session.call, name, arguments)
         call = ToolCall(id=str(request.request_id), name=name, arguments=arguments)
         return CallToolResult.model_validate(_FORMAT.message(call, result))
+
+    async def get_prompt(
+        self,
+        name: str,
+        arguments: dict[str, object] | None = None,
+        context: Context[ToolSessions] | None = None,
+    ) -> GetPromptResult | InputRequiredResult:
+        """Return a prompt; a wrong name or argument is an error of the client, not of the server.
+
+        Raises
+        ------
+        MCPError
+            If there is no such prompt, or an argument is missing.
+        """
+        try:
+            return await super().get_prompt(name, arguments, context)
+        except ValueError as error:
+            raise MCPError(code=INVALID_PARAMS, message=str(error)) from None

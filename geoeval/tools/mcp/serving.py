@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,15 +52,19 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family)
-    except (OSError, UnicodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        message = (
-            f"expected a free port of this machine, got {quote(f'{host}:{port}')}: {reason}; "
-            "choose another with --port or --host"
-        )
-        raise UsageError(message) from None
+    except (socket.gaierror, UnicodeError):
+        raise _cannot_listen(host, port, "no such address") from None
+    except OSError as error:
+        raise _cannot_listen(host, port, os.strerror(error.errno or 0).lower()) from None
     with listener:
         yield listener
+
+
+def _cannot_listen(host: str, port: int, reason: str) -> UsageError:
+    """Return the error of an address where nothing can listen."""
+    where = quote(f"{host}:{port}")
+    message = f"expected a free port of this machine, got {where}: {reason}; choose another address"
+    return UsageError(message)
 
 
 def url_of(listener: socket.socket) -> str:

@@ -1,49 +1,185 @@
-"""The server, asked by the client of the SDK in the same process."""
+"""The server, asked by the client of the SDK in the same process, in both eras of the protocol."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import json
 
-import anyio
+import jsonschema
 import pytest
-from mcp import Client
-from mcp_types import CallToolResult
+from mcp import Client, MCPError
+from mcp_types import TextContent, TextResourceContents
 
+from geoeval.query.schema import schema_text
 from geoeval.tools.mcp.server import ToolServer
 from geoeval.tools.registry import TOOLS
-from geoeval.world.reader import read_context
-
-CONTEXT = """Information of Harbour Lighthouse:
-- Location: 1 Quay (60.10, 24.90).
-Information of Old Mill:
-- Location: 5 Hill Rd (60.20, 24.90).
-Travel Time from Old Mill to Harbour Lighthouse on foot is 51 mins (3.5 km).
-"""
+from geoeval.tools.session import ToolSession
+from geoeval.world.model import World
+from geoeval.world.serial import world_from_json
+from tests.tools.mcp.conftest import ENDS, FAR_OFF, converse, text_of
 
 
-@pytest.fixture(params=["auto", "legacy"])
-def ask(request: pytest.FixtureRequest) -> Callable[..., object]:
-    """Return a function that runs a conversation, in both eras of the protocol."""
-    world, _ = read_context(CONTEXT)
+def test_tools_are_listed_with_schemas_and_hints(server: ToolServer, era: str) -> None:
+    """As one that only reads, with no reference in its schemas and a title for people."""
 
-    def run(conversation: Callable[[Client], Awaitable[object]]) -> object:
-        async def connected() -> object:
-            server = ToolServer(world, TOOLS.values())
-            async with Client(server, mode=request.param) as client:
-                return await conversation(client)
+    async def conversation(client: Client) -> None:
+        listed = (await client.list_tools()).tools
+        assert [tool.name for tool in listed] == list(TOOLS)
+        for tool in listed:
+            assert tool.annotations is not None
+            assert tool.annotations.read_only_hint
+            assert tool.annotations.idempotent_hint
+            assert tool.annotations.destructive_hint is False
+            assert tool.annotations.open_world_hint is False
+            assert tool.title
+            assert tool.description == TOOLS[tool.name].description
+            for schema in (tool.input_schema, tool.output_schema):
+                assert schema is not None
+                assert schema["type"] == "object"
+                assert "$ref" not in json.dumps(schema)
+                jsonschema.Draft202012Validator.check_schema(schema)
 
-        return anyio.run(connected)
-
-    return run
+    converse(server, conversation, era)
 
 
-def test_a_call_is_answered(ask: Callable[..., object]) -> None:
+def test_a_call_is_answered(server: ToolServer, era: str) -> None:
     """With a text for the model, and the same as an object."""
 
-    async def conversation(client: Client) -> CallToolResult:
-        ends = {"origin": "Old Mill", "destination": "Harbour Lighthouse"}
-        return await client.call_tool("haversine", ends)
+    async def conversation(client: Client) -> None:
+        result = await client.call_tool("haversine", ENDS)
+        assert not result.is_error
+        assert result.structured_content == {"distance_m": 11119.508, "text": "11.1 km"}
+        assert json.loads(text_of(result)) == result.structured_content
 
-    result = ask(conversation)
-    assert isinstance(result, CallToolResult)
-    assert result.structured_content == {"distance_m": 11119.508, "text": "11.1 km"}
+    converse(server, conversation, era)
+
+
+def test_what_every_tool_returns_fits_its_output_schema(server: ToolServer) -> None:
+    """For the example of its description, where it needs no other world."""
+
+    async def conversation(client: Client) -> None:
+        answered = []
+        for tool in (await client.list_tools()).tools:
+            example = dict(TOOLS[tool.name].example)
+            jsonschema.validate(example, tool.input_schema)
+            result = await client.call_tool(tool.name, example)
+            if not result.is_error:
+                assert tool.output_schema is not None
+                jsonschema.validate(result.structured_content, tool.output_schema)
+                answered.append(tool.name)
+        assert {"haversine", "bearing_cardinal", "midpoint"} <= set(answered)
+
+    converse(server, conversation)
+
+
+def test_a_call_is_mended_from_the_text_of_its_error(server: ToolServer, era: str) -> None:
+    """The nearest name that it offers is taken the next time."""
+
+    async def conversation(client: Client) -> None:
+        wrong = await client.call_tool("haversine", FAR_OFF)
+        assert wrong.is_error
+        assert wrong.structured_content is None
+        error = json.loads(text_of(wrong))["error"]
+        assert error["kind"] == "fix_arguments"
+        (fault,) = error["arguments"]
+        mended = {**FAR_OFF, fault["argument"]: fault["nearest"][0]}
+        assert not (await client.call_tool("haversine", mended)).is_error
+
+    converse(server, conversation, era)
+
+
+def test_an_error_has_exactly_the_text_that_any_caller_gets(
+    server: ToolServer, world: World, era: str
+) -> None:
+    """Nothing is put before it, and nothing is lost; the third time it ends the loop."""
+    session = ToolSession(world)
+    no_way = {
+        "originId": "Old Mill",
+        "destinationId": "Harbour Lighthouse",
+        "travelMode": "transit",
+    }
+    calls = [("haversine", FAR_OFF), ("TravelTime", no_way), ("haversin", {}), ("midpoint", {})]
+
+    async def conversation(client: Client) -> None:
+        kinds = []
+        for name, arguments in [call for call in calls for _ in range(3)]:
+            result = await client.call_tool(name, arguments)
+            assert result.is_error
+            assert text_of(result) == session.call(name, arguments).text
+            kinds.append(json.loads(text_of(result))["error"]["kind"])
+        assert kinds[:3] == ["fix_arguments", "fix_arguments", "final"]
+        assert kinds[3:6] == ["final", "final", "final"]
+
+    # In process the stateless era has one client and no HTTP request to tell it by.
+    converse(server, conversation, era)
+
+
+def test_two_clients_do_not_share_their_failures(server: ToolServer, era: str) -> None:
+    """Each conversation begins anew."""
+    texts = []
+
+    async def conversation(client: Client) -> None:
+        texts.append(text_of(await client.call_tool("haversine", FAR_OFF)))
+
+    for _ in range(3):
+        converse(server, conversation, era)
+    assert len(set(texts)) == 1
+
+
+def test_resources_are_listed_and_read(server: ToolServer, world: World, era: str) -> None:
+    """The schema of queries, the world and its places, as JSON."""
+
+    async def conversation(client: Client) -> None:
+        read = {}
+        for resource in (await client.list_resources()).resources:
+            assert resource.mime_type == "application/json"
+            assert resource.title
+            (content,) = (await client.read_resource(resource.uri)).contents
+            assert isinstance(content, TextResourceContents)
+            read[resource.uri] = json.loads(content.text)
+        assert list(read) == ["geoeval://query-schema", "geoeval://world", "geoeval://places"]
+        assert read["geoeval://query-schema"] == json.loads(schema_text())
+        assert world_from_json(read["geoeval://world"]) == world
+        names = [place["name"] for place in read["geoeval://places"]]
+        assert names == ["Harbour Lighthouse", "Old Mill"]
+
+    converse(server, conversation, era)
+
+
+def test_the_prompt_asks_for_figures_of_tools(server: ToolServer, era: str) -> None:
+    """With the options numbered, where there are any."""
+
+    async def conversation(client: Client) -> None:
+        (prompt,) = (await client.list_prompts()).prompts
+        assert prompt.name == "answer_map_question"
+        assert [each.required for each in prompt.arguments or ()] == [True, False]
+        asked = {"question": "How far is it?", "options": "1 km\n 2 km \n"}
+        (message,) = (await client.get_prompt(prompt.name, asked)).messages
+        assert isinstance(message.content, TextContent)
+        assert "How far is it?\n\nOptions:\n1. 1 km\n2. 2 km\n" in message.content.text
+        assert "from a tool; estimate none" in message.content.text
+        (message,) = (await client.get_prompt(prompt.name, {"question": "Where?"})).messages
+        assert isinstance(message.content, TextContent)
+        assert message.content.text.endswith("then the answer.")
+        with pytest.raises(MCPError, match="question"):
+            await client.get_prompt(prompt.name, {})
+
+    converse(server, conversation, era)
+
+
+def test_instructions_name_the_places(server: ToolServer, era: str) -> None:
+    """A model learns at once which names it may use."""
+
+    async def conversation(client: Client) -> None:
+        assert client.instructions is not None
+        assert "The map knows Harbour Lighthouse, Old Mill." in client.instructions
+        assert client.server_info.name == "geoeval"
+
+    converse(server, conversation, era)
+
+
+def test_instructions_of_a_large_world_stay_short() -> None:
+    """A dozen names, and how many more there are."""
+    places = [{"name": f"Pier {number}"} for number in range(500)]
+    server = ToolServer(world_from_json({"places": places}), ())
+    assert server.instructions is not None
+    assert "Pier 11 and 488 more." in server.instructions

@@ -1,0 +1,201 @@
+"""``geoeval mcp``: the server as a process, over stdio and over HTTP."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import anyio
+import pytest
+from mcp import Client, StdioServerParameters
+
+from geoeval.tools.mcp.serving import listening
+from geoeval.tools.registry import TOOLS
+from geoeval.tools.toolsets import toolset
+from tests.cli.conftest import CONTEXT, Run, Save, question
+
+RUN = "from geoeval.cli.main import run; run()"
+WITH_ID = "import os, sys; open(sys.argv.pop(1), 'w').write(str(os.getpid())); " + RUN
+ENDS = {"origin": "Old Mill", "destination": "Stone Pier"}
+
+
+def process(*arguments: str) -> StdioServerParameters:
+    """Return how a client starts the server."""
+    return StdioServerParameters(
+        command=sys.executable, args=["-c", *arguments], env=dict(os.environ)
+    )
+
+
+def resident_kib(process_id: int) -> int:
+    """Return the resident memory of a process."""
+    status = Path(f"/proc/{process_id}/status").read_text(encoding="ascii")
+    (found,) = re.findall(r"^VmRSS:\s+(\d+) kB$", status, flags=re.MULTILINE)
+    return int(found)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="/proc is not there")
+def test_500_calls_do_not_grow_the_server(save: Save, tmp_path: Path) -> None:
+    """Between call 100 and call 500 it grows by less than 2 MiB.
+
+    Every second call is one of its own that fails, with an argument of 20 kB: a server that kept
+    those 200 would grow by 4 MB. What may grow are the bounded memories of failures and of names:
+    0.7 MB were measured. The first calls use each tool once, as tools are built when first used.
+    """
+    names = list(TOOLS)
+    note = tmp_path / "process-id"
+    server = process(
+        WITH_ID, str(note), "mcp", "--toolset", "all", "--world", save(CONTEXT, "context.txt")
+    )
+
+    async def conversation() -> tuple[int, int]:
+        sizes = []
+        failures = 0
+        async with Client(server) as client:
+            for count in range(1, 501):
+                name = names[count % len(names)]
+                good = count <= len(names) or count % 2 == 0
+                unlike = {"origin": f"Nowhere {count}", "remark": "x" * 20_000}
+                arguments = dict(TOOLS[name].example) if good else unlike
+                failures += (await client.call_tool(name, arguments)).is_error
+                if count in (100, 500):
+                    sizes.append(resident_kib(int(note.read_text(encoding="ascii"))))
+        assert 200 <= failures <= 450
+        return sizes[0], sizes[1]
+
+    assert len(names) < 100
+    before, after = anyio.run(conversation)
+    assert after - before < 2048
+
+
+def test_the_server_ends_when_its_client_has_left(run: Run, save: Save) -> None:
+    """With exit code 0; complaints about the world and about input go to standard error."""
+    world = save(CONTEXT + "Colourless ideas sleep.\n", "context.txt")
+    stdin = f"no JSON at all\n{request(1, 'initialize', hello())}\n".encode()
+    result = run("mcp", "--world", world, stdin=stdin)
+    assert result.code == 0
+    assert "that were not understood: 1\n" in result.err
+    assert json.loads(result.out)["result"]["serverInfo"]["name"] == "geoeval"
+
+
+def request(number: int, method: str, params: object) -> str:
+    """Return a request as a line of the protocol."""
+    return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+
+
+def hello() -> dict[str, object]:
+    """Return how a client introduces itself."""
+    return {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--world", "no_such_file.json"], "the file does not exist"),
+        (["--id", "7"], "expected --world with a dataset for the id '7', got none"),
+        (["--toolset", "sfere"], "did you mean sphere?"),
+        (["--transport", "pigeon"], "'pigeon' is not one of 'stdio', 'http'"),
+        (["--transport", "http", "--port", "70000"], "should be less than or equal to 65535"),
+    ],
+)
+def test_wrong_usage_gives_2(run: Run, arguments: list[str], words: str) -> None:
+    """Before anything is served."""
+    result = run("mcp", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
+
+
+def test_a_port_that_is_taken_gives_2(run: Run) -> None:
+    """With its address."""
+    with listening("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        result = run("mcp", "--transport", "http", "--port", str(port))
+    assert (result.code, result.out) == (2, "")
+    assert f"got '127.0.0.1:{port}': address already in use" in result.err
+
+
+def test_without_the_extra_the_command_that_installs_it_is_told(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the place of an error of the import."""
+    monkeypatch.setattr("geoeval.planning.extras.find_spec", lambda _: None)
+    result = run("mcp")
+    assert result.code == 2
+    assert 'pip install "geoeval[mcp]"' in result.err
+
+
+ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+
+
+@ON_POSIX
+def test_a_server_that_others_reach_warns_and_ends_with_ctrl_c() -> None:
+    """It says where it is; no traceback is left behind."""
+    command = [sys.executable, "-c", RUN, "mcp", "--transport", "http", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--host", "0.0.0.0"],  # noqa: S104 - what is warned of
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as server:
+        assert server.stderr is not None
+        assert "warning: other machines reach 0.0.0.0" in server.stderr.readline()
+        said = server.stderr.readline()
+        (port,) = re.findall(r"serving at http://0\.0\.0\.0:(\d+)/mcp; Ctrl-C ends it\n", said)
+
+        async def conversation() -> None:
+            async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+                result = await client.call_tool(
+                    "haversine", {"origin": "0,0", "destination": "0,1"}
+                )
+                assert not result.is_error
+
+        anyio.run(conversation)
+        server.send_signal(signal.SIGINT)
+        assert server.communicate(timeout=20) == ("", "")
+    assert server.returncode == -signal.SIGINT
+
+
+@ON_POSIX
+def test_stdio_is_the_protocols_alone_and_ends_with_ctrl_c(save: Save) -> None:
+    """A line goes in, a line comes out, whatever it asks; nothing is printed beside them."""
+    path = save([question(1), question(2, context=CONTEXT.replace("Old Mill", "Tide Mill"))])
+    wrong = {"name": "haversine", "arguments": {**ENDS, "origin": "Tide Mill"}}
+    asked = [
+        ("initialize", hello()),
+        ("tools/list", {}),
+        ("tools/call", {"name": "haversine", "arguments": ENDS}),
+        *[("tools/call", wrong)] * 3,
+        ("tools/call", {"name": "haversine", "arguments": []}),
+        ("prompts/get", {"name": "no_such_prompt"}),
+        ("resources/read", {"uri": "geoeval://nowhere"}),
+        ("no/such/method", {}),
+    ]
+    command = [sys.executable, "-c", RUN, "mcp", "--world", path, "--id", "1"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    answers = []
+    with subprocess.Popen(command, encoding="utf-8", **pipes) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        for number, (method, params) in enumerate(asked):
+            server.stdin.write(f"{request(number, method, params)}\n")
+            server.stdin.flush()
+            answers.append(json.loads(server.stdout.readline()))
+            assert answers[-1]["id"] == number
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=20) == -signal.SIGINT
+        assert server.stderr is not None
+        assert server.stderr.read() == ""
+    tools = [tool["name"] for tool in answers[1]["result"]["tools"]]
+    assert tools == [tool.name for tool in toolset("default")]
+    assert answers[2]["result"]["structuredContent"]["distance_m"] == 111195.08
+    errors = [json.loads(each["result"]["content"][0]["text"])["error"] for each in answers[3:6]]
+    assert [error["kind"] for error in errors] == ["fix_arguments", "fix_arguments", "final"]
+    assert [each["error"]["code"] for each in answers[6:]] == [-32602, -32602, -32602, -32601]

@@ -1,0 +1,104 @@
+"""The server over streamable HTTP on the loopback interface."""
+
+from __future__ import annotations
+
+import json
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import anyio
+import pytest
+from mcp import Client
+
+from geoeval.errors import UsageError
+from geoeval.tools.mcp.serving import is_loopback, listening, url_of
+from tests.tools.mcp.conftest import ENDS, FAR_OFF, converse, text_of
+
+
+def kind(text: str) -> str:
+    """Return the kind of an error."""
+    return str(json.loads(text)["error"]["kind"])
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_call_is_answered(url: str, mode: str) -> None:
+    """In both eras of the protocol."""
+
+    async def conversation(client: Client) -> None:
+        result = await client.call_tool("haversine", ENDS)
+        assert result.structured_content == {"distance_m": 11119.508, "text": "11.1 km"}
+        assert len((await client.list_tools()).tools) > 5
+
+    converse(url, conversation, mode)
+
+
+@pytest.mark.parametrize("modes", [("auto", "auto"), ("legacy", "legacy"), ("auto", "legacy")])
+def test_the_failures_of_two_clients_are_counted_apart(url: str, modes: tuple[str, str]) -> None:
+    """Two calls of one and two of the other, in turns, end no loop; a third does, for its own."""
+
+    async def conversation() -> None:
+        first, second = modes
+        async with Client(url, mode=first) as one, Client(url, mode=second) as other:
+            for client in (one, other, one, other):
+                assert kind(text_of(await client.call_tool("midpoint", FAR_OFF))) == "fix_arguments"
+            assert kind(text_of(await one.call_tool("midpoint", FAR_OFF))) == "final"
+            assert kind(text_of(await other.call_tool("haversine", FAR_OFF))) == "fix_arguments"
+
+    anyio.run(conversation)
+
+
+def post(url: str, **headers: str) -> HTTPError:
+    """Return the refusal of a request."""
+    head = {"Content-Type": "application/json", **headers}
+    with pytest.raises(HTTPError, match="HTTP Error 4") as refused:
+        urlopen(Request(url, data=b"{}", headers=head))  # noqa: S310 - the loopback interface
+    refused.value.close()
+    return refused.value
+
+
+def test_requests_for_other_hosts_are_refused(url: str) -> None:
+    """A page whose name was bound to the loopback address has no access."""
+    assert post(url, Host="evil.example").code == 421
+    assert post(url, Origin="http://evil.example").code == 403
+
+
+def test_a_client_gets_one_cookie(url: str) -> None:
+    """That of a client which has one already stays, one that cannot be read is replaced."""
+    cookie = post(url).headers["Set-Cookie"]
+    assert cookie.endswith("; Path=/; HttpOnly; SameSite=Strict")
+    assert post(url, Cookie=cookie.partition(";")[0]).headers["Set-Cookie"] is None
+    assert post(url).headers["Set-Cookie"] != cookie
+    assert post(url, Cookie="a[]=;;\x7f=1").headers["Set-Cookie"] is not None
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    """With the address, before anything is served."""
+    with listening("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with (
+            pytest.raises(UsageError, match=rf"got '127\.0\.0\.1:{port}': address already in use"),
+            listening("127.0.0.1", port),
+        ):
+            pass
+
+
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "a" * 300])
+def test_an_address_that_is_none_is_told(host: str) -> None:
+    """Whatever is wrong with it."""
+    with pytest.raises(UsageError, match="no such address"), listening(host, 0):
+        pass
+
+
+def test_an_address_of_the_new_protocol_stands_in_brackets() -> None:
+    """As URLs have it."""
+    with listening("::1", 0) as listener:
+        assert url_of(listener).startswith("http://[::1]:")
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [("127.0.0.2", True), ("::1", True), ("LOCALHOST", True), ("10.0.0.1", False), ("map", False)],
+)
+def test_loopback_is_known(host: str, expected: bool) -> None:
+    """By address or by name."""
+    assert is_loopback(host) is expected
