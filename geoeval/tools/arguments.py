@@ -21,6 +21,7 @@ NO_COORDINATES: Final = "no_coordinates"
 
 ModeName = Literal["driving", "walking", "bicycling", "transit"]
 _A_PLACE = 'a place: name, id or "latitude,longitude"'
+_LONGEST_NAME = 500
 _LATITUDES = ("lat", "latitude")
 _LONGITUDES = ("lng", "lon", "long", "longitude")
 _DECIMALS = 15
@@ -72,7 +73,7 @@ def place_text(value: object) -> str | None:
     ('60.1,24.9', '60.1,24.9', None)
     """
     if isinstance(value, str) and value.strip():
-        return value
+        return value if len(value) <= _LONGEST_NAME else None  # names that were met are kept
     if isinstance(value, Mapping):
         parts = [
             next((value[key] for key in keys if key in value), None)
@@ -186,7 +187,9 @@ def read_place_text(value: object) -> str:
     """Return the text that an argument gives for a place."""
     text = place_text(value)
     if text is None:
-        raise refused(_A_PLACE, value)
+        long = isinstance(value, str) and len(value) > _LONGEST_NAME
+        expected = f"{_A_PLACE}, of at most {_LONGEST_NAME} characters" if long else _A_PLACE
+        raise refused(expected, value)
     return text
 
 

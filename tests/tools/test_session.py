@@ -64,6 +64,13 @@ def test_an_unknown_place_is_answered_with_the_nearest_names(session: ToolSessio
     assert "Old Mill" in failure.arguments[0].nearest
 
 
+def test_a_name_that_no_place_has_for_its_length_is_not_looked_up(session: ToolSession) -> None:
+    """What is looked up is remembered for a while, so that it has to be short."""
+    failure = session.call("PlaceDetails", {"placeId": "x" * 501}).failure
+    assert failure is not None
+    assert "of at most 500 characters, got 'xxx" in failure.message
+
+
 def test_a_missing_route_is_final(session: ToolSession) -> None:
     """Where arguments are understood and nothing is known, mending them is of no use."""
     ends = {"originId": "Old Mill", "destinationId": "Harbour Lighthouse"}
