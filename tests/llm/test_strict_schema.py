@@ -117,9 +117,16 @@ class Mixed(BaseModel):
     pair: tuple[int, str]
 
 
+class Anything(BaseModel):
+    """Something of any type."""
+
+    thing: Any
+
+
 @pytest.mark.parametrize(
     ("model", "message"),
     [
+        (Anything, "expected a schema that says which values it takes, got {}"),
         (Tree, "expected a schema without recursion, got one in which Tree holds itself"),
         (Table, "expected an object of named properties, got one of any keys"),
         (Mixed, "expected a tuple of items of one kind"),

@@ -48,5 +48,7 @@ def test_no_library_of_a_provider_is_loaded() -> None:
 
 def test_other_names_are_unknown() -> None:
     """A misspelt name is an ``AttributeError`` as everywhere."""
-    with pytest.raises(AttributeError, match="module 'geoeval.tools' has no attribute 'cal_tool'"):
+    with pytest.raises(
+        AttributeError, match=r"module 'geoeval\.tools' has no attribute 'cal_tool'"
+    ):
         tools.cal_tool  # noqa: B018 - the access is what is tested

@@ -117,7 +117,7 @@ def test_every_call_is_answered_in_every_format(call: tuple[str, dict[str, Any]]
 
 
 @given(call=VALUES | st.dictionaries(st.sampled_from(["type", "function", "name", "args"]), VALUES))
-@settings(max_examples=CASES)
+@settings(max_examples=CASES // 3)
 def test_an_object_is_answered_or_refused(call: object) -> None:
     """Anything at all is a call of one format, or the usage error that says what is taken."""
     if isinstance(call, str):
