@@ -1,16 +1,26 @@
-"""A conversation in each provider's format: its own client, over HTTP to this machine."""
+"""A conversation in each provider's format: the loop that docs/tools.md shows, on this machine."""
 
 from __future__ import annotations
 
 import json
-from typing import Any, Protocol, cast
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, cast
 
-from geoeval.tools import ToolSession, answer_calls, export_tools
+from geoeval.tools import ToolSession
 from tests.llm.fake_endpoint import MODEL, Answer, Body, says
 from tests.tools.providers.mending_model import Turn
 from tests.tools.providers.sdk_types import fits
 
+EXAMPLES = Path(__file__).parents[3] / "docs" / "examples" / "tools"
 _USAGE = {"input_tokens": 1, "output_tokens": 1}
+
+
+def documented(name: str) -> Callable[..., str]:
+    """Return the function ``converse`` of an example of the documentation."""
+    found = runpy.run_path(str(EXAMPLES / f"{name}.py"))["converse"]
+    return cast("Callable[..., str]", found)
 
 
 class Dialect(Protocol):
@@ -33,18 +43,11 @@ class OpenAIChatDialect:
     """OpenAI's chat completions."""
 
     def converse(self, url: str, session: ToolSession, question: str) -> str:
-        """Let a model and the tools talk until one of them is done."""
+        """Return what the loop of the documentation returns."""
         from openai import OpenAI
 
-        tools = cast("Any", export_tools("openai"))
-        messages: list[Any] = [{"role": "user", "content": question}]
         with OpenAI(base_url=url, api_key="none") as client:
-            while True:
-                reply = client.chat.completions.create(model=MODEL, messages=messages, tools=tools)
-                results = answer_calls(reply, session)
-                messages += [reply.choices[0].message, *results]
-                if session.ended or not results:
-                    return reply.choices[0].message.content or ""
+            return documented("with_openai")(client, MODEL, session, question)
 
     def heard(self, body: Body) -> str | None:
         """Return the text of the last result."""
@@ -70,18 +73,11 @@ class OpenAIResponsesDialect:
     """OpenAI's Responses."""
 
     def converse(self, url: str, session: ToolSession, question: str) -> str:
-        """Let a model and the tools talk until one of them is done."""
+        """Return what the loop of the documentation returns."""
         from openai import OpenAI
 
-        tools = cast("Any", export_tools("openai-responses"))
-        items: list[Any] = [{"role": "user", "content": question}]
         with OpenAI(base_url=url, api_key="none") as client:
-            while True:
-                reply = client.responses.create(model=MODEL, input=items, tools=tools)
-                results = answer_calls(reply, session)
-                items += [*reply.output, *results]
-                if session.ended or not results:
-                    return reply.output_text
+            return documented("with_responses")(client, MODEL, session, question)
 
     def heard(self, body: Body) -> str | None:
         """Return the text of the last result."""
@@ -109,21 +105,11 @@ class AnthropicDialect:
     """Anthropic's Messages."""
 
     def converse(self, url: str, session: ToolSession, question: str) -> str:
-        """Let a model and the tools talk until one of them is done."""
+        """Return what the loop of the documentation returns."""
         from anthropic import Anthropic
 
-        tools = cast("Any", export_tools("anthropic"))
-        messages: list[Any] = [{"role": "user", "content": question}]
         with Anthropic(base_url=url, api_key="none") as client:
-            while True:
-                reply = client.messages.create(
-                    model=MODEL, max_tokens=100, messages=messages, tools=tools
-                )
-                results = answer_calls(reply, session)
-                messages.append({"role": "assistant", "content": reply.content})
-                if session.ended or not results:
-                    return "".join(block.text for block in reply.content if block.type == "text")
-                messages.append({"role": "user", "content": results})
+            return documented("with_anthropic")(client, MODEL, session, question)
 
     def heard(self, body: Body) -> str | None:
         """Return the text of the last result."""
@@ -149,24 +135,11 @@ class GeminiDialect:
     """Google's Gemini."""
 
     def converse(self, url: str, session: ToolSession, question: str) -> str:
-        """Let a model and the tools talk until one of them is done."""
-        from google import genai
-        from google.genai import types
+        """Return what the loop of the documentation returns."""
+        from google.genai import Client, types
 
-        declared = [types.FunctionDeclaration(**cast("Any", d)) for d in export_tools("gemini")]
-        config = types.GenerateContentConfig(tools=[types.Tool(function_declarations=declared)])
-        contents: list[Any] = [types.UserContent(question)]
-        with genai.Client(api_key="none", http_options=types.HttpOptions(base_url=url)) as client:
-            while True:
-                reply = client.models.generate_content(
-                    model=MODEL, contents=contents, config=config
-                )
-                results = answer_calls(reply, session)
-                assert reply.candidates
-                contents.append(reply.candidates[0].content)
-                if session.ended or not results:
-                    return reply.text or ""
-                contents.append({"role": "user", "parts": results})
+        with Client(api_key="none", http_options=types.HttpOptions(base_url=url)) as client:
+            return documented("with_gemini")(client, MODEL, session, question)
 
     def heard(self, body: Body) -> str | None:
         """Return the text of the last result."""
@@ -191,22 +164,33 @@ class GeminiDialect:
         fits(body["tools"], list[types.Tool])
 
 
+class LangChainDialect(OpenAIChatDialect):
+    """LangChain, in front of OpenAI's chat completions."""
+
+    def converse(self, url: str, session: ToolSession, question: str) -> str:
+        """Return what the loop of the documentation returns."""
+        from langchain_openai import ChatOpenAI
+        from openai import OpenAI
+        from pydantic import SecretStr
+
+        with OpenAI(base_url=url, api_key="none") as client:
+            completions = client.chat.completions
+            model = ChatOpenAI(model=MODEL, api_key=SecretStr("none"), client=completions)
+            return documented("with_langchain")(model, session, question)
+
+
 class OllamaDialect:
     """Ollama's chat."""
 
     def converse(self, url: str, session: ToolSession, question: str) -> str:
-        """Let a model and the tools talk until one of them is done."""
+        """Return what the loop of the documentation returns."""
         from ollama import Client
 
-        tools = cast("Any", export_tools("ollama"))
-        messages: list[Any] = [{"role": "user", "content": question}]
-        with Client(host=url) as client:
-            while True:
-                reply = client.chat(MODEL, messages=messages, tools=tools)
-                results = answer_calls(reply, session)
-                messages += [reply.message, *results]
-                if session.ended or not results:
-                    return reply.message.content or ""
+        client = Client(host=url)
+        try:
+            return documented("with_ollama")(client, MODEL, session, question)
+        finally:
+            client.close()
 
     def heard(self, body: Body) -> str | None:
         """Return the text of the last result."""
@@ -234,5 +218,6 @@ DIALECTS: dict[str, Dialect] = {
     "openai-responses": OpenAIResponsesDialect(),
     "anthropic": AnthropicDialect(),
     "gemini": GeminiDialect(),
+    "langchain": LangChainDialect(),
     "ollama": OllamaDialect(),
 }

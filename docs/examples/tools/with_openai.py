@@ -1,0 +1,18 @@
+"""Tools for a model behind OpenAI's chat completions, or any endpoint that speaks them."""
+
+from openai import OpenAI
+
+from geoeval.tools import ToolSession, answer_calls, export_tools
+
+
+def converse(client: OpenAI, model: str, session: ToolSession, question: str) -> str:
+    """Return what a model says in the end, after twenty rounds of tool calls at most."""
+    tools = export_tools("openai", session.tools.values())
+    messages = [{"role": "user", "content": question}]
+    for _ in range(20):
+        reply = client.chat.completions.create(model=model, messages=messages, tools=tools)
+        results = answer_calls(reply, session)
+        messages += [reply.choices[0].message, *results]
+        if session.ended or not results:
+            return reply.choices[0].message.content or ""
+    return ""

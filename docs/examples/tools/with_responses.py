@@ -1,0 +1,18 @@
+"""Tools for a model behind OpenAI's Responses."""
+
+from openai import OpenAI
+
+from geoeval.tools import ToolSession, answer_calls, export_tools
+
+
+def converse(client: OpenAI, model: str, session: ToolSession, question: str) -> str:
+    """Return what a model says in the end, after twenty rounds of tool calls at most."""
+    tools = export_tools("openai-responses", session.tools.values())
+    items = [{"role": "user", "content": question}]
+    for _ in range(20):
+        reply = client.responses.create(model=model, input=items, tools=tools)
+        results = answer_calls(reply, session)
+        items += [*reply.output, *results]
+        if session.ended or not results:
+            return reply.output_text
+    return ""
