@@ -54,5 +54,8 @@ def facts_of(place: Place, distance_m: float | None = None) -> PlaceFacts:
 
 
 def _text(hours: WeeklyHours) -> str | None:
-    """Return the hours of the week and of seasons in words, None where none are known."""
-    return ", ".join(hours.without_dates().lines()) or None
+    """Return the hours of the week and of seasons in words, None where none are known.
+
+    Their spaces are plain ones: those that maps write cost a model more tokens.
+    """
+    return " ".join(", ".join(hours.without_dates().lines()).split()) or None
