@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Annotated
@@ -18,6 +19,8 @@ from geoeval.tools.failure import mend, no_answer
 from geoeval.world.model import Place
 
 _LONGEST = 4000
+_BRACKETS = re.compile(r"[\[{]")
+_MOST_BRACKETS = 200
 _BEFORE = timedelta(days=8)
 _AFTER = timedelta(days=400)
 _FORMS = 'hours such as "Monday: 9:00 AM – 5:00 PM" or "Mo-Fr 09:00-17:00"'
@@ -28,7 +31,7 @@ _GOOGLE = {"periods", "weekday_text", "weekdayDescriptions"}
 class WrittenHours:
     """Hours as a caller wrote them: a text for people or of OpenStreetMap, lines, or JSON."""
 
-    value: object
+    value: str | Mapping[str, object] | Sequence[Mapping[str, object] | str]
 
     def read(self, around: date | None = None) -> WeeklyHours:
         """Return the hours.
@@ -52,13 +55,11 @@ class WrittenHours:
         if isinstance(value, Mapping):
             google = _GOOGLE & value.keys()
             return WeeklyHours.from_google(value) if google else WeeklyHours.from_schema_org(value)
-        if isinstance(value, list | tuple):
-            if not all(isinstance(line, str) for line in value):
-                return WeeklyHours.from_schema_org(value)
-            value = "\n".join(value)
         if not isinstance(value, str):
-            message = f"expected {_FORMS}, got {quote(value)}"
-            raise HoursError(message)
+            lines = [line for line in value if isinstance(line, str)]
+            if len(lines) < len(value):
+                return WeeklyHours.from_schema_org(value)
+            value = "\n".join(lines)
         during = None if around is None else (around - _BEFORE, around + _AFTER)
         try:
             return WeeklyHours.parse(value)
@@ -139,16 +140,18 @@ def _reason(error: HoursError) -> str:
 
 def _written(value: object) -> WrittenHours:
     """Return hours that came as text, lines or JSON; they are read when their date is known."""
-    if isinstance(value, str) and value.lstrip()[:1] in {"{", "["}:
-        try:
-            value = json.loads(value)
-        except (ValueError, RecursionError):
-            raise refused(_FORMS, value) from None
-    if not isinstance(value, str | list | tuple | Mapping) or not value:
-        raise refused(_FORMS, value)
     if len(value if isinstance(value, str) else repr(value)) > _LONGEST:
         expected = f"{_FORMS}, at most {_LONGEST} characters"
         raise refused(expected, value)
+    if isinstance(value, str) and value.lstrip()[:1] in {"{", "["}:
+        if len(_BRACKETS.findall(value)) > _MOST_BRACKETS:
+            raise refused(_FORMS, value)
+        try:
+            value = json.loads(value)
+        except ValueError:
+            raise refused(_FORMS, value) from None
+    if not isinstance(value, str | list | tuple | Mapping) or not value:
+        raise refused(_FORMS, value)
     return WrittenHours(value)
 
 

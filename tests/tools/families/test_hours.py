@@ -202,6 +202,34 @@ def test_unknown_hours_are_final(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("is_open", {"day": "friday", "at": "9:00"}),
+        ("can_visit", {"day": "friday", "start": "9:00", "duration_min": 30}),
+        ("can_visit", {"day": "monday", "start": "23:45", "duration_min": 30}),
+        ("open_minutes", {"day": "monday", "start": "23:45", "end": "00:15"}),
+    ],
+)
+def test_a_day_that_is_not_known_is_final(name: str, arguments: dict[str, object]) -> None:
+    """Only Monday is known: what happens on other days, or after its midnight, is not."""
+    told = failure(name, hours="Monday: 9:00 AM – 12:00 AM", **arguments)
+    assert (told.kind, told.reason) == ("final", "no_hours")
+
+
+def test_a_change_that_is_never_known_is_final() -> None:
+    """Where nothing is known at any time, there is no next change to tell."""
+    inn = World(places=(Place(name="Inn", hours=WeeklyHours((None,) * 7)),))
+    told = failure("next_change", inn, place="Inn", day="friday", at="9:00")
+    assert (told.kind, told.reason) == ("final", "no_hours")
+
+
+def test_a_change_after_an_unknown_time_is_told() -> None:
+    """It is not known now, and it opens on Monday."""
+    found = content("next_change", hours="Monday: 9:00 AM – 5:00 PM", day="sunday", at="12:00")
+    assert found == {"now": "unknown", "at": "Monday 09:00", "then": "open", "minutes": 1260.0}
+
+
+@pytest.mark.parametrize(
     ("arguments", "argument"),
     [
         ({"at": "17:00"}, "day"),
