@@ -29,8 +29,6 @@ _LONGEST_HOURS = 2000
 
 def _hours(value: object) -> WeeklyHours:
     """Return the opening hours that an argument means; hours without a day are those of all."""
-    if isinstance(value, WeeklyHours):
-        return value
     expected = 'opening hours such as "Monday: 9:00 AM – 5:00 PM, …" or "09:00-17:00" for every day'
     if not isinstance(value, str) or len(value) > _LONGEST_HOURS:
         raise refused(expected, value)

@@ -146,10 +146,12 @@ def _query(given: LatestRequest, known: TripWorld) -> LatestDeparture:
 
 def _refuse_ways(query: LatestDeparture, known: TripWorld, work: Working) -> NoReturn:
     """Refuse the call because ways on the trip are not known."""
-    last = [] if query.end is None else [(query.end, query.mode)]
-    goals = [(stop.place, stop.mode or query.mode) for stop in query.stops] + last
-    if query.before_closing is not None:
-        goals.append((query.before_closing, query.mode))
+    goals = [(stop.place, stop.mode or query.mode) for stop in query.stops]
+    closing = query.before_closing
+    if closing is not None and closing not in [place for place, _ in goals]:
+        goals.append((closing, query.mode))
+    if query.end is not None:
+        goals.append((query.end, query.mode))
     begin = (query.leaving, query.mode)
     known.refuse_ways(ways_lacking([begin, *goals], work), query.mode)
 

@@ -71,8 +71,6 @@ def _check_schedule(given: BaseModel, world: World) -> CheckedSchedule:
     assert isinstance(given, ScheduleRequest)
     if given.mode is None and any(visit.mode for visit in given.visits):
         mend("mode", "the mode of the other ways, as a visit has one of its own")
-    if given.depart is not None and given.origin is None:
-        mend("origin", "where the trip begins, as depart is given")
     known = TripWorld(world, given.travel_times)
     origin = known.place("origin", given.origin) if given.origin else None
     names = [
