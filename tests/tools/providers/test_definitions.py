@@ -23,6 +23,9 @@ NOT_STRICT = {
 }
 """The tools whose arguments OpenAI cannot promise to keep, each with the reason."""
 
+ABOUT = ("$schema", "title", "description")
+"""What a plain schema says of its tool."""
+
 SCHEMA_OF: dict[Format, tuple[str, ...]] = {
     "openai": ("function", "parameters"),
     "openai-responses": ("parameters",),
@@ -174,27 +177,43 @@ def test_mcp(tool: Tool) -> None:
     Draft202012Validator.check_schema(definition["outputSchema"])
 
 
+def distinct(tool: Tool) -> list[tuple[Format, dict[str, Any]]]:
+    """Return the schemas of a tool that differ, each with a format that has it."""
+    found: list[tuple[Format, dict[str, Any]]] = []
+    for name in FORMATS:
+        written = schema(name, tool)
+        bare = {key: written[key] for key in written if key not in ABOUT}
+        if bare not in [other for _, other in found]:
+            found.append((name, bare))
+    return found
+
+
 def test_every_schema_is_one_without_references(tool: Tool) -> None:
     """The arguments are a JSON Schema of an object in which nothing is elsewhere."""
-    for each in FORMATS:
-        written = schema(each, tool)
+    for name, written in distinct(tool):
         Draft202012Validator.check_schema(written)
-        assert written["type"] == "object", each
-        assert [node for node in nodes(written) if {"$ref", "$defs"} & node.keys()] == [], each
+        assert written["type"] == "object", name
+        assert [node for node in nodes(written) if {"$ref", "$defs"} & node.keys()] == [], name
 
 
 def test_every_schema_takes_the_example(tool: Tool) -> None:
     """The example is valid; with another member, or without a required one, it is not."""
-    for each in FORMATS:
-        written = schema(each, tool)
+    for name, written in distinct(tool):
         example = dict(tool.example)
-        if each.startswith("openai") and tool.name not in NOT_STRICT:
+        if name.startswith("openai") and tool.name not in NOT_STRICT:
             example = filled(example, written)
-        assert valid(example, written), each
-        assert not valid({**example, "nonsense": 1}, written), each
-        for name in written.get("required", ()):
-            less = {key: value for key, value in example.items() if key != name}
-            assert not valid(less, written), each
+        assert valid(example, written), name
+        assert not valid({**example, "nonsense": 1}, written), name
+        for key in written.get("required", ()):
+            less = {other: value for other, value in example.items() if other != key}
+            assert not valid(less, written), name
+
+
+def test_a_plain_schema_says_which_tool_it_is_of(tool: Tool) -> None:
+    """Title and description are those of the tool, and the draft is named."""
+    written = schema("json-schema", tool)
+    described = (Draft202012Validator.META_SCHEMA["$id"], tool.name, tool.description)
+    assert tuple(written[key] for key in ABOUT) == described
 
 
 def test_names_and_descriptions_are_of_a_size_that_all_take(tool: Tool) -> None:
