@@ -18,6 +18,7 @@ from benchmarks import (
     sample,
     speed,
     sphere,
+    tools,
     tours,
 )
 from benchmarks.figures import Figure, NotMeasuredError, table
@@ -40,6 +41,7 @@ SECTIONS: list[tuple[str, list[Benchmark]]] = [
     ("Tours with time windows", [tours.dumas, tours.solomon, tours.stacker_crane]),
     ("Orienteering", [orienteering.solomon, orienteering.cordeau, orienteering.tourists]),
     ("NATURAL PLAN", [natural_plan.meetings, natural_plan.stays]),
+    ("Tools", [tools.once, tools.calls, tools.failures, tools.providers]),
     ("Speed", [speed.whole_process, speed.warm, speed.importing]),
 ]
 

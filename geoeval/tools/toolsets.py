@@ -23,6 +23,10 @@ _BY_DEFAULT = (
     "Directions",
     "haversine",
     "bearing_cardinal",
+    "is_open",
+    "plan_trip",
+    "check_schedule",
+    "latest_departure",
 )
 
 TOOLSETS: Mapping[str, tuple[Tool, ...]] = {

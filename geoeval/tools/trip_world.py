@@ -49,13 +49,8 @@ class TripWorld:
         self.notes: list[str] = []
         ends = [end for time in travel_times for end in (time.origin, time.destination)]
         new = [name for name in dict.fromkeys(ends) if _is_new(name, world)]
-        self._named = World(
-            places=(*world.places, *(Place(name=name) for name in new)),
-            lists=world.lists,
-            legs=world.legs,
-            routes=world.routes,
-            user_location=world.user_location,
-        )
+        added = (*world.places, *(Place(name=name) for name in new))
+        self._named = replace(world, places=added) if new else world
         for index, time in enumerate(travel_times):
             self._take(f"travel_times[{index}]", time)
 

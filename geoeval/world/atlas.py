@@ -247,6 +247,8 @@ class Atlas:
             return key
         if name in self._by_id:
             return _group_key(self._by_id[name].name)
+        if place_at(name) is not None:
+            return None
         match = self._index.match(name)
         if match.index is not None:
             found = _group_key(self.names[match.index])

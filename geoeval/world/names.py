@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, TypeVar
 
 from geoeval.world.normal import (
@@ -28,6 +28,7 @@ _REGIONS = word_set(
     "republic kingdom island metropolis capital area commune prefecture greater"
 )
 _RELATIONS = word_set("at in of near by opposite behind beside to from for inside")
+_KEPT = 10_000  # texts of which the match is remembered: who asks may run for months
 _MARGIN = 5.0
 _SHORTEST_CLOSE = 5
 _NEAREST = 5
@@ -65,7 +66,7 @@ class NameIndex:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
-        self._matched: dict[str, NameMatch] = {}
+        self._matched = lru_cache(_KEPT)(self._match)
 
     def match(self, name: str) -> NameMatch:
         """Return which of the names is meant by a text.
@@ -82,9 +83,7 @@ class NameIndex:
             up to "the", abbreviations, brackets and tails; one holding the words of the other;
             the same words in another order; close by spelling, with a margin to the next best.
         """
-        if name not in self._matched:
-            self._matched[name] = self._match(name)
-        return self._matched[name]
+        return self._matched(name)
 
     def _match(self, name: str) -> NameMatch:
         """Return which of the names is meant, each text looked up once."""

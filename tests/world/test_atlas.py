@@ -176,3 +176,11 @@ def test_one_object_is_one_place_wherever_it_stands() -> None:
     inn = Place(name="Ox Inn", location=(60.1, 24.9))
     nearby = NearbyList(anchor=None, category="Inns", places=(inn,))
     assert World(places=(inn,), lists=(nearby,)).atlas.resolve("Ox Inn") == inn
+
+
+def test_coordinates_are_no_name() -> None:
+    """They mean a point, though a name holds the same figures."""
+    world = World(places=(Place(name="Milestone 48.8584, 2.2945"),))
+    point = world.atlas.resolve("48.8584, 2.2945")
+    assert isinstance(point, Place)
+    assert point.location == (48.8584, 2.2945)
