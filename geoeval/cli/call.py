@@ -10,7 +10,7 @@ import typer
 
 from geoeval.cli.exits import CLEAN, FINDINGS
 from geoeval.cli.inputs import STDIN, read_standard_input
-from geoeval.cli.options import KnownWorld, OneId
+from geoeval.cli.options import IdOfWorld, KnownWorld
 from geoeval.cli.output import wants_colour, write_lines
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import PageFormat
@@ -44,7 +44,7 @@ def call(
         ),
     ] = None,
     world_file: KnownWorld = None,
-    one_id: OneId = None,
+    one_id: IdOfWorld = None,
     output_format: Annotated[
         PageFormat, typer.Option("--format", help="How to write it.")
     ] = PageFormat.TEXT,

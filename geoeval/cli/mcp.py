@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.options import KnownWorld, OneId, Toolset
+from geoeval.cli.options import IdOfWorld, KnownWorld, Toolset
 from geoeval.cli.output import complain
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Transport(StrEnum):
 
 def mcp(
     world: KnownWorld = None,
-    one_id: OneId = None,
+    one_id: IdOfWorld = None,
     transport: Annotated[
         Transport, typer.Option("--transport", help="How clients reach the server.")
     ] = Transport.STDIO,
@@ -49,7 +49,10 @@ def mcp(
         str, typer.Option("--host", metavar="HOST", help="Address to listen at, for http.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Port for http; 0 takes a free one.")
+        int,
+        typer.Option(
+            "--port", min=0, max=65535, metavar="PORT", help="Port for http; 0 takes a free one."
+        ),
     ] = 8000,
     named_set: Toolset = "default",
 ) -> None:
@@ -81,6 +84,8 @@ def _server(world: str | None, one_id: str | None, named_set: str) -> ToolServer
 
 def _serve_http(server: ToolServer, host: str, port: int) -> None:
     """Serve over HTTP until the process is interrupted."""
+    import logging
+
     from geoeval.tools.mcp.serving import http_server, is_loopback, listening, url_of
 
     with listening(host, port) as listener:
@@ -90,7 +95,10 @@ def _serve_http(server: ToolServer, host: str, port: int) -> None:
                 "not checked for the host that they are meant for"
             )
         complain(f"serving at {url_of(listener)}; Ctrl-C ends it")
-        http_server(server, host).run(sockets=[listener])
+        serving = http_server(server, host)
+        # Streams that are open when the server ends are cut, which is no news then.
+        logging.getLogger("uvicorn.error").addFilter(lambda _: not serving.should_exit)
+        serving.run(sockets=[listener])
 
 
 @contextmanager

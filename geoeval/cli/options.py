@@ -90,6 +90,10 @@ KnownWorld = Annotated[
     str | None,
     typer.Option("--world", metavar="FILE", help="What is known: a world, dataset or context."),
 ]
+IdOfWorld = Annotated[
+    str | None,
+    typer.Option("--id", metavar="ID", help="The question of a dataset whose world it is."),
+]
 Output = Annotated[
     str | None,
     typer.Option("--output", "-o", metavar="FILE", help="Write to FILE in place of the screen."),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
 from secrets import token_hex
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ MOST_CLIENTS = 256
 _SESSION_HEADER = "mcp-session-id"
 _COOKIE = "geoeval-client"
 _TOKEN = re.compile(r"[0-9a-f]{32}")
+_SENT = re.compile(rb"(?:^|;)\s*geoeval-client=[0-9a-f]{32}\s*(?:;|$)")
 
 
 class ToolSessions:
@@ -104,8 +104,4 @@ class ClientCookie:
 
 def _has_cookie(scope: Scope) -> bool:
     """Return whether a request brings the cookie of a client."""
-    sent = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
-    try:
-        return _COOKIE in SimpleCookie(sent.decode("latin-1"))
-    except CookieError:
-        return False
+    return any(name == b"cookie" and _SENT.search(value) for name, value in scope["headers"])

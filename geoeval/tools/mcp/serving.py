@@ -106,8 +106,8 @@ def http_server(server: ToolServer, host: str) -> uvicorn.Server:
     names = (*_LOOPBACK, host)
     security = TransportSecuritySettings(
         enable_dns_rebinding_protection=is_loopback(host),
-        allowed_hosts=[f"{name}:*" for name in names],
-        allowed_origins=[f"http://{name}:*" for name in names],
+        allowed_hosts=[f"{name}{port}" for name in names for port in ("", ":*")],
+        allowed_origins=[f"http://{name}{port}" for name in names for port in ("", ":*")],
     )
     app = server.streamable_http_app(
         streamable_http_path=PATH, host=host, transport_security=security
