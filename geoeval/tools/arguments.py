@@ -143,25 +143,33 @@ def _place(value: object, info: ValidationInfo) -> Place:
     found = world.atlas.resolve(text)
     if isinstance(found, Place):
         return found
+    raise misnamed(found, world)
+
+
+def misnamed(found: Unresolved, world: World) -> PydanticCustomError:
+    """Return the error of a text that means no place, or several.
+
+    Parameters
+    ----------
+    found
+        What the text came to.
+    world
+        What is known: where no name is near, some of its places are shown.
+    """
     try:
-        read_coordinates(text)
+        read_coordinates(found.name)
     except InvalidCoordinateError as error:
         hint = str(error).partition("; ")[2]
         expected = f"latitude (±90), longitude (±180){hint and '; '}{hint}"
-        raise refused(expected, text) from None
+        return refused(expected, found.name)
     if found.tied:
         expected = f"{_A_PLACE}; this name means several"
-        raise refused(expected, text, found.candidates, kind="ambiguous_place")
+        return refused(expected, found.name, found.candidates, kind="ambiguous_place")
     if not world.atlas.names:
         expected = 'coordinates "latitude,longitude": no place is known here by name'
-        raise refused(expected, text, kind="unknown_place")
-    expected = f"{_A_PLACE} that is known here"
-    raise refused(expected, text, _near(found, world), kind="unknown_place")
-
-
-def _near(found: Unresolved, world: World) -> tuple[str, ...]:
-    """Return the names nearest to one that no place has, or some of all where none is near."""
-    return found.candidates[:_SHOWN] or world.atlas.names[:_SHOWN]
+        return refused(expected, found.name, kind="unknown_place")
+    near = found.candidates or world.atlas.names
+    return refused(f"{_A_PLACE} that is known here", found.name, near, kind="unknown_place")
 
 
 def _point(value: object, info: ValidationInfo) -> LatLon:

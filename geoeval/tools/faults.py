@@ -11,7 +11,7 @@ from rapidfuzz import process
 from geoeval.errors import quote
 from geoeval.tools.arguments import NO_COORDINATES
 from geoeval.tools.failure import ArgumentFault, Failure, failure_of
-from geoeval.tools.hints import choices_of, constant_of, tag_of, tagged, words_of
+from geoeval.tools.hints import choices_of, constant_of, tag_of, tagged, told, words_of
 from geoeval.tools.located import Located, locate
 
 _MOST_FAULTS = 6
@@ -19,7 +19,7 @@ _NEAREST = 5
 _NEAR_ENOUGH = 55.0
 
 
-def explain(error: ValidationError, parameters: type[BaseModel], within: str = "") -> Failure:
+def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
     """Return why arguments were refused.
 
     Parameters
@@ -28,8 +28,6 @@ def explain(error: ValidationError, parameters: type[BaseModel], within: str = "
         What validating them raised.
     parameters
         The model that they were validated by.
-    within
-        The argument that holds them all, if they are not arguments of their own.
 
     Returns
     -------
@@ -52,10 +50,10 @@ def explain(error: ValidationError, parameters: type[BaseModel], within: str = "
     if len(lacking) == len(found):
         message = "; ".join(each["msg"] for each in lacking)
         return Failure(kind="final", reason=NO_COORDINATES, message=message)
-    told = [_fault(each, parameters, within) for each in found if each not in lacking]
+    faults = [_fault(each, parameters) for each in found if each not in lacking]
     reasons = {each["type"] for each in found} & {"unknown_place", "ambiguous_place"}
     reason = reasons.pop() if len(reasons) == 1 else "bad_arguments"
-    return failure_of(_each_once(told)[:_MOST_FAULTS], reason)
+    return failure_of(_each_once(faults)[:_MOST_FAULTS], reason)
 
 
 def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
@@ -85,15 +83,14 @@ def _each_once(faults: Sequence[ArgumentFault]) -> list[ArgumentFault]:
     ]
 
 
-def _fault(error: ErrorDetails, parameters: type[BaseModel], within: str) -> ArgumentFault:
+def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
     """Return one fault of pydantic's as one of an argument."""
-    found = locate(error["loc"], parameters, within)
+    found = locate(error["loc"], parameters)
     context: Mapping[str, object] = error.get("ctx", {})
     kind, given = error["type"], error["input"]
     got: str | None = quote(given)
     if kind == "missing":
-        expected = (found.field and found.field.description) or "a value"
-        return ArgumentFault(argument=found.path, expected=expected)
+        return ArgumentFault(argument=found.path, expected=_told(found))
     if kind == "extra_forbidden":
         known = [name for name in found.owner.model_fields if not constant_of(found.owner, name)]
         expected = f"no argument of this name, but {', '.join(known)}"
@@ -102,19 +99,27 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel], within: str) -> Arg
     if kind in {"union_tag_invalid", "union_tag_not_found"}:
         return _untagged(found, given)
     if words := words_of(found.hint):
-        told = list(map(str, words))
-        expected = f"one of {', '.join(told)}" if len(told) > 1 else repr(words[0])
-        near = nearest(given, told)
+        texts = list(map(str, words))
+        expected = f"one of {', '.join(texts)}" if len(texts) > 1 else repr(words[0])
+        near = nearest(given, texts)
         return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=near)
+    if kind == "string_pattern_mismatch":
+        return ArgumentFault(argument=found.path, expected=_told(found), got=got)
     if "came" in context:
         alike = context["nearest"]
         assert isinstance(alike, tuple)
         expected, came = str(context["expected"]), str(context["came"])
         return ArgumentFault(argument=found.path, expected=expected, got=came, nearest=alike)
     said = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-    expected = said.removeprefix("expected ")
-    expected = expected[:1].lower() + expected[1:]
-    return ArgumentFault(argument=found.path, expected=expected, got=got)
+    said = said.removeprefix("expected ")
+    return ArgumentFault(argument=found.path, expected=said[:1].lower() + said[1:], got=got)
+
+
+def _told(found: Located) -> str:
+    """Return what an argument is, as its field or its type says."""
+    words = ", ".join(map(str, words_of(found.hint)))
+    listed = f"one of {words}" if words else told(found.hint)
+    return (found.field and found.field.description) or listed
 
 
 def _untagged(found: Located, given: object) -> ArgumentFault:

@@ -9,6 +9,10 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from pydantic import BaseModel
 
+_TYPES: Mapping[object, str] = {
+    str: "text", int: "a whole number", float: "a number", bool: "true or false",
+    tuple: "a list", dict: "an object",
+}  # fmt: skip
 Hint = Any
 """A type as it is annotated; no type of Python's says that more exactly."""
 
@@ -70,6 +74,21 @@ def model_of(hint: Hint) -> type[BaseModel] | None:
     """Return the model that a type is, or None for any other type."""
     bare = bare_of(hint)
     return bare if isinstance(bare, type) and issubclass(bare, BaseModel) else None
+
+
+def told(hint: Hint) -> str:
+    """Return what a value of a type is, in words.
+
+    Examples
+    --------
+    >>> from pydantic import Field
+    >>> told(Annotated[str, Field(description="Name of a place")]), told(float | None)
+    ('Name of a place', 'a number')
+    """
+    choice = choices_of(hint)[0]
+    described = (getattr(each, "description", None) for each in get_args(choice)[1:])
+    said = next((each for each in described if isinstance(each, str)), None)
+    return said or _TYPES.get(origin_of(choice) or bare_of(choice), "a value")
 
 
 def words_of(hint: Hint) -> tuple[str, ...]:

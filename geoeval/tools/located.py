@@ -25,7 +25,7 @@ class Located:
     hint: Hint
 
 
-def locate(location: Sequence[int | str], model: type[BaseModel], within: str = "") -> Located:
+def locate(location: Sequence[int | str], model: type[BaseModel]) -> Located:
     """Return which argument the location of a fault means.
 
     Parameters
@@ -34,8 +34,6 @@ def locate(location: Sequence[int | str], model: type[BaseModel], within: str = 
         The location as pydantic gives it; after a union it names the member tried.
     model
         The model of all arguments.
-    within
-        What holds them, if they are not arguments of their own.
 
     Returns
     -------
@@ -48,12 +46,12 @@ def locate(location: Sequence[int | str], model: type[BaseModel], within: str = 
     >>> locate(("filters", 0, "open", "at"), Nearest).path
     'filters[0].at'
     """
-    path, owner, field = within, model, None
+    path, owner, field = "", model, None
     hint: Hint = model
     for part in location:
         choices = choices_of(hint)
         if len(choices) > 1 and not isinstance(part, int):
-            hint = tagged(choices).get(part)
+            hint = tagged(choices).get(part, hint)
             continue
         inner = model_of(choices[0])
         if inner is not None:

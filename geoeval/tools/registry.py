@@ -17,17 +17,18 @@ from geoeval.tools.families import (
     trip_schedule,
     units,
 )
-from geoeval.tools.queries import kind_tools
+from geoeval.tools.queries import kind_tools, place_search, questions, solve_query
 from geoeval.tools.tool import Tool
 
 FAMILIES: Mapping[str, tuple[Tool, ...]] = {
-    "map": (*map_service.TOOLS, *nearby_search.TOOLS),
+    "map": (*map_service.TOOLS, *nearby_search.TOOLS, *place_search.TOOLS),
     "sphere": (*sphere.TOOLS, *path.TOOLS),
     "nearby": nearby.TOOLS,
     "hours": (*hours.TOOLS, *opening_hours.TOOLS),
     "trips": (*trip_plan.TOOLS, *trip_schedule.TOOLS, *trip_latest.TOOLS),
     "units": units.TOOLS,
-    "queries": kind_tools.TOOLS,
+    "questions": questions.TOOLS,
+    "queries": (*solve_query.TOOLS, *kind_tools.TOOLS),
 }
 """The tools by what they are about."""
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, NoReturn
 
+from pydantic import BaseModel
+
 from geoeval.errors import quote
-from geoeval.query.base import Model, PlaceName
+from geoeval.query.base import PlaceName
 from geoeval.query.values import CannotSolve, Reason
+from geoeval.tools.arguments import misnamed
 from geoeval.tools.failure import ArgumentFault, Failure, Refused, failure_of, no_answer
 from geoeval.tools.faults import nearest
 from geoeval.tools.hints import (
@@ -36,32 +39,29 @@ _OF_KINDS: frozenset[Reason] = frozenset({"no_such_fact", "other_anchor"})
 _SHOWN = 5
 
 
-def refuse(
-    absent: CannotSolve, kind: type[Model], given: object, world: World, within: str = ""
-) -> NoReturn:
+def refuse(absent: CannotSolve, asked: type[BaseModel], given: object, world: World) -> NoReturn:
     """Refuse a call whose query has no answer.
 
     Parameters
     ----------
     absent
         Why it has none.
-    kind
-        The model of the query.
+    asked
+        The model of the arguments.
     given
         The arguments, in the form of that model.
     world
         What is known.
-    within
-        The argument that holds them, if they are not arguments of their own.
 
     Raises
     ------
     Refused
         Always: "fix_arguments" with what to mend and the nearest candidates, or "final".
     """
-    leaves = list(_leaves(kind, given, within))
+    leaves = list(_leaves(asked, given, ""))
     if absent.reason in _OF_NAMES and (faults := _unresolved(leaves, absent, world)):
-        tied = all(fault.expected == _TIED for fault in faults)
+        found = (world.atlas.resolve(leaf.text) for leaf in leaves if leaf.is_place)
+        tied = all(each.tied for each in found if isinstance(each, Unresolved))
         raise Refused(failure_of(faults, "ambiguous_place" if tied else "unknown_place"))
     if absent.reason in _OF_KINDS and (faults := _unknown_kinds(leaves, world)):
         raise Refused(failure_of(faults, "unknown_category"))
@@ -74,12 +74,8 @@ def refuse(
         raise Refused(failure_of(faults, absent.reason))
     if absent.reason not in MENDABLE:
         no_answer(absent.reason, detail)
-    message = detail + _left_out(kind, given)
+    message = detail + _left_out(asked, given)
     raise Refused(Failure(kind="fix_arguments", reason=absent.reason, message=message))
-
-
-_KNOWN = 'a place that is known here: name, id or "latitude,longitude"'
-_TIED = f"{_KNOWN}; this name means several"
 
 
 class _Leaf(NamedTuple):
@@ -120,10 +116,12 @@ def _unresolved(leaves: list[_Leaf], absent: CannotSolve, world: World) -> list[
     for leaf in leaves:
         found = world.atlas.resolve(leaf.text) if leaf.is_place else None
         if isinstance(found, Unresolved) and (not leaf.listed or quote(leaf.text) in absent.detail):
-            near = found.candidates[:_SHOWN] or world.atlas.names[:_SHOWN]
-            expected = _TIED if found.tied else _KNOWN
+            told = misnamed(found, world).context or {}
             fault = ArgumentFault(
-                argument=leaf.path, expected=expected, got=quote(leaf.text), nearest=near
+                argument=leaf.path,
+                expected=told["expected"],
+                got=quote(leaf.text),
+                nearest=told["nearest"],
             )
             faults.append(fault)
     return faults
@@ -141,7 +139,7 @@ def _unknown_kinds(leaves: list[_Leaf], world: World) -> list[ArgumentFault]:
             nearest=nearest(leaf.text, known) or tuple(known[:_SHOWN]),
         )
         for leaf in leaves
-        if leaf.path.rpartition(".")[2] == "category"
+        if leaf.path.rpartition(".")[2] in {"category", "type"}
         and category_of(leaf.text) is None
         and not world.atlas.entries(None, leaf.text)
     ]
@@ -179,8 +177,12 @@ def _quoted(leaves: list[_Leaf], detail: str, world: World) -> list[ArgumentFaul
     ]
 
 
-def _left_out(kind: type[Model], given: object) -> str:
+def _left_out(asked: type[BaseModel], given: object) -> str:
     """Return which arguments could still be given, as the end of a sentence."""
     taken = given if isinstance(given, Mapping) else {}
-    left = [name for name in kind.model_fields if name not in taken and not constant_of(kind, name)]
+    left = [
+        written
+        for name, each in asked.model_fields.items()
+        if (written := each.alias or name) not in taken and not constant_of(asked, name)
+    ]
     return f". Not given: {', '.join(left)}" if left else ""

@@ -87,7 +87,7 @@ class Filled(Model):
         return query
 
 
-def ask(filled: Filled, world: World, within: str = "") -> QueryAnswer:
+def ask(filled: Filled, world: World) -> QueryAnswer:
     """Return what a query comes to.
 
     Parameters
@@ -96,8 +96,6 @@ def ask(filled: Filled, world: World, within: str = "") -> QueryAnswer:
         The arguments.
     world
         What is known.
-    within
-        The argument that holds them, if they are not arguments of their own.
 
     Returns
     -------
@@ -111,7 +109,7 @@ def ask(filled: Filled, world: World, within: str = "") -> QueryAnswer:
     """
     outcome = solve(filled.query(), world)
     if isinstance(outcome, CannotSolve):
-        refuse(outcome, filled.asked, filled.given, world, within)
+        refuse(outcome, filled.asked, filled.given, world)
     return answer_of(outcome)
 
 
@@ -159,3 +157,10 @@ def _tools() -> tuple[Tool, ...]:
 
 
 TOOLS = _tools()
+
+BY_KIND: Mapping[str, type[Filled]] = {
+    each.parameters.model_fields[KIND].default: each.parameters
+    for each in TOOLS
+    if issubclass(each.parameters, Filled)
+}
+"""The models of the arguments, by kind."""

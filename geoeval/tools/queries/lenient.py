@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from typing import get_args
 
 from pydantic import BaseModel
@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from geoeval.calculators.sphere.compass import Compass
 from geoeval.errors import UsageError, quote
 from geoeval.llm.strict_schema import without_nulls
-from geoeval.query.base import ClockTime, PlaceName
+from geoeval.query.base import ClockTime, PlaceName, TripStop
 from geoeval.tools.arguments import clock_of, day_of, mode_of, place_text
 from geoeval.tools.failure import mend
 from geoeval.tools.hints import (
@@ -29,8 +29,14 @@ from geoeval.tools.hints import (
 )
 from geoeval.world.model import TravelMode
 
-MOST_ITEMS = 60
-"""Rows of more members are refused."""
+MOST_ITEMS = 200
+"""Rows of more texts than these are refused, so that no call takes long."""
+
+MOST_PARTS = 26
+"""Rows of more objects are refused: filters, legs, offers."""
+
+MOST_STOPS = 12
+"""Trips of more stops are refused: all their orders are looked at."""
 
 MOST_CHARACTERS = 500
 """Texts of more characters are refused."""
@@ -85,7 +91,7 @@ def loosened(hint: Hint, value: object, path: str = "") -> object:
     if origin_of(bare) is dict:
         table = _decoded(value, "{")
         if isinstance(table, Mapping):
-            _check_length(table, path)
+            _check_length(table, MOST_ITEMS, path)
             inner = item_of(bare)
             return {key: loosened(inner, each, f"{path}.{key}") for key, each in table.items()}
         return table
@@ -106,10 +112,10 @@ def _check(value: object, path: str) -> None:
         mend(path or "arguments", f"at most {MOST_CHARACTERS} characters", quote(value))
 
 
-def _check_length(row: Sequence[object] | Mapping[str, object], path: str) -> None:
+def _check_length(row: Sized, most: int, path: str) -> None:
     """Refuse a row of too many members."""
-    if len(row) > MOST_ITEMS:
-        mend(path, f"at most {MOST_ITEMS} of them", f"{len(row)}")
+    if len(row) > most:
+        mend(path, f"at most {most} of them", f"{len(row)}")
 
 
 def _text(value: object) -> object:
@@ -151,7 +157,9 @@ def _row(bare: Hint, value: object, path: str) -> object:
         if fixed or not isinstance(row, str | Mapping):
             return row
         row = [row]
-    _check_length(row, path)
+    part = model_of(choices_of(item_of(bare))[0])
+    most = MOST_STOPS if part is TripStop else MOST_PARTS if part else MOST_ITEMS
+    _check_length(row, most, path)
     return [
         loosened(item_of(bare, index), each, f"{path}[{index}]") for index, each in enumerate(row)
     ]
