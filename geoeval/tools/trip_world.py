@@ -19,6 +19,9 @@ from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Leg, Place, TravelMode, World
 from geoeval.world.names import normalise
 
+MOST_PLACES = 40
+"""So many places the travel times of a caller may name."""
+
 _MOST_NAMED = 6
 
 
@@ -37,6 +40,11 @@ class TripWorld:
     -----
     Faults of names are gathered, so that a caller learns of all of them at once: ``check``
     raises them.
+
+    Raises
+    ------
+    Refused
+        If the travel times are between more than 40 places.
     """
 
     def __init__(self, world: World, travel_times: Sequence[TravelTime]) -> None:
@@ -47,8 +55,13 @@ class TripWorld:
         self._hours: dict[str, WeeklyHours] = {}
         self._times: dict[tuple[str, str], dict[TravelMode | None, int]] = {}
         self.notes: list[str] = []
-        ends = [end for time in travel_times for end in (time.origin, time.destination)]
-        new = [name for name in dict.fromkeys(ends) if _is_new(name, world)]
+        ends = dict.fromkeys(
+            end for time in travel_times for end in (time.origin, time.destination)
+        )
+        if len(ends) > MOST_PLACES:
+            expected = f"ways between at most {MOST_PLACES} places, those of the trip"
+            mend("travel_times", expected, f"{len(ends)} places")
+        new = [name for name in ends if _is_new(name, world)]
         added = (*world.places, *(Place(name=name) for name in new))
         self._named = replace(world, places=added) if new else world
         for index, time in enumerate(travel_times):

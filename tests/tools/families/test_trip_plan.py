@@ -403,6 +403,15 @@ def test_the_effort_of_one_call_is_limited() -> None:
             "another place than the origin, Zoo",
         ),
         (
+            {
+                "travel_times": [
+                    {"origin": f"P{i}", "destination": f"P{i + 1}", "minutes": 5} for i in range(40)
+                ]
+            },
+            "travel_times",
+            "ways between at most 40 places, those of the trip",
+        ),
+        (
             {"travel_times": [*ZOO_WAYS, {**ZOO_WAYS[0], "minutes": 16}]},
             "travel_times[3].minutes",
             "one figure for this way, as before 15 mins",
