@@ -356,3 +356,32 @@ def test_a_leg_without_a_time_does_not_serve() -> None:
     )
     outcome = solve(OrderFeasible(origin="A", depart="10:00", stops=(stop("B"),)), world)
     assert isinstance(outcome, CannotSolve)
+
+
+def test_the_best_order_is_that_of_most_days() -> None:
+    """On Sundays the castle opens at eight, but that is one day of seven."""
+    week = hours("10:00 AM – 5:00 PM", sunday="8:00 AM – 5:00 PM")
+    query = BestOrder(origin="Inn", depart="08:00", stops=(stop("Castle", 30), stop("Park", 10)))
+    world = town(Castle=week)
+    assert value(query, world) == Names(names=("Park -> Castle",), reading="ranked")
+    sunday = query.model_copy(update={"day": "sunday"})
+    assert value(sunday, world) == Names(names=("Castle -> Park",), reading="ranked")
+
+
+def test_an_order_that_one_day_alone_allows_is_none() -> None:
+    """The plan has to hold on most days, where none is said."""
+    week = hours("Closed", sunday="10:00 AM – 5:00 PM")
+    query = BestOrder(origin="Inn", depart="10:00", stops=(stop("Castle", 30),))
+    assert isinstance(solve(query, town(Castle=week)), Infeasible)
+    any_day = solve(query, town(Castle=week), Conventions(unstated_day="any"))
+    assert isinstance(any_day, Derivation)
+
+
+def test_visits_cannot_be_counted_where_the_end_is_not_reached() -> None:
+    """No way leads to the lake."""
+    query = MaxVisits(
+        origin="Inn", end="Lake", depart="10:00", budget_min=60, stops=(stop("Park", 10),)
+    )
+    outcome = solve(query)
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "missing_leg"
