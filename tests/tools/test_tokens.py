@@ -18,15 +18,16 @@ from geoeval.tools.tokens import estimate_tokens, tokens_of
         ("", 0),
         ("word", 1),
         ("two words", 2),
-        ("straightforwardly", 3),
+        ("straightforwardly", 2),
         ("12345", 2),
         ("snake_case", 3),
         ('{"a":1}', 5),
+        ('"}]},{"', 2),
         ("Zürich", 1),
     ],
 )
 def test_pieces_are_counted(text: str, tokens: int) -> None:
-    """Words by eight letters, digits by three, punctuation by runs; single spaces are free."""
+    """Words by ten letters, digits by three, punctuation by four; single spaces are free."""
     assert estimate_tokens(text) == tokens
 
 
