@@ -24,6 +24,7 @@ _BY_DEFAULT = (
     "haversine",
     "bearing_cardinal",
     "is_open",
+    "find_places",
     "plan_trip",
     "check_schedule",
     "latest_departure",
