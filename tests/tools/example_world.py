@@ -47,7 +47,9 @@ There are 2 routes from Louvre Museum to Eiffel Tower on foot. They are:
 """
 
 
-_VISITS = """Travel Time from Hotel to Museum on foot is 10 mins (0.8 km).
+_VISITS = """Information of Museum:
+- Open: Friday: 9:00 AM – 5:00 PM, Saturday: 9:00 AM – 5:00 PM.
+Travel Time from Hotel to Museum on foot is 10 mins (0.8 km).
 Travel Time from Hotel to Zoo on foot is 20 mins (1.6 km).
 Travel Time from Museum to Zoo on foot is 15 mins (1.2 km).
 """
