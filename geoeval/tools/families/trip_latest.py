@@ -167,9 +167,9 @@ TOOLS = (
         parameters=LatestRequest,
         result=LatestLeave,
         example={
-            "leaving": "Hotel",
-            "stops": [{"place": "Museum", "visit_min": 90}],
-            "before_closing": "Museum",
+            "leaving": "Town Hall",
+            "stops": [{"place": "City Museum", "visit_min": 90}],
+            "before_closing": "City Museum",
             "day": "saturday",
             "mode": "walking",
         },

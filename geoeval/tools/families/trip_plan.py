@@ -252,9 +252,12 @@ TOOLS = (
         parameters=PlanRequest,
         result=PlannedTrip,
         example={
-            "origin": "Hotel",
+            "origin": "Town Hall",
             "depart": "09:00",
-            "stops": [{"place": "Museum", "visit_min": 90}, {"place": "Zoo", "visit_min": 120}],
+            "stops": [
+                {"place": "City Museum", "visit_min": 90},
+                {"place": "Old Mill", "visit_min": 120},
+            ],
             "budget_min": 300,
             "mode": "walking",
             "objective": "most_visits",

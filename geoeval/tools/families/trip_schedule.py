@@ -189,11 +189,11 @@ TOOLS = (
         result=CheckedSchedule,
         example={
             "visits": [
-                {"place": "Museum", "start": "09:30", "end": "11:00"},
-                {"place": "Zoo", "start": "11:30", "end": "13:30"},
+                {"place": "City Museum", "start": "11:05", "end": "12:30"},
+                {"place": "Old Mill", "start": "13:00", "end": "14:00"},
             ],
-            "origin": "Hotel",
-            "depart": "09:00",
+            "origin": "Town Hall",
+            "depart": "11:00",
             "day": "saturday",
             "mode": "walking",
         },
