@@ -17,6 +17,10 @@ from geoeval.tools.located import Located, locate
 _MOST_FAULTS = 6
 _NEAREST = 5
 _NEAR_ENOUGH = 55.0
+_LENGTHS = {
+    "too_short": "at least {min_length} of them",
+    "too_long": "at most {max_length} of them",
+}
 
 
 def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
@@ -50,7 +54,11 @@ def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
     if len(lacking) == len(found):
         message = "; ".join(each["msg"] for each in lacking)
         return Failure(kind="final", reason=NO_COORDINATES, message=message)
-    faults = [_fault(each, parameters) for each in found if each not in lacking]
+    faults = [
+        _fault(each, parameters)
+        for each in found
+        if each not in lacking and not _follows(each, found)
+    ]
     reasons = {each["type"] for each in found} & {"unknown_place", "ambiguous_place"}
     reason = reasons.pop() if len(reasons) == 1 else "bad_arguments"
     return failure_of(_each_once(faults)[:_MOST_FAULTS], reason)
@@ -68,6 +76,14 @@ def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
         return ()
     close = process.extract(word, known, limit=_NEAREST, score_cutoff=_NEAR_ENOUGH)
     return tuple(match for match, _, _ in close)
+
+
+def _follows(error: ErrorDetails, found: Sequence[ErrorDetails]) -> bool:
+    """Return whether a row is short only because of what is wrong with its members."""
+    place = error["loc"]
+    return error["type"] == "too_short" and any(
+        each["loc"][: len(place)] == place and each is not error for each in found
+    )
 
 
 def _each_once(faults: Sequence[ArgumentFault]) -> list[ArgumentFault]:
@@ -103,6 +119,11 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
         expected = f"one of {', '.join(texts)}" if len(texts) > 1 else repr(words[0])
         near = nearest(given, texts)
         return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=near)
+    if kind in _LENGTHS:
+        expected = _LENGTHS[kind].format(**context)
+        return ArgumentFault(
+            argument=found.path, expected=expected, got=str(context["actual_length"])
+        )
     if kind == "string_pattern_mismatch":
         return ArgumentFault(argument=found.path, expected=_told(found), got=got)
     if "came" in context:

@@ -20,6 +20,7 @@ from geoeval.verification.model import Answer, Cause, Status, Verdict
 from geoeval.world.model import World
 
 _MOST_WORDS = 20
+_YES_NO = {True: "yes", False: "no"}
 _HERE = Span(file="question")
 _EXAMPLE = "Which is the nearest restaurant to Town Hall?"
 
@@ -104,6 +105,7 @@ def _verify_answer(
     question: QuestionText,
     answer: Annotated[
         int | str,
+        BeforeValidator(lambda value: _YES_NO[value] if isinstance(value, bool) else value),
         Field(
             description='0-based number, letter or text of an option; -1 or "unanswerable"',
         ),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import get_args
 
 import pytest
 
+from geoeval.llm.plain_schema import plain_schema
 from geoeval.query.base import Model
 from geoeval.query.kinds import Query, Unanswerable
+from geoeval.query.schema import schema_text
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import Derivation
 from geoeval.tools.dispatch import dispatch
@@ -17,6 +20,7 @@ from geoeval.tools.registry import FAMILIES
 from geoeval.tools.registry import TOOLS as REGISTERED
 from geoeval.tools.tool import Tool
 from geoeval.verification.describe import describe
+from tests.tools.queries.calls import content, fault
 from tests.tools.queries.town import town
 
 KINDS: tuple[type[Model], ...] = get_args(get_args(Query)[0])
@@ -63,3 +67,43 @@ def test_a_tool_takes_the_members_of_its_kind(tool: Tool) -> None:
     shown = tool.schema["properties"]
     assert isinstance(shown, dict)
     assert list(shown) == [name for name in tool.parameters.asked.model_fields if name != "kind"]
+
+
+def test_filters_joined_by_or_are_taken_though_the_schema_leaves_them_out() -> None:
+    """They would double the schema, and several calls do the same."""
+    assert "AnyFilter" not in json.dumps(REGISTERED["count_places"].schema)
+    either = [{"filter": "name", "contains": word} for word in ("ox", "pier")]
+    near = {"category": "restaurant", "anchor": "Town Hall"}
+    found = content("count_places", **near, filters=[{"filter": "any", "of": either}])
+    assert found["text"] == "2"
+
+
+def test_the_published_schema_has_all_filters() -> None:
+    """What the tools leave out is theirs alone."""
+    assert "AnyFilter" in schema_text()
+
+
+def test_no_schema_is_large() -> None:
+    """In its plain form the largest is that of two places picked, at most 9 kB."""
+    sizes = {tool.name: len(json.dumps(plain_schema(tool.schema))) for tool in TOOLS}
+    assert max(sizes, key=lambda name: sizes[name]) == "attribute_of_picked"
+    assert sizes["attribute_of_picked"] < 9_500
+    assert sum(sizes.values()) < 115_000
+
+
+def test_a_plan_that_breaks_is_a_result() -> None:
+    """It says what breaks first, and is no failure."""
+    stops = [{"place": "City Museum", "visit_min": 60}]
+    trip = {"origin": "Town Hall", "depart": "16:30", "day": "monday", "mode": "walking"}
+    found = content("best_order", **trip, stops=stops)
+    broken = "stays at City Museum until 5:35 PM, it closes at 5:00 PM"
+    assert (found["feasible"], found["first_broken"]) == (False, broken)
+    assert "value" not in found
+    assert found["steps"]
+
+
+def test_the_kind_may_be_said_and_no_other() -> None:
+    """A caller that knows the query may give it whole."""
+    place = {"place": "City Museum", "attribute": "rating"}
+    assert content("attribute_of", kind="attribute_of", **place)["text"] == "4.6"
+    assert fault("attribute_of", kind="nearest", **place).argument == "kind"

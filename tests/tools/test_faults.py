@@ -1,0 +1,114 @@
+"""Faults of validation as faults of arguments."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, get_args
+
+import pytest
+from pydantic import BaseModel, Field, ValidationError
+
+from geoeval.query.base import ClockTime, PlaceName
+from geoeval.query.figure_kinds import Difference
+from geoeval.query.place_kinds import AttributeOfPicked, CountPlaces
+from geoeval.query.plan_kinds import MeetingPlan
+from geoeval.query.route_kinds import ExtremeRoute, Manoeuvre
+from geoeval.query.travel_kinds import TravelTotal
+from geoeval.tools.faults import explain
+
+
+class Asked(BaseModel):
+    """Arguments of several types."""
+
+    size: Annotated[int | str, Field(description="A size", alias="Size")]
+    points: Literal[4, 8] = 4
+    at: ClockTime = "09:00"
+    travel: dict[str, dict[str, int]] = Field(default_factory=dict)
+    place: PlaceName | None = None
+
+
+FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
+    (
+        Asked,
+        {"Size": 1.5},
+        {"Size": "a valid integer, got a number with a fractional part or a valid string"},
+    ),
+    (Asked, {}, {"Size": "A size"}),
+    (
+        Asked,
+        {"Size": 1, "points": 7, "at": "25:00"},
+        {"points": "one of 4, 8", "at": "Time of day, 24-hour HH:MM"},
+    ),
+    (
+        Asked,
+        {"Size": 1, "travel": {"A": {"B": "x"}}},
+        {"travel.A.B": "a valid integer, unable to parse string as an integer"},
+    ),
+    (
+        CountPlaces,
+        {"filters": [{"filter": "zzz"}]},
+        {
+            "filters[0].filter": "one of compare, open, feature, name, hours, address, "
+            "direction, any"
+        },
+    ),
+    (
+        CountPlaces,
+        {"filters": [5]},
+        {"filters[0]": "a valid dictionary or object to extract fields from"},
+    ),
+    (
+        CountPlaces,
+        {"filters": [{"filter": "open", "open": "maybe", "att": "1"}]},
+        {
+            "filters[0].open": "a valid boolean, unable to interpret input",
+            "filters[0].att": "no argument of this name, but open, day, at, until, all_day",
+        },
+    ),
+    (
+        CountPlaces,
+        {"filters": [{"filter": "any", "of": [{"filter": "hours"}]}]},
+        {
+            "filters[0].of[0].edge": "one of opens, closes",
+            "filters[0].of[0].comparator": "one of >=, >, <=, <, ==",
+            "filters[0].of[0].at": "Time of day, 24-hour HH:MM",
+        },
+    ),
+    (
+        AttributeOfPicked,
+        {"picked": {"kind": "nearest", "rank": 0}, "attribute": "rating"},
+        {"picked.rank": "greater than or equal to 1"},
+    ),
+    (
+        Difference,
+        {"first": {}, "second": {"kind": "extreme_route", "by": "speed"}},
+        {
+            "first.kind": "one of straight_line_distance, travel_total, route_attribute, "
+            "extreme_route",
+            "second.by": f"one of time, distance, {', '.join(get_args(Manoeuvre))}",
+        },
+    ),
+    (ExtremeRoute, {"kind": "x", "by": "time"}, {"kind": "'extreme_route'"}),
+    (
+        TravelTotal,
+        {"legs": [{"destination": "A"}]},
+        {"legs[0].origin": "Name or id of a place of the world"},
+    ),
+    (
+        MeetingPlan,
+        {"origin": "A", "depart": "9", "meetings": []},
+        {"depart": "Time of day, 24-hour HH:MM", "meetings": "at least 1 of them"},
+    ),
+    (TravelTotal, 5, {"arguments": "a valid dictionary or instance of TravelTotal"}),
+]
+
+
+@pytest.mark.parametrize(("model", "given", "expected"), FAULTS)
+def test_each_faulty_argument_is_told_once(
+    model: type[BaseModel], given: object, expected: dict[str, str]
+) -> None:
+    """By its path in the arguments, without the tags of unions, and with what would be taken."""
+    with pytest.raises(ValidationError) as caught:
+        model.model_validate(given)
+    told = explain(caught.value, model)
+    assert {each.argument: each.expected for each in told.arguments} == expected
+    assert len(told.arguments) == len(expected)
