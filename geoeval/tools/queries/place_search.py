@@ -22,7 +22,7 @@ from geoeval.query.filters import figure, is_open, price_rank
 from geoeval.query.place_kinds import ListPlaces
 from geoeval.query.selection import choose
 from geoeval.query.solve import solve
-from geoeval.query.values import CannotSolve, Infeasible
+from geoeval.query.values import CannotSolve, Infeasible, Reason
 from geoeval.tools.arguments import ClockArgument, DayArgument, place_text
 from geoeval.tools.map_facts import PlaceFacts, facts_of
 from geoeval.tools.queries.absence import refuse
@@ -34,6 +34,7 @@ from geoeval.world.model import Place, World
 MOST_SHOWN = 20
 """Of more places than these only the number is told."""
 
+_UNKNOWN_FACTS: frozenset[Reason] = frozenset({"no_hours", "no_rating", "no_such_fact"})
 Sort = Literal["listed", "distance", "rating", "price", "name"]
 Fact = Literal["hours", "rating", "price_level"]
 
@@ -110,10 +111,15 @@ def _find_places(  # noqa: PLR0913, PLR0917 - a flat list of conditions is what 
     )
     outcome = solve(query, world)
     assert not isinstance(outcome, Infeasible)
+    undecided = _undecided(query, facts, world)
+    decided = len(_chosen(_without(query, list(facts.values())), world)) - len(undecided)
     steps: tuple[str, ...] = ()
     if not isinstance(outcome, CannotSolve):
         steps = steps_of(outcome.steps)
-    elif outcome.reason != "nothing_matches":
+    elif not (
+        outcome.reason == "nothing_matches"
+        or (outcome.reason in _UNKNOWN_FACTS and undecided and decided)
+    ):
         given = {"anchor": anchor, "type": kind, "within_m": within_m, "open_day": open_day}
         given |= {"open_time": open_time, "min_rating": min_rating, "sort": sort}
         given |= {"service": service, "name_contains": name_contains}
@@ -121,7 +127,6 @@ def _find_places(  # noqa: PLR0913, PLR0917 - a flat list of conditions is what 
         said = {name: each for name, each in given.items() if each is not None}
         refuse(outcome, _find_places.parameters, said, world)
     found = _chosen(query, world)
-    undecided = _undecided(query, facts, world)
     placed = _sorted(found, sort, anchor, world)
     return FoundPlaces(
         count=len(placed),

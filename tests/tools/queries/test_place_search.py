@@ -118,3 +118,17 @@ def test_an_hour_that_decides_nothing_leaves_a_place_undecided_no_more() -> None
     """Where another filter leaves out the place whose day matters, the others are counted."""
     found = content("find_places", **NEAR, open_time="18:00", name_contains="Pier")
     assert found["count"] == 1
+
+
+def test_where_no_place_is_known_to_pass_the_others_may() -> None:
+    """If some are known not to, none is counted; if nothing is known of any, that is final."""
+    dove, crow = Place(name="Dove", rating=4.5), Place(name="Crow", price_level="Moderate")
+    wren = Place(name="Wren", rating=3.0, price_level="Expensive")
+    asked = {"type": "cafe", "min_rating": 4, "max_price_level": 2}
+    lists = [
+        NearbyList(anchor=None, category="cafe", places=(dove, crow, *w)) for w in ((wren,), ())
+    ]
+    found = content("find_places", World(lists=(lists[0],)), **asked)
+    assert (found["count"], found["undecided_count"]) == (0, 2)
+    failed = failure("find_places", World(lists=(lists[1],)), **asked)
+    assert (failed.kind, failed.reason) == ("final", "no_rating")
