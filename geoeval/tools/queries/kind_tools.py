@@ -113,12 +113,28 @@ def ask(filled: Filled, world: World) -> QueryAnswer:
     return answer_of(outcome)
 
 
-def _kind_tool(kind: type[Model], told: Mapping[str, Any]) -> Tool:
-    """Return the tool of a kind, with what is told of it."""
-    name = told.get("name", kind.model_fields[KIND].default)
-    documented = " ".join(cleandoc(kind.__doc__ or "").replace("``", "").split())
-    parameters = _parameters(name, kind)
+def _name(kind: type[Model]) -> str:
+    """Return the name of a kind."""
+    name: str = kind.model_fields[KIND].default
+    return name
+
+
+def _parameters(kind: type[Model]) -> type[Filled]:
+    """Return the model of the arguments of a kind."""
+    parameters = create_model(_name(kind), __base__=(Filled, cast("type[Filled]", kind)))
+    return _asking(parameters, kind)
+
+
+def _asking(parameters: type[Filled], kind: type[Model]) -> type[Filled]:
+    """Return a model of arguments that knows the kind it asks."""
     parameters.asked = kind
+    return parameters
+
+
+def _kind_tool(name: str, told: Mapping[str, Any]) -> Tool:
+    """Return the tool of a kind, with what is told of it."""
+    parameters = BY_KIND[name]
+    documented = " ".join(cleandoc(parameters.asked.__doc__ or "").replace("``", "").split())
     return Tool(
         name=name,
         summary=told.get("summary", documented),
@@ -130,37 +146,26 @@ def _kind_tool(kind: type[Model], told: Mapping[str, Any]) -> Tool:
     )
 
 
-def _parameters(name: str, kind: type[Model]) -> type[Filled]:
-    """Return the model of the arguments of a kind."""
-    return create_model(name, __base__=(Filled, cast("type[Filled]", kind)))
-
-
 def _run(parameters: BaseModel, world: World) -> QueryAnswer:
     """Ask the query that the arguments fill."""
     assert isinstance(parameters, Filled)
     return ask(parameters, world)
 
 
-# One asks for nothing known; the other is a tool of its own, which takes travel times too.
-_LEFT_OUT: frozenset[type[Model]] = frozenset({Unanswerable, LatestDeparture})
+def _kinds() -> dict[str, type[Filled]]:
+    """Return the arguments of all kinds that can be answered, in the order of the union."""
+    kinds: list[type[Model]] = [bare_of(each) for each in choices_of(Query)]
+    return {_name(kind): _parameters(kind) for kind in kinds if kind is not Unanswerable}
 
 
 def _tools() -> tuple[Tool, ...]:
-    """Return the tools of all kinds in the order of the union, but for those left out."""
+    """Return the tools of all kinds but that of which a tool of its own knows more."""
     told = tomllib.loads(_TOLD.read_text(encoding="utf-8"))
-    kinds: list[type[Model]] = [bare_of(each) for each in choices_of(Query)]
-    return tuple(
-        _kind_tool(kind, told[kind.model_fields[KIND].default])
-        for kind in kinds
-        if kind not in _LEFT_OUT
-    )
+    return tuple(_kind_tool(name, told[name]) for name in BY_KIND if name != _OWN)
 
 
-TOOLS = _tools()
-
-BY_KIND: Mapping[str, type[Filled]] = {
-    each.parameters.model_fields[KIND].default: each.parameters
-    for each in TOOLS
-    if issubclass(each.parameters, Filled)
-}
+BY_KIND: Mapping[str, type[Filled]] = _kinds()
 """The models of the arguments, by kind."""
+
+_OWN = _name(LatestDeparture)  # its tool takes travel times too
+TOOLS = _tools()

@@ -30,6 +30,13 @@ def test_the_query_is_an_object_or_its_text(query: object) -> None:
     assert content("solve_query", query=query)["text"] == "Ox Inn"
 
 
+def test_a_kind_whose_tool_is_written_by_hand_is_solved_too() -> None:
+    """Every kind of query is one of the queries."""
+    trip = {"stops": ["Old Mill"], "end": "City Museum", "mode": "walking", "finish_by": "16:00"}
+    query = {"kind": "latest_departure", "origin": "Town Hall", "leaving": "Old Mill", **trip}
+    assert content("solve_query", query=query)["text"] == "at the latest 3:35 PM"
+
+
 def test_the_schema_is_a_text() -> None:
     """The kinds do not stand in it, which would make it huge."""
     assert len(json.dumps(REGISTERED["solve_query"].schema)) < 300
