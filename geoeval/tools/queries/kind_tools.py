@@ -121,14 +121,7 @@ def _name(kind: type[Model]) -> str:
 
 def _parameters(kind: type[Model]) -> type[Filled]:
     """Return the model of the arguments of a kind."""
-    parameters = create_model(_name(kind), __base__=(Filled, cast("type[Filled]", kind)))
-    return _asking(parameters, kind)
-
-
-def _asking(parameters: type[Filled], kind: type[Model]) -> type[Filled]:
-    """Return a model of arguments that knows the kind it asks."""
-    parameters.asked = kind
-    return parameters
+    return create_model(_name(kind), __base__=(Filled, cast("type[Filled]", kind)))
 
 
 def _kind_tool(name: str, told: Mapping[str, Any]) -> Tool:
@@ -154,8 +147,13 @@ def _run(parameters: BaseModel, world: World) -> QueryAnswer:
 
 def _kinds() -> dict[str, type[Filled]]:
     """Return the arguments of all kinds that can be answered, in the order of the union."""
-    kinds: list[type[Model]] = [bare_of(each) for each in choices_of(Query)]
-    return {_name(kind): _parameters(kind) for kind in kinds if kind is not Unanswerable}
+    made = {}
+    for kind in map(bare_of, choices_of(Query)):
+        if kind is not Unanswerable:
+            parameters = _parameters(kind)
+            parameters.asked = kind
+            made[_name(kind)] = parameters
+    return made
 
 
 def _tools() -> tuple[Tool, ...]:
