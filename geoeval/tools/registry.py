@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from geoeval.tools.families import (
-    hours,
-    map_service,
-    nearby,
-    nearby_search,
-    opening_hours,
-    path,
-    sphere,
-    trip_latest,
-    trip_plan,
-    trip_schedule,
-    units,
-)
-from geoeval.tools.queries import kind_tools, place_search, questions, solve_query
+from geoeval.tools.families import path, sphere, units
+from geoeval.tools.families.hours import open_times, opening_hours
+from geoeval.tools.families.maps import find_places, map_service, nearby_search
+from geoeval.tools.families.nearby import around
+from geoeval.tools.families.queries import kind_tools, questions, solve_query
+from geoeval.tools.families.trips import latest, plan, schedule
 from geoeval.tools.tool import Tool
 
 FAMILIES: Mapping[str, tuple[Tool, ...]] = {
-    "map": (*map_service.TOOLS, *nearby_search.TOOLS, *place_search.TOOLS),
+    "map": (*map_service.TOOLS, *nearby_search.TOOLS, *find_places.TOOLS),
     "sphere": (*sphere.TOOLS, *path.TOOLS),
-    "nearby": nearby.TOOLS,
-    "hours": (*hours.TOOLS, *opening_hours.TOOLS),
-    "trips": (*trip_plan.TOOLS, *trip_schedule.TOOLS, *trip_latest.TOOLS),
+    "nearby": around.TOOLS,
+    "hours": (*open_times.TOOLS, *opening_hours.TOOLS),
+    "trips": (*plan.TOOLS, *schedule.TOOLS, *latest.TOOLS),
     "units": units.TOOLS,
     "questions": questions.TOOLS,
     "queries": (*solve_query.TOOLS, *kind_tools.TOOLS),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from mcp.server.mcpserver import MCPServer
 
 from geoeval.query.schema import SCHEMA_FILE
-from geoeval.tools.map_facts import facts_of
+from geoeval.tools.families.maps.facts import facts_of
 from geoeval.tools.mcp.clients import ToolSessions
 from geoeval.world.model import World
 from geoeval.world.serial import world_to_json

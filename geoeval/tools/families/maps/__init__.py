@@ -1,0 +1,1 @@
+"""Tools over a map: the five of MapEval by their own names, and one that finds places."""

@@ -1,0 +1,1 @@
+"""Tools for what lies around a point."""

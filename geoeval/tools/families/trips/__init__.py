@@ -1,0 +1,1 @@
+"""Tools for trips: the best plan, a schedule checked, the latest departure."""

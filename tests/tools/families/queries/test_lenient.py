@@ -1,0 +1,141 @@
+"""Arguments brought into form by the types of their fields."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from geoeval.query.base import Model
+from geoeval.query.geometry_kinds import FarthestToward
+from geoeval.query.hours_kinds import OpenAt
+from geoeval.query.place_kinds import AttributeOfPicked, ListPlaces
+from geoeval.query.plan_kinds import MeetingPlan
+from geoeval.query.route_kinds import RouteOfFigure, RouteWith, StepNumber
+from geoeval.query.solve import parse_query
+from geoeval.query.travel_kinds import TravelTotal
+from geoeval.query.trip_kinds import FinishTime
+from geoeval.tools.failure import Refused
+from geoeval.tools.families.queries.lenient import (
+    MOST_CHARACTERS,
+    MOST_ITEMS,
+    MOST_PARTS,
+    MOST_STOPS,
+    loosened,
+)
+
+OPEN = {"filter": "open", "day": "monday"}
+RATED = {"filter": "compare", "measure": "rating", "comparator": ">=", "value": 4}
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "meant"),
+    [
+        (OpenAt, {"day": "Mon", "at": "5 PM"}, {"day": "monday", "at": "17:00"}),
+        (OpenAt, {"place": [60.1, 24.9]}, {"place": "60.1,24.9"}),
+        (OpenAt, {"place": {"lat": 60.1, "lng": 24.9}}, {"place": "60.1,24.9"}),
+        (OpenAt, {"place": 1234}, {"place": "1234"}),
+        (FinishTime, {"mode": "on foot"}, {"mode": "walking"}),
+        (FinishTime, {"stops": ["Old Mill"]}, {"stops": [{"place": "Old Mill"}]}),
+        (FinishTime, {"stops": "Old Mill"}, {"stops": [{"place": "Old Mill"}]}),
+        (FinishTime, {"before": [["A", "B"]]}, {"before": [["A", "B"]]}),
+        (FarthestToward, {"direction": "N"}, {"direction": "north"}),
+        (
+            RouteWith,
+            {"manoeuvre": "Left turn", "exit": 35},
+            {"manoeuvre": "left_turn", "exit": "35"},
+        ),
+        (RouteOfFigure, {"comparison": "at most"}, {"comparison": "<="}),
+        (ListPlaces, {"among": "Old Mill"}, {"among": ["Old Mill"]}),
+        (ListPlaces, {"filters": OPEN}, {"filters": [OPEN]}),
+        (ListPlaces, {"filters": json.dumps([OPEN])}, {"filters": [OPEN]}),
+        (ListPlaces, {"filters": [json.dumps({**OPEN, "at": None})]}, {"filters": [OPEN]}),
+        (
+            ListPlaces,
+            {"filters": [{**OPEN, "day": "TUE."}]},
+            {"filters": [{**OPEN, "day": "tuesday"}]},
+        ),
+        (ListPlaces, {"filters": [{**RATED, "comparator": "≥"}]}, {"filters": [RATED]}),
+        (AttributeOfPicked, {"picked": {"kind": "Nearest"}}, {"picked": {"kind": "nearest"}}),
+        (TravelTotal, {"legs": {"mode": "bus"}}, {"legs": [{"mode": "transit"}]}),
+        (MeetingPlan, {"travel": '{"A": {"B": 5}}'}, {"travel": {"A": {"B": 5}}}),
+    ],
+)
+def test_what_is_meant_is_written_as_the_type_has_it(
+    kind: type[Model], given: dict[str, Any], meant: dict[str, Any]
+) -> None:
+    """Days, times, modes, words, places, rows and objects are taken as people write them."""
+    assert loosened(kind, given) == meant
+
+
+def test_a_filter_without_its_name_is_the_only_one_that_has_its_members() -> None:
+    """It is tagged; one that may be several is left as it is, and refused later."""
+    given = {"filters": [{"measure": "rating", "comparator": ">=", "value": 4}, {"contains": "x"}]}
+    assert loosened(ListPlaces, given) == {"filters": [RATED, {"contains": "x"}]}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"place": "City Museum", "day": "Funday", "at": 25, "open": "no"},
+        {"place": None},
+        {"place": "[1", "nonsense": {"a": [1]}},
+    ],
+)
+def test_what_is_not_understood_stays_as_it_is(given: dict[str, Any]) -> None:
+    """Nothing is guessed: validation says what is wrong with it."""
+    assert loosened(OpenAt, given) == given
+
+
+@pytest.mark.parametrize("given", [5, "[", "{no", True])
+def test_what_is_no_row_or_object_stays_as_it_is(given: object) -> None:
+    """Neither a number nor broken JSON becomes one."""
+    assert loosened(MeetingPlan, {"travel": given}) == {"travel": given}
+    assert loosened(AttributeOfPicked, {"picked": given}) == {"picked": given}
+
+
+def test_a_number_is_no_row() -> None:
+    """A single text or object makes a row of one; what is fixed in length does not."""
+    assert loosened(ListPlaces, {"among": 5}) == {"among": 5}
+    assert loosened(FinishTime, {"before": ["A"]}) == {"before": ["A"]}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"kind": "open_at", "place": "City Museum", "day": "monday", "at": "17:00", "open": False},
+        {"kind": "list_places", "category": "cafe", "within_m": 5.5, "filters": [OPEN, RATED]},
+        {"kind": "list_places", "filters": [{"filter": "any", "of": [OPEN, RATED]}]},
+    ],
+)
+def test_what_is_in_form_stays_as_it_is(query: dict[str, Any]) -> None:
+    """A query that the published schema allows is the same before and after."""
+    kind = type(parse_query(query))
+    assert loosened(kind, query) == query
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "message"),
+    [
+        (FinishTime, {"stops": ["A"] * (MOST_STOPS + 1)}, "stops: expected at most 12 of them"),
+        (ListPlaces, {"filters": [OPEN] * (MOST_PARTS + 1)}, "filters: expected at most 26"),
+        (ListPlaces, {"among": ["A"] * (MOST_ITEMS + 1)}, "among: expected at most 200"),
+        (MeetingPlan, {"travel": {str(n): {} for n in range(201)}}, "travel: expected"),
+        (OpenAt, {"place": "x" * (MOST_CHARACTERS + 1)}, "place: expected at most 500 characters"),
+        (ListPlaces, {"within_m": float("inf")}, "within_m: expected a finite number, got inf"),
+        (ListPlaces, {"filters": [{**RATED, "value": float("nan")}]}, r"filters\[0\].value: "),
+    ],
+)
+def test_what_would_take_long_or_means_nothing_is_refused(
+    kind: type[Model], given: dict[str, Any], message: str
+) -> None:
+    """Rows and texts are bounded, and numbers are finite."""
+    with pytest.raises(Refused, match=message):
+        loosened(kind, given)
+
+
+def test_a_number_too_long_to_write_is_left_to_validation() -> None:
+    """It is no text either."""
+    assert loosened(StepNumber, {"number": 10**5000, "via": 7}) == {"number": 10**5000, "via": "7"}
+    assert loosened(OpenAt, {"place": True}) == {"place": True}
