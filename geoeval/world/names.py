@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal, TypeVar
@@ -16,7 +16,7 @@ from geoeval.world.normal import (
     short_name,
     word_set,
 )
-from geoeval.world.spelling import CLOSE, Spelling, likenesses, same_kind, strong
+from geoeval.world.spelling import CLOSE, Spellings, same_kind, strong
 
 __all__ = ["How", "NameIndex", "NameMatch", "best_match", "normalise"]
 
@@ -99,7 +99,7 @@ class NameIndex:
             found = sorted(set(rule(name)))
             if found:
                 return self._found(found, how)
-        scores = likenesses(name, self._spellings)
+        scores = self._spellings.like(name, _WORTH_NAMING)
         close = _closest(self.names, scores) if len(normalise(name)) >= _SHORTEST_CLOSE else []
         if close:
             return self._found(close, "close")
@@ -187,24 +187,23 @@ class NameIndex:
         ]
 
     @cached_property
-    def _spellings(self) -> tuple[Spelling, ...]:
-        return tuple(map(Spelling.of, self.names))
+    def _spellings(self) -> Spellings:
+        return Spellings(self.names)
 
 
-def _closest(names: Sequence[str], scores: Sequence[float]) -> list[int]:
+def _closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int]:
     """Return the name closest by spelling, and all that lie within the margin behind it."""
-    best = max(scores, default=0.0)
+    best = max(scores.values(), default=0.0)
     if best < CLOSE:
         return []
-    near = [index for index, score in enumerate(scores) if score > best - _MARGIN]
+    near = [index for index, score in scores.items() if score > best - _MARGIN]
     return near if len({normalise(names[i]) for i in near}) > 1 else near[:1]
 
 
-def _nearest(names: Sequence[str], scores: Sequence[float]) -> tuple[str, ...]:
+def _nearest(names: Sequence[str], scores: Mapping[int, float]) -> tuple[str, ...]:
     """Return up to five names that look most like a text, best first."""
-    best = sorted(range(len(scores)), key=lambda i: -scores[i])
-    found = dict.fromkeys(names[i] for i in best if scores[i] >= _WORTH_NAMING)
-    return tuple(found)[:_NEAREST]
+    best = sorted(scores, key=lambda index: -scores[index])
+    return tuple(dict.fromkeys(names[index] for index in best))[:_NEAREST]
 
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:

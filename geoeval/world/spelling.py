@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from geoeval.world.normal import KIND_WORDS, WEAK_WORDS, consonants, key_words, normalise, numbers
@@ -44,45 +44,86 @@ class Spelling(NamedTuple):
         )
 
 
-def likenesses(name: str, others: Sequence[Spelling]) -> list[float]:
-    """Return how much each name looks like a text, 0-100; other numbers make it another.
+class Spellings:
+    """The spellings of some names, to find those that look like a text.
 
     Parameters
     ----------
-    name
-        The text, perhaps misspelt or in another script.
-    others
-        The names to compare it with.
-
-    Returns
-    -------
-    list of float
-        One likeness for each name; from ``CLOSE`` on it may be what the text means.
+    names
+        The names.
 
     Examples
     --------
-    >>> [round(score) for score in likenesses("Gren Park", [Spelling.of("Green Park")])]
-    [95]
+    >>> found = Spellings(["Green Park", "Old Mill"]).like("Gren Park", least=55)
+    >>> {index: round(score) for index, score in found.items()}
+    {0: 95}
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._all = tuple(map(Spelling.of, names))
+
+    def like(self, name: str, least: float) -> dict[int, float]:
+        """Return how much the names look like a text, 0-100, by their index.
+
+        Parameters
+        ----------
+        name
+            The text, perhaps misspelt or in another script.
+        least
+            The least likeness that counts.
+
+        Returns
+        -------
+        dict
+            The names that look so much like it, in order; from ``CLOSE`` on one may be what the
+            text means.
+        """
+        from rapidfuzz import process
+        from rapidfuzz.fuzz import ratio
+
+        one = Spelling.of(name)
+        alike = set(self._of_script[not one.foreign])
+        for form, column in zip((one.normal, one.ordered, one.core), self._columns, strict=True):
+            near = process.extract(form, column, scorer=ratio, score_cutoff=least, limit=None)
+            alike.update(index for _, _, index in near)
+        scores = {index: likeness(one, self._all[index]) for index in sorted(alike)}
+        return {index: score for index, score in scores.items() if score >= least}
+
+    @cached_property
+    def _columns(self) -> tuple[list[str], ...]:
+        """Each of the forms that are compared, of all names."""
+        rows = self._all
+        return [row.normal for row in rows], [row.ordered for row in rows], [r.core for r in rows]
+
+    @cached_property
+    def _of_script(self) -> dict[bool, tuple[int, ...]]:
+        """Map whether a name has foreign letters to the names that are so."""
+        return {
+            foreign: tuple(i for i, row in enumerate(self._all) if row.foreign is foreign)
+            for foreign in (False, True)
+        }
+
+
+def likeness(one: Spelling, other: Spelling) -> float:
+    """Return how much two names look alike, 0-100; other numbers make it another name.
+
+    Examples
+    --------
+    >>> round(likeness(Spelling.of("Gren Park"), Spelling.of("Green Park")))
+    95
     """
     from rapidfuzz.fuzz import ratio
 
-    one = Spelling.of(name)
-    scores = []
-    for other in others:
-        if other.digits != one.digits:
-            scores.append(0.0)
-            continue
-        score = max(ratio(one.normal, other.normal), ratio(one.ordered, other.ordered))
-        if min(len(one.core), len(other.core)) >= _SHORTEST_CLOSE and same_kind(
-            one.words, other.words
-        ):
-            score = max(score, ratio(one.core, other.core) - _CORE_MALUS)
-        if score >= _CLOSE_BONES and _same_bones(one.normal, other.normal):
-            score = max(score, CLOSE)
-        if one.foreign != other.foreign and score < CLOSE:
-            score = max(score, _across_scripts(one.normal, other.normal))
-        scores.append(score)
-    return scores
+    if other.digits != one.digits:
+        return 0.0
+    score = max(ratio(one.normal, other.normal), ratio(one.ordered, other.ordered))
+    if min(len(one.core), len(other.core)) >= _SHORTEST_CLOSE and same_kind(one.words, other.words):
+        score = max(score, ratio(one.core, other.core) - _CORE_MALUS)
+    if score >= _CLOSE_BONES and _same_bones(one.normal, other.normal):
+        score = max(score, CLOSE)
+    if one.foreign != other.foreign and score < CLOSE:
+        score = max(score, _across_scripts(one.normal, other.normal))
+    return score
 
 
 def strong(words: tuple[str, ...]) -> list[str]:

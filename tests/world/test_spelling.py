@@ -1,0 +1,20 @@
+"""How alike names look."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.world.spelling import Spelling, Spellings, likeness
+
+WORDS = ("old", "mill", "mil", "park", "hotel", "the", "café", "Гостиница", "парк", "17", "5", "")
+NAMES = st.lists(st.sampled_from(WORDS) | st.text("aemil пк", max_size=6), max_size=4).map(" ".join)
+
+
+@given(NAMES, st.lists(NAMES, max_size=12), st.sampled_from([55.0, 80.0]))
+def test_names_alike_are_found_as_one_by_one(text: str, names: list[str], least: float) -> None:
+    """Looking over all names at once finds what comparing each of them does."""
+    one = Spelling.of(text)
+    each = {index: likeness(one, Spelling.of(name)) for index, name in enumerate(names)}
+    expected = {index: score for index, score in each.items() if score >= least}
+    assert Spellings(names).like(text, least) == expected
