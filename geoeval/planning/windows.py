@@ -14,7 +14,7 @@ Starts: TypeAlias = tuple[tuple[int, int], ...]
 class Window(NamedTuple):
     """A time in which a stay can be made.
 
-    Parameters
+    Attributes
     ----------
     opens
         The first tick at which the stay can begin.
