@@ -15,13 +15,16 @@ from geoeval.query.base import DAYS, Day
 from geoeval.world.atlas import Unresolved
 from geoeval.world.coordinates import read_coordinates
 from geoeval.world.model import LatLon, Place, TravelMode, World
+from geoeval.world.normal import key_words
+from geoeval.world.spelling import strong
 
 FaultKind = Literal["unknown_place", "ambiguous_place", "bad_value"]
 NO_COORDINATES: Final = "no_coordinates"
+LONGEST_NAME: Final = 500
+"""A text for a place is not longer, in characters."""
 
 ModeName = Literal["driving", "walking", "bicycling", "transit"]
 _A_PLACE = 'a place: name, id or "latitude,longitude"'
-_LONGEST_NAME = 500
 _LATITUDES = ("lat", "latitude")
 _LONGITUDES = ("lng", "lon", "long", "longitude")
 _DECIMALS = 15
@@ -73,7 +76,7 @@ def place_text(value: object) -> str | None:
     ('60.1,24.9', '60.1,24.9', None)
     """
     if isinstance(value, str) and value.strip():
-        return value if len(value) <= _LONGEST_NAME else None  # names that were met are kept
+        return value if len(value) <= LONGEST_NAME else None  # names that were met are kept
     if isinstance(value, Mapping):
         parts = [
             next((value[key] for key in keys if key in value), None)
@@ -141,9 +144,25 @@ def _place(value: object, info: ValidationInfo) -> Place:
     text = read_place_text(value)
     world = info.context if isinstance(info.context, World) else World()
     found = world.atlas.resolve(text)
-    if isinstance(found, Place):
-        return found
-    raise misnamed(found, world)
+    if not isinstance(found, Place):
+        raise misnamed(found, world)
+    if _is_within(text, found):
+        near = (*world.atlas.nearest(text)[: _SHOWN - 1], found.name)
+        expected = f"{_A_PLACE} that is known here, a name by its beginning"
+        raise refused(expected, text, tuple(dict.fromkeys(near)), kind="unknown_place")
+    return found
+
+
+def _is_within(text: str, place: Place) -> bool:
+    """Tell whether a text is a later part of a name: "Paris" is not Disneyland Paris.
+
+    Most such names are of things in the town that is meant, and a result would not show it.
+    """
+    words, named = key_words(text), key_words(place.name)
+    return text != place.id and any(
+        named[at : at + len(words)] == words and strong(named[:at])
+        for at in range(1, len(named) - len(words) + 1)
+    )
 
 
 def misnamed(found: Unresolved, world: World) -> PydanticCustomError:
@@ -195,8 +214,8 @@ def read_place_text(value: object) -> str:
     """Return the text that an argument gives for a place."""
     text = place_text(value)
     if text is None:
-        long = isinstance(value, str) and len(value) > _LONGEST_NAME
-        expected = f"{_A_PLACE}, of at most {_LONGEST_NAME} characters" if long else _A_PLACE
+        long = isinstance(value, str) and len(value) > LONGEST_NAME
+        expected = f"{_A_PLACE}, of at most {LONGEST_NAME} characters" if long else _A_PLACE
         raise refused(expected, value)
     return text
 

@@ -14,6 +14,7 @@ from geoeval.tools.failure import ArgumentFault, Failure, failure_of
 from geoeval.tools.hints import choices_of, constant_of, tag_of, tagged, told, words_of
 from geoeval.tools.located import Located, locate
 
+_MOST_READ = 100
 _MOST_FAULTS = 6
 _NEAREST = 5
 _NEAR_ENOUGH = 55.0
@@ -49,7 +50,7 @@ def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
     ...     explain(error, Wanted).message
     "radius: expected a valid integer, unable to parse string as an integer, got 'far'"
     """
-    found = error.errors(include_url=False)
+    found = error.errors(include_url=False)[:_MOST_READ]
     lacking = [each for each in found if each["type"] == NO_COORDINATES]
     if len(lacking) == len(found):
         message = "; ".join(each["msg"] for each in lacking)

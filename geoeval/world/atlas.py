@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from geoeval.world.coordinates import place_at
+from geoeval.world.coordinates import at_its_name, place_at
 from geoeval.world.listing import lists_kind
-from geoeval.world.merging import is_region, labelled, same_address, sort_out
+from geoeval.world.merging import is_region, labelled, same_address, sort_out, told_apart
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 from geoeval.world.names import NameIndex
 from geoeval.world.normal import KIND_WORDS, key_words, normalise
@@ -49,6 +49,10 @@ class Atlas:
         self._resolved = lru_cache(_KEPT)(self._resolve)
         self._group_of = lru_cache(_KEPT)(self._find_group)
 
+    def __reduce__(self) -> tuple[type[Atlas], tuple[World]]:
+        """Pickle the world only; what is computed from it is computed again."""
+        return Atlas, (self.world,)
+
     @cached_property
     def names(self) -> tuple[str, ...]:
         """All names of places, list entries, anchors, and ends of legs and routes, each once."""
@@ -74,6 +78,10 @@ class Atlas:
             The merged place; or, where no place or several are meant, the candidates.
         """
         return self._resolved(name)
+
+    def nearest(self, name: str) -> tuple[str, ...]:
+        """Return up to five names of the world that look most like a text, best first."""
+        return self._index.nearest(name)
 
     def facts(self, place: Place) -> Place:
         """Return a place of the world with all facts known of it merged.
@@ -234,9 +242,9 @@ class Atlas:
             return Unresolved(name=name, candidates=match.candidates, tied=bool(match.tied))
         places = self._by_group[group]
         if len(places) > 1:
-            places = _told_apart(name, places)
+            places = told_apart(name, places)
         if len(places) == 1:
-            return places[0]
+            return at_its_name(places[0])
         candidates = labelled(places)
         return Unresolved(name=name, candidates=candidates, tied=True)
 
@@ -278,19 +286,6 @@ _KEPT = 10_000  # names of which the meaning is remembered: who asks may run for
 
 
 def _group_key(name: str) -> str:
-    return " ".join(key_words(name))
-
-
-def _told_apart(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Return those of several places of one name that the text's exact form or address means."""
-    spelled = tuple(place for place in places if place.name == name)
-    if len(spelled) == 1:
-        return spelled
-    lengths = [len(place.name) for place in places if name.startswith(place.name)]
-    if not lengths:
-        return places
-    rest = name[max(lengths) :].strip(" ,|-–()")
-    if not rest:
-        return places
-    said = Place(name=name, address=rest)
-    return tuple(p for p in places if p.address and same_address(p, said)) or places
+    """Return what all names of a place have in common; coordinates keep their signs."""
+    point = place_at(name)
+    return " ".join(key_words(name)) if point is None else str(point.location)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from geoeval.calculators.sphere.points import check_point
 from geoeval.errors import InvalidCoordinateError
@@ -62,3 +63,15 @@ def place_at(text: str) -> Place | None:
     except InvalidCoordinateError:
         return None
     return None if location is None else Place(name=text, id=text, location=location)
+
+
+def at_its_name(place: Place) -> Place:
+    """Return a place with the coordinates that its name gives, where it has no others.
+
+    Examples
+    --------
+    >>> at_its_name(Place(name="48.8584, 2.2945")).location
+    (48.8584, 2.2945)
+    """
+    point = None if place.location else place_at(place.name)
+    return place if point is None else replace(place, location=point.location)

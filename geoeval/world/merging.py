@@ -127,6 +127,29 @@ def labelled(places: Sequence[Place]) -> tuple[str, ...]:
     return tuple(labels)
 
 
+def told_apart(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return those of several places of one name that a text's form, label or address means.
+
+    Examples
+    --------
+    >>> mills = (Place(name="Mill", address="5 Hill Rd"), Place(name="Mill", address="9 Sea Rd"))
+    >>> [place.address for place in told_apart("Mill, Sea Road 9", mills)]
+    ['9 Sea Rd']
+    """
+    labels = labelled(places)
+    for known in ([place.name for place in places], labels):
+        if known.count(name) == 1:
+            return (places[known.index(name)],)
+    lengths = [len(place.name) for place in places if name.startswith(place.name)]
+    if not lengths:
+        return places
+    rest = name[max(lengths) :].strip(" ,|-–()")
+    if not rest:
+        return places
+    said = Place(name=name, address=rest)
+    return tuple(p for p in places if p.address and same_address(p, said)) or places
+
+
 def _equal_address(first: Place, second: Place) -> bool:
     return bool(first.address) and first.address == second.address
 

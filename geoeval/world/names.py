@@ -85,6 +85,16 @@ class NameIndex:
         """
         return self._matched(name)
 
+    def nearest(self, name: str) -> tuple[str, ...]:
+        """Return up to five names that look most like a text, best first.
+
+        Examples
+        --------
+        >>> NameIndex(["Cumilla", "Harbour", "Comilla Tower"]).nearest("Comila")
+        ('Comilla Tower', 'Cumilla')
+        """
+        return _nearest(self.names, likenesses(name, self._spellings))
+
     def _match(self, name: str) -> NameMatch:
         """Return which of the names is meant, each text looked up once."""
         rules: tuple[tuple[How, Callable[[str], Iterable[int]]], ...] = (

@@ -112,3 +112,19 @@ def test_each_faulty_argument_is_told_once(
     told = explain(caught.value, model)
     assert {each.argument: each.expected for each in told.arguments} == expected
     assert len(told.arguments) == len(expected)
+
+
+def test_no_more_faults_are_read_than_can_be_told() -> None:
+    """Arguments with ever so many members are refused as fast as others."""
+    read = []
+
+    class Counted:
+        def __repr__(self) -> str:
+            read.append(self)
+            return "counted"
+
+    ways = {f"stop {number}": Counted() for number in range(5_000)}
+    with pytest.raises(ValidationError) as caught:
+        Asked.model_validate({"Size": 1, "travel": {"home": ways}})
+    assert len(explain(caught.value, Asked).arguments) == 6
+    assert 6 <= len(read) <= 100

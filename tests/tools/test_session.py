@@ -108,3 +108,18 @@ def test_details_tell_hours_that_have_exceptions() -> None:
     details = session.call("PlaceDetails", {"placeId": "Ox Inn"}).content
     assert details["hours"] == "Monday: 9:00 AM – 5:00 PM"
     assert "hours" not in session.call("PlaceDetails", {"placeId": "Mill"}).content
+
+
+@pytest.mark.parametrize("part", ["Paris", "Land Paris"])
+def test_a_later_part_of_a_name_is_not_the_place(part: str) -> None:
+    """A distance from a thing in a town would pass for one from the town."""
+    world = World(
+        places=(Place(name="Fun Land Paris", id="f1", location=(48.9, 2.8)), Place(name="Parys"))
+    )
+    session = ToolSession(world)
+    found = session.call("haversine", {"origin": part, "destination": "48.86,2.34"}).failure
+    assert found is not None
+    assert found.reason == "unknown_place"
+    assert "Fun Land Paris" in found.arguments[0].nearest
+    for name in ("Fun Land Paris", "fun land", "f1"):
+        assert session.call("haversine", {"origin": name, "destination": "48.86,2.34"}).ok

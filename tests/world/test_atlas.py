@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from geoeval.world.atlas import Unresolved
@@ -184,3 +186,46 @@ def test_coordinates_are_no_name() -> None:
     point = world.atlas.resolve("48.8584, 2.2945")
     assert isinstance(point, Place)
     assert point.location == (48.8584, 2.2945)
+
+
+def test_coordinates_as_names_keep_their_signs() -> None:
+    """A place that is named by its coordinates is not the one across the equator, or near it."""
+    start, end = "60.1,24.9", "60.2,24.9"
+    leg = Leg(origin=start, destination=end, mode=TravelMode.WALKING, duration_s=60)
+    atlas = World(legs=(leg,)).atlas
+    for name, location in (
+        ("60.10, 24.90", (60.1, 24.9)),
+        ("-60.1,24.9", (-60.1, 24.9)),
+        ("60.1,24.8", (60.1, 24.8)),
+    ):
+        place = atlas.resolve(name)
+        assert isinstance(place, Place)
+        assert place.location == location
+    assert atlas.leg("60.10, 24.90", end) is leg
+    assert atlas.leg("-60.1,24.9", end) is None
+
+
+@pytest.mark.parametrize(
+    "namesakes",
+    [
+        (Place(name="Mill", address="A street", location=(1.0, 1.0)),
+         Place(name="Mill", address="B street", location=(2.0, 2.0))),
+        (Place(name="Mill", location=(1.0, 1.0)), Place(name="Mill", location=(2.0, 2.0))),
+        (Place(name="Mill", address="Quay", location=(1.0, 1.0)),
+         Place(name="Mill", address="Quay", location=(2.0, 2.0))),
+    ],
+)  # fmt: skip
+def test_what_tells_namesakes_apart_is_understood(namesakes: tuple[Place, ...]) -> None:
+    """The candidates of an ambiguous name are names of their own."""
+    atlas = World(places=namesakes).atlas
+    found = atlas.resolve("Mill")
+    assert isinstance(found, Unresolved)
+    assert tuple(map(atlas.resolve, found.candidates)) == namesakes
+
+
+def test_a_world_that_was_asked_can_be_pickled(world: World) -> None:
+    """What was indexed is left behind."""
+    assert isinstance(world.atlas.resolve("Bean House"), Place)
+    again = pickle.loads(pickle.dumps(world))  # noqa: S301 - written here
+    assert again == world
+    assert again.atlas.resolve("Bean House") == world.atlas.resolve("Bean House")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
-from geoeval.tools.arguments import ModeArgument, PlaceArgument
+from geoeval.query.derive import Blocked
+from geoeval.query.route_choice import total
+from geoeval.tools.arguments import LONGEST_NAME, ModeArgument, PlaceArgument
 from geoeval.tools.failure import mend, no_answer
 from geoeval.tools.families.maps.facts import PlaceFacts, facts_of
 from geoeval.tools.tool import Result, tool
@@ -16,6 +19,8 @@ from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Leg, Place, Route, TravelMode, World
 
 _ENDS = {"originId": "Louvre Museum", "destinationId": "Eiffel Tower", "travelMode": "walking"}
+
+_OF_STEPS = Field(description="Of all steps together, where the map gives no total")
 
 Origin = Annotated[PlaceArgument, Field(alias="originId")]
 Destination = Annotated[PlaceArgument, Field(alias="destinationId")]
@@ -55,8 +60,8 @@ class RouteFacts(Result):
 
     name: Annotated[str, Field(description='The roads it runs "via"')]
     mode: TravelMode | None = None
-    duration_s: int | None = None
-    distance_m: float | None = None
+    duration_s: Annotated[int | None, _OF_STEPS] = None
+    distance_m: Annotated[float | None, _OF_STEPS] = None
     steps: tuple[RouteStep, ...] = ()
 
 
@@ -77,10 +82,15 @@ def _place_search(
     ] = None,
 ) -> FoundPlace:
     """Find a place by name and return its placeId. The other tools take that id, or the name."""
+    _check_length("placeName", place_name)
+    _check_length("placeAddress", place_address or "")
     found = world.atlas.resolve(place_name)
     if isinstance(found, Unresolved) and place_address:
-        told_apart = world.atlas.resolve(f"{place_name}, {place_address}")
+        told_apart = world.atlas.resolve(f"{place_name} ({place_address})")
         found = told_apart if isinstance(told_apart, Place) else found
+    if not world.atlas.names and isinstance(found, Unresolved):
+        message = 'no place is known here by name; tools for points take "latitude,longitude"'
+        no_answer("no_places", message)
     if isinstance(found, Unresolved):
         near = found.candidates or world.atlas.names[:5]
         reason = "ambiguous_place" if found.tied else "unknown_place"
@@ -107,15 +117,16 @@ def _travel_time(world: World, origin: Origin, destination: Destination, mode: M
     """Tell the travel time (seconds) and distance (metres) between two places by a travel mode."""
     _check_ends(origin, destination)
     leg = world.atlas.leg(origin.name, destination.name, mode)
-    routes = [r for r in world.atlas.routes(origin.name, destination.name, mode) if r.duration_s]
-    if leg is None and not routes:
-        known = [f"{_how(each)}: {_figures(each)}" for each in _legs(origin, destination, world)]
-        back = [f"{_how(each)}: {_figures(each)}" for each in _legs(destination, origin, world)]
+    if leg is not None:
+        return _travel(leg, mode)
+    routes = _timed(world.atlas.routes(origin.name, destination.name, mode))
+    if not routes:
+        known, back = _known(origin, destination, world), _known(destination, origin, world)
         hint = f"; known are {', '.join(known)}" if known else ""
         hint += f"; known for the way back are {', '.join(back)}" if back else ""
         message = f"no {mode} travel time from {origin.name} to {destination.name} is known{hint}"
         no_answer("no_route", message)
-    return _travel(leg or min(routes, key=lambda route: route.duration_s or 0), mode)
+    return _travel(min(routes, key=lambda route: route.duration_s or 0), mode)
 
 
 @tool(name="Directions", example=_ENDS)
@@ -133,7 +144,9 @@ def _directions(world: World, origin: Origin, destination: Destination, mode: Mo
         message = f"no {mode} route from {origin.name} to {destination.name} is known{hint}"
         no_answer("no_route", message)
     return Routes(
-        origin=origin.name, destination=destination.name, routes=tuple(map(_route, routes))
+        origin=origin.name,
+        destination=destination.name,
+        routes=tuple(map(_route, map(_totalled, routes))),
     )
 
 
@@ -147,9 +160,38 @@ def _check_ends(origin: Place, destination: Place) -> None:
         )
 
 
-def _legs(origin: Place, destination: Place, world: World) -> tuple[Leg, ...]:
-    """Return the legs from one place to another, by any mode."""
-    return world.atlas.legs(origin.name, destination.name)
+def _check_length(argument: str, text: str) -> None:
+    """Refuse a text that is too long for a name; names that were met are kept."""
+    if len(text) > LONGEST_NAME:
+        mend(argument, f"at most {LONGEST_NAME} characters", quote(text))
+
+
+def _known(origin: Place, destination: Place, world: World) -> list[str]:
+    """Return what is known of the travel from one place to another, by any mode, in words."""
+    legs = world.atlas.legs(origin.name, destination.name)
+    routes = _timed(world.atlas.routes(origin.name, destination.name))
+    told = [f"{_how(each)}: {_figures(each)}" for each in legs]
+    told += [f"{_how(each)} via {each.name}: {_figures(each)}" for each in routes]
+    return list(dict.fromkeys(told))
+
+
+def _timed(routes: tuple[Route, ...]) -> list[Route]:
+    """Return the routes of which the time is known, with their totals."""
+    return [each for each in map(_totalled, routes) if each.duration_s]
+
+
+def _totalled(route: Route) -> Route:
+    """Return a route with its totals: those of its steps together where the map gives none."""
+    time, distance = _total(route, "time"), _total(route, "distance")
+    return replace(route, duration_s=None if time is None else round(time), distance_m=distance)
+
+
+def _total(route: Route, by: Literal["time", "distance"]) -> float | None:
+    """Return the travel time (seconds) or length (metres) of a route, None where none is known."""
+    try:
+        return total(route, by).amount
+    except Blocked:
+        return None
 
 
 def _how(journey: Leg | Route) -> str:

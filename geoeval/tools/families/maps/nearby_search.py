@@ -18,6 +18,7 @@ from geoeval.world.categories import all_categories, category_of
 from geoeval.world.model import NearbyList, Place, World
 
 _LISTED = "as the map lists them"
+_UNSORTED = "as the map lists them, which need not be by distance"
 _MEASURED = "by straight-line distance"
 
 
@@ -68,6 +69,7 @@ def _nearby_search(
     if note is not None:
         found = [pair for pair in found if pair[1] is not None]
     if radius is not None:
+        note = note or _limit(found, radius, lists, anchor)
         found = _within(found, radius, lists, anchor)
     if note is not None and not found:
         no_answer(
@@ -117,6 +119,21 @@ def _within(
     return [(place, metres) for place, metres in found if metres is None or metres <= radius]
 
 
+def _limit(
+    found: list[Measured], radius: int, lists: tuple[NearbyList, ...], anchor: Place
+) -> str | None:
+    """Return how far lists reach that may not hold all within a radius, None if they do."""
+    reach = max((each.radius_m or float("inf") for each in lists), default=float("inf"))
+    if reach < radius:
+        reached = f"the map's list around {anchor.name} ends at {format_distance(reach)}"
+        return f"{reached}: places farther away are not in it"
+    farthest = max((metres for _, metres in found if metres is not None), default=None)
+    if reach > radius and farthest is not None and farthest < radius:
+        reached = f"{len(found)} places, the farthest at {format_distance(farthest)}"
+        return f"the map lists {reached}: there may be more inside the radius"
+    return None
+
+
 def _order(
     found: list[Measured], lists: tuple[NearbyList, ...], rankby: Literal["distance", "prominence"]
 ) -> str:
@@ -125,7 +142,7 @@ def _order(
         return _LISTED
     if len(lists) == 1 and lists[0].sorted_by_distance:
         return "by distance, as the map lists them"
-    return _MEASURED if all(metres is not None for _, metres in found) else _LISTED
+    return _MEASURED if all(metres is not None for _, metres in found) else _UNSORTED
 
 
 def check_kind(kind: str, anchor: Place, world: World) -> None:
