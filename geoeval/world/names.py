@@ -93,7 +93,7 @@ class NameIndex:
         >>> NameIndex(["Cumilla", "Harbour", "Comilla Tower"]).nearest("Comila")
         ('Comilla Tower', 'Cumilla')
         """
-        return _nearest(self.names, likenesses(name, self._spellings))
+        return _nearest(self.names, self._spellings.like(name, _WORTH_NAMING))
 
     def _match(self, name: str) -> NameMatch:
         """Return which of the names is meant, each text looked up once."""
