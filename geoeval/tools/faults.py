@@ -22,6 +22,21 @@ _LENGTHS = {
     "too_short": "at least {min_length} of them",
     "too_long": "at most {max_length} of them",
 }
+_KINDS = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+}
 
 
 def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
@@ -48,7 +63,7 @@ def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
     ...     Wanted.model_validate({"radius": "far"})
     ... except ValidationError as error:
     ...     explain(error, Wanted).message
-    "radius: expected a valid integer, unable to parse string as an integer, got 'far'"
+    "radius: expected a whole number, got 'far'"
     """
     found = error.errors(include_url=False)[:_MOST_READ]
     lacking = [each for each in found if each["type"] == NO_COORDINATES]
@@ -125,6 +140,8 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
         return ArgumentFault(
             argument=found.path, expected=expected, got=str(context["actual_length"])
         )
+    if kind in _KINDS:
+        return ArgumentFault(argument=found.path, expected=_KINDS[kind], got=got)
     if kind == "string_pattern_mismatch":
         return ArgumentFault(argument=found.path, expected=_told(found), got=got)
     if "came" in context:
