@@ -15,7 +15,7 @@ from geoeval.query.base import DAYS, Day
 from geoeval.world.atlas import Unresolved
 from geoeval.world.coordinates import read_coordinates
 from geoeval.world.model import LatLon, Place, TravelMode, World
-from geoeval.world.normal import key_words
+from geoeval.world.normal import KIND_WORDS, key_words
 from geoeval.world.spelling import strong
 
 FaultKind = Literal["unknown_place", "ambiguous_place", "bad_value"]
@@ -156,10 +156,13 @@ def _place(value: object, info: ValidationInfo) -> Place:
 def _is_within(text: str, place: Place) -> bool:
     """Tell whether a text is a later part of a name: "Paris" is not Disneyland Paris.
 
-    Most such names are of things in the town that is meant, and a result would not show it.
+    Most such names are of things in the town that is meant, and a result would not show it. A
+    text that says of what kind the place is, such as "Military Museum", means no town.
     """
     words, named = key_words(text), key_words(place.name)
-    return text != place.id and any(
+    if text == place.id or not KIND_WORDS.isdisjoint(words):
+        return False
+    return any(
         named[at : at + len(words)] == words and strong(named[:at])
         for at in range(1, len(named) - len(words) + 1)
     )

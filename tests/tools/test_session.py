@@ -123,3 +123,10 @@ def test_a_later_part_of_a_name_is_not_the_place(part: str) -> None:
     assert "Fun Land Paris" in found.arguments[0].nearest
     for name in ("Fun Land Paris", "fun land", "f1"):
         assert session.call("haversine", {"origin": name, "destination": "48.86,2.34"}).ok
+
+
+def test_a_later_part_of_a_name_that_says_the_kind_is_the_place() -> None:
+    """It is of the thing, not of the town that the thing is in."""
+    world = World(places=(Place(name="Bangla Military Museum", location=(23.8, 90.4)),))
+    asked = {"origin": "Military Museum", "destination": "23.8,90.4"}
+    assert ToolSession(world).call("haversine", asked).content["distance_m"] == 0

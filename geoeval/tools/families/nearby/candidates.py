@@ -66,7 +66,8 @@ def candidates_around(
     1
     """
     if anchor.location is None:
-        no_answer("no_coordinates", f"the coordinates of {anchor.name} are not known")
+        message = f"the coordinates of {anchor.name} are not known"
+        no_answer("no_coordinates", message + _where_listed(anchor, world))
     if given is not None and kind is not None:
         mend("type", "no type beside places: give one of the two", quote(kind))
     places = given if given is not None else _of_world(anchor, kind, world)
@@ -74,7 +75,8 @@ def candidates_around(
         no_answer("no_places", "no other places are known here")
     located = [place for place in places if place.location is not None]
     if not located:
-        no_answer("no_coordinates", "the coordinates of none of these places are known")
+        message = "the coordinates of none of these places are known"
+        no_answer("no_coordinates", message + _where_listed(anchor, world))
     index = NearbyIndex(
         [place.location for place in located if place.location is not None],
         rating=[place.rating for place in located],
@@ -110,6 +112,12 @@ def condition_of(where: Where) -> Filter | None:
     if where.min_rating_count is not None:
         parts.append(number("rating_count", at_least=where.min_rating_count))
     return reduce(and_, parts) if parts else None
+
+
+def _where_listed(anchor: Place, world: World) -> str:
+    """Return which tool tells what the map lists around a place, as the end of a sentence."""
+    listed = world.atlas.entries(anchor.name)
+    return "; NearbySearch tells what the map lists around it" if listed else ""
 
 
 def _of_world(anchor: Place, kind: str | None, world: World) -> list[Place]:

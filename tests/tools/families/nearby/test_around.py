@@ -274,3 +274,15 @@ def test_wrong_arguments_are_named(arguments: dict[str, object], argument: str) 
     told = failure("places_within", TOWN, **wanted)
     assert told.kind == "fix_arguments"
     assert told.arguments[0].argument == argument
+
+
+def test_where_a_list_is_known_without_coordinates_its_tool_is_named() -> None:
+    """A caller is told how to go on, where there is a way."""
+    inns = (Place(name="Ox Inn"), Place(name="Mill Kitchen"))
+    around = NearbyList(anchor="Old Mill", category="Restaurants", places=inns)
+    hint = "; NearbySearch tells what the map lists around it"
+    for location in (None, (60.1, 24.9)):
+        world = World(places=(Place(name="Old Mill", location=location),), lists=(around,))
+        assert failure("nearest_places", world, anchor="Old Mill").message.endswith(hint)
+    alone = World(places=(Place(name="Old Mill"),))
+    assert failure("nearest_places", alone, anchor="Old Mill").message.endswith("are not known")
