@@ -6,6 +6,7 @@ from typing import Annotated, NoReturn
 
 from pydantic import BaseModel, Field
 
+from geoeval.errors import quote
 from geoeval.planning import simulate
 from geoeval.query.base import TripStop
 from geoeval.query.conventions import DEFAULT
@@ -136,11 +137,14 @@ def _query(given: LatestRequest, known: TripWorld) -> LatestDeparture:
     if given.before_closing is not None:
         closing = known.place("before_closing", given.before_closing, given.hours)
     known.check()
+    if closing == leaving and stops and closing not in {stop.place for stop in stops}:
+        mend("before_closing", "one of the stops that follow", quote(given.before_closing))
     if not stops:
         only, end = (end, None) if closing is None else (closing, end)
         assert only is not None, "there is an end or a place that closes"
         stops = [TripStop(place=only)]
     return LatestDeparture(
+        origin=leaving,  # so that a stop at the same place is a return to it
         leaving=leaving,
         stops=tuple(stops),
         end=end,

@@ -109,3 +109,19 @@ def test_arguments_that_cannot_be_taken_are_named(asked: dict[str, object], argu
     found = failure("latest_departure", **LEAVING, **asked)
     assert found.kind == "fix_arguments"
     assert found.arguments[0].argument == argument
+
+
+def test_a_stop_at_the_place_that_is_left_is_a_return_to_it() -> None:
+    """Both ways and the visit count, as they do where the trip ends there."""
+    home = {"place": "Hotel"}
+    back = content("latest_departure", **LEAVING, stops=[*STAY, home], finish_by="17:00")
+    assert (back["leave"], back["timeline"][1]["arrive"]) == ("15:00", "17:00")
+    ended = content("latest_departure", **LEAVING, stops=STAY, end="Hotel", finish_by="17:00")
+    assert ended["leave"] == back["leave"]
+
+
+def test_the_place_that_closes_is_not_the_one_that_is_left() -> None:
+    """Stops in between would count for nothing."""
+    closing = {"before_closing": "Hotel", "hours": "10:00-17:00", "day": "monday"}
+    refused = failure("latest_departure", **LEAVING, stops=STAY, **closing)
+    assert refused.message == "before_closing: expected one of the stops that follow, got 'Hotel'"
