@@ -83,8 +83,8 @@ def agrees(label: int, answer: Answer) -> bool:
     >>> agrees(-1, Answer(id=1, status="unanswerable", answer=-1))
     True
     """
-    if answer.answer is None:
-        return False
+    if answer.answer is None:  # nothing was offered, or nothing is decided
+        return label == UNANSWERABLE and answer.status == "unanswerable"
     return label == answer.answer or _among(label, answer)
 
 

@@ -13,7 +13,7 @@ from geoeval.tools.faults import nearest
 
 _WHOLE = re.compile(r"-?\d{1,3}")
 _LETTER = re.compile(r"(?:option\s+)?[(\[]?([a-z])(?:[)\].:]+\s*(?P<rest>.*))?", re.IGNORECASE)
-_NONE = frozenset({"unanswerable", "not answerable", "cannot be answered"})
+_NONE = frozenset({str(UNANSWERABLE), "unanswerable", "not answerable", "cannot be answered"})
 
 
 def read_answer(answer: int | str, options: Sequence[str]) -> int:
@@ -51,7 +51,7 @@ def read_answer(answer: int | str, options: Sequence[str]) -> int:
     alike = [index for index, option in enumerate(written) if option == said]
     if alike:  # of options that say the same, any is right
         return alike[0]
-    if said in _NONE:
+    if says_unanswerable(answer):
         return UNANSWERABLE
     letter = _LETTER.fullmatch(plain(answer))
     if letter:
@@ -60,6 +60,17 @@ def read_answer(answer: int | str, options: Sequence[str]) -> int:
             return index
     number = int(answer) if _WHOLE.fullmatch(answer.strip()) else None
     return _numbered(number, answer, options)
+
+
+def says_unanswerable(answer: int | str) -> bool:
+    """Return whether an answer says that there is none: -1, or "unanswerable".
+
+    Examples
+    --------
+    >>> says_unanswerable("-1"), says_unanswerable("Unanswerable"), says_unanswerable("1 km")
+    (True, True, False)
+    """
+    return plain(str(answer)).casefold() in _NONE
 
 
 def _numbered(index: int | None, answer: int | str, options: Sequence[str]) -> int:

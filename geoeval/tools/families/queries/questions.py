@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.query.base import Model
 from geoeval.query.values import Derivation, Infeasible
-from geoeval.tools.families.queries.answers import read_answer
+from geoeval.tools.families.queries.answers import read_answer, says_unanswerable
 from geoeval.tools.families.queries.lenient import loosened
 from geoeval.tools.families.queries.outcome import QueryAnswer, answer_of, shortened
 from geoeval.tools.hints import constant_of
@@ -116,8 +116,8 @@ def _verify_answer(
 
     Without options the answer is compared with the computed value, as text.
     """
-    label = read_answer(answer, options) if options else None
-    expected = None if options else str(answer)
+    label = read_answer(answer, options) if options or says_unanswerable(answer) else None
+    expected = str(answer) if label is None else None
     asked = Question(id=1, text=question, options=options)
     record = Record(
         question=asked, context="", label=label, category=None, span=_HERE, expected=expected

@@ -136,3 +136,13 @@ def test_options_are_bounded() -> None:
     assert failed.arguments[0].argument == "options"
     failed = failure("answer_question", question=OPEN, options=["1", "x" * 501])
     assert failed.arguments[0].argument == "options[1]"
+
+
+@pytest.mark.parametrize("answer", [-1, "-1", "unanswerable"])
+def test_unanswerable_is_an_answer_without_options_too(answer: int | str) -> None:
+    """It is right where the map has no such fact, and wrong where it has."""
+    high = content("verify_answer", question="How high is Town Hall?", answer=answer)
+    assert (high["verdict"], high["given"]) == ("supported", -1)
+    asked = "What is the straight-line distance between Town Hall and Old Mill?"
+    far = content("verify_answer", question=asked, answer=answer)
+    assert far["verdict"] == "contradicted"
