@@ -11,7 +11,7 @@ from rapidfuzz import process
 from geoeval.errors import quote
 from geoeval.tools.arguments import NO_COORDINATES
 from geoeval.tools.failure import ArgumentFault, Failure, failure_of
-from geoeval.tools.hints import choices_of, constant_of, tag_of, tagged, told, words_of
+from geoeval.tools.hints import choices_of, constant_of, model_of, tag_of, tagged, told, words_of
 from geoeval.tools.located import Located, locate
 
 _MOST_READ = 100
@@ -124,7 +124,7 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
     if kind == "missing":
         return ArgumentFault(argument=found.path, expected=_told(found))
     if kind == "extra_forbidden":
-        known = [name for name in found.owner.model_fields if not constant_of(found.owner, name)]
+        known = _written(found.owner)
         expected = f"no argument of this name, but {', '.join(known)}"
         near = nearest(error["loc"][-1], known)
         return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=near)
@@ -141,7 +141,9 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
             argument=found.path, expected=expected, got=str(context["actual_length"])
         )
     if kind in _KINDS:
-        return ArgumentFault(argument=found.path, expected=_KINDS[kind], got=got)
+        inner = model_of(found.hint)
+        members = f": {', '.join(_written(inner))}" if inner else ""
+        return ArgumentFault(argument=found.path, expected=_KINDS[kind] + members, got=got)
     if kind == "string_pattern_mismatch":
         return ArgumentFault(argument=found.path, expected=_told(found), got=got)
     if "came" in context:
@@ -152,6 +154,12 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
     said = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     said = said.removeprefix("expected ")
     return ArgumentFault(argument=found.path, expected=said[:1].lower() + said[1:], got=got)
+
+
+def _written(model: type[BaseModel]) -> list[str]:
+    """Return the names by which the members of a model are given, its tag aside."""
+    fields = model.model_fields.items()
+    return [field.alias or name for name, field in fields if not constant_of(model, name)]
 
 
 def _told(found: Located) -> str:

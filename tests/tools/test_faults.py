@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, get_args
 
 import pytest
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from geoeval.query.base import ClockTime, PlaceName
 from geoeval.query.figure_kinds import Difference
@@ -98,7 +98,8 @@ FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
         {"origin": "A", "depart": "9", "meetings": []},
         {"depart": "Time of day, 24-hour HH:MM", "meetings": "at least 1 of them"},
     ),
-    (TravelTotal, 5, {"arguments": "an object"}),
+    (TravelTotal, 5, {"arguments": "an object: legs, quantity"}),
+    (TravelTotal, {"legs": ["x"]}, {"legs[0]": "an object: origin, destination, mode"}),
 ]
 
 
@@ -128,3 +129,16 @@ def test_no_more_faults_are_read_than_can_be_told() -> None:
         Asked.model_validate({"Size": 1, "travel": {"home": ways}})
     assert len(explain(caught.value, Asked).arguments) == 6
     assert 6 <= len(read) <= 100
+
+
+def test_an_argument_of_another_name_is_told_by_the_name_that_is_written() -> None:
+    """The name that a model has for it in Python means nothing to the caller."""
+
+    class Asked(BaseModel):
+        model_config = ConfigDict(extra="forbid")
+        kind: str = Field(default="", alias="type")
+
+    with pytest.raises(ValidationError) as caught:
+        Asked.model_validate({"category": "cafe"})
+    [fault] = explain(caught.value, Asked).arguments
+    assert fault.expected == "no argument of this name, but type"

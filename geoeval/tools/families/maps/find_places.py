@@ -89,7 +89,9 @@ def _find_places(  # noqa: PLR0913, PLR0917 - a flat list of conditions is what 
         BeforeValidator(_level),
         Field(description="1 inexpensive to 4 very expensive", ge=0, le=4),
     ] = None,
-    service: Annotated[str | None, Field(description='"serves dinner"', max_length=80)] = None,
+    service: Annotated[
+        str | None, Field(description='"serves dinner"; not noted counts as no', max_length=80)
+    ] = None,
     name_contains: Annotated[str | None, Field(max_length=80)] = None,
     sort: Sort = "listed",
 ) -> FoundPlaces:
