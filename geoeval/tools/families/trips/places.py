@@ -12,7 +12,7 @@ from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.query.derive import Working
-from geoeval.query.trip_map import way
+from geoeval.query.trip_map import way, windows
 from geoeval.tools.failure import ArgumentFault, Refused, failure_of, mend, no_answer
 from geoeval.tools.families.trips.request import TravelTime
 from geoeval.world.atlas import Unresolved
@@ -81,7 +81,9 @@ class TripWorld:
         known = self._times.setdefault((origin.id, destination.id), {})
         if known.setdefault(time.mode, seconds) != seconds:
             before = format_duration(known[time.mode])
-            self._fault(f"{path}.minutes", f"one figure for this way, as before {before}", time)
+            self._fault(
+                f"{path}.minutes", f"one figure for this way, as before {before}", time.minutes
+            )
 
     def place(self, path: str, text: str, hours: WeeklyHours | None = None) -> str:
         """Return what stands for a place of the trip in ``world``; "" where it is not known.
@@ -164,16 +166,21 @@ class TripWorld:
             ),
         )
 
-    def unknown_hours(self, stops: Sequence[str]) -> list[str]:
+    def unknown_hours(self, stops: Sequence[str], days: Sequence[int]) -> list[str]:
         """Return a note on the stops whose opening hours are not known, if there are any.
 
         Parameters
         ----------
         stops
             What ``place`` returned for them.
+        days
+            The weekdays that count, Monday = 0; it is enough if those of one are known.
         """
         chosen = [self._used[stop] for stop in dict.fromkeys(stops)]
-        names = [each.name for each in chosen if self._hours.get(each.id, each.hours) is None]
+        hours = {each.name: self._hours.get(each.id, each.hours) for each in chosen}
+        names = [
+            name for name, week in hours.items() if all(windows(week, day) is None for day in days)
+        ]
         return [f"opening hours not known, taken as open: {', '.join(names)}"] if names else []
 
     def refuse_ways(self, ways: Sequence[tuple[Place, Place]], mode: TravelMode | None) -> NoReturn:

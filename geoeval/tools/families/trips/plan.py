@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 from pydantic import BaseModel, Field
 
@@ -12,7 +12,7 @@ from geoeval.planning.stop import ALWAYS
 from geoeval.query.base import DAYS, Trip, TripStop
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.derive import Working
-from geoeval.query.trip_map import TripMap
+from geoeval.query.trip_map import DAY, TripMap
 from geoeval.query.trip_words import conflict_in_words, why
 from geoeval.tools.failure import mend
 from geoeval.tools.families.trips.places import TripWorld
@@ -39,13 +39,16 @@ from geoeval.tools.families.trips.results import (
 from geoeval.tools.tool import Result, Tool
 from geoeval.world.model import World
 
+_LIMITED = 2
+"""Where one may leave after so many days, places that never close are all that limits it."""
+
 
 class PlanRequest(LimitedRequest):
     """A trip to plan."""
 
     stops: Annotated[
         tuple[PlannedStop, ...],
-        Field(description="In any order", min_length=1, max_length=MOST_STOPS),
+        Field(description="The places to visit, in any order", min_length=1, max_length=MOST_STOPS),
     ]
     end: Annotated[PlaceText | None, Field(description="Where it ends, if after the stops")] = None
     before: Annotated[
@@ -103,6 +106,8 @@ def _plan(given: BaseModel, world: World) -> PlannedTrip:
         known.refuse_ways(ways, mode or given.mode)
     if isinstance(best, NoPlan):
         return _refuted(best, given, known)
+    if given.objective == "latest_departure" and best.plan.schedule.depart >= _LIMITED * DAY:
+        _refuse_unlimited()
     return _told(best, given, known)
 
 
@@ -136,9 +141,14 @@ def _check_limits(given: PlanRequest, trips: Sequence[TripMap]) -> None:
     if trips[0].problem.deadline is not None:
         return
     if given.objective == "latest_departure" and not all(windows):
-        mend("finish_by", "a time HH:MM to be done by, as nothing else limits the departure")
+        _refuse_unlimited()
     if given.objective == "most_visits" and not any(windows):
         mend("budget_min", "minutes available, or finish_by, as nothing limits the visits")
+
+
+def _refuse_unlimited() -> NoReturn:
+    """Refuse to look for the latest departure where there is none."""
+    mend("finish_by", "a time HH:MM to be done by, as nothing else limits the departure")
 
 
 def _query(given: PlanRequest, known: TripWorld) -> Trip:
@@ -149,6 +159,9 @@ def _query(given: PlanRequest, known: TripWorld) -> Trip:
     ]
     origin = known.place("origin", given.origin) if given.origin else None
     end = known.place("end", given.end) if given.end else None
+    for index, (first, second) in enumerate(given.before):
+        if first == second:
+            mend(f"before[{index}]", "two different stops", quote(first))
     pairs = tuple(
         (
             known.among(f"before[{index}][0]", first, names),
@@ -208,7 +221,7 @@ def _notes(best: Best, known: TripWorld) -> tuple[str, ...] | None:
     if not trip.clocked:
         notes.append("no departure is given: times count from 00:00, opening hours play no part")
     else:
-        notes += known.unknown_hours([trip.places[stop].id for stop in best.plan.order])
+        notes += known.unknown_hours([trip.places[stop].id for stop in best.plan.order], trip.days)
     if best.better_days:
         notes.append(f"a better plan is possible on {', '.join(weekdays(best.better_days))}")
     if best.lacking:

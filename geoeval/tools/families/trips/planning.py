@@ -219,8 +219,27 @@ def _no_plan(trips: Sequence[TripMap], found: _Found) -> NoPlan:
             refused.append((plan, trip))
         else:
             days += trip.days
-    nearest, trip = min(refused, key=lambda pair: len(pair[0].nearest.breaches))
-    return NoPlan(found=nearest, trip=trip, days=tuple(sorted(days)))
+    found_against, trip = min(refused, key=lambda pair: len(pair[0].nearest.breaches))
+    return NoPlan(found=_kept_apart(found_against), trip=trip, days=tuple(sorted(days)))
+
+
+def _kept_apart(found: InfeasibleTrip) -> InfeasibleTrip:
+    """Return why there is no plan by an order that keeps what comes before what.
+
+    The nearest order makes as many stops as it can and the others then, so that what stands
+    against them would read as an order that nobody asked for.
+    """
+    problem, left = found.problem, list(found.nearest.order)
+    order: list[int] = []
+    while left:
+        waiting = {second for first, second in problem.before if first in left}
+        free = next((stop for stop in left if stop not in waiting), None)
+        if free is None:  # they wait for each other: the order itself is what is impossible
+            return found
+        left.remove(free)
+        order.append(free)
+    played = simulate(order, problem)
+    return replace(found, nearest=played) if played.breaches else found
 
 
 def _needed_first(

@@ -8,18 +8,18 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.query.base import TripStop
+from geoeval.query.base import DAYS, TripStop
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.derive import Working
 from geoeval.query.trip_kinds import OfferedSchedule, ScheduleCheck, ScheduledVisit
-from geoeval.query.trip_map import MINUTE, next_after, seconds_of
+from geoeval.query.trip_map import MINUTE, next_after, seconds_of, way
 from geoeval.query.trip_schedules import Checked, check
 from geoeval.tools.failure import mend
 from geoeval.tools.families.trips.places import TripWorld, ways_lacking
 from geoeval.tools.families.trips.request import MOST_STOPS, LimitedRequest, ScheduledStop
 from geoeval.tools.families.trips.results import ClockText, clock_text, minutes
 from geoeval.tools.tool import Result, Tool
-from geoeval.world.model import Place, World
+from geoeval.world.model import World
 
 
 class ScheduleRequest(LimitedRequest):
@@ -28,7 +28,7 @@ class ScheduleRequest(LimitedRequest):
     visits: Annotated[
         tuple[ScheduledStop, ...],
         Field(
-            description="In their order; the way home is a last visit without end",
+            description="The visits in their order; the way home is a last visit without end",
             min_length=1,
             max_length=MOST_STOPS + 2,
         ),
@@ -40,6 +40,9 @@ class CheckedVisit(Result):
 
     place: str
     travel_min: Annotated[int | float | None, Field(description="Minutes on the way to it")] = None
+    opposite: Annotated[
+        bool | None, Field(description="The travel time is that of the opposite direction")
+    ] = None
     arrive: Annotated[ClockText, Field(description="The earliest possible")]
     start: ClockText
     end: ClockText
@@ -81,7 +84,6 @@ def _check_schedule(given: BaseModel, world: World) -> CheckedSchedule:
     modes = {visit.mode or given.mode for visit in given.visits} | {given.mode}
     work = Working(world=known.world(modes), conventions=DEFAULT)
     query = _query(given, origin, names)
-    places = [work.place(name) for name in names]
     checked = check(query.schedules[0], query, work)
     if checked.missing and not checked.broken:
         begin = [] if origin is None else [(origin, given.mode)]
@@ -90,7 +92,7 @@ def _check_schedule(given: BaseModel, world: World) -> CheckedSchedule:
             for name, visit in zip(names, given.visits, strict=True)
         ]
         known.refuse_ways(ways_lacking([*begin, *goals], work), given.mode)
-    return _told(checked, places, query, known, work)
+    return _told(checked, given, query, known, work)
 
 
 def _query(given: ScheduleRequest, origin: str | None, names: Sequence[str]) -> ScheduleCheck:
@@ -139,25 +141,31 @@ def _needed_min(visit: ScheduledStop) -> int:
 
 
 def _told(
-    checked: Checked, places: Sequence[Place], query: ScheduleCheck, known: TripWorld, work: Working
+    checked: Checked, given: ScheduleRequest, query: ScheduleCheck, known: TripWorld, work: Working
 ) -> CheckedSchedule:
     """Return what became of a schedule as the tool tells it."""
+    [schedule] = query.schedules
+    places = [work.place(visit.place) for visit in schedule.visits]
     timeline = checked.timeline
     assert timeline is not None, "every place was looked up"
     before = [None if query.origin is None else work.place(query.origin), *places]
     visits = []
-    for here, place, call in zip(before, places, timeline.calls, strict=False):
+    stops = zip(given.visits, before, places, timeline.calls, strict=False)
+    for said, here, place, call in stops:
+        taken = None if here is None else way(here, place, said.mode or given.mode, work)
         visits.append(
             CheckedVisit(
                 place=place.name,
                 travel_min=None if here is None or call.travel is None else minutes(call.travel),
+                opposite=True if taken is not None and taken.opposite else None,
                 arrive=clock_text(call.arrival),
                 start=clock_text(call.start),
                 end=clock_text(call.end),
                 spare_min=minutes(call.waiting),
             )
         )
-    notes = [*known.notes, *known.unknown_hours([stop.place for stop in query.stops])]
+    days = range(len(DAYS)) if query.day is None else (DAYS.index(query.day),)
+    notes = [*known.notes, *known.unknown_hours([stop.place for stop in query.stops], days)]
     if query.day is None and any(_varies(place.hours) for place in places):
         notes.append("no day is given: the opening hours of most days count")
     notes += [f"unknown: {missing}" for missing in checked.missing]

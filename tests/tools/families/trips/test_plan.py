@@ -455,3 +455,68 @@ def test_a_name_that_means_several_places_is_ambiguous() -> None:
     assert found.reason == "ambiguous_place"
     assert found.arguments[0].argument == "travel_times[0].origin"
     assert "several" in found.arguments[0].expected
+
+
+ROUND = [
+    {"origin": origin, "destination": goal, "minutes": 10}
+    for origin in ("Inn", "A", "B", "C")
+    for goal in ("Inn", "A", "B", "C")
+    if origin != goal
+]
+HOUR_EACH = [{"place": place, "visit_min": 60} for place in ("A", "B", "C")]
+
+
+@pytest.mark.parametrize("order", [{"in_order": True}, {"before": [["A", "B"], ["A", "C"]]}])
+def test_what_breaks_first_is_never_the_order_that_was_asked_for(order: dict[str, object]) -> None:
+    """Leaving the first stop to the end would save nothing: the time is too short."""
+    asked = {"origin": "Inn", "depart": "09:00", "stops": HOUR_EACH, "travel_times": ROUND}
+    found = content("plan_trip", **asked, **order, budget_min=150)
+    assert found["feasible"] is False
+    assert found["first_broken"] == "is over at 12:30 PM, the limit is 11:30 AM"
+
+
+def test_an_order_that_contradicts_itself_is_what_breaks() -> None:
+    """Each of two stops before the other."""
+    pairs = [["A", "B"], ["B", "A"]]
+    found = content("plan_trip", depart="09:00", stops=HOUR_EACH, travel_times=ROUND, before=pairs)
+    assert found["first_broken"] == "visits A before B"
+
+
+def test_a_stop_is_not_before_itself() -> None:
+    """The pair is named."""
+    pairs = [["A", "B"], ["A", "A"]]
+    refused = failure("plan_trip", stops=HOUR_EACH, travel_times=ROUND, before=pairs)
+    assert refused.message == "before[1]: expected two different stops, got 'A'"
+
+
+def test_a_place_that_never_closes_limits_no_departure() -> None:
+    """It would be left in a week; a bar that closes in the night does limit it."""
+    stop = {"place": "A", "visit_min": 60}
+    asked = {"origin": "Inn", "depart": "09:00", "day": "monday", "travel_times": ROUND}
+    late = {**asked, "objective": "latest_departure"}
+    refused = failure("plan_trip", **late, stops=[{**stop, "hours": "24/7"}])
+    assert refused.message == (
+        "finish_by: expected a time HH:MM to be done by, as nothing else limits the departure, "
+        "nothing was given"
+    )
+    found = content("plan_trip", **late, stops=[{**stop, "hours": "18:00-02:00"}])
+    assert found["depart"] == "00:50+1"
+
+
+def test_hours_that_leave_out_the_day_are_taken_as_open_and_told() -> None:
+    """Not only a place without any hours."""
+    stop = {"place": "A", "hours": "Monday: 9 AM – 5 PM"}
+    asked = {"depart": "20:00", "stops": [stop], "travel_times": ROUND}
+    assert content("plan_trip", **asked, day="tuesday")["notes"] == [
+        "opening hours not known, taken as open: A"
+    ]
+    assert content("plan_trip", **asked, day="monday")["feasible"] is False
+
+
+def test_two_figures_for_one_way_are_told_apart() -> None:
+    """The figure that came, and the one before it."""
+    twice = [*ROUND, {**ROUND[0], "minutes": 12}]
+    refused = failure("plan_trip", stops=HOUR_EACH, travel_times=twice)
+    assert refused.message == (
+        "travel_times[12].minutes: expected one figure for this way, as before 10 mins, got 12.0"
+    )

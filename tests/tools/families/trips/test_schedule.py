@@ -143,3 +143,20 @@ def test_arguments_that_cannot_be_taken_are_named(visits: list[object], argument
     found = failure("check_schedule", **START, visits=visits)
     assert found.kind == "fix_arguments"
     assert found.arguments[0].argument == argument
+
+
+def test_a_way_known_in_the_opposite_direction_says_so() -> None:
+    """As the plan of a trip does."""
+    visits = [ZOO, {"place": "Museum", "start": "15:00", "end": "16:00"}]
+    checked = content("check_schedule", travel_times=WAYS, visits=visits)
+    assert [visit.get("opposite") for visit in checked["visits"]] == [None, True]
+
+
+@pytest.mark.parametrize("day", ["tuesday", None])
+def test_hours_that_leave_out_the_day_are_not_known(day: str | None) -> None:
+    """They are taken as open, which is told; on any day where no day has hours."""
+    hours = "Monday: 9 AM – 5 PM" if day else "unknown"
+    visits = [{"place": "Hotel", "start": "20:00", "end": "21:00", "hours": hours}]
+    checked = content("check_schedule", travel_times=WAYS, visits=visits, day=day)
+    assert checked["holds"] is True
+    assert checked["notes"] == ["opening hours not known, taken as open: Hotel"]
