@@ -12,6 +12,7 @@ FailureKind = Literal["fix_arguments", "final"]
 LAST_ATTEMPT = 3
 """How often the same call may fail until the conversation should stop calling tools."""
 
+_MOST_NAMED = 12
 _STOP = (
     "Stop calling tools: this call failed three times with the same arguments. Answer with what "
     "is known, or say that the question cannot be answered."
@@ -111,7 +112,7 @@ def mend(
     got
         What came, quoted; None where nothing did.
     nearest
-        Values that would be taken, the nearest first.
+        Values that would be taken, the nearest first; twelve are shown.
     reason
         A stable word.
 
@@ -127,7 +128,9 @@ def mend(
     ...
     geoeval.tools.failure.Refused: travelMode: expected one of driving, walking, got 'flying'
     """
-    fault = ArgumentFault(argument=argument, expected=expected, got=got, nearest=tuple(nearest))
+    fault = ArgumentFault(
+        argument=argument, expected=expected, got=got, nearest=tuple(nearest)[:_MOST_NAMED]
+    )
     raise Refused(failure_of([fault], reason))
 
 

@@ -17,6 +17,7 @@ from geoeval.tools.tool import Result, tool
 from geoeval.world.categories import all_categories, category_of
 from geoeval.world.model import NearbyList, Place, World
 
+_SHOWN = 50
 _LISTED = "as the map lists them"
 _UNSORTED = "as the map lists them, which need not be by distance"
 _MEASURED = "by straight-line distance"
@@ -29,7 +30,7 @@ class NearbyPlaces(Result):
     type: str
     count: int
     order: Annotated[str, Field(description="What the order of the places means")]
-    places: tuple[PlaceFacts, ...]
+    places: Annotated[tuple[PlaceFacts, ...], Field(description="The first 50")]
     note: str | None = None
 
 
@@ -83,7 +84,7 @@ def _nearby_search(
         type=kind,
         count=len(found),
         order=order,
-        places=tuple(facts_of(place, metres) for place, metres in found),
+        places=tuple(facts_of(place, metres) for place, metres in found[:_SHOWN]),
         note=note,
     )
 

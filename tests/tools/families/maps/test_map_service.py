@@ -81,3 +81,10 @@ def test_texts_that_no_name_has_for_their_length_are_not_looked_up(argument: str
     found = failure("PlaceSearch", **{"placeName": "Pier", argument: "x" * 501})
     assert found.arguments[0].argument == argument
     assert found.arguments[0].expected == "at most 500 characters"
+
+
+def test_of_many_namesakes_a_few_are_named() -> None:
+    """The reply to a short name on a large map stays short."""
+    world = World(places=tuple(Place(name=f"Mill {number}") for number in range(100)))
+    found = failure("PlaceSearch", world, placeName="Mill")
+    assert (found.reason, len(found.arguments[0].nearest)) == ("ambiguous_place", 12)

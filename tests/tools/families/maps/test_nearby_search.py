@@ -54,3 +54,10 @@ def test_what_the_order_means_is_said(
     """The first of a list in no order is not the nearest."""
     found = content("NearbySearch", listing(places, **how), placeId="Pier", type="restaurant")
     assert found["order"] == order
+
+
+def test_a_long_list_is_cut_and_counted_whole() -> None:
+    """A model reads a page, not an extract of a country."""
+    inns = tuple(Place(name=f"Inn {number}") for number in range(60))
+    found = content("NearbySearch", listing(inns), placeId="Pier", type="restaurant")
+    assert (found["count"], len(found["places"])) == (60, 50)
