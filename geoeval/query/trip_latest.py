@@ -71,14 +71,18 @@ def leaving_late(query: LatestDeparture, work: Working) -> TripMap | Infeasible:
 def _rest_of_trip(query: LatestDeparture, work: Working) -> tuple[TripMap, int]:
     """Lay what follows the departure over the world; and say which of its visits has to close.
 
-    Without a deadline of its own the trip is cut after that visit.
+    Of several visits to a place the last has to be over by its closing. Without a deadline of
+    its own the trip is cut after that visit, unless a later one is booked.
     """
     stops: Sequence[TripStop] = query.stops[_first_after(query, work) :]
     end, closing = query.end, -1
     if query.before_closing is not None:
-        found = locate(query.before_closing, [stop.place for stop in stops], work)
+        back = locate(query.before_closing, [stop.place for stop in reversed(stops)], work)
+        found = None if back is None else len(stops) - 1 - back
         if query.finish_by is None:
-            stops, end = stops if found is None else stops[: found + 1], None
+            booked = [i for i, stop in enumerate(stops) if stop.starts_at is not None]
+            last = max([*booked, *([] if found is None else [found])], default=len(stops))
+            stops, end = stops if found is None else stops[: last + 1], None
         if found is None:
             here = locate(query.before_closing, [query.leaving], work) is not None
             stops = (*(() if here else stops), TripStop(place=query.before_closing))

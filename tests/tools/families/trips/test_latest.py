@@ -125,3 +125,22 @@ def test_the_place_that_closes_is_not_the_one_that_is_left() -> None:
     closing = {"before_closing": "Hotel", "hours": "10:00-17:00", "day": "monday"}
     refused = failure("latest_departure", **LEAVING, stops=STAY, **closing)
     assert refused.message == "before_closing: expected one of the stops that follow, got 'Hotel'"
+
+
+def test_a_booking_after_the_place_that_closes_counts() -> None:
+    """It may be what leaves less time."""
+    booked = {"place": "Zoo", "starts_at": "14:00"}
+    asked = {"before_closing": "Museum", "hours": "10:00-17:00", "day": "monday"}
+    found = content("latest_departure", **LEAVING, stops=[*STAY, booked], **asked)
+    assert (found["leave"], found["finish"]) == ("11:50", "14:00")
+    unbooked = content("latest_departure", **LEAVING, stops=[*STAY, {"place": "Zoo"}], **asked)
+    assert (unbooked["leave"], unbooked["finish"]) == ("15:15", "17:00")
+
+
+def test_of_several_visits_the_last_is_over_by_closing() -> None:
+    """The others come before it."""
+    again = {"place": "Museum", "visit_min": 30}
+    asked = {"before_closing": "Museum", "hours": "10:00-17:00", "day": "monday"}
+    stops = [*STAY, {"place": "Zoo"}, again]
+    found = content("latest_departure", **LEAVING, stops=stops, **asked)
+    assert (found["leave"], len(found["timeline"])) == ("13:55", 3)
