@@ -73,7 +73,7 @@ def refuse(absent: CannotSolve, asked: type[BaseModel], given: object, world: Wo
     if faults and absent.reason in {*MENDABLE, "no_route"}:
         raise Refused(failure_of(faults, absent.reason))
     if absent.reason not in MENDABLE:
-        no_answer(absent.reason, detail)
+        no_answer(absent.reason, detail + _listed_instead(leaves, absent, world))
     message = detail + _left_out(asked, given)
     raise Refused(Failure(kind="fix_arguments", reason=absent.reason, message=message))
 
@@ -139,10 +139,24 @@ def _unknown_kinds(leaves: list[_Leaf], world: World) -> list[ArgumentFault]:
             nearest=nearest(leaf.text, known) or tuple(known[:_SHOWN]),
         )
         for leaf in leaves
-        if leaf.path.rpartition(".")[2] in {"category", "type"}
+        if _is_kind(leaf)
         and category_of(leaf.text) is None
         and not world.atlas.entries(None, leaf.text)
     ]
+
+
+def _listed_instead(leaves: list[_Leaf], absent: CannotSolve, world: World) -> str:
+    """Return what the map lists, where it lists none of a kind, as the end of a sentence."""
+    kinds = [leaf.text for leaf in leaves if _is_kind(leaf)]
+    if absent.reason not in _OF_KINDS or all(world.atlas.entries(None, kind) for kind in kinds):
+        return ""
+    found = [f"{each.category} around {each.anchor}" for each in world.lists if each.category]
+    return f"; it lists {', '.join(dict.fromkeys(found[:_SHOWN]))}" if found else ""
+
+
+def _is_kind(leaf: _Leaf) -> bool:
+    """Return whether an argument names a kind of places."""
+    return leaf.path.rpartition(".")[2] in {"category", "type"}
 
 
 def _same(leaves: list[_Leaf], world: World) -> list[ArgumentFault]:

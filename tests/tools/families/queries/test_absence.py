@@ -120,3 +120,13 @@ def test_facts_that_are_not_there_are_final(
 def test_candidates_that_are_no_places_are_passed_over() -> None:
     """Of names to choose from only those count that the map knows, as in any query."""
     assert failure("nearest", **NEAR, among=["Nowhere Inn"]).reason == "nothing_matches"
+
+
+def test_of_a_kind_that_is_not_listed_it_is_told_what_is() -> None:
+    """A query with a kind that the map has may be what is wanted."""
+    refused = failure("nearest", category="pharmacy", anchor="Town Hall")
+    assert (refused.kind, refused.reason) == ("final", "no_such_fact")
+    assert "; it lists " in refused.message
+    assert "Restaurants around Town Hall" in refused.message
+    bare = failure("nearest", World(places=(Place(name="Town Hall"),)), category="pharmacy")
+    assert "it lists" not in bare.message
