@@ -170,6 +170,8 @@ def _query(given: PlanRequest, known: TripWorld) -> Trip:
         for index, (first, second) in enumerate(given.before)
     )
     known.check()
+    if given.depart and given.finish_by and given.finish_by < given.depart:
+        known.notes.append(f"finish_by {given.finish_by} is taken as that of the next day")
     return Trip(
         origin=origin,
         end=end,

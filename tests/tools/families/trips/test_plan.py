@@ -520,3 +520,26 @@ def test_two_figures_for_one_way_are_told_apart() -> None:
     assert refused.message == (
         "travel_times[12].minutes: expected one figure for this way, as before 10 mins, got 12.0"
     )
+
+
+def test_a_limit_before_the_departure_is_one_of_the_next_day() -> None:
+    """Which is told, as it may be a slip."""
+    asked = {"depart": "20:00", "stops": HOUR_EACH, "travel_times": ROUND}
+    next_day = "finish_by 19:00 is taken as that of the next day"
+    assert next_day in content("plan_trip", **asked, finish_by="7 PM")["notes"]
+    assert next_day not in content("plan_trip", **asked, finish_by="23:30")["notes"]
+
+
+@pytest.mark.parametrize("hours", ["9-5", "every day 9 to 5", "9:30 – 5:00", "Mon-Fri 10-2"])
+def test_hours_of_half_a_day_that_is_not_said_are_refused(hours: str) -> None:
+    """They would be open until the next morning."""
+    stops = [{"place": "A", "hours": hours}]
+    refused = failure("plan_trip", depart="10:00", stops=stops, travel_times=ROUND)
+    assert refused.message.startswith("stops[0].hours: expected opening hours such as")
+
+
+@pytest.mark.parametrize("hours", ["9-17", "18:00-02:00", "22-6", "9-5 PM", "9-12, 13-17"])
+def test_hours_that_can_be_meant_in_one_way_are_read(hours: str) -> None:
+    """By 24-hour times, or a half of the day."""
+    stops = [{"place": "A", "hours": hours}]
+    assert content("plan_trip", depart="08:00", stops=stops, travel_times=ROUND)["feasible"]
