@@ -12,6 +12,7 @@ import typer
 
 from geoeval.cli.options import IdOfWorld, KnownWorld, Toolset
 from geoeval.cli.output import complain
+from geoeval.errors import UsageError
 
 if TYPE_CHECKING:
     from geoeval.tools.mcp.server import ToolServer
@@ -46,21 +47,29 @@ def mcp(
         Transport, typer.Option("--transport", help="How clients reach the server.")
     ] = Transport.STDIO,
     host: Annotated[
-        str, typer.Option("--host", metavar="HOST", help="Address to listen at, for http.")
-    ] = "127.0.0.1",
+        str | None,
+        typer.Option("--host", metavar="HOST", help="Address to listen at, 127.0.0.1 if not said."),
+    ] = None,
     port: Annotated[
-        int,
+        int | None,
         typer.Option(
-            "--port", min=0, max=65535, metavar="PORT", help="Port for http; 0 takes a free one."
+            "--port",
+            min=0,
+            max=65535,
+            metavar="PORT",
+            help="Port to listen at, 8000 if not said; 0 takes a free one.",
         ),
-    ] = 8000,
+    ] = None,
     named_set: Toolset = "default",
 ) -> None:
     """Offer the tools to clients of the Model Context Protocol (MCP)."""
+    if transport is Transport.STDIO and (host is not None or port is not None):
+        message = "expected --transport http with --host or --port: stdio listens at no address"
+        raise UsageError(message)
     server = _server(world, one_id, named_set)
     with _ended_by_ctrl_c():
         if transport is Transport.HTTP:
-            _serve_http(server, host, port)
+            _serve_http(server, host or "127.0.0.1", 8000 if port is None else port)
         else:
             server.run("stdio")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Final, Literal
@@ -28,6 +29,7 @@ _A_PLACE = 'a place: name, id or "latitude,longitude"'
 _LATITUDES = ("lat", "latitude")
 _LONGITUDES = ("lng", "lon", "long", "longitude")
 _DECIMALS = 15
+_FIGURE = re.compile(r"[-+]?\d{1,3}(?:\.\d{1,15})?", re.ASCII)
 _MODES = {
     TravelMode.DRIVING: "drive car by_car taxi auto",
     TravelMode.WALKING: "walk on_foot by_foot foot pedestrian",
@@ -72,7 +74,7 @@ def place_text(value: object) -> str | None:
 
     Examples
     --------
-    >>> place_text([60.1, 24.9]), place_text({"lat": 60.1, "lng": 24.9}), place_text(7)
+    >>> place_text([60.1, 24.9]), place_text({"lat": "60.1", "lng": "24.9"}), place_text(7)
     ('60.1,24.9', '60.1,24.9', None)
     """
     if isinstance(value, str) and value.strip():
@@ -84,8 +86,11 @@ def place_text(value: object) -> str | None:
         ]
         if None not in parts:
             value = parts
-    if isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value)):
-        return ",".join(map(_plain, value))
+    if isinstance(value, list | tuple) and len(value) == 2:
+        if all(map(_is_number, value)):
+            return ",".join(map(_plain, value))
+        if all(isinstance(part, str) and _FIGURE.fullmatch(part.strip()) for part in value):
+            return ",".join(value)
     return None
 
 

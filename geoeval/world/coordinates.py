@@ -11,7 +11,9 @@ from geoeval.world.model import LatLon, Place
 
 _NUMBER = r"[-+\u2212]?\d{1,3}(?:\.\d{1,20})?"
 _PAIR = re.compile(
-    rf"\s*[(\[]?\s*({_NUMBER})\s*°?\s*(?:,|;|\s)\s*({_NUMBER})\s*°?\s*[)\]]?\s*", re.ASCII
+    rf"\s*[(\[]?\s*({_NUMBER})\s*°?\s*([NS]?)\s*(?:,|;|\s)"
+    rf"\s*({_NUMBER})\s*°?\s*([EW]?)\s*[)\]]?\s*",
+    re.ASCII | re.IGNORECASE,
 )
 
 
@@ -21,7 +23,7 @@ def read_coordinates(text: str) -> LatLon | None:
     Parameters
     ----------
     text
-        "latitude, longitude" in degrees, perhaps in brackets.
+        "latitude, longitude" in degrees, perhaps in brackets or with letters: "48.9° N, 1.5° W".
 
     Returns
     -------
@@ -37,6 +39,8 @@ def read_coordinates(text: str) -> LatLon | None:
     --------
     >>> read_coordinates("48.8584, 2.2945"), read_coordinates("Pier 3, 4")
     ((48.8584, 2.2945), None)
+    >>> read_coordinates("33.9 S, 151.2 E")
+    (-33.9, 151.2)
     >>> read_coordinates("151.2, -33.9")
     Traceback (most recent call last):
     ...
@@ -46,8 +50,14 @@ in (151.2, -33.9); the pair looks swapped: latitude comes first
     found = _PAIR.fullmatch(text)
     if found is None:
         return None
-    latitude, longitude = (float(number.replace("\u2212", "-")) for number in found.groups())
-    return check_point((latitude, longitude))
+    latitude, south, longitude, west = found.groups()
+    return check_point((_degrees(latitude, south), _degrees(longitude, west)))
+
+
+def _degrees(number: str, letter: str) -> float:
+    """Return a number of degrees, south and west of zero negative."""
+    degrees = float(number.replace("\u2212", "-"))
+    return -abs(degrees) if letter.upper() in {"S", "W"} else degrees
 
 
 def place_at(text: str) -> Place | None:

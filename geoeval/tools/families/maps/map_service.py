@@ -50,7 +50,7 @@ class RouteStep(Result):
     """One instruction of a route."""
 
     instruction: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] | None = None
     duration_s: int | None = None
     distance_m: float | None = None
 
@@ -231,7 +231,7 @@ def _route(route: Route) -> RouteFacts:
         steps=tuple(
             RouteStep(
                 instruction=step.instruction,
-                notes=step.notes,
+                notes=step.notes or None,
                 duration_s=step.duration_s,
                 distance_m=step.distance_m,
             )
