@@ -20,6 +20,7 @@ from geoeval.verification.model import Answer, Cause, Status, Verdict
 from geoeval.world.model import World
 
 _MOST_WORDS = 20
+_MOST_OPTIONS = 26
 _YES_NO = {True: "yes", False: "no"}
 _HERE = Span(file="question")
 _EXAMPLE = "Which is the nearest restaurant to Town Hall?"
@@ -27,11 +28,19 @@ _EXAMPLE = "Which is the nearest restaurant to Town Hall?"
 QuestionText = Annotated[
     str, Field(description="The question, word for word", min_length=1, max_length=3000)
 ]
+
+
+def _read_options(value: object) -> object:
+    """Return options in the form that they take; of too many only their number is looked at."""
+    many = isinstance(value, list) and len(value) > _MOST_OPTIONS
+    return value if many else loosened(tuple[str, ...], value, "options")
+
+
 Option = Annotated[str, Field(max_length=500)]
 Options = Annotated[
     tuple[Option, ...],
-    BeforeValidator(lambda value: loosened(tuple[str, ...], value, "options")),
-    Field(description="The offered answers, in their order", max_length=26),
+    BeforeValidator(_read_options),
+    Field(description="The offered answers, in their order", max_length=_MOST_OPTIONS),
 ]
 
 

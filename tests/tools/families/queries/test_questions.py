@@ -146,3 +146,10 @@ def test_unanswerable_is_an_answer_without_options_too(answer: int | str) -> Non
     asked = "What is the straight-line distance between Town Hall and Old Mill?"
     far = content("verify_answer", question=asked, answer=answer)
     assert far["verdict"] == "contradicted"
+
+
+@pytest.mark.parametrize("count", [27, 1000])
+def test_options_have_one_limit(count: int) -> None:
+    """A letter each; the same is said of a few too many and of ever so many."""
+    refused = failure("answer_question", question=NEAREST, options=["Ox Inn"] * count)
+    assert refused.message == f"options: expected at most 26 of them, got {count}"
