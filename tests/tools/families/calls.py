@@ -13,6 +13,10 @@ from geoeval.world.model import World
 NOWHERE = World()
 
 
+ELSEWHERE = "; if another map tells it, give it in travel_times"
+"""What trip tools say behind a way that is not known."""
+
+
 def content(name: str, world: World = NOWHERE, /, **arguments: object) -> Mapping[str, Any]:
     """Return what a tool returns."""
     result = dispatch(TOOLS, name, arguments, world)

@@ -137,6 +137,8 @@ def _query(given: LatestRequest, known: TripWorld) -> LatestDeparture:
     if given.before_closing is not None:
         closing = known.place("before_closing", given.before_closing, given.hours)
     known.check()
+    if stops and stops[0].place == leaving:
+        mend("stops[0].place", "a stop after the place that is left", quote(given.stops[0].place))
     if closing == leaving and stops and closing not in {stop.place for stop in stops}:
         mend("before_closing", "one of the stops that follow", quote(given.before_closing))
     if not stops:

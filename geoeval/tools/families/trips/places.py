@@ -204,7 +204,7 @@ class TripWorld:
         hint += f"; nor are {', '.join(others)}{f' and {more} more' if more else ''}" * bool(others)
         by = f"{mode} " if mode else ""
         message = f"no {by}travel time from {origin.name} to {destination.name} is known{hint}"
-        no_answer("missing_leg", message)
+        no_answer("missing_leg", f"{message}; if another map tells it, give it in travel_times")
 
     def _find(self, path: str, text: str) -> Place | None:
         """Return the place of a name; note the fault if there is none."""

@@ -92,7 +92,11 @@ def _check_latest(query: LatestDeparture, world: World) -> None:
     assert isinstance(outcome.value, Clock)
     arguments = _arguments(query, "origin", "depart", "budget_min")
     del arguments["before"]
-    arguments |= {"leaving": query.leaving}
+    places = [stop.place for stop in query.stops]
+    left = [index for index, place in enumerate(places) if world.atlas.same(place, query.leaving)]
+    stops = arguments["stops"]
+    assert isinstance(stops, list)
+    arguments |= {"leaving": query.leaving, "stops": stops[left[-1] + 1 :] if left else stops}
     if query.before_closing is not None:
         arguments["before_closing"] = query.before_closing
     leave = _called("latest_departure", arguments, world)["leave"]

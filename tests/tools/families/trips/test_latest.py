@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.query.trip_towns import town
-from tests.tools.families.calls import content, failure
+from tests.tools.families.calls import ELSEWHERE, content, failure
 
 WAYS = [
     {"origin": "Hotel", "destination": "Museum", "minutes": 15},
@@ -88,10 +88,10 @@ def test_missing_facts_are_final() -> None:
     pier = [*WAYS, {"origin": "Pier", "destination": "Isle", "minutes": 5}]
     asked = {"leaving": "Hotel", "stops": STAY, "travel_times": pier, "before_closing": "Isle"}
     way = failure("latest_departure", **asked, end="Pier", hours="9-17", finish_by="20:00")
-    assert way.message == "no travel time from Museum to Isle is known"
+    assert way.message == "no travel time from Museum to Isle is known" + ELSEWHERE
     nowhere = failure("latest_departure", **LEAVING, end="Zoo", finish_by="12:00")
     assert (nowhere.kind, nowhere.reason) == ("final", "missing_leg")
-    assert nowhere.message == "no travel time from Hotel to Zoo is known"
+    assert nowhere.message == "no travel time from Hotel to Zoo is known" + ELSEWHERE
 
 
 @pytest.mark.parametrize(
@@ -118,6 +118,15 @@ def test_a_stop_at_the_place_that_is_left_is_a_return_to_it() -> None:
     assert (back["leave"], back["timeline"][1]["arrive"]) == ("15:00", "17:00")
     ended = content("latest_departure", **LEAVING, stops=STAY, end="Hotel", finish_by="17:00")
     assert ended["leave"] == back["leave"]
+
+
+def test_stops_follow_the_place_that_is_left() -> None:
+    """A stop at that very place first would be a return before one has left."""
+    here = [{"place": "Hotel"}, *STAY]
+    refused = failure("latest_departure", **LEAVING, stops=here, finish_by="17:00")
+    assert refused.message == (
+        "stops[0].place: expected a stop after the place that is left, got 'Hotel'"
+    )
 
 
 def test_the_place_that_closes_is_not_the_one_that_is_left() -> None:

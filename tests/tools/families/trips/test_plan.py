@@ -11,7 +11,7 @@ from geoeval.tools.session import ToolSession
 from geoeval.world.model import Leg, Place, TravelMode, World
 from geoeval.world.reader import read_context
 from tests.query.trip_towns import town
-from tests.tools.families.calls import content, failure
+from tests.tools.families.calls import ELSEWHERE, content, failure
 
 ASAKUSA = {
     "origin": "Khaosan Tokyo Origami",
@@ -278,7 +278,7 @@ def test_a_missing_way_is_final_and_says_what_is_known() -> None:
     assert "Lake" in found.message
     only = failure("plan_trip", town(), **SATURDAY, stops=[{"place": "Lake"}], travel_times=[there])
     assert only.message == (
-        "no walking travel time from Inn to Lake is known; known are driving: 8 mins"
+        "no walking travel time from Inn to Lake is known; known are driving: 8 mins" + ELSEWHERE
     )
     back = failure(
         "plan_trip",
@@ -288,7 +288,7 @@ def test_a_missing_way_is_final_and_says_what_is_known() -> None:
     )
     assert back.message == (
         "no transit travel time from Inn to Castle is known; known are walking: 10 mins; "
-        "known for the way back are walking: 12 mins"
+        "known for the way back are walking: 12 mins" + ELSEWHERE
     )
 
 

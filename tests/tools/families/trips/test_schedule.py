@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.query.trip_towns import town
-from tests.tools.families.calls import content, failure
+from tests.tools.families.calls import ELSEWHERE, content, failure
 
 WAYS = [
     {"origin": "Hotel", "destination": "Museum", "minutes": 15},
@@ -121,7 +121,7 @@ def test_a_missing_way_is_final_unless_something_is_broken_anyway() -> None:
     assert found.kind == "final"
     assert found.message == (
         "no walking travel time from Hotel to Zoo is known; known for the way back are "
-        "driving: 20 mins; nor are Zoo to Museum"
+        "driving: 20 mins; nor are Zoo to Museum" + ELSEWHERE
     )
     visits[1]["end"] = "17:30"
     checked = content("check_schedule", **start, visits=visits)
