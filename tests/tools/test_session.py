@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
+from pydantic import BaseModel
 
 from geoeval import WeeklyHours
+from geoeval.tools.registry import TOOLS
 from geoeval.tools.session import ToolSession
+from geoeval.tools.tool import Result
 from geoeval.world.model import Place, World
 from geoeval.world.reader import read_context
 
@@ -130,3 +134,17 @@ def test_a_later_part_of_a_name_that_says_the_kind_is_the_place() -> None:
     world = World(places=(Place(name="Bangla Military Museum", location=(23.8, 90.4)),))
     asked = {"origin": "Military Museum", "destination": "23.8,90.4"}
     assert ToolSession(world).call("haversine", asked).content["distance_m"] == 0
+
+
+def test_a_tool_that_breaks_is_a_final_failure(caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing is raised; what went wrong is logged, not told to the model."""
+
+    def broken(given: BaseModel, world: World) -> Result:
+        raise RuntimeError(repr((given, world)))
+
+    tool = replace(TOOLS["midpoint"], run=broken)
+    failure = ToolSession(tools=[tool]).call("midpoint", {"origin": "0,0", "destination": "0,1"})
+    assert failure.failure is not None
+    assert (failure.failure.kind, failure.failure.reason) == ("final", "internal")
+    assert failure.failure.message == "the tool itself failed: RuntimeError"
+    assert "Traceback" in caplog.text

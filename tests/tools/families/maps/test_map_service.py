@@ -88,3 +88,30 @@ def test_of_many_namesakes_a_few_are_named() -> None:
     world = World(places=tuple(Place(name=f"Mill {number}") for number in range(100)))
     found = failure("PlaceSearch", world, placeName="Mill")
     assert (found.reason, len(found.arguments[0].nearest)) == ("ambiguous_place", 12)
+
+
+def test_a_mode_without_routes_is_final() -> None:
+    """The modes that are known are named."""
+    ends = {"originId": "Mill", "destinationId": "Pier"}
+    drive = Route(origin="Mill", destination="Pier", mode=TravelMode.DRIVING, name="Quay St")
+    refused = failure("Directions", World(routes=(drive,)), **ends, travelMode="walking")
+    assert (refused.kind, refused.reason) == ("final", "no_route")
+    assert refused.message == (
+        "no walking route from Mill to Pier is known; known are routes driving"
+    )
+
+
+def test_a_distance_alone_is_told_alone() -> None:
+    """What is not known is left out."""
+    leg = Leg(origin="Mill", destination="Pier", mode=TravelMode.WALKING, distance_m=1200.0)
+    ends = {"originId": "Mill", "destinationId": "Pier", "travelMode": "walking"}
+    found = content("TravelTime", World(legs=(leg,)), **ends)
+    assert found["text"] == "1.2 km"
+    assert "duration_s" not in found
+
+
+def test_a_way_from_a_place_to_itself_is_refused() -> None:
+    """By whatever names."""
+    ends = {"originId": "Old Mill", "destinationId": "the old mill", "travelMode": "walking"}
+    refused = failure("Directions", World(places=(Place(name="Old Mill"),)), **ends)
+    assert refused.message.startswith("destinationId: expected another place than the origin")
