@@ -1,6 +1,7 @@
 """Ask a model about a map: ``python ask.py anthropic MODEL world.json "How far is it …?"``.
 
-The key is taken from the environment, as each provider's own library does.
+The provider is openai, responses, anthropic, gemini or ollama; the key is taken from the
+environment, as each provider's own library does.
 """
 
 import json
@@ -11,33 +12,25 @@ from pathlib import Path
 from geoeval.tools import ToolSession, toolset
 from geoeval.world.serial import world_from_json
 
-
-def client_of(provider: str) -> object:
-    """Return the provider's own client."""
-    if provider in ("openai", "responses"):
-        from openai import OpenAI
-
-        return OpenAI()
-    if provider == "anthropic":
-        from anthropic import Anthropic
-
-        return Anthropic()
-    if provider == "gemini":
-        from google.genai import Client
-
-        return Client()
-    from ollama import Client as LocalClient
-
-    return LocalClient()
+CLIENTS = {
+    "openai": "openai.OpenAI",
+    "responses": "openai.OpenAI",
+    "anthropic": "anthropic.Anthropic",
+    "gemini": "google.genai.Client",
+    "ollama": "ollama.Client",
+}
 
 
 def main(provider: str, model: str, file: str, question: str) -> None:
     """Print what the model says."""
+    library, _, name = CLIENTS[provider].rpartition(".")
+    client = getattr(import_module(library), name)()
     world = world_from_json(json.loads(Path(file).read_text(encoding="utf-8")))
     session = ToolSession(world, toolset("default"))
-    converse = import_module(f"with_{provider}").converse
-    print(converse(client_of(provider), model, session, question))
+    print(import_module(f"with_{provider}").converse(client, model, session, question))
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 5 or sys.argv[1] not in CLIENTS:
+        sys.exit(f"usage: python ask.py {'|'.join(CLIENTS)} MODEL WORLD.json QUESTION")
     main(*sys.argv[1:])
