@@ -15,6 +15,7 @@ from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.lexicon import describing_words, neutral_words
 from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.turns import unheeded
 from geoeval.world.categories import category_of
 
 _ALWAYS = ("lacking", "negation", "comparator", "comparison", "price", "superlative")
@@ -64,7 +65,7 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
     narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind))
     told = cover(_told(reading, draft))
     unknown |= cover(_ranked(reading, draft)) | cover(_units(reading))
-    unknown |= _alternatives(reading, draft)
+    unknown |= _alternatives(reading, draft) | unheeded(reading, draft)
     where = _localities(reading, draft)
     aside = side_words(reading)
     left = []
@@ -202,6 +203,8 @@ def _localities(reading: Reading, draft: Draft) -> set[int]:
         if set(before) & set(",(-") or reading.relation(mention) in {"at", "near"}:
             found.update(mention.span)
     for mention in reading.of("place"):
+        if choices.is_offered(reading, mention):
+            continue
         if draft.used.isdisjoint(mention.span) and (
             "," in reading.words[mention.start].gap or reading.relation(mention, 2) == "at"
         ):

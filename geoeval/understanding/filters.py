@@ -21,6 +21,7 @@ from geoeval.understanding import scene
 from geoeval.understanding.doors import bound_of
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.weekdays import weekday
 
 PRICE_LEVELS = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
 _HIGHEST_RATING = 5
@@ -207,7 +208,7 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
         return [OpenFilter(all_day=True)]
     if not states and not going and not (now and clocks):
         return []
-    day, said = scene.day(reading)
+    day, said = weekday(reading)
     at = scene.clock_text(clocks[0].amount) if clocks else None
     if day is None and at is None:
         return []
@@ -255,10 +256,18 @@ def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
         )
         found.extend(each if denied[0] or len(each) == 1 else [AnyFilter(of=each)])
     meals = [m for m in said if m.value in _MEALS]
-    if len(meals) == 1 and reading.text(max(0, meals[0].start - 1), meals[0].start) in _ONLY:
+    only = _only_beside(reading, meals[0]) if len(meals) == 1 else []
+    if only:
+        account.used.update(only)
         others = (meal for meal in _MEALS if meal != meals[0].value)
         found += [FeatureFilter(feature=meal, present=False) for meal in others]
     return found
+
+
+def _only_beside(reading: Reading, meal: Mention) -> list[int]:
+    """Return the word beside a meal that says it is the only one ("only dinner", "dinner only")."""
+    beside = (meal.start - 1, meal.end)
+    return [i for i in beside if 0 <= i < len(reading.words) and reading.words[i].key in _ONLY]
 
 
 def _denials(reading: Reading, feature: Mention) -> list[Mention]:

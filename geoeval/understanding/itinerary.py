@@ -19,6 +19,7 @@ from geoeval.understanding.origins import (
 )
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.visits import unnamed_stops, visit_lengths
+from geoeval.understanding.weekdays import weekday
 from geoeval.world.model import TravelMode
 
 _BEFOREHAND = frozenset({"beforehand"})
@@ -85,7 +86,7 @@ def read_itinerary(reading: Reading, account: Account, *, unnamed: bool = False)
     prescribed = prescribed or _told_in_sequence(reading, named)
     clocks = read_clocks(reading, [*named, *([goal] if goal else [])], origin)
     order = _appointment_last(reading, order, named, clocks.starts, visits)
-    day, said = scene.day(reading)
+    day, said = weekday(reading)
     modes = leg_modes(reading, named, returning)
     part = {*order, *([origin.value] if origin else []), *([goal.value] if goal else [])}
     account.take(*(m for m in scene.names(reading) if m.value in part))

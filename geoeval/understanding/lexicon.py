@@ -51,7 +51,7 @@ def _read(name: str) -> dict[str, dict[str, list[str] | str]]:
 
 _FILES = (
     "asks.toml", "superlatives.toml", "relations.toml", "travel.toml", "places.toml",
-    "routes.toml", "lacking.toml",
+    "routes.toml", "turns.toml", "lacking.toml",
 )  # fmt: skip
 
 

@@ -244,7 +244,8 @@ def read(question: Question, world: World) -> Reading:
     known = known_names(world, words)
     named = cover(known)
     numbers = [m for m in figures(text, words) if named.isdisjoint(m.span)]
-    numbers = [m for m in numbers if not _is_in_a_name(m, words)]
+    days = cover(m for m in found if m.kind == "relative_day")
+    numbers = [m for m in numbers if not _is_in_a_name(m, words) and m.start not in days]
     roads = [m for m in known if m.kind != "place"]
     free = FreeNames(world, text, words)
     places = extended(free, [m for m in known if m.kind == "place"], roads)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from geoeval.query.base import DAYS, Day
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.text import keys
 from geoeval.world.merging import is_region as is_place_a_region
@@ -179,51 +178,3 @@ def modes(reading: Reading) -> list[Mention]:
     said = cover(adverbs)
     verbs = (verb for verb in reading.of("mode_verb") if verb.start not in said)
     return sorted((*adverbs, *verbs), key=lambda m: m.start)
-
-
-def day(reading: Reading) -> tuple[Day | None, list[Mention]]:
-    """Return the weekday that is meant, with the mentions that say so.
-
-    "Today is Sunday … tomorrow" means Monday; 1 AM late on Sunday is on Monday, too.
-    """
-    meant, said = _day_said(reading)
-    late = any(
-        m.value == meant
-        and not _LATE.isdisjoint(reading.text(max(0, m.start - 3), m.end + 1).split())
-        for m in reading.of("day")
-    )
-    if meant is not None and late and any(m.amount < _NIGHT_ENDS for m in reading.of("clock")[:1]):
-        return DAYS[(DAYS.index(meant) + 1) % 7], said
-    return meant, said
-
-
-_LATE = frozenset({"night", "late", "evening"})
-_NIGHT_ENDS = 5 * 60
-
-
-def _day_said(reading: Reading) -> tuple[Day | None, list[Mention]]:
-    """Return the weekday that is named, or told by "today", with the mentions that say so."""
-    days = reading.of("day")
-    moments = reading.of("moment")
-    if not days:
-        today = reading.world.today
-        meant = [m for m in moments if m.value in {"today", "tomorrow", "now"}]
-        if today is None or not meant:
-            return None, []
-        shift = any(m.value == "tomorrow" for m in meant)
-        return DAYS[(today + shift) % 7], meant
-    today_said = [
-        m
-        for m in days
-        if {"today", "is"} & set(reading.text(max(0, m.start - 2), m.start).split())
-        or reading.text(m.end, m.end + 1) == "today"
-        or reading.text(m.end, m.end + 2) == "is today"
-    ]
-    tomorrow = [m for m in moments if m.value == "tomorrow"]
-    if today_said and tomorrow:
-        start = DAYS.index(today_said[0].value)
-        return DAYS[(start + 1) % 7], [*today_said, *tomorrow]
-    other = [m for m in days if m not in today_said]
-    chosen = (other or today_said)[0]
-    said = [m for m in days if m.value == chosen.value or m in today_said]
-    return chosen.value, said  # type: ignore[return-value]  # the vocabulary holds only days

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Literal, cast
 
 from geoeval.query.hours_kinds import OpenAt, OpeningTime
@@ -10,6 +11,7 @@ from geoeval.query.place_kinds import Attribute, AttributeOf, HasFeature
 from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.weekdays import weekday
 
 
 def subject(reading: Reading, account: Account) -> str | None:
@@ -76,7 +78,7 @@ def _open_at(reading: Reading) -> Iterator[Draft]:
     states = reading.asked("state")
     if place is None:
         return
-    day, said = scene.day(reading)
+    day, said = weekday(reading)
     clocks = reading.of("clock")
     if (day is None and not clocks) or reading.has("duration"):
         return
@@ -91,10 +93,11 @@ def _opening_time(reading: Reading) -> Iterator[Draft]:
     place = subject(reading, account)
     if place is None or reading.asked("leave") or reading.has("duration") or reading.has("clock"):
         return
-    day, said = scene.day(reading)
+    day, said = weekday(reading)
     closing = [*reading.asked("closing"), *reading.asked("state", "closed")]
     account.take(*said, *closing, *reading.asked("state"), *reading.asked("attribute", "hours"))
-    until = any(word.key in _UNTIL for word in reading.words if word.sentence in reading.asking)
+    asking = [word.key for word in reading.words if word.sentence in reading.asking]
+    until = not _UNTIL.isdisjoint(asking) or ("how", "late") in pairwise(asking)
     edge: Literal["opens", "closes"] = "closes" if closing or until else "opens"
     yield account.draft(OpeningTime(place=place, day=day, edge=edge))
 

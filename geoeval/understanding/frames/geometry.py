@@ -68,10 +68,14 @@ def _distance(reading: Reading) -> Iterator[Draft]:
 def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str]:
     """Return (place, seen from) of a question for a direction.
 
+    What one has one's back to, or goes away from, is where the direction is counted from. Else
     "of X from Y", "from Y to X", "Y … to X": what follows "from" is where one looks from; without
     it, the place that is gone "to" is the one looked at.
     """
     first, second = pair
+    turned = [m for m in pair if reading.before(m, ("turn",), 1) in reading.of("turn", "away")]
+    if len(turned) == 1:
+        return (second if turned[0] is first else first).value, turned[0].value
     relations = {m.start: reading.relation(m) for m in pair}
     stood_at = [m for m in pair if _told(reading, m) and scene.is_told_at(reading, m)]
     if len(stood_at) == 1 or (_told(reading, first) and not _told(reading, second)):

@@ -11,6 +11,7 @@ from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.frames.facts import subject
 from geoeval.understanding.reading import Reading
+from geoeval.understanding.weekdays import weekday
 
 
 def _open_days(reading: Reading) -> Iterator[Draft]:
@@ -38,7 +39,7 @@ def _opening_length(reading: Reading) -> Iterator[Draft]:
     place = subject(reading, account)
     if place is None or reading.has("clock") or reading.has("duration"):
         return
-    day, said = scene.day(reading)
+    day, said = weekday(reading)
     account.take(*said, *reading.asked("state", "open"))
     asking = {word.key for word in reading.words if word.sentence in reading.asking}
     week = day is None and not _WEEKLY.isdisjoint(asking)
@@ -62,7 +63,7 @@ def _pick_by_hours(reading: Reading) -> Iterator[Draft]:
         return
     if not choices.from_offered(reading, account, fields["category"]):
         return
-    day, said = scene.day(reading)
+    day, said = weekday(reading)
     closing = [*reading.asked("closing"), *reading.asked("state", "closed")]
     account.take(*said, *superlatives, *closing, *reading.asked("state", "open"))
     by: Literal["opens", "closes", "length"] = "length"

@@ -10,6 +10,7 @@ from geoeval.query.place_kinds import CountPlaces, ListPlaces, Nearest, PickPlac
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.weekdays import weekday
 
 
 def _nearest(reading: Reading) -> Iterator[Draft]:
@@ -94,7 +95,7 @@ def _any_nearby(reading: Reading) -> bool:
 def _not_to_visit(reading: Reading) -> Iterator[Draft]:
     """Read "which place can I not visit on Monday": the offered place that is closed then."""
     account = Account()
-    day, said = scene.day(reading)
+    day, said = weekday(reading)
     if day is None or not choices.of_these(reading, account):
         return
     account.take(*said, *reading.asked("negation"), *reading.of("place"))

@@ -28,6 +28,7 @@ from geoeval.understanding.frames.route_parts import (
 )
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.text import keys
+from geoeval.understanding.weekdays import weekday
 
 FASTER: dict[str, tuple[Literal["time", "distance"], bool]] = {
     "fastest": ("time", False),
@@ -194,7 +195,7 @@ def with_what(reading: Reading, asks: Literal["name", "count", "whether"]) -> It
 
 def _hour(reading: Reading, account: Account) -> dict[str, Any]:
     """Return the day and time at which one travels, where roads may be closed."""
-    day, said = scene.day(reading)
+    day, said = weekday(reading)
     clocks = reading.of("clock")
     account.take(*said, *clocks, *reading.of("moment"))
     return {"day": day, "at": scene.clock_text(clocks[0].amount) if len(clocks) == 1 else None}

@@ -1,0 +1,186 @@
+"""Words that turn the meaning of a question: which of them a draft passes over.
+
+"There and back", "half an hour before it closes", "again", "only in the morning": everyday words
+that change the answer of some queries. Where the query of a draft does not carry such a word, the
+draft does not answer the question, whatever else it explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from geoeval.query.base import HoursFilter, OpenFilter, PlaceSelection, Trip
+from geoeval.query.figure_kinds import CompareFigures, Difference
+from geoeval.query.geometry_kinds import (
+    DirectionAndDistance,
+    DirectionOf,
+    ExtremePair,
+    LiesInDirection,
+    StraightLineDistance,
+)
+from geoeval.query.hours_kinds import OpenAt, OpenDays, OpeningLength, OpeningTime, PickByHours
+from geoeval.query.kinds import Query
+from geoeval.query.place_kinds import AttributeOfPicked, BetweenPlaces
+from geoeval.query.travel_kinds import TravelTotal
+from geoeval.understanding import scene
+from geoeval.understanding.doors import bound_of
+from geoeval.understanding.frame import Draft
+from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.weekdays import find_weekday
+
+_STRAIGHT = (StraightLineDistance, DirectionAndDistance, ExtremePair)
+_DIRECTION = (DirectionOf, DirectionAndDistance, LiesInDirection)
+_OF_HOURS = (OpenAt, OpenDays, OpeningLength, OpeningTime, PickByHours)
+_EDGES = ("closing", "state")
+_BESIDE = frozenset({"before", "after", "prior", "ahead", "past", "following"})
+_TO_THE_EDGE = 4
+
+
+def unheeded(reading: Reading, draft: Draft) -> set[int]:
+    """Return the words that turn the meaning and that the query of a draft does not carry."""
+    return cover(_unheeded(reading, draft))
+
+
+def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    query = draft.query
+    if isinstance(query, _STRAIGHT) or _compares_straight(query):
+        yield from reading.of("return")
+        yield from reading.of("turn", "repeat", "part")
+    if isinstance(query, _DIRECTION):
+        yield from _turned_away(reading, query)
+    if isinstance(query, TravelTotal | Trip):
+        yield from reading.of("turn", "part", "pace")
+        yield from _again(reading, query)
+        yield from _waiting_any_day(reading, query)
+    if _depends_on_hours(query):
+        yield from find_weekday(reading).unclear
+        yield from _parts_of_days(reading, query)
+        yield from _only(reading, draft)
+    if isinstance(query, OpenAt | OpenDays):
+        yield from _bounded(reading)
+    if isinstance(query, PlaceSelection | AttributeOfPicked):
+        yield from _only(reading, draft)
+        yield from _others(reading, query)
+    yield from _beside_an_edge(reading)
+    yield from reading.asked("turn", "all_but")
+
+
+def _compares_straight(query: Query) -> bool:
+    """Whether two figures are set against each other and one is a straight line."""
+    return isinstance(query, Difference | CompareFigures) and any(
+        isinstance(figure, _STRAIGHT) for figure in (query.first, query.second)
+    )
+
+
+def _turned_away(reading: Reading, query: Query) -> Iterator[Mention]:
+    """Yield what turns a direction round, but "away from" the place that one looks from."""
+    seen_from = query.seen_from if isinstance(query, DirectionOf) else None
+    for mention in reading.of("turn", "away"):
+        behind = [m for m in scene.names(reading) if 0 <= m.start - mention.end <= 1]
+        if not any(m.value == seen_from for m in behind):
+            yield mention
+
+
+def _again(reading: Reading, query: Query) -> Iterator[Mention]:
+    """Yield what repeats a journey; "back again" is only the way home."""
+    if isinstance(query, Trip) and query.end is not None:
+        return
+    back = cover(reading.of("return"))
+    for mention in reading.of("turn", "repeat"):
+        if mention.start not in back and mention.start - 1 not in back:
+            yield mention
+
+
+def _waiting_any_day(reading: Reading, query: Query) -> Iterator[Mention]:
+    """Yield a wait for the doors to open where no day says when they do."""
+    if isinstance(query, Trip) and query.day is None:
+        yield from reading.of("waiting")
+
+
+def _depends_on_hours(query: Query) -> bool:
+    """Whether opening hours decide, so that each word about the time of a visit counts."""
+    if isinstance(query, AttributeOfPicked):
+        return _depends_on_hours(query.picked)
+    if isinstance(query, PlaceSelection) and not isinstance(query, PickByHours):
+        return any(isinstance(each, OpenFilter | HoursFilter) for each in query.filters)
+    return isinstance(query, _OF_HOURS) or (isinstance(query, Trip) and query.day is not None)
+
+
+def _parts_of_days(reading: Reading, query: Query) -> Iterator[Mention]:
+    """Yield "in the morning" where no hour says it more closely; trips have hours of their own.
+
+    What opens does so in the morning and what closes in the evening, unless it is asked otherwise.
+    """
+    if isinstance(query, Trip) or reading.of("clock"):
+        return
+    usual: frozenset[str] = frozenset()
+    if isinstance(query, OpeningTime):
+        usual = _CLOSING_TIME if query.edge == "closes" else _OPENING_TIME
+    elif isinstance(query, PickByHours):
+        usual = {"opens": _OPENING_TIME, "closes": _CLOSING_TIME}.get(query.by, usual)
+    for mention in reading.asked("turn", "part_of_day"):
+        if usual.isdisjoint(reading.keys(mention)):
+            yield mention
+
+
+_OPENING_TIME = frozenset({"morning", "mornings"})
+_CLOSING_TIME = frozenset({"evening", "evenings", "night", "nights"})
+
+
+def _bounded(reading: Reading) -> Iterator[Mention]:
+    """Yield "until" and the like before an hour at which a place is taken to be open or closed."""
+    states = [*reading.asked("state"), *reading.asked("closing")]
+    for clock in reading.of("clock"):
+        bound = bound_of(reading, sorted(states, key=lambda m: m.start), clock)
+        if (
+            bound is not None
+            and bound.words
+            and "by" not in reading.text(bound.words.start, bound.words.stop).split()
+        ):
+            yield Mention("turn", "bound", bound.words.start, bound.words.stop)
+
+
+def _only(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    """Yield each "only" beside a service, a day or a state that was not read so."""
+    for mention in reading.asked("turn", "only"):
+        beside = any(
+            0 <= m.start - mention.end <= _TO_THE_LIMITED or m.end == mention.start
+            for kind in _LIMITED
+            for m in reading.of(*kind)
+        )
+        lead = reading.text(max(0, mention.start - 1), mention.start)
+        if beside and mention.start not in draft.used and lead != "the":
+            yield mention
+
+
+_LIMITED = (("feature",), ("day",), ("state",), ("clock",), ("turn", "part_of_day"))
+_TO_THE_LIMITED = 2
+
+
+def _others(reading: Reading, query: Query) -> Iterator[Mention]:
+    """Yield "other" and "else" where a place is named that the query leaves out of account."""
+    selection = query.picked if isinstance(query, AttributeOfPicked) else query
+    if not isinstance(selection, PlaceSelection) or selection.excluding:
+        return
+    known = {selection.anchor, *_ends(selection)}
+    if any(m.value not in known for m in reading.of("place")):
+        yield from reading.asked("turn", "another")
+
+
+def _ends(selection: PlaceSelection) -> tuple[str, ...]:
+    """Return the places that a selection lies between."""
+    return (selection.first, selection.second) if isinstance(selection, BetweenPlaces) else ()
+
+
+def _beside_an_edge(reading: Reading) -> Iterator[Mention]:
+    """Yield "half an hour before it closes": a time that only the hours of a place give."""
+    edges = [m for kind in _EDGES for m in reading.of(kind)]
+    for duration in reading.of("duration"):
+        behind = reading.text(duration.end, duration.end + 1)
+        near = range(duration.end + 1, duration.end + 1 + _TO_THE_EDGE)
+        if behind in _BESIDE:
+            yield from (
+                duration._replace(end=m.end)
+                for m in edges
+                if m.start in near or m.start == duration.end
+            )

@@ -1,0 +1,153 @@
+"""Finds the weekday that a question means, counting from the days that it names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, cast
+
+from geoeval.query.base import DAYS, Day
+from geoeval.understanding.reading import Mention, Reading
+
+_STATING = frozenset("it is was will be being the a on if that".split())
+_LATE = frozenset({"night", "late", "evening"})
+_NIGHT_ENDS = 5 * 60
+
+
+class Weekday(NamedTuple):
+    """The weekday meant, the mentions that say so, and those that no day could be made of."""
+
+    day: Day | None
+    said: list[Mention]
+    unclear: list[Mention]
+
+
+def weekday(reading: Reading) -> tuple[Day | None, list[Mention]]:
+    """Return the weekday that is meant, with the mentions that say so.
+
+    "Today is Sunday … tomorrow" means Monday; 1 AM late on Sunday is on Monday, too.
+    """
+    meant = find_weekday(reading)
+    if meant.day is not None and _is_past_midnight(reading, meant.day):
+        return _shifted(meant.day, 1), meant.said
+    return meant.day, meant.said
+
+
+def find_weekday(reading: Reading) -> Weekday:
+    """Return the weekday that is named, or told by its distance from one that is.
+
+    A statement such as "tomorrow is Friday" says which day is today; "the next day" counts from
+    the day named before it. Where what is told does not give one day, all of it is unclear.
+    """
+    days, relative = reading.of("day"), reading.of("relative_day")
+    if not days:
+        return _from_today(relative, reading.world.today, reading.of("moment", "now"))
+    if not relative:
+        return _named(reading, days)
+    stated = _statements(reading, days, relative)
+    todays = {_shifted(_day_of(d), -_shift(r)) for d, r in stated if r is not None}
+    todays |= {_day_of(d) for d, r in stated if r is None}
+    today = todays.pop() if len(todays) == 1 else None
+    free = [m for m in days if not any(m is d for d, _ in stated)]
+    asked: set[Day] = set()
+    counted_from: list[Mention] = []
+    for mention in relative:
+        if any(mention is r for _, r in stated):
+            continue
+        named = mention.value.startswith("named:")
+        base = _counted_from(reading, mention, days) if named else None
+        if base is not None:
+            counted_from.append(base)
+            asked.add(_shifted(_day_of(base), _shift(mention)))
+        elif named or today is None:
+            beside = [m for m in free if _same_sentence(reading, m, mention)]
+            if named or len({m.value for m in beside}) != 1:
+                return Weekday(None, [], [*days, *relative])
+            asked.add(_day_of(beside[0]))  # "tomorrow at ten, on Monday": the day itself
+        else:
+            asked.add(_shifted(today, _shift(mention)))
+    asked |= {_day_of(m) for m in free if not any(m is base for base in counted_from)}
+    if not asked and len(stated) == 1:
+        day, told = stated[0]
+        ahead = told is not None and _shift(told) > 0
+        asked = {_day_of(day)} if ahead or today is None else {today}
+    if len(asked) != 1 or todays:
+        return Weekday(None, [], [*days, *relative])
+    return Weekday(asked.pop(), [*days, *relative], [])
+
+
+def _is_past_midnight(reading: Reading, day: Day) -> bool:
+    """Whether the hour belongs to the night that began on a day ("1 AM on Saturday night")."""
+    late = any(
+        m.value == day
+        and not _LATE.isdisjoint(reading.text(max(0, m.start - 3), m.end + 1).split())
+        for m in reading.of("day")
+    )
+    return late and any(m.amount < _NIGHT_ENDS for m in reading.of("clock")[:1])
+
+
+def _from_today(relative: list[Mention], today: int | None, now: list[Mention]) -> Weekday:
+    """Return the day that is meant where none is named: counted from the world's today."""
+    if today is None or not (relative or now):
+        return Weekday(None, [], [])
+    shifts = {_shift(m) for m in relative if m.value.startswith("today:")} or {0}
+    if len(shifts) > 1 or any(m.value.startswith("named:") for m in relative):
+        return Weekday(None, [], relative)
+    return Weekday(DAYS[(today + shifts.pop()) % 7], [*relative, *now], [])
+
+
+def _named(reading: Reading, days: list[Mention]) -> Weekday:
+    """Return the first named day that is not only said to be today, else that."""
+    today = [m for m in days if "is" in reading.text(max(0, m.start - 2), m.start).split()]
+    other = [m for m in days if m not in today]
+    chosen = (other or today)[0]
+    return Weekday(_day_of(chosen), [m for m in days if m.value == chosen.value or m in today], [])
+
+
+def _statements(
+    reading: Reading, days: list[Mention], relative: list[Mention]
+) -> list[tuple[Mention, Mention | None]]:
+    """Return the days that are said to be today, tomorrow or the like, each with that word."""
+    counted = [m for m in relative if m.value.startswith("today:")]
+    found: list[tuple[Mention, Mention | None]] = []
+    for day in days:
+        beside = [r for r in counted if _is_stated(reading, *sorted((day, r), key=_start))]
+        now = [m for m in reading.of("moment", "is_now") if 0 <= day.start - m.end <= 1]
+        if beside:
+            found.append((day, beside[0]))
+        elif now:
+            found.append((day, None))
+    return found
+
+
+def _is_stated(reading: Reading, first: Mention, second: Mention) -> bool:
+    """Whether one mention is said of the other ("tomorrow will be Friday", "Friday today")."""
+    between = reading.text(first.end, second.start).split()
+    return _same_sentence(reading, first, second) and _STATING.issuperset(between)
+
+
+def _counted_from(reading: Reading, mention: Mention, days: list[Mention]) -> Mention | None:
+    """Return the named day that "the day after" counts from: right behind it, else before it."""
+    behind = [m for m in days if 0 <= m.start - mention.end <= 1]
+    before = [m for m in days if m.end <= mention.start]
+    later = [m for m in days if m.start >= mention.end and _same_sentence(reading, m, mention)]
+    return next(iter((*behind, *reversed(before), *later)), None)
+
+
+def _same_sentence(reading: Reading, one: Mention, other: Mention) -> bool:
+    return reading.words[one.start].sentence == reading.words[other.start].sentence
+
+
+def _start(mention: Mention) -> int:
+    return mention.start
+
+
+def _shift(mention: Mention) -> int:
+    """Return the number of days that a mention counts on."""
+    return int(mention.value.partition(":")[2])
+
+
+def _day_of(mention: Mention) -> Day:
+    return cast("Day", mention.value)
+
+
+def _shifted(day: Day, by: int) -> Day:
+    return DAYS[(DAYS.index(day) + by) % 7]
