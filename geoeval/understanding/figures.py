@@ -79,7 +79,19 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
     if minutes is None or turn not in {"past", "to"}:
         return clock
     shift = minutes if turn == "past" else -minutes
-    return Mention("clock", "clock", clock.start - 2, clock.end, clock.amount + shift)
+    minute = clock.amount + shift
+    if minute < _MORNING and not _is_early(words):
+        minute += _HALF_DAY
+    return Mention("clock", "clock", clock.start - 2, clock.end, minute)
+
+
+_MORNING = 7 * 60  # spoken times of the small hours are of the afternoon, unless night is spoken of
+_EARLY = frozenset("morning night midnight early dawn sunrise late am a.m".split())
+
+
+def _is_early(words: Sequence[Token]) -> bool:
+    """Whether the night or the morning is spoken of anywhere."""
+    return any(word.key in _EARLY for word in words)
 
 
 _FULL = re.compile(
@@ -172,4 +184,29 @@ def figures(text: str, words: Sequence[Token]) -> list[Mention]:
         if value is not None:
             mentions.append(_number_or_clock(index, value, words))
     mentions = [_past_or_to(_and_a_quarter(m, words), words) for m in mentions]
-    return sorted(mentions, key=lambda mention: mention.start)
+    return _offset_clocks(sorted(mentions, key=lambda mention: mention.start), words)
+
+
+_BEFORE_OR_AFTER = {("before",): -1, ("prior", "to"): -1, ("ahead", "of"): -1, ("after",): 1,
+                    ("past",): 1}  # fmt: skip
+_OF_A_VISIT = frozenset("for spend spending spent stay staying need needs have takes of in".split())
+
+
+def _offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list[Mention]:
+    """Return the mentions with "an hour before noon" as one clock time, 11 AM.
+
+    Behind "for", "spend" or the like the duration is a visit, which must be over by then.
+    """
+    found: list[Mention] = []
+    for mention in mentions:
+        last = found[-1] if found else None
+        if mention.kind == "clock" and last is not None and last.kind == "duration":
+            between = tuple(word.key for word in words[last.end : mention.start])
+            sign = _BEFORE_OR_AFTER.get(between)
+            lead = {word.key for word in words[max(0, last.start - 2) : last.start]}
+            if sign is not None and _OF_A_VISIT.isdisjoint(lead):
+                minute = (mention.amount + sign * last.amount) % (2 * _HALF_DAY)
+                found[-1] = mention._replace(start=last.start, amount=minute)
+                continue
+        found.append(mention)
+    return found

@@ -83,7 +83,7 @@ def _turned_away(reading: Reading, query: Query) -> Iterator[Mention]:
 
 def _again(reading: Reading, query: Query) -> Iterator[Mention]:
     """Yield what repeats a journey; "back again" is only the way home."""
-    if isinstance(query, Trip) and query.end is not None:
+    if isinstance(query, Trip) and (query.end or query.stops[-1].place) == query.origin:
         return
     back = cover(reading.of("return"))
     for mention in reading.of("turn", "repeat"):

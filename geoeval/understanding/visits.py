@@ -46,6 +46,9 @@ def visit_lengths(
             continue
         if place is None and behind and _is_elsewhere(reading, duration, behind[-1]):
             continue
+        if place is None and behind and _is_under_way(reading, duration):
+            # A pause between two places comes before the last of them.
+            behind = [m for m in behind if m.value != behind[-1].value] or behind
         place = place or (behind[-1] if behind else None)
         visited = [place] if place else []
         listed = _listed_with(reading, place, places) if place else []
@@ -71,6 +74,18 @@ def _is_pause(reading: Reading, duration: Mention) -> bool:
     """Whether a duration is that of a break without a place ("a lunch break of 45 minutes")."""
     around = range(max(0, duration.start - 3), min(len(reading.words), duration.end + 2))
     return any(reading.words[i].key in _PAUSES for i in around)
+
+
+def _is_under_way(reading: Reading, duration: Mention) -> bool:
+    """Whether a pause is made between two places ("a break of ten minutes on the way")."""
+    sentence = reading.words[duration.start].sentence
+    return _is_pause(reading, duration) and any(
+        reading.words[m.start].sentence == sentence and 0 <= m.start - duration.end <= _TO_THE_WAY
+        for m in reading.of("under_way")
+    )
+
+
+_TO_THE_WAY = 3
 
 
 def _is_of_each(reading: Reading, duration: Mention) -> bool:
