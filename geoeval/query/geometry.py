@@ -86,7 +86,12 @@ def _extreme_pair(query: ExtremePair, work: Working) -> Names:
     ]
     keyed.sort(key=lambda pair: -pair[0] if query.farthest else pair[0])
     tied = sum(1 for metres, _ in keyed if metres == keyed[0][0])
-    return Names(names=tuple(text for _, text in keyed), reading="ranked", tied=tied)
+    return Names(
+        names=tuple(text for _, text in keyed),
+        reading="ranked",
+        tied=tied,
+        lengths_m=tuple(metres for metres, _ in keyed),
+    )
 
 
 SOLVERS: dict[type[Model], Solver] = dict(

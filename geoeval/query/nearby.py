@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from geoeval.calculators.sphere.bearing import angle_between
 from geoeval.calculators.sphere.cardinal import is_directly
 from geoeval.calculators.sphere.compass import Compass
@@ -38,8 +40,11 @@ def _require(places: list[Place]) -> list[Place]:
     return places
 
 
-def _ranked(keyed: Keyed, choice: Choice) -> Names:
-    """Return places ranked by what was computed of them, least first."""
+def _ranked(keyed: Keyed, choice: Choice, *, by_length: bool = False) -> Names:
+    """Return places ranked by what was computed of them, least first: a length in metres, perhaps.
+
+    The farthest of several are ranked by lengths below zero.
+    """
     keyed = sorted(keyed, key=lambda pair: pair[0])
     places = [place for _, place in keyed]
     return Names(
@@ -47,11 +52,15 @@ def _ranked(keyed: Keyed, choice: Choice) -> Names:
         reading="ranked",
         tied=sum(1 for key, _ in keyed if key == keyed[0][0]),
         aliases=choice.aliases(places),
+        lengths_m=tuple(abs(key) for key, _ in keyed) if by_length else (),
     )
 
 
-def nearest_first(query: Nearest, work: Working) -> tuple[Keyed, Choice]:
-    """Return the places of a selection with what they are ranked by, and the choice."""
+def nearest_first(query: Nearest, work: Working) -> tuple[Keyed, Choice, bool]:
+    """Return the places of a selection with what they are ranked by, and the choice.
+
+    Last comes whether that is a distance in metres; else it is the place in a sorted list.
+    """
     choice = choose(query, work)
     # The so-manieth counts all places; the nearest need only be compared with those offered.
     places = _require(choice.pool if query.rank > 1 else choice.offered)
@@ -59,25 +68,23 @@ def nearest_first(query: Nearest, work: Working) -> tuple[Keyed, Choice]:
         places = places[::-1] if query.farthest else places
         order = listing([place.name for place in places], 5)
         work.say(f"the list is sorted by distance; in that order: {order}")
-        return [(float(index), place) for index, place in enumerate(places)], choice
+        return [(float(index), place) for index, place in enumerate(places)], choice, False
     sign = -1 if query.farthest else 1
     keyed = _by_distance(places, needed_anchor(choice.anchor), sign, work)
-    return sorted(keyed, key=lambda pair: pair[0]), choice
+    return sorted(keyed, key=lambda pair: pair[0]), choice, True
 
 
 def _nearest(query: Nearest, work: Working) -> Names:
     """Answer which place is nearest, or farthest, or the so-manieth in that order."""
-    keyed, choice = nearest_first(query, work)
+    keyed, choice, measured = nearest_first(query, work)
+    ranked = _ranked(keyed, choice, by_length=measured)
     if query.rank == 1:
-        return _ranked(keyed, choice)
+        return ranked
     if query.rank > len(keyed):
         raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} such places")
-    ranked = _ranked(keyed, choice)
     rank_key = keyed[query.rank - 1][0]
     tied = sum(1 for key, _ in keyed if key == rank_key)
-    return Names(
-        names=ranked.names, reading="nth", rank=query.rank, tied=tied, aliases=ranked.aliases
-    )
+    return replace(ranked, reading="nth", rank=query.rank, tied=tied)
 
 
 def _by_distance(places: list[Place], anchor: Place, sign: int, work: Working) -> Keyed:
@@ -171,7 +178,7 @@ def _between_places(query: BetweenPlaces, work: Working) -> Names:
     keyed = [(detour(start, work.location(place), end), place) for place in places]
     for extra, place in sorted(keyed, key=lambda pair: pair[0]):
         work.say(f"over {at(place)}: {format_distance(direct + extra)}")
-    return _ranked(keyed, choice)
+    return _ranked(keyed, choice, by_length=True)
 
 
 def _in_direction(query: InDirection, work: Working) -> Names:

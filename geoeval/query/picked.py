@@ -17,7 +17,7 @@ def _attribute_of_picked(query: AttributeOfPicked, work: Working) -> Quantity | 
     picked = query.picked
     rank = 1
     if isinstance(picked, Nearest):
-        keyed, _ = nearest_first(picked, work)
+        keyed, _, _ = nearest_first(picked, work)
         rank = picked.rank
     else:
         places = choose(picked, work, exhaustive=True).offered

@@ -64,7 +64,8 @@ class Names:
     ``reading``: "ranked" — the first that is offered answers; "any" — each one is right;
     "all" — the answer lists all of them, in any order; "nth" — the ``rank``-th of ``names``
     answers, offered or not. ``tied`` counts how many from the front are equally good.
-    ``aliases[i]`` are other texts that mean ``names[i]`` (a road for its step).
+    ``aliases[i]`` are other texts that mean ``names[i]`` (a road for its step). ``lengths_m[i]``
+    is the distance by which ``names[i]`` was ranked, where that was computed.
     """
 
     names: tuple[str, ...]
@@ -72,6 +73,7 @@ class Names:
     rank: int = 1
     tied: int = 1
     aliases: tuple[tuple[str, ...], ...] = ()
+    lengths_m: tuple[float, ...] = ()
     kind: Literal["names"] = "names"
 
 

@@ -60,20 +60,19 @@ def dump(shape: Json, *, indent: int | None = None) -> str:
 
 
 def item_shape(item: Item) -> Json:
-    """Return the shape of one verified question.
-
-    A label in words adds ``expected``, and ``value``, with which it was compared.
-    """
+    """Return the shape of one verified question; a label in words adds ``expected``."""
+    value = value_of(item.answer)
     shape: dict[str, object] = {
         "id": item.id,
         "verdict": item.verdict,
         "label": item.label,
         "answer": item.answer.answer,
+        "value": None if value is None else asdict(value),
+        "margin": item.margin,
         "findings": [finding_shape(finding) for finding in item.findings],
     }
     if item.expected is not None:
-        value = value_of(item.answer)
-        shape |= {"expected": item.expected, "value": None if value is None else asdict(value)}
+        shape["expected"] = item.expected
     return shape
 
 

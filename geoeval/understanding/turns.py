@@ -19,7 +19,7 @@ from geoeval.query.geometry_kinds import (
     StraightLineDistance,
 )
 from geoeval.query.hours_kinds import OpenAt, OpenDays, OpeningLength, OpeningTime, PickByHours
-from geoeval.query.kinds import Query
+from geoeval.query.kinds import Query, Unanswerable
 from geoeval.query.place_kinds import AttributeOfPicked, BetweenPlaces
 from geoeval.query.travel_kinds import TravelTotal
 from geoeval.understanding import scene
@@ -47,6 +47,8 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from reading.of("return")
         yield from reading.of("turn", "repeat", "part")
     if isinstance(query, _DIRECTION):
+        away = cover(reading.of("turn", "away"))
+        yield from (m for m in reading.of("return") if away.isdisjoint(m.span))
         yield from _turned_away(reading, query)
     if isinstance(query, TravelTotal | Trip):
         yield from reading.of("turn", "part", "pace")
@@ -61,6 +63,9 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
     if isinstance(query, PlaceSelection | AttributeOfPicked):
         yield from _only(reading, draft)
         yield from _others(reading, query)
+    if not isinstance(query, Unanswerable):
+        yield from (m for m in reading.of("change") if m.start not in draft.used)
+        yield from (m for m in reading.of("barred") if m.start not in draft.used)
     yield from _beside_an_edge(reading)
     yield from reading.asked("turn", "all_but")
 
@@ -82,12 +87,16 @@ def _turned_away(reading: Reading, query: Query) -> Iterator[Mention]:
 
 
 def _again(reading: Reading, query: Query) -> Iterator[Mention]:
-    """Yield what repeats a journey; "back again" is only the way home."""
+    """Yield what repeats a journey; "back again" is only the way home.
+
+    "Again by bus" repeats how one travels, and not where to.
+    """
     if isinstance(query, Trip) and (query.end or query.stops[-1].place) == query.origin:
         return
     back = cover(reading.of("return"))
+    modes = {m.start for m in reading.of("mode")}
     for mention in reading.of("turn", "repeat"):
-        if mention.start not in back and mention.start - 1 not in back:
+        if mention.start not in back and mention.start - 1 not in back and mention.end not in modes:
             yield mention
 
 

@@ -63,8 +63,8 @@ def answer_question(
     -------
     Answer
         "answered" with an option, or with None where there are no options and the value
-        answers; "unanswerable" with -1 where the world has no such fact or no option fits what
-        was computed; "undetermined" where facts are missing or several options fit;
+        answers; "unanswerable" with -1 where the world has no such fact or no offered plan
+        holds; "undetermined" where facts are missing, or no option or several fit;
         "not_understood" with the words left over.
 
     Examples
@@ -181,12 +181,13 @@ def _of_match(query: Query, question: Question, outcome: Outcome, match: Match) 
     """Return the answer that a comparison with the options gives."""
     status: Status = "answered"
     answer, reason, detail = match.best, None, ""
-    if not match.fits:
+    if not match.fits and isinstance(outcome, Infeasible):
         status, reason = "unanswerable", NO_OPTION_FITS
         answer = UNANSWERABLE if question.options else None
+        detail = f"no offered plan holds: {outcome.first_broken}"
+    elif not match.fits:
+        status, reason = "undetermined", NO_OPTION_FITS
         detail = "no option agrees with what was computed"
-        if isinstance(outcome, Infeasible):
-            detail = f"no offered plan holds: {outcome.first_broken}"
     elif match.best is None:
         status, reason = "undetermined", SEVERAL_OPTIONS_FIT
         numbers = ", ".join(str(index) for index in match.fits)

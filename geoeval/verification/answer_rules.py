@@ -131,9 +131,10 @@ OPTION_RULES = (
     Rule(
         code="GEO601",
         name="no-option-fits",
-        severity="error",
+        severity="warning",
         what="A value was computed, or no offered plan can be carried out, and no option agrees.",
-        why="The question has no right answer among its options, yet one is keyed.",
+        why="Either the question has no right answer among its options, or it means something "
+        "else than geoeval took it to mean; so the label is not counted as wrong.",
         example='Options "30 mins", "35 mins", but the legs take 29 minutes.',
         fix="Add the computed value to the options, or key the question as unanswerable.",
     ),
@@ -145,6 +146,17 @@ OPTION_RULES = (
         why="A model that chooses the other right option is marked wrong.",
         example="Two of the offered routes take the ramp that the question asks for.",
         fix="Replace the other option, or add to the question what tells the two apart.",
+    ),
+    Rule(
+        code="GEO603",
+        name="label-within-margin",
+        severity="warning",
+        what="Another option follows, but the label misses it by less than the facts are exact: a "
+        "bearing within 1° of the edge of its sector, a length within its own rounding, two "
+        "distances that differ by less than 10 m or 1.2 %, a place that near to a radius.",
+        why="Other coordinates of the same places, or another model of the Earth, give the label.",
+        example='Options "North" and "East", key "East", and a bearing of 44.6°.',
+        fix="Choose places that lie farther apart, or options that differ by more.",
     ),
     Rule(
         code="GEO701",

@@ -6,7 +6,6 @@ from geoeval.datasets.identity import own_id
 from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Record
 from geoeval.errors import quote
 from geoeval.query.values import Derivation, Infeasible
-from geoeval.verification.answer import NO_OPTION_FITS
 from geoeval.verification.case import Case
 from geoeval.verification.causes import diagnose
 from geoeval.verification.describe import describe
@@ -60,18 +59,39 @@ def of_issue(issue: LoadIssue) -> Finding:
 
 def contradicted(record: Record, case: Case) -> Finding:
     """Return the finding that a label is wrong, with its cause and the arithmetic."""
+    return _differs(code_of(case.query), record, case)
+
+
+def no_option_fits(record: Record, case: Case) -> Finding:
+    """Return the finding that what was computed is not offered, so that no label is right."""
+    return _differs("GEO601", record, case)
+
+
+def _differs(code: str, record: Record, case: Case) -> Finding:
+    """Return the finding that a label is not what was computed."""
     answer = case.answer
     cause, shown = diagnose(case)
-    code = "GEO601" if answer.reason == NO_OPTION_FITS else code_of(case.query)
-    message = f"{_key(record)}, but {_computed(answer)}"
     return make_finding(
         code,
-        message,
+        f"{_key(record)}, but {_computed(answer)}",
         record,
         cause=cause,
         evidence=(shown, *evidence_of(answer)),
         suggested=_suggested(answer),
-        margin=_margin(record, answer),
+        margin=margin_of(record, answer),
+    )
+
+
+def within_margin(record: Record, answer: Answer, close: str) -> Finding:
+    """Return the finding that a label differs from the answer by too little to be called wrong."""
+    message = f"{_key(record)}, but {_computed(answer)}; too close to call: {close}"
+    return make_finding(
+        "GEO603",
+        message,
+        record,
+        evidence=evidence_of(answer),
+        suggested=_suggested(answer),
+        margin=margin_of(record, answer),
     )
 
 
@@ -140,8 +160,11 @@ def _computed(answer: Answer) -> str:
     return f"the context does not decide it: {answer.detail}"
 
 
-def _margin(record: Record, answer: Answer) -> float | None:
-    """Return how clearly a label is wrong: by its options, or by the metres it is off."""
+def margin_of(record: Record, answer: Answer) -> float | None:
+    """Return how clearly an answer leads the other options, or by how much a length is off.
+
+    It is in the unit of the value: metres, seconds, minutes of the clock, degrees, ranks.
+    """
     if record.expected is not None and isinstance(answer.outcome, Derivation):
         return length_off(record.expected, answer.outcome.value)
     return answer.match.margin if answer.match else None

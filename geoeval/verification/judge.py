@@ -9,24 +9,31 @@ from geoeval.query.values import Derivation, Infeasible
 from geoeval.verification.alternatives import alternatives
 from geoeval.verification.answer import (
     BAD_QUERY,
+    NO_OPTION_FITS,
     OTHER_KIND,
     SEVERAL_OPTIONS_FIT,
     answer_query,
 )
 from geoeval.verification.case import Case
+from geoeval.verification.closeness import too_close_to_call
 from geoeval.verification.findings import (
     ambiguous,
     bad_query,
     conditional,
     contradicted,
     doubted,
+    margin_of,
+    no_option_fits,
     undetermined,
+    within_margin,
 )
 from geoeval.verification.judge_open import judge_open
 from geoeval.verification.judge_plan import judge_plan
 from geoeval.verification.model import Answer, Cause, Item, Judgement
 from geoeval.verification.opinion import cannot_be_best
 from geoeval.world.model import World
+
+WITHIN_MARGIN = "within_margin"
 
 
 def judge(
@@ -56,9 +63,9 @@ def judge(
     Item
         "supported": the label follows. "ambiguous": it and another option fit equally.
         "conditional": it follows only if one unsaid thing is taken in another way, which is
-        named. "contradicted": a value was computed, and the label is not it. "undetermined":
-        facts or understanding are missing, the coordinates are wrong, the answer is an opinion,
-        or there is no label.
+        named. "contradicted": another option follows, by more than a margin. "undetermined":
+        facts or understanding are missing, no option fits, the label is too close to the answer,
+        the coordinates are wrong, the answer is an opinion, or there is no label.
     """
     judgement = _judge(record, answer, world, conventions, doubt)
     return Item(
@@ -72,6 +79,7 @@ def judge(
         findings=(judgement.finding,) if judgement.finding else (),
         reason=judgement.reason,
         expected=record.expected,
+        margin=margin_of(record, answer),
     )
 
 
@@ -134,6 +142,13 @@ def _judge(
     )
     if isinstance(query, Recommend) and not cannot_be_best(case):
         return _undetermined(record, answer, "subjective")
+    if answer.reason == NO_OPTION_FITS:
+        found = no_option_fits(record, case)
+        return Judgement(verdict="undetermined", finding=found, reason=NO_OPTION_FITS)
+    close = too_close_to_call(case)
+    if close is not None:
+        found = within_margin(record, answer, close)
+        return Judgement(verdict="undetermined", finding=found, reason=WITHIN_MARGIN)
     return Judgement(verdict="contradicted", finding=contradicted(record, case))
 
 

@@ -112,7 +112,8 @@ class Item:
 
     ``reason`` is a stable word that says why the verdict is "undetermined"; ``cited`` are the
     lines of the context that the answer rests on, as they stand there; ``expected`` is the label
-    in words where there are no options.
+    in words where there are no options; ``margin`` is how clearly the answer leads, in the unit
+    of its value.
     """
 
     id: int | str
@@ -126,6 +127,7 @@ class Item:
     reason: str | None = None
     cited: tuple[CitedLine, ...] = ()
     expected: str | None = None
+    margin: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from geoeval.query.place_kinds import BetweenPlaces, InDirection
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.filters import filters
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
-from geoeval.understanding.reading import Reading
+from geoeval.understanding.reading import Mention, Reading
 
 
 def _between(reading: Reading) -> Iterator[Draft]:
@@ -44,6 +44,8 @@ def _in_direction(reading: Reading) -> Iterator[Draft]:
         for m in scene.names(reading, asked=True)
         if m.start >= compass[0].end and not scene.is_locality(reading, m)
     ]
+    if not placed and _is_of_the_asked(reading, compass[0]):
+        return
     placed = placed or [m for m in [scene.user_place(reading)] if m is not None]
     if not placed or len(compass) > 1:
         return
@@ -56,6 +58,12 @@ def _in_direction(reading: Reading) -> Iterator[Draft]:
             among=choices.offered(reading),
         )
     )
+
+
+def _is_of_the_asked(reading: Reading, compass: Mention) -> bool:
+    """Whether a direction is that from the place asked for ("which place is the Mill south of")."""
+    behind = reading.words[compass.end : compass.end + 1]
+    return any(word.key == "of" for word in behind)
 
 
 FRAMES = (

@@ -1,0 +1,157 @@
+"""Whether a label misses the computed answer by so little that nobody may call it wrong."""
+
+from __future__ import annotations
+
+from geoeval.calculators.sphere.bearing import angle_between
+from geoeval.calculators.sphere.compass import Compass
+from geoeval.calculators.units import format_distance
+from geoeval.query.base import PlaceSelection
+from geoeval.query.figure_kinds import CompareFigures
+from geoeval.query.geometry_kinds import (
+    DirectionAndDistance,
+    DirectionOf,
+    LiesInDirection,
+    StraightLineDistance,
+)
+from geoeval.query.values import Bearing, Compound, Names, Quantity, Value
+from geoeval.verification.answer import known_names
+from geoeval.verification.case import Case
+from geoeval.verification.figures import read_figures
+from geoeval.verification.match import is_padding
+from geoeval.verification.naming import NameRanks
+from geoeval.verification.open_answer import EARTH_MODEL
+from geoeval.verification.scalars import read_compass
+
+EDGE_DEG = 1.0
+"""A bearing this near to the edge of two sectors may be of either: 10 m turn one of 500 m by 1°."""
+
+LENGTH_M = 10.0
+"""Coordinates of four decimals are known to about this."""
+
+LENGTH_SHARE = 2 * EARTH_MODEL
+"""Two lengths on a sphere may each be off from those on the ellipsoid, in opposite ways."""
+
+_HALF_SECTOR = 45.0
+
+
+def too_close_to_call(case: Case) -> str | None:
+    """Return why a label that is not the computed answer is not wrong either, or None.
+
+    Parameters
+    ----------
+    case
+        The label with the answer that differs from it.
+
+    Returns
+    -------
+    str or None
+        The figures that lie within a margin of each other: a bearing within 1° of the edge of
+        the label's sector; a figure that the label states to within its own rounding, and a
+        straight line to within 0.6 %; two distances that differ by less than 10 m or 1.2 %; a
+        radius that another 10 m or 1.2 % would make fit the label.
+    """
+    value = case.value
+    if value is None or case.label < 0 or case.expected is not None:
+        return None
+    return _of_value(case, value) or _of_radius(case) or _of_comparison(case)
+
+
+def _of_value(case: Case, value: Value) -> str | None:
+    """Compare the label with a bearing, a length or a ranking by distance."""
+    if isinstance(value, Bearing):
+        return _near_an_edge(case, value)
+    if isinstance(value, Quantity):
+        return _within_rounding(case, value)
+    if isinstance(value, Names):
+        return _as_far(case, value)
+    if isinstance(value, Compound):
+        told = [_of_value(case, part) for part in value.parts]
+        return next((note for note in told if note is not None), None)
+    return None
+
+
+def _near_an_edge(case: Case, value: Bearing) -> str | None:
+    """Compare how far the bearing is from the label's point with how far from the best one."""
+    points = [
+        point
+        for option in case.question.options
+        if not is_padding(option) and (point := read_compass(option)) is not None
+    ]
+    said = read_compass(case.key)
+    if said is None:
+        return None
+    past = (angle_between(said, value.degrees) - min(_angles(points, value))) / 2
+    if past >= EDGE_DEG:
+        return None
+    return f"{value.degrees:.1f}° lies {past:.1f}° past the edge of the sector of the key"
+
+
+def _angles(points: list[float], value: Bearing) -> list[float]:
+    return [angle_between(point, value.degrees) for point in points]
+
+
+def _within_rounding(case: Case, value: Quantity) -> str | None:
+    """Compare the label with a figure, by the rounding of its digits and what it tolerates."""
+    reading = read_figures(case.question.options, value)[case.label]
+    if reading is None or value.unit not in {"m", "s"}:
+        return None
+    slack = reading.half + value.tolerance
+    if isinstance(case.query, StraightLineDistance | DirectionAndDistance):
+        slack += EARTH_MODEL * value.amount
+    if abs(reading.amount - value.amount) > slack:
+        return None
+    return "the key states the computed figure to within its rounding, though another is nearer"
+
+
+def _as_far(case: Case, value: Names) -> str | None:
+    """Compare the distances by which the label's place and the best one were ranked."""
+    rank = case.rank_of_key(value)
+    if not value.lengths_m or rank is None or case.answer.answer is None:
+        return None
+    index = NameRanks.offered(value, known_names(case.query, case.world), case.question.options)
+    best = index.rank(case.question.options[case.answer.answer])
+    if best is None:
+        return None
+    one, other = value.lengths_m[rank], value.lengths_m[best]
+    if not _alike(one, other):
+        return None
+    return f"{format_distance(one)} and {format_distance(other)} are too close to tell apart"
+
+
+def _of_radius(case: Case) -> str | None:
+    """Try a radius that is slightly smaller or larger."""
+    query = case.query
+    if not isinstance(query, PlaceSelection) or query.within_m is None:
+        return None
+    step = max(LENGTH_M, LENGTH_SHARE * query.within_m)
+    for radius in (query.within_m - step, query.within_m + step):
+        if radius > 0 and case.follows(
+            case.solved(query=query.model_copy(update={"within_m": radius}))
+        ):
+            return f"the key follows within {radius:g} m instead of {query.within_m:g} m"
+    return None
+
+
+def _of_comparison(case: Case) -> str | None:
+    """Compare the two lengths of a comparison, or a bearing with the edge of its sector."""
+    query = case.query
+    if isinstance(query, CompareFigures) and isinstance(query.first, StraightLineDistance):
+        first, second = case.solved(query=query.first), case.solved(query=query.second)
+        if (
+            isinstance(first, Quantity)
+            and isinstance(second, Quantity)
+            and _alike(first.amount, second.amount)
+        ):
+            return "the two distances are too close to tell apart"
+    if isinstance(query, LiesInDirection):
+        value = case.solved(query=DirectionOf(place=query.place, seen_from=query.seen_from))
+        if isinstance(value, Bearing):
+            off = angle_between(value.degrees, Compass(query.direction).degrees)
+            if abs(off - _HALF_SECTOR) < EDGE_DEG:
+                return f"{value.degrees:.1f}° lies within {EDGE_DEG:g}° of the edge of the sector"
+    return None
+
+
+def _alike(one: float, other: float) -> bool:
+    """Whether two lengths differ by less than coordinates and models of the Earth allow."""
+    return abs(one - other) < max(LENGTH_M, LENGTH_SHARE * max(one, other))
