@@ -189,13 +189,20 @@ def figures(text: str, words: Sequence[Token]) -> list[Mention]:
 
 _BEFORE_OR_AFTER = {("before",): -1, ("prior", "to"): -1, ("ahead", "of"): -1, ("after",): 1,
                     ("past",): 1}  # fmt: skip
+_UNTIL = frozenset({"until", "till"})
 _OF_A_VISIT = frozenset("for spend spending spent stay staying need needs have takes of in".split())
+
+
+def leads_a_visit(words: Sequence[Token], duration: Mention) -> bool:
+    """Whether a duration is of a visit ("for an hour before noon"), not an offset."""
+    lead = [word.key for word in words[max(0, duration.start - 2) : duration.start]]
+    return not _OF_A_VISIT.isdisjoint(lead) and _UNTIL.isdisjoint(lead[-1:])
 
 
 def _offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list[Mention]:
     """Return the mentions with "an hour before noon" as one clock time, 11 AM.
 
-    Behind "for", "spend" or the like the duration is a visit, which must be over by then.
+    The length of a visit stays as it is: the visit must be over by then.
     """
     found: list[Mention] = []
     for mention in mentions:
@@ -203,8 +210,7 @@ def _offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list[Ment
         if mention.kind == "clock" and last is not None and last.kind == "duration":
             between = tuple(word.key for word in words[last.end : mention.start])
             sign = _BEFORE_OR_AFTER.get(between)
-            lead = {word.key for word in words[max(0, last.start - 2) : last.start]}
-            if sign is not None and _OF_A_VISIT.isdisjoint(lead):
+            if sign is not None and not leads_a_visit(words, last):
                 minute = (mention.amount + sign * last.amount) % (2 * _HALF_DAY)
                 found[-1] = mention._replace(start=last.start, amount=minute)
                 continue

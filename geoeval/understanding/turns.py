@@ -22,8 +22,10 @@ from geoeval.query.hours_kinds import OpenAt, OpenDays, OpeningLength, OpeningTi
 from geoeval.query.kinds import Query, Unanswerable
 from geoeval.query.place_kinds import AttributeOfPicked, BetweenPlaces
 from geoeval.query.travel_kinds import TravelTotal
+from geoeval.query.trip_kinds import OrderFeasible
 from geoeval.understanding import scene
 from geoeval.understanding.doors import bound_of
+from geoeval.understanding.figures import leads_a_visit
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.weekdays import find_weekday
@@ -45,7 +47,8 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
     if isinstance(query, _STRAIGHT) or _compares_straight(query):
         yield from reading.of("return")
-        yield from reading.of("turn", "repeat", "part")
+        yield from reading.of("turn", "part")
+        yield from _again(reading, query)
     if isinstance(query, _DIRECTION):
         away = cover(reading.of("turn", "away"))
         yield from (m for m in reading.of("return") if away.isdisjoint(m.span))
@@ -54,11 +57,12 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from reading.of("turn", "part", "pace")
         yield from _again(reading, query)
         yield from _waiting_any_day(reading, query)
-    if _depends_on_hours(query):
+    if isinstance(query, Trip) or _depends_on_hours(query):
         yield from find_weekday(reading).unclear
+    if _depends_on_hours(query):
         yield from _parts_of_days(reading, query)
         yield from _only(reading, draft)
-    if isinstance(query, OpenAt | OpenDays):
+    if isinstance(query, OpenAt | OpenDays) or _is_at_one_place(query):
         yield from _bounded(reading)
     if isinstance(query, PlaceSelection | AttributeOfPicked):
         yield from _only(reading, draft)
@@ -89,14 +93,17 @@ def _turned_away(reading: Reading, query: Query) -> Iterator[Mention]:
 def _again(reading: Reading, query: Query) -> Iterator[Mention]:
     """Yield what repeats a journey; "back again" is only the way home.
 
-    "Again by bus" repeats how one travels, and not where to.
+    "Again by bus" repeats how one travels, and not where to; a story without places repeats none.
     """
     if isinstance(query, Trip) and (query.end or query.stops[-1].place) == query.origin:
         return
     back = cover(reading.of("return"))
     modes = {m.start for m in reading.of("mode")}
+    named = {reading.words[m.start].sentence for m in scene.names(reading)} | reading.asking
     for mention in reading.of("turn", "repeat"):
-        if mention.start not in back and mention.start - 1 not in back and mention.end not in modes:
+        way_home = mention.start in back or mention.start - 1 in back
+        sentence = reading.words[mention.start].sentence
+        if sentence in named and not way_home and mention.end not in modes:
             yield mention
 
 
@@ -134,6 +141,11 @@ def _parts_of_days(reading: Reading, query: Query) -> Iterator[Mention]:
 
 _OPENING_TIME = frozenset({"morning", "mornings"})
 _CLOSING_TIME = frozenset({"evening", "evenings", "night", "nights"})
+
+
+def _is_at_one_place(query: Query) -> bool:
+    """Whether a plan is no more than being at a place by an hour."""
+    return isinstance(query, OrderFeasible) and len(query.stops) == 1 and not query.origin
 
 
 def _bounded(reading: Reading) -> Iterator[Mention]:
@@ -187,7 +199,7 @@ def _beside_an_edge(reading: Reading) -> Iterator[Mention]:
     for duration in reading.of("duration"):
         behind = reading.text(duration.end, duration.end + 1)
         near = range(duration.end + 1, duration.end + 1 + _TO_THE_EDGE)
-        if behind in _BESIDE:
+        if behind in _BESIDE and not leads_a_visit(reading.words, duration):
             yield from (
                 duration._replace(end=m.end)
                 for m in edges

@@ -38,6 +38,7 @@ def find_weekday(reading: Reading) -> Weekday:
     the day named before it. Where what is told does not give one day, all of it is unclear.
     """
     days, relative = reading.of("day"), reading.of("relative_day")
+    relative = [m for m in relative if not _is_weather(reading, m, days)]
     if not days:
         return _from_today(relative, reading.world.today, reading.of("moment", "now"))
     if not relative:
@@ -72,6 +73,19 @@ def find_weekday(reading: Reading) -> Weekday:
     if len(asked) != 1 or todays:
         return Weekday(None, [], [*days, *relative])
     return Weekday(asked.pop(), [*days, *relative], [])
+
+
+def _is_weather(reading: Reading, mention: Mention, days: list[Mention]) -> bool:
+    """Whether "today" only colours the story, apart from the day that is named ("fine today").
+
+    Where a sentence asks for today, or says which day it is, it does not.
+    """
+    return (
+        mention.value == "today:0"
+        and bool(days)
+        and reading.words[mention.start].sentence not in reading.asking
+        and not any(_same_sentence(reading, mention, day) for day in days)
+    )
 
 
 def _is_past_midnight(reading: Reading, day: Day) -> bool:

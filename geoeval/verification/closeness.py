@@ -66,7 +66,7 @@ def _of_value(case: Case, value: Value) -> str | None:
         return _as_far(case, value)
     if isinstance(value, Compound):
         told = [_of_value(case, part) for part in value.parts]
-        return next((note for note in told if note is not None), None)
+        return "; ".join(note for note in told if note) if all(told) else None
     return None
 
 
@@ -91,11 +91,14 @@ def _angles(points: list[float], value: Bearing) -> list[float]:
 
 
 def _within_rounding(case: Case, value: Quantity) -> str | None:
-    """Compare the label with a figure, by the rounding of its digits and what it tolerates."""
+    """Compare the label with a figure, by the rounding of its digits.
+
+    What a sum of rounded legs tolerates does not excuse it: those who label add up the same legs.
+    """
     reading = read_figures(case.question.options, value)[case.label]
     if reading is None or value.unit not in {"m", "s"}:
         return None
-    slack = reading.half + value.tolerance
+    slack = reading.half
     if isinstance(case.query, StraightLineDistance | DirectionAndDistance):
         slack += EARTH_MODEL * value.amount
     if abs(reading.amount - value.amount) > slack:

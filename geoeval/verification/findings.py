@@ -78,7 +78,7 @@ def _differs(code: str, record: Record, case: Case) -> Finding:
         cause=cause,
         evidence=(shown, *evidence_of(answer)),
         suggested=_suggested(answer),
-        margin=margin_of(record, answer),
+        margin=_margin(record, answer),
     )
 
 
@@ -91,7 +91,7 @@ def within_margin(record: Record, answer: Answer, close: str) -> Finding:
         record,
         evidence=evidence_of(answer),
         suggested=_suggested(answer),
-        margin=margin_of(record, answer),
+        margin=_margin(record, answer),
     )
 
 
@@ -160,7 +160,7 @@ def _computed(answer: Answer) -> str:
     return f"the context does not decide it: {answer.detail}"
 
 
-def margin_of(record: Record, answer: Answer) -> float | None:
+def _margin(record: Record, answer: Answer) -> float | None:
     """Return how clearly an answer leads the other options, or by how much a length is off.
 
     It is in the unit of the value: metres, seconds, minutes of the clock, degrees, ranks.

@@ -22,7 +22,6 @@ from geoeval.verification.findings import (
     conditional,
     contradicted,
     doubted,
-    margin_of,
     no_option_fits,
     undetermined,
     within_margin,
@@ -79,7 +78,6 @@ def judge(
         findings=(judgement.finding,) if judgement.finding else (),
         reason=judgement.reason,
         expected=record.expected,
-        margin=margin_of(record, answer),
     )
 
 
@@ -142,6 +140,8 @@ def _judge(
     )
     if isinstance(query, Recommend) and not cannot_be_best(case):
         return _undetermined(record, answer, "subjective")
+    if answer.reason == NO_OPTION_FITS and label == UNANSWERABLE:
+        return _undetermined(record, answer, NO_OPTION_FITS)
     if answer.reason == NO_OPTION_FITS:
         found = no_option_fits(record, case)
         return Judgement(verdict="undetermined", finding=found, reason=NO_OPTION_FITS)

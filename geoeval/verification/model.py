@@ -112,8 +112,7 @@ class Item:
 
     ``reason`` is a stable word that says why the verdict is "undetermined"; ``cited`` are the
     lines of the context that the answer rests on, as they stand there; ``expected`` is the label
-    in words where there are no options; ``margin`` is how clearly the answer leads, in the unit
-    of its value.
+    in words where there are no options.
     """
 
     id: int | str
@@ -127,7 +126,13 @@ class Item:
     reason: str | None = None
     cited: tuple[CitedLine, ...] = ()
     expected: str | None = None
-    margin: float | None = None
+
+    @property
+    def margin(self) -> float | None:
+        """How clearly the answer leads, or a label in words misses it, in the unit of the value."""
+        told = [finding.margin for finding in self.findings if finding.margin is not None]
+        match = self.answer.match
+        return told[0] if told else match.margin if match is not None else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -96,10 +96,9 @@ class Atlas:
         Place
             The merged place; the place itself where the world does not know it.
         """
-        for known in self._by_group.get(_group_key(place.name), ()):
-            if known.id == place.id or same_address(known, place):
-                return known
-        return place
+        known = self._by_group.get(_group_key(place.name), ())
+        same = (each for each in known if each.id == place.id or same_address(each, place))
+        return self._by_mention.get(id(place)) or next(same, place)
 
     def entries(
         self, anchor: str | None = None, category: str | None = None
@@ -193,13 +192,26 @@ class Atlas:
             yield Place(name=self.world.user_location, id=_BARE)
 
     @cached_property
-    def _by_group(self) -> dict[str, tuple[Place, ...]]:
-        """Map each group of equal names to the distinct places that bear it."""
+    def _sorted_out(self) -> dict[str, tuple[tuple[Place, tuple[Place, ...]], ...]]:
         groups: dict[str, list[Place]] = {}
         for place in self._mentions():
             groups.setdefault(_group_key(place.name), []).append(place)
         together = self._listed_together
         return {key: sort_out(places, _BARE, together) for key, places in groups.items()}
+
+    @cached_property
+    def _by_group(self) -> dict[str, tuple[Place, ...]]:
+        return {key: tuple(p for p, _ in found) for key, found in self._sorted_out.items()}
+
+    @cached_property
+    def _by_mention(self) -> dict[int, Place]:
+        """Map each mention, by identity, to its place: the world keeps its mentions alive."""
+        return {
+            id(mention): place
+            for found in self._sorted_out.values()
+            for place, mentions in found
+            for mention in mentions
+        }
 
     @cached_property
     def _listed_together(self) -> dict[int, int]:

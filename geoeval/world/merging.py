@@ -12,11 +12,12 @@ from geoeval.world.normal import key_words, normalise, numbers
 _SAME_SPOT_M = 300.0
 _METRES_PER_DEGREE = 111_195.0
 _SHARED_WORDS = 0.5
+_NUMBER = "/"
 
 
 def sort_out(
     mentions: Sequence[Place], bare_id: str, list_of: Mapping[int, int]
-) -> tuple[Place, ...]:
+) -> tuple[tuple[Place, tuple[Place, ...]], ...]:
     """Return the distinct places among mentions of one name, the facts of each merged.
 
     Parameters
@@ -31,14 +32,13 @@ def sort_out(
 
     Returns
     -------
-    tuple of Place
-        One place for each set of mentions that can be the same; bare names add nothing.
+    tuple
+        One place for each set of mentions that can be the same, with these; bare names add
+        nothing. Entries of one list are several places, however alike: each has an id of its own.
     """
     described = list({id(place): place for place in mentions if place.id != bare_id}.values())
     if not described:
-        return (replace(mentions[0], id=""),)
-    if len(described) == 1:
-        return (described[0],)
+        return ((replace(mentions[0], id=""), ()),)
     clusters: list[list[Place]] = []
     for place in described:
         fitting = [c for c in clusters if _fits(place, c, list_of)]
@@ -48,7 +48,19 @@ def sort_out(
             fitting[0].append(place)
         else:
             clusters.append([place])
-    return tuple(merge(cluster) for cluster in clusters)
+    places: list[tuple[Place, tuple[Place, ...]]] = []
+    for cluster in clusters:
+        place = merge(cluster)
+        alike = sum(place.id == _without_number(known.id) for known, _ in places)
+        if alike:
+            place = replace(place, id=f"{place.id}{_NUMBER}{alike + 1}")
+        places.append((place, tuple(cluster)))
+    return tuple(places)
+
+
+def _without_number(identity: str) -> str:
+    """Return the id that a place shares with others that are told in the same words."""
+    return identity.partition(_NUMBER)[0]
 
 
 def merge(mentions: Sequence[Place]) -> Place:

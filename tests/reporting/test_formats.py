@@ -37,6 +37,8 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
         "verdict": "contradicted",
         "label": 1,
         "answer": 0,
+        "value": {"amount": 181500.0, "unit": "m", "tolerance": 50.0, "kind": "quantity"},
+        "margin": 23_500.0,
         "findings": [
             {
                 "code": "GEO301",

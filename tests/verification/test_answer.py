@@ -43,10 +43,10 @@ def test_free_text_is_understood(town: World) -> None:
     assert answer_question(question("33.36 km", "40 km", text=text), town).answer == 0
 
 
-def test_no_fitting_option_makes_it_unanswerable(town: World) -> None:
-    """A computed value that is not offered is the answer -1."""
+def test_no_fitting_option_leaves_it_undetermined(town: World) -> None:
+    """A computed value that is not offered may mean that the question was misread."""
     answer = answer_question(question("South", "East", query=DIRECTION), town)
-    assert (answer.status, answer.answer, answer.reason) == ("unanswerable", -1, "no_option_fits")
+    assert (answer.status, answer.answer, answer.reason) == ("undetermined", None, "no_option_fits")
 
 
 def test_several_fitting_options_leave_it_undetermined() -> None:

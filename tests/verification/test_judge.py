@@ -41,9 +41,11 @@ CASES = {
     "right": (record("North", "South", label=0, query=NORTH), "supported", None),
     "right twice": (record("North", "South", "N", label=2, query=NORTH), "supported", None),
     "rightly unanswerable": (record("A St", "B St", label=-1, query=SCENIC), "supported", None),
-    "rightly not offered": (record("South", "East", label=-1, query=NORTH), "supported", None),
+    "unanswerable as not offered": (
+        record("South", "East", label=-1, query=NORTH), "undetermined", "GEO901",
+    ),
     "wrong": (record("North", "South", label=1, query=NORTH), "contradicted", "GEO302"),
-    "not offered": (record("South", "East", label=1, query=NORTH), "contradicted", "GEO601"),
+    "not offered": (record("South", "East", label=1, query=NORTH), "undetermined", "GEO601"),
     "answerable": (record("North", "South", label=-1, query=NORTH), "contradicted", "GEO302"),
     "computed order": (
         record("Fig Inn", "Ox Inn", label=1, query=NEAREST, context=INNS), "conditional", "GEO701",

@@ -220,7 +220,11 @@ def test_what_tells_namesakes_apart_is_understood(namesakes: tuple[Place, ...]) 
     atlas = World(places=namesakes).atlas
     found = atlas.resolve("Mill")
     assert isinstance(found, Unresolved)
-    assert tuple(map(atlas.resolve, found.candidates)) == namesakes
+    resolved = [atlas.resolve(name) for name in found.candidates]
+    assert [(p.address, p.location) for p in resolved if isinstance(p, Place)] == [
+        (p.address, p.location) for p in namesakes
+    ]
+    assert len({p.id for p in resolved if isinstance(p, Place)}) == len(namesakes)
 
 
 def test_a_world_that_was_asked_can_be_pickled(world: World) -> None:

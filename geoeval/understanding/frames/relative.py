@@ -62,8 +62,9 @@ def _in_direction(reading: Reading) -> Iterator[Draft]:
 
 def _is_of_the_asked(reading: Reading, compass: Mention) -> bool:
     """Whether a direction is that from the place asked for ("which place is the Mill south of")."""
-    behind = reading.words[compass.end : compass.end + 1]
-    return any(word.key == "of" for word in behind)
+    behind = reading.words[compass.end : compass.end + 2]
+    ends = len(behind) < 2 or behind[1].gap or behind[1].sentence != behind[0].sentence
+    return bool(behind and ends) and behind[0].key == "of"
 
 
 FRAMES = (

@@ -53,8 +53,10 @@ def test_a_finding_about_a_context_shows_its_evidence(sample: Report) -> None:
 
 def test_unanswerable_is_no_option(sample: Report) -> None:
     """It is said below the options."""
-    assert '<span class="computed">computed</span> unanswerable' in drawn(sample, 36)
     (item,) = (one for one in sample.items if one.id == 17)
+    infeasible = replace(item, answer=replace(item.answer, answer=-1))
+    page = draw_finding(Shown(item.findings[0], infeasible), "here")
+    assert '<span class="computed">computed</span> unanswerable' in page
     keyed = replace(item, label=-1)
     page = draw_finding(Shown(item.findings[0], keyed), "here")
     assert '<span class="key">key</span> unanswerable' in page

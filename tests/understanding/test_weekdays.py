@@ -1,0 +1,75 @@
+"""Which weekday a question means, counted from the days that it names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from geoeval.query.hours_kinds import OpenAt
+from geoeval.understanding import NotUnderstood
+from geoeval.understanding.weekdays import find_weekday, weekday
+from tests.understanding.asking import asked, reading
+from tests.understanding.towns import TOWN
+
+MEANT = {
+    "Is the Stone Pier open on Friday?": "friday",
+    "It is Monday. Is the Stone Pier open on Friday?": "friday",
+    "Today is Monday. Is the Stone Pier open tomorrow?": "tuesday",
+    "It's Sunday evening. Is the Stone Pier open tomorrow?": "monday",
+    "Yesterday was Monday. Is the Stone Pier open today?": "tuesday",
+    "It was Thursday yesterday. Is the Stone Pier open today?": "friday",
+    "The day before yesterday was Sunday. Is the Stone Pier open today?": "tuesday",
+    "Two days ago it was Sunday. Is the Stone Pier open today?": "tuesday",
+    "In two days it will be Thursday. Is the Stone Pier open today?": "tuesday",
+    "The day after tomorrow is Thursday. Is the Stone Pier open today?": "tuesday",
+    "Tomorrow is Tuesday. Is the Stone Pier open today?": "monday",
+    "Tomorrow is Tuesday. Will the Stone Pier be open then?": "tuesday",
+    "If it is Sunday today, is the Stone Pier open the day after?": "monday",
+    "We arrive on a Sunday night. Is the Stone Pier open the next day?": "monday",
+    "I fly home on Thursday. Is the Stone Pier open the day before?": "wednesday",
+    "Is the Stone Pier open the day after Sunday?": "monday",
+    "I was asked for Sunday, but I come a day later. Is the Stone Pier open?": "monday",
+    "Is the Stone Pier open on the eve of my flight on Thursday?": "wednesday",
+    "Tomorrow, at ten on Monday, is the Stone Pier open?": "monday",
+    "The weather is fine today. Is the Stone Pier open on Friday?": "friday",
+    "Is the Stone Pier open on Friday night at 1 AM?": "saturday",
+}
+
+UNCLEAR = [
+    "I was there on Monday. Is the Stone Pier open tomorrow?",
+    "Today is Monday and tomorrow is Friday. Is the Stone Pier open tomorrow?",
+    "It is Monday or Tuesday. Is the Stone Pier open the next day, or tomorrow?",
+    "Yesterday was Monday. We leave on Friday. Is the Stone Pier open today?",
+]
+
+
+@pytest.mark.parametrize(("text", "day"), MEANT.items(), ids=list(MEANT))
+def test_the_day_that_is_meant(text: str, day: str) -> None:
+    """It is counted from the one that is named, whichever way it is told."""
+    assert weekday(reading(text, TOWN))[0] == day
+
+
+@pytest.mark.parametrize("text", UNCLEAR)
+def test_days_that_do_not_agree_are_unclear(text: str) -> None:
+    """Then no question about opening hours is answered."""
+    read = reading(text, TOWN)
+    assert weekday(read)[0] is None
+    assert find_weekday(read).unclear
+    assert isinstance(asked(text, TOWN, "Yes", "No"), NotUnderstood)
+
+
+def test_days_are_counted_from_that_of_the_world() -> None:
+    """Where none is named: Monday is day 0."""
+    world = replace(TOWN, today=6)
+    assert weekday(reading("Is the Stone Pier open tomorrow?", world))[0] == "monday"
+    assert weekday(reading("Is the Stone Pier open now?", world))[0] == "sunday"
+    assert find_weekday(reading("Is it open the next day?", world)).unclear
+    assert find_weekday(reading("Open today or tomorrow?", world)).unclear
+    assert weekday(reading("Is the Stone Pier open tomorrow?", TOWN)) == (None, [])
+
+
+def test_the_day_reaches_the_query() -> None:
+    """As one of the facts that it asks about."""
+    query = asked("Yesterday was Monday. Is the Stone Pier open today?", TOWN, "Yes", "No")
+    assert query == OpenAt(place="Stone Pier", day="tuesday")

@@ -1,0 +1,141 @@
+"""Labels that miss the computed answer by too little to be called wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.datasets.records import Record
+from geoeval.verification.answer import answer_question
+from geoeval.verification.judge import judge
+from geoeval.verification.model import Item
+from geoeval.world.reader import read_context
+from tests.verification.builders import record
+
+Query = dict[str, object]
+
+
+def context(**places: tuple[float, float]) -> str:
+    """Return a context that describes places by their coordinates."""
+    return "\n".join(
+        f"Information of <b>{name}</b>:\n- Location: 1 Low Rd({lat}, {lon}).\n"
+        for name, (lat, lon) in places.items()
+    )
+
+
+def listed(**places: tuple[float, float]) -> str:
+    """Return a context with a list of inns within 900 m of the Mill."""
+    entries = "\n".join(
+        f"{number}. <b>{name}</b>\n   - Location: {number} Low Rd({lat}, {lon})."
+        for number, (name, (lat, lon)) in enumerate(places.items(), start=1)
+    )
+    return f"Nearby Inns of Mill are (in 900 m radius):\n{entries}\n\n" + context(Mill=(0.0, 0.0))
+
+
+def judged(made: Record) -> Item:
+    """Answer and judge a record."""
+    world = read_context(made.context)[0]
+    return judge(made, answer_question(made.question, world), world)
+
+
+DIRECTION: Query = {"kind": "direction_of", "place": "Inn", "seen_from": "Mill"}
+DISTANCE: Query = {"kind": "straight_line_distance", "origin": "Mill", "destination": "Inn"}
+BOTH: Query = {"kind": "direction_and_distance", "origin": "Mill", "destination": "Inn"}
+NEAREST: Query = {"kind": "nearest", "anchor": "Mill", "among": ["Inn", "Hall"]}
+SECOND: Query = {"kind": "nearest", "anchor": "Mill", "category": "inn", "rank": 2}
+PAIR: Query = {
+    "kind": "extreme_pair",
+    "pairs": [
+        {"text": "Mill and Inn", "first": "Mill", "second": "Inn"},
+        {"text": "Mill and Hall", "first": "Mill", "second": "Hall"},
+    ],
+}
+COUNT: Query = {"kind": "count_places", "category": "inn", "anchor": "Mill", "within_m": 500}
+NORTHWARD: Query = {
+    "kind": "lies_in_direction", "place": "Inn", "seen_from": "Mill", "direction": "north",
+}  # fmt: skip
+TO_HALL: Query = {**DISTANCE, "destination": "Hall"}
+CLOSER: Query = {"kind": "compare_figures", "first": DISTANCE, "second": TO_HALL}
+TRAVEL: Query = {
+    "kind": "travel_total", "legs": [{"origin": "Mill", "destination": "Inn", "mode": "driving"}],
+}  # fmt: skip
+LEG = "Travel Time from Mill to Inn by car is 10 mins (4.2 km).\n"
+NORTH_NORTH_EAST = {"Mill": (0.0, 0.0), "Inn": (1.0, 0.99)}  # 44.7°
+ALIKE = {"Mill": (0.0, 0.0), "Inn": (0.01, 0.0), "Hall": (0.0, 0.010_05)}  # 1112 and 1118 m
+APART = {"Mill": (0.0, 0.0), "Inn": (0.01, 0.0), "Hall": (0.0, 0.012)}  # 1112 and 1334 m
+INNS = {"Fig Inn": (0.001, 0.0), "Ox Inn": (0.004_45, 0.0)}  # 111 and 495 m
+
+CLOSE = {
+    "bearing beside an edge": record(
+        "North", "East", label=1, query=DIRECTION, context=context(**NORTH_NORTH_EAST)),
+    "yes or no beside an edge": record(
+        "Yes", "No", label=1, query=NORTHWARD, context=context(**NORTH_NORTH_EAST)),
+    "bearing and distance": record(
+        "North, 156.5 km", "East, 156.5 km", label=1, query=BOTH,
+        context=context(**NORTH_NORTH_EAST)),
+    "rounded length": record(
+        "1.1 km", "1.11 km", "2 km", label=0, query=DISTANCE, context=context(**ALIKE)),
+    "rounded duration": record(
+        "10 mins", "590 seconds", "0 hours", label=2, query=TRAVEL, context=LEG),
+    "nearest": record("Hall", "Inn", label=0, query=NEAREST, context=context(**ALIKE)),
+    "second nearest": record(
+        "Ox Inn", "Elm Inn", label=0, query=SECOND,
+        context=listed(**{"Fig Inn": (0.001, 0.0), "Ox Inn": (0.004_49, 0.0),
+                          "Elm Inn": (0.004_45, 0.0)})),
+    "closest pair": record(
+        "Mill and Hall", "Mill and Inn", label=0, query=PAIR, context=context(**ALIKE)),
+    "comparison": record("Yes", "No", label=1, query=CLOSER, context=context(**ALIKE)),
+    "radius": record("1", "2", label=0, query=COUNT, context=listed(**INNS)),
+}  # fmt: skip
+
+FAR = {
+    "bearing": record(
+        "North", "East", label=1, query=DIRECTION,
+        context=context(Mill=(0.0, 0.0), Inn=(1.0, 0.9))),
+    "no point": record(
+        "North", "Upwards", label=1, query=DIRECTION, context=context(**NORTH_NORTH_EAST)),
+    "yes or no": record(
+        "Yes", "No", label=1, query=NORTHWARD, context=context(Mill=(0.0, 0.0), Inn=(1.0, 0.9))),
+    "bearing alone": record(
+        "North, 156 km", "East, 176 km", label=1, query=BOTH, context=context(**NORTH_NORTH_EAST)),
+    "length": record("1.11 km", "1.19 km", label=1, query=DISTANCE, context=context(**ALIKE)),
+    "sum of legs": record("10 mins", "9 mins", label=1, query=TRAVEL, context=LEG),
+    "nearest": record("Hall", "Inn", label=0, query=NEAREST, context=context(**APART)),
+    "elsewhere": record("Elsewhere", "Inn", label=0, query=NEAREST, context=context(**ALIKE)),
+    "comparison": record("Yes", "No", label=1, query=CLOSER, context=context(**APART)),
+    "radius": record(
+        "1", "2", "3", label=2, query=COUNT, context=listed(**INNS)),
+    "small radius": record(
+        "1", "2", label=1, query={**COUNT, "within_m": 5},
+        context=listed(**{"Fig Inn": (0.0, 0.0), "Ox Inn": (0.004, 0.0)})),
+    "unanswerable": record(
+        "North", "East", label=-1, query=DIRECTION, context=context(**NORTH_NORTH_EAST)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("made", CLOSE.values(), ids=CLOSE)
+def test_a_label_within_the_margin_is_not_called_wrong(made: Record) -> None:
+    """Other coordinates of the same places would give it."""
+    item = judged(made)
+    assert (item.verdict, item.reason) == ("undetermined", "within_margin")
+    (finding,) = item.findings
+    assert (finding.code, finding.severity) == ("GEO603", "warning")
+    assert "too close to call" in finding.message
+    assert finding.suggested == item.answer.answer
+
+
+@pytest.mark.parametrize("made", FAR.values(), ids=FAR)
+def test_a_label_beyond_the_margin_is_wrong(made: Record) -> None:
+    """The margin excuses nothing else."""
+    item = judged(made)
+    assert item.verdict == "contradicted"
+    assert item.findings[0].code != "GEO603"
+
+
+def test_the_margin_of_an_item_is_that_of_its_finding_or_of_the_options() -> None:
+    """It is in the unit of the value."""
+    right = judged(record("10 mins", "15 mins", label=0, query=TRAVEL, context=LEG))
+    assert (right.verdict, right.margin) == ("supported", 300.0)
+    wrong = judged(record("10 mins", "15 mins", label=1, query=TRAVEL, context=LEG))
+    assert wrong.margin == 300.0
+    unread = judged(record("1", "2", label=0, text="Colourless green ideas sleep?"))
+    assert unread.margin is None
