@@ -33,8 +33,8 @@ def lookalikes(uses: Mapping[str, int]) -> list[str]:
 
     Examples
     --------
-    >>> lookalikes({"told": 9000, "nearst": 3, "where": 9000, "zebra": 9000})
-    ['told']
+    >>> lookalikes({"afoot": 9000, "nearst": 3, "where": 9000, "zebra": 9000})
+    ['afoot']
     """
     return sorted(
         word

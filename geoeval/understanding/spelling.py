@@ -159,8 +159,8 @@ def slips_into(key: str, *, after_figure: bool = False) -> str:
 
     Examples
     --------
-    >>> slips_into("nearst"), slips_into("told"), slips_into("xyz")
-    ('nearest', 'toll', 'xyz')
+    >>> slips_into("nearst"), slips_into("afoot"), slips_into("xyz")
+    ('nearest', 'foot', 'xyz')
     """
     near = _one_slip_from(key)
     if after_figure:

@@ -206,12 +206,8 @@ class Atlas:
     @cached_property
     def _by_mention(self) -> dict[int, Place]:
         """Map each mention, by identity, to its place: the world keeps its mentions alive."""
-        return {
-            id(mention): place
-            for found in self._sorted_out.values()
-            for place, mentions in found
-            for mention in mentions
-        }
+        found = [pair for group in self._sorted_out.values() for pair in group]
+        return {id(mention): place for place, mentions in found for mention in mentions}
 
     @cached_property
     def _listed_together(self) -> dict[int, int]:
