@@ -190,6 +190,7 @@ def figures(text: str, words: Sequence[Token]) -> list[Mention]:
 _BEFORE_OR_AFTER = {("before",): -1, ("prior", "to"): -1, ("ahead", "of"): -1, ("after",): 1,
                     ("past",): 1}  # fmt: skip
 _UNTIL = frozenset({"until", "till"})
+_DETERMINERS = frozenset("my our the a his her their your".split())
 _OF_A_VISIT = frozenset("for spend spending spent stay staying need needs have takes of in".split())
 
 
@@ -208,8 +209,10 @@ def _offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list[Ment
     for mention in mentions:
         last = found[-1] if found else None
         if mention.kind == "clock" and last is not None and last.kind == "duration":
-            between = tuple(word.key for word in words[last.end : mention.start])
-            sign = _BEFORE_OR_AFTER.get(between)
+            between = [word.key for word in words[last.end : mention.start]]
+            if between and between[-1] in _DETERMINERS:
+                between.pop()  # "ten minutes before my 9 AM slot"
+            sign = _BEFORE_OR_AFTER.get(tuple(between))
             if sign is not None and not leads_a_visit(words, last):
                 minute = (mention.amount + sign * last.amount) % (2 * _HALF_DAY)
                 found[-1] = mention._replace(start=last.start, amount=minute)

@@ -98,10 +98,27 @@ def excluded(reading: Reading, account: Account) -> tuple[str, ...]:
             account.take(*(m for m in reading.of("negation") if m.start in lead.span))
             out.append(mention)
             end = mention.end
+    out += _barred(reading, account)
     return tuple(dict.fromkeys(m.value for m in out))
 
 
 _JOINING = frozenset({"and", "or", "nor", "the"})
+
+
+def _barred(reading: Reading, account: Account) -> list[Mention]:
+    """Return the places that are told to be closed for repairs, fully booked or the like."""
+    out = []
+    for why in reading.of("barred"):
+        sentence = reading.words[why.start].sentence
+        before = [
+            m
+            for m in reading.of("place")
+            if m.end <= why.start and reading.words[m.start].sentence == sentence
+        ]
+        if before and choices.is_offered(reading, before[-1]):
+            account.take(why, before[-1])
+            out.append(before[-1])
+    return out
 
 
 def anchor(reading: Reading, account: Account) -> str | None:

@@ -21,8 +21,9 @@ from geoeval.query.geometry_kinds import (
 from geoeval.query.hours_kinds import OpenAt, OpenDays, OpeningLength, OpeningTime, PickByHours
 from geoeval.query.kinds import Query, Unanswerable
 from geoeval.query.place_kinds import AttributeOfPicked, BetweenPlaces
-from geoeval.query.travel_kinds import TravelTotal
-from geoeval.query.trip_kinds import OrderFeasible
+from geoeval.query.route_kinds import CountManoeuvres, NextStep, SideNoted, StepBefore, StepOnto
+from geoeval.query.travel_kinds import ExtremeMode, TravelTotal
+from geoeval.query.trip_kinds import LatestDeparture, OrderFeasible
 from geoeval.understanding import scene
 from geoeval.understanding.doors import bound_of
 from geoeval.understanding.figures import leads_a_visit
@@ -32,6 +33,7 @@ from geoeval.understanding.weekdays import find_weekday
 
 _STRAIGHT = (StraightLineDistance, DirectionAndDistance, ExtremePair)
 _DIRECTION = (DirectionOf, DirectionAndDistance, LiesInDirection)
+_OF_STEPS = (NextStep, StepBefore, StepOnto, SideNoted, CountManoeuvres)
 _OF_HOURS = (OpenAt, OpenDays, OpeningLength, OpeningTime, PickByHours)
 _EDGES = ("closing", "state")
 _BESIDE = frozenset({"before", "after", "prior", "ahead", "past", "following"})
@@ -56,6 +58,7 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
     if isinstance(query, TravelTotal | Trip):
         yield from reading.of("turn", "part", "pace")
         yield from _again(reading, query)
+        yield from _not_there_and_back(reading, query)
         yield from _waiting_any_day(reading, query)
     if isinstance(query, Trip) or _depends_on_hours(query):
         yield from find_weekday(reading).unclear
@@ -64,14 +67,28 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from _only(reading, draft)
     if isinstance(query, OpenAt | OpenDays) or _is_at_one_place(query):
         yield from _bounded(reading)
-    if isinstance(query, PlaceSelection | AttributeOfPicked):
+    if isinstance(query, PlaceSelection | AttributeOfPicked | ExtremePair):
         yield from _only(reading, draft)
         yield from _others(reading, query)
+    if isinstance(query, _OF_STEPS):
+        named = cover((*reading.of("road"), *reading.of("route"), *reading.of("place")))
+        ordinals = (m for m in reading.asked("ordinal") if m.value != "1")
+        yield from (m for m in ordinals if m.start not in named)
+    if isinstance(query, Difference | CompareFigures | ExtremeMode):
+        yield from reading.told("duration")
     if not isinstance(query, Unanswerable):
-        yield from (m for m in reading.of("change") if m.start not in draft.used)
-        yield from (m for m in reading.of("barred") if m.start not in draft.used)
-    yield from _beside_an_edge(reading)
+        yield from _given_up(reading, draft)
+    yield from _beside_an_edge(reading, query)
     yield from reading.asked("turn", "all_but")
+
+
+def _given_up(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    """Yield what says that a plan was changed, or that a place or a way is out of the question."""
+    for kind in ("change", "barred"):
+        yield from (m for m in reading.of(kind) if m.start not in draft.used)
+    kinds = ("place", "unknown", "road", "route", "mode", "mode_verb")
+    named = {reading.words[m.start].sentence for kind in kinds for m in reading.of(kind)}
+    yield from (m for m in reading.of("unwilling") if reading.words[m.start].sentence in named)
 
 
 def _compares_straight(query: Query) -> bool:
@@ -105,6 +122,14 @@ def _again(reading: Reading, query: Query) -> Iterator[Mention]:
         sentence = reading.words[mention.start].sentence
         if sentence in named and not way_home and mention.end not in modes:
             yield mention
+
+
+def _not_there_and_back(reading: Reading, query: Query) -> Iterator[Mention]:
+    """Yield "there and back" where a journey ends elsewhere than it began."""
+    if isinstance(query, TravelTotal) and query.legs[0].origin != query.legs[-1].destination:
+        for mention in reading.of("return"):
+            if reading.text(mention.start, mention.end) in {"there and back", "round trip"}:
+                yield mention
 
 
 def _waiting_any_day(reading: Reading, query: Query) -> Iterator[Mention]:
@@ -181,20 +206,33 @@ _TO_THE_LIMITED = 2
 def _others(reading: Reading, query: Query) -> Iterator[Mention]:
     """Yield "other" and "else" where a place is named that the query leaves out of account."""
     selection = query.picked if isinstance(query, AttributeOfPicked) else query
-    if not isinstance(selection, PlaceSelection) or selection.excluding:
+    if isinstance(selection, PlaceSelection) and selection.excluding:
         return
-    known = {selection.anchor, *_ends(selection)}
-    if any(m.value not in known for m in reading.of("place")):
-        yield from reading.asked("turn", "another")
+    known = set(_named_in(selection))
+    if any(m.value not in known for m in scene.names(reading)):
+        for mention in reading.asked("turn", "another"):
+            if reading.text(mention.start - 1, mention.start) not in {"each", "one"}:
+                yield mention
 
 
-def _ends(selection: PlaceSelection) -> tuple[str, ...]:
-    """Return the places that a selection lies between."""
-    return (selection.first, selection.second) if isinstance(selection, BetweenPlaces) else ()
+def _named_in(query: Query) -> Iterator[str | None]:
+    """Yield the places that a query measures from or between."""
+    if isinstance(query, ExtremePair):
+        for pair in query.pairs:
+            yield from (pair.first, pair.second)
+    elif isinstance(query, BetweenPlaces):
+        yield from (query.first, query.second)
+    if isinstance(query, PlaceSelection):
+        yield query.anchor
 
 
-def _beside_an_edge(reading: Reading) -> Iterator[Mention]:
-    """Yield "half an hour before it closes": a time that only the hours of a place give."""
+def _beside_an_edge(reading: Reading, query: Query) -> Iterator[Mention]:
+    """Yield "half an hour before it closes": a time that only the hours of a place give.
+
+    To come an hour before closing at the latest is to be there for an hour.
+    """
+    if isinstance(query, LatestDeparture) and query.before_closing:
+        return
     edges = [m for kind in _EDGES for m in reading.of(kind)]
     for duration in reading.of("duration"):
         behind = reading.text(duration.end, duration.end + 1)

@@ -44,10 +44,9 @@ def _in_direction(reading: Reading) -> Iterator[Draft]:
         for m in scene.names(reading, asked=True)
         if m.start >= compass[0].end and not scene.is_locality(reading, m)
     ]
-    if not placed and _is_of_the_asked(reading, compass[0]):
-        return
-    placed = placed or [m for m in [scene.user_place(reading)] if m is not None]
-    if not placed or len(compass) > 1:
+    if not placed and _is_of_the_asker(reading, compass[0]):
+        placed = [m for m in [scene.user_place(reading)] if m is not None]
+    if not placed or len(compass) > 1 or not _is_from(reading, compass[0], placed[0]):
         return
     account.take(compass[0], placed[0])
     yield account.draft(
@@ -60,11 +59,27 @@ def _in_direction(reading: Reading) -> Iterator[Draft]:
     )
 
 
-def _is_of_the_asked(reading: Reading, compass: Mention) -> bool:
-    """Whether a direction is that from the place asked for ("which place is the Mill south of")."""
+def _is_from(reading: Reading, compass: Mention, anchor: Mention) -> bool:
+    """Whether a direction counts from a place ("south of the Mill").
+
+    In "which place is the Mill south of", "has the Mill to its south" or "in which would I look
+    west to see the Mill" it counts the other way round.
+    """
+    if anchor.end <= compass.start:
+        asked = reading.words[anchor.start].sentence == reading.words[compass.start].sentence
+        return not asked or reading.relation(anchor, 2) in {"from", "at", "near"}
+    return _FROM.issuperset(reading.text(compass.end, anchor.start).split())
+
+
+def _is_of_the_asker(reading: Reading, compass: Mention) -> bool:
+    """Whether a direction counts from where one is ("directly north of me", "to the north")."""
     behind = reading.words[compass.end : compass.end + 2]
-    ends = len(behind) < 2 or behind[1].gap or behind[1].sentence != behind[0].sentence
-    return bool(behind and ends) and behind[0].key == "of"
+    said = [word.key for word in behind if word.sentence == reading.words[compass.start].sentence]
+    return said[:1] != ["of"] or (len(said) > 1 and said[1] in _ASKER)
+
+
+_FROM = frozenset("of from the".split())
+_ASKER = frozenset("me us here my our there".split())
 
 
 FRAMES = (
