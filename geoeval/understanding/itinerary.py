@@ -81,7 +81,11 @@ def read_itinerary(reading: Reading, account: Account, *, unnamed: bool = False)
     if goal is None and origin is not None and is_loop(reading, places, origin):
         goal = origin
     if goal is not None:
-        named = [m for m in named if m.value != goal.value or m.value in visits] or named
+        named = [
+            m
+            for m in named
+            if m.value != goal.value or m.value in visits or _is_gone_to(reading, m, named)
+        ] or named
     order, prescribed = _order(_with_stopovers(reading, named))
     prescribed = prescribed or _told_in_sequence(reading, named)
     clocks = read_clocks(reading, [*named, *([goal] if goal else [])], origin)
@@ -186,6 +190,14 @@ def _return(
         if not origin or after[0].value != origin.value:
             return mention, after[0]
     return None, None
+
+
+def _is_gone_to(reading: Reading, mention: Mention, stops: list[Mention]) -> bool:
+    """Whether one goes to a place, on to another, and only then back to the first."""
+    later = [m for m in stops if m.start > mention.start and m.value != mention.value]
+    back = [m for m in reading.of("return") if m.start > mention.start]
+    between = later and back and later[0].start < back[-1].start
+    return bool(between) and reading.relation(mention) == "to"
 
 
 def _with_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:

@@ -72,6 +72,7 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from _others(reading, query)
     if isinstance(query, _OF_STEPS):
         named = cover((*reading.of("road"), *reading.of("route"), *reading.of("place")))
+        yield from reading.asked("turn", "further")
         ordinals = (m for m in reading.asked("ordinal") if m.value != "1")
         yield from (m for m in ordinals if m.start not in named)
     if isinstance(query, Difference | CompareFigures | ExtremeMode):

@@ -190,3 +190,38 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
     left = reckoned[0].left
     words = tuple(reading.words[index].key for index in left)
     return NotUnderstood(reason="words unexplained", unexplained=words)
+
+
+def passed_over(question: Question, world: World) -> tuple[str, ...]:
+    """Return the words that may turn a question and that its query carries in no part.
+
+    Parameters
+    ----------
+    question
+        A question that ``understand`` gives a query for.
+    world
+        Its world.
+
+    Returns
+    -------
+    tuple of str
+        Words such as "not", "only" or "already", anywhere in the text but in names. They are
+        harmless where a story is told, as a rule; to answer, that is enough.
+
+    Examples
+    --------
+    >>> from geoeval.world.model import Place
+    >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
+    >>> text = "I am not tired. How far is New Tower from Old Mill as the crow flies?"
+    >>> passed_over(Question(id=1, text=text), world)
+    ('not',)
+    """
+    reading = read(question, world)
+    best = next((r for r in reckon(reading) if not r.left), None)
+    named = cover(m for kind in _NAMES for m in reading.of(kind))
+    carried = named if best is None else named | best.draft.used
+    doubtful = (m.start for m in reading.of("doubtful", "doubtful"))
+    return tuple(reading.words[index].key for index in doubtful if index not in carried)
+
+
+_NAMES = ("place", "unknown", "road", "route")

@@ -182,7 +182,8 @@ OPTION_RULES = (
         code="GEO902",
         name="question-not-understood",
         severity="info",
-        what="geoeval could not carry every word of the question into a query.",
+        what="geoeval could not carry every word of the question into a query, or passed over one "
+        'such as "only" or "not", which is harmless as a rule, in a question whose label differs.',
         why="The question is not counted as checked. The words left over are shown.",
         example="Which of them has the shortest waiting time?",
         fix='Reword the question, or give the record an explicit "query".',

@@ -131,6 +131,13 @@ def undetermined(
     )
 
 
+def words_in_doubt(record: Record, answer: Answer, words: tuple[str, ...]) -> Finding:
+    """Return the finding that a label is not called wrong, as words may turn the question."""
+    said = ", ".join(repr(word) for word in dict.fromkeys(words))
+    message = f"not checked: {said} may turn the question; but for that, {_computed(answer)}"
+    return make_finding("GEO902", message, record, evidence=evidence_of(answer))
+
+
 def doubted(record: Record, cause: Cause) -> Finding:
     """Return the finding that a label could not be judged by coordinates that are wrong."""
     message = f"not checked: {cause.replace('_', ' ')} decide nothing"

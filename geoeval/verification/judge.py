@@ -6,6 +6,8 @@ from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.place_kinds import Recommend
 from geoeval.query.values import Derivation, Infeasible
+from geoeval.understanding.front_end import RULES
+from geoeval.understanding.understand import passed_over
 from geoeval.verification.alternatives import alternatives
 from geoeval.verification.answer import (
     BAD_QUERY,
@@ -25,6 +27,7 @@ from geoeval.verification.findings import (
     no_option_fits,
     undetermined,
     within_margin,
+    words_in_doubt,
 )
 from geoeval.verification.judge_open import judge_open
 from geoeval.verification.judge_plan import judge_plan
@@ -33,6 +36,7 @@ from geoeval.verification.opinion import cannot_be_best
 from geoeval.world.model import World
 
 WITHIN_MARGIN = "within_margin"
+WORDS_IN_DOUBT = "words_in_doubt"
 
 
 def judge(
@@ -64,7 +68,8 @@ def judge(
         "conditional": it follows only if one unsaid thing is taken in another way, which is
         named. "contradicted": another option follows, by more than a margin. "undetermined":
         facts or understanding are missing, no option fits, the label is too close to the answer,
-        the coordinates are wrong, the answer is an opinion, or there is no label.
+        a word such as "only" is carried by no part of the query, the coordinates are wrong, the
+        answer is an opinion, or there is no label.
     """
     judgement = _judge(record, answer, world, conventions, doubt)
     return Item(
@@ -149,6 +154,10 @@ def _judge(
     if close is not None:
         found = within_margin(record, answer, close)
         return Judgement(verdict="undetermined", finding=found, reason=WITHIN_MARGIN)
+    doubtful = passed_over(record.question, world) if answer.understood_by == RULES.name else ()
+    if doubtful:
+        found = words_in_doubt(record, answer, doubtful)
+        return Judgement(verdict="undetermined", finding=found, reason=WORDS_IN_DOUBT)
     return Judgement(verdict="contradicted", finding=contradicted(record, case))
 
 

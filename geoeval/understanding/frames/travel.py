@@ -11,7 +11,7 @@ from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.frames.journey import asks_for_travel, goes_somewhere_unnamed
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
 from geoeval.understanding.leg_modes import asked_share
-from geoeval.understanding.reading import Reading
+from geoeval.understanding.reading import Mention, Reading
 from geoeval.world.model import TravelMode
 
 
@@ -38,18 +38,31 @@ def _total(reading: Reading) -> Iterator[Draft]:
     itinerary = read_itinerary(reading, account)
     legs = legs_of(itinerary)
     part = asked_share(reading)
+    alone = reading.asked("travel_alone")
+    if _tells_taxis_apart(reading, [*alone, *([part] if part else [])]):
+        return
     if part is not None:
         account.take(part)
         legs = tuple(leg for leg in legs if leg.mode == TravelMode(part.value))
     visited = any(stop.visit_min for stop in itinerary.stops)
     if not legs or (visited and not asks_for_travel(reading)):
         return
-    account.take(*reading.asked("travel_alone"))
+    account.take(*alone)
     wanted = "distance" if reading.asks("ask:distance") else "time"
     travels = reading.world.legs or reading.world.routes or scene.modes(reading)
     if wanted == "distance" and not travels and len(legs) == 1:
         return  # where nothing is known of travel, "how far" means the straight line
     yield account.draft(TravelTotal(legs=legs, quantity=wanted))
+
+
+def _tells_taxis_apart(reading: Reading, parts: list[Mention]) -> bool:
+    """Whether the time in a taxi is asked for apart from that in one's own car: one mode here."""
+    of_taxis = any(not _TAXI.isdisjoint(reading.keys(part)) for part in parts)
+    driving = [m for m in scene.modes(reading) if m.value == TravelMode.DRIVING]
+    return of_taxis and any(_TAXI.isdisjoint(reading.keys(m)) for m in driving)
+
+
+_TAXI = frozenset("taxi taxis cab uber".split())
 
 
 def _closest(reading: Reading) -> Iterator[Draft]:
