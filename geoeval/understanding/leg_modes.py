@@ -85,7 +85,7 @@ def asked_share(reading: Reading) -> Mention | None:
 _OF_IT = frozenset({"it", "that", "this", "the", "my", "our"})
 _SHARED = frozenset(
     "of it that this the my our total travel traveling journey trip time is are am do i we "
-    "spend spent done by spending on in".split()
+    "spend spent done by spending on in will would".split()
 )
 
 
