@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import NoReturn
 
 from geoeval.calculators.clock import DAY_MIN, MERIDIEM, minute_of_day
 from geoeval.calculators.digits import ascii_digits
@@ -18,6 +17,8 @@ from geoeval.calculators.hours.days import (
     Week,
     joined,
 )
+from geoeval.calculators.hours.half_days import SAID_HALVES, half_is_open
+from geoeval.calculators.hours.scanner import Scanner
 from geoeval.errors import HoursError, quote
 
 Months = frozenset[int] | None
@@ -72,13 +73,12 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
     return first
 
 
-class _Reader:
+class _Reader(Scanner):
     """Reads a text of hours from left to right."""
 
     def __init__(self, text: str, language: str) -> None:
-        self.text = text
+        super().__init__(text)
         self.grammar = grammar(language)
-        self.position = 0
 
     def text_of_hours(self) -> tuple[Week, tuple[Season, ...]]:
         """Read all entries."""
@@ -177,12 +177,16 @@ class _Reader:
         read = [self.interval()]
         while self.skip(self.grammar.joint):
             read.append(self.interval())
-        if len({twelve_hour for _, _, twelve_hour in read}) > 1:
+        intervals = [interval for interval, _, _ in read]
+        if len({twelve_hour for _, twelve_hour, _ in read}) > 1:
             self.fail("AM or PM at every interval of a day or at none", start)
-        return joined((opens, closes) for opens, closes, _ in read)
+        hours = [hour for _, _, written in read for hour in written]
+        if not read[0][1] and half_is_open(hours, intervals):
+            self.fail(SAID_HALVES, start)
+        return joined(intervals)
 
-    def interval(self) -> tuple[int, int, bool]:
-        """Read one interval, and whether it is on the 12-hour clock."""
+    def interval(self) -> tuple[Interval, bool, tuple[str, str]]:
+        """Read one interval, whether it is on the 12-hour clock, and its hours as written."""
         self.skip(self.grammar.before)
         opens = self.time()
         self.take(self.grammar.dash, "a dash between opening and closing time")
@@ -194,49 +198,24 @@ class _Reader:
         if start == DAY_MIN:
             self.fail("an opening time before 24:00", opens[3])
         end = self.minute(closes, closes[2]) or DAY_MIN
-        if not opens[2] and closes[2] and start >= end and opens[0] <= 12:
+        if not opens[2] and closes[2] and start >= end and int(opens[0]) <= 12:
             start = (start + 720) % DAY_MIN
-        return start, end if end > start else end + DAY_MIN, closes[2] is not None
+        end += DAY_MIN * (end <= start)
+        return (start, end), closes[2] is not None, (opens[0], closes[0])
 
-    def time(self) -> tuple[int, int, str | None, int]:
+    def time(self) -> tuple[str, int, str | None, int]:
         """Read hour, minute and AM or PM, and keep where they stood."""
         start = self.position
         match = self.take(_TIME, "a time such as '9:00 AM'")
         self.skip(self.grammar.clock)
-        return int(match[1]), int(match[2] or match[3] or 0), match[4], start
+        return match[1], int(match[2] or match[3] or 0), match[4], start
 
-    def minute(self, time: tuple[int, int, str | None, int], meridiem: str | None) -> int:
+    def minute(self, time: tuple[str, int, str | None, int], meridiem: str | None) -> int:
         """Return the minute of the day of a time that a clock can show."""
-        minute = minute_of_day(time[0], time[1], meridiem)
+        minute = minute_of_day(int(time[0]), time[1], meridiem)
         if minute is None:
             self.fail("a time that a clock shows", time[3])
         return minute
-
-    def comes(self, pattern: re.Pattern[str]) -> bool:
-        """Return whether a pattern comes next."""
-        return pattern.match(self.text, self.position) is not None
-
-    def skip(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Move past a pattern if it comes next."""
-        match = pattern.match(self.text, self.position)
-        if match:
-            self.position = match.end()
-        return match
-
-    def take(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
-        """Move past a pattern that must come next."""
-        match = self.skip(pattern)
-        if match is None:
-            self.fail(expected, self.position)
-        return match
-
-    def fail(self, expected: str, position: int) -> NoReturn:
-        """Raise the error for what stands at a position."""
-        rest = self.text[position:].lstrip()
-        position = len(self.text) - len(rest)
-        got = quote(rest) if rest else f"the end of {quote(self.text[-60:])}"
-        message = f"expected {expected} at position {position}, got {got}"
-        raise HoursError(message, position)
 
 
 def _in_weeks(

@@ -6,6 +6,7 @@ import re
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import ALL_DAY, WEEKDAYS, Day, Interval, Week
+from geoeval.calculators.hours.half_days import half_is_open
 
 _INTERVAL = (
     r"(\d?\d:\d\d)(?:[ \u202f\u00a0]?([AP])M)?"
@@ -114,7 +115,9 @@ def _interval(opens: str, half: str | None, closes: str, to_half: str | None) ->
     """Return an interval; ``WeeklyHours.parse`` states the rules."""
     if to_half is None:
         start, end = _CLOCK_24[opens], _CLOCK_24[closes] or DAY_MIN
-        if half is not None or start == DAY_MIN:
+        end += DAY_MIN * (end <= start)
+        hours = [time.partition(":")[0] for time in (opens, closes)]
+        if half is not None or start == DAY_MIN or half_is_open(hours, [(start, end)]):
             raise KeyError(half)
     else:
         end = _CLOCK[closes] + _HALF[to_half] or DAY_MIN

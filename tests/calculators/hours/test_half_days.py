@@ -1,0 +1,50 @@
+"""Hours for people whose half of the day is not said: 9 to 5."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.calculators.hours import Interval, WeeklyHours
+from geoeval.errors import HoursError
+
+
+@pytest.mark.parametrize(
+    "hours",
+    [
+        *("9 to 5", "9 - 5", "10 to 6:30", "9:00 – 5:00", "from 8 until 4", "11 – 1", "12 – 12"),
+        *(
+            "9 to 12, 1 to 5",
+            "9:00 – 12:00, 1:00 – 5:00",
+            "1 to 5",
+            "1:30 – 5:00",
+            "9 to 9",
+            "09:00 – 5:00",
+        ),
+    ],
+)
+def test_hours_that_may_be_of_either_half_are_refused(hours: str) -> None:
+    """No shop is open from nine in the morning to five of the next day without saying so."""
+    with pytest.raises(HoursError, match="expected AM or PM behind the times, or times of the 24"):
+        WeeklyHours.parse(f"Monday: {hours}")
+
+
+@pytest.mark.parametrize(
+    ("hours", "expected"),
+    [
+        ("9 to 5 PM", ((540, 1020),)),
+        ("9 AM to 5 PM", ((540, 1020),)),
+        ("10 to 6:30 PM", ((600, 1110),)),
+        ("9-17", ((540, 1020),)),
+        ("9 to 17", ((540, 1020),)),
+        ("9 – 12, 14 – 18", ((540, 720), (840, 1080))),
+        ("14 – 18, 9 – 12", ((540, 720), (840, 1080))),
+        ("9:00 – 12:00", ((540, 720),)),
+        ("8 to 11", ((480, 660),)),
+        ("01:00 – 05:00", ((60, 300),)),
+        ("0:00 – 5:00", ((0, 300),)),
+        ("22:00 – 2:00", ((1320, 1560),)),
+    ],
+)
+def test_hours_that_show_their_clock_are_read(hours: str, expected: tuple[Interval, ...]) -> None:
+    """AM, PM, an hour from 13 on, a 0 in front, or hours of a morning in order."""
+    assert WeeklyHours.parse(f"Monday: {hours}").days[0] == expected
