@@ -11,6 +11,8 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from benchmarks.figures import Figure, NotMeasuredError, share, third_party
+from benchmarks.osm_tags import EXTRACTS, compared
+from benchmarks.osm_tags import tags as found_tags
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.hours.weekday_text import parse_day
 from geoeval.errors import HoursError
@@ -26,12 +28,8 @@ OWN = (
 )
 """Entries of our own, for where there are no real ones."""
 
-EXTRACTS = {
-    "monaco": ("MC", "Europe/Monaco", (43.73, 7.42)),
-    "andorra": ("AD", "Europe/Andorra", (42.51, 1.52)),
-    "helsinki": ("FI", "Europe/Helsinki", (60.17, 24.94)),
-}
-"""Country, time zone and coordinates of each extract."""
+YEAR = date(2024, 1, 1), date(2024, 12, 31)
+"""The dates for which tags are read."""
 
 
 def speed() -> list[Figure]:
@@ -66,34 +64,42 @@ def texts() -> list[Figure]:
 
 def tags() -> list[Figure]:
     """Count the ``opening_hours`` of real extracts that are read, for the dates of 2024."""
-    return [_extract(name) for name in EXTRACTS]
+    return [*map(_extract, EXTRACTS), _beside_library()]
 
 
 def _extract(name: str) -> Figure:
     """Measure one extract; the note has the tags that are not read."""
-    try:
-        import osmium
-    except ImportError as error:
-        message = "osmium is not installed"
-        raise NotMeasuredError(message) from error
-    path = third_party(f"osm/{name}.osm.pbf")
-    country, zone, coords = EXTRACTS[name]
-    found: Counter[str] = Counter()
-    for thing in osmium.FileProcessor(path).with_filter(osmium.filter.KeyFilter("opening_hours")):
-        found.update(text for key, text in thing.tags if key == "opening_hours")
-    failed = []
-    during = date(2024, 1, 1), date(2024, 12, 31)
-    for text in found:
-        try:
-            WeeklyHours.from_osm(text, zone=zone, country=country, coords=coords, during=during)
-        except HoursError:
-            failed.append(text)
+    found = _found(name)
+    failed = [text for text in found if compared(text, EXTRACTS[name], YEAR) == "refused"]
     read = found.total() - sum(found[text] for text in failed)
     return Figure(
         name=f"opening_hours read, {name}",
         value=share(read, found.total()),
         note=f"not read: {'; '.join(failed)}" if failed else "",
     )
+
+
+def _beside_library() -> Figure:
+    """Count the different tags that opening-hours-py reads alike, where they are known."""
+    outcomes = Counter(
+        compared(text, place, YEAR) for name, place in EXTRACTS.items() for text in _found(name)
+    )
+    others = ", ".join(f"{count} {outcome}" for outcome, count in outcomes.most_common()[1:])
+    return Figure(
+        name="different opening_hours read as by opening-hours-py",
+        value=share(outcomes["read alike"], outcomes.total()),
+        note=f"{others}; nights and lists of days with spaces differ",
+    )
+
+
+def _found(name: str) -> Counter[str]:
+    """Return the tags of an extract."""
+    try:
+        import osmium  # noqa: F401 # tells whether it is there
+    except ImportError as error:
+        message = "osmium is not installed"
+        raise NotMeasuredError(message) from error
+    return found_tags(third_party(f"osm/{name}.osm.pbf"))
 
 
 def _texts() -> list[str]:

@@ -143,6 +143,7 @@ class WeeklyHours(WritableHours):
         *,
         zone: str | None = None,
         country: str | None = None,
+        state: str | None = None,
         coords: tuple[float, float] | None = None,
         during: tuple[date, date] | None = None,
     ) -> WeeklyHours:
@@ -156,6 +157,9 @@ class WeeklyHours(WritableHours):
             The place's time zone, an IANA name.
         country
             ISO code of the country, for public holidays.
+        state
+            Its state, province or other region, by code ("BW", "DE-BW") or name. Without it
+            what depends on a holiday of some regions only is not known on that day.
         coords
             (latitude, longitude) in degrees, for sunrise and sunset.
         during
@@ -169,7 +173,8 @@ class WeeklyHours(WritableHours):
             holds on certain dates, those that differ are dated exceptions, and ``valid`` is
             ``during`` with the day before it, whose night may reach into it. Days that no rule
             names are closed. A day with a time that is "unknown", only a comment
-            ("by appointment") or of open end ("18:00+") is not known.
+            ("by appointment") or of open end ("18:00+") is not known, nor one that the sun does
+            not bound ("18:00-sunset" where it sets at 16:00).
 
         Raises
         ------
@@ -184,9 +189,9 @@ class WeeklyHours(WritableHours):
         >>> hours.day(date(2024, 5, 8)), hours.day(date(2024, 5, 15))
         ((), ((540, 1020),))
         """
-        from geoeval.calculators.hours.osm import read_osm
+        from geoeval.calculators.hours.osm import Place, read_osm
 
-        read = read_osm(text, zone=zone, country=country, coords=coords, during=during)
+        read = read_osm(text, Place(zone, country, state, coords, during))
         return cls(read.days, read.seasons, read.dates, zone, read.valid)
 
     @classmethod

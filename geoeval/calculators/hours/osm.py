@@ -3,48 +3,39 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from geoeval.calculators.hours.days import OSM_MONTHS, Day, Season, Week
-from geoeval.calculators.hours.osm_dates import Setting, days_of
+from geoeval.calculators.hours.days import Day, Season, Week
 from geoeval.calculators.hours.osm_mend import mended
+from geoeval.calculators.hours.osm_reader import read_rules
+from geoeval.calculators.hours.osm_rules import Rule, Setting, days_of
+from geoeval.calculators.hours.osm_scanner import NoMeaningError
+from geoeval.calculators.hours.public_holidays import PublicHolidays, public_holidays
 from geoeval.calculators.hours.record import Validity, check_range, time_zone
 from geoeval.calculators.hours.regular import regular
+from geoeval.calculators.hours.sun import SunTimes, sun_times
 from geoeval.errors import HoursError, quote
 
 _COMMENT = re.compile(r'(?<!\s)\s*(?:(open|closed|off|unknown)\s*)?"[^"]*"', re.IGNORECASE)
-_MONTH = f"(?:{'|'.join(OSM_MONTHS)})"
-_COLUMN = re.compile(r"--> \d+:(\d+)")
 _ORDINARY = 2001
+_FIRST_YEAR, _LAST_YEAR = 1583, 9990
+"""From the first whole year of the Gregorian calendar on; dates end with the year 9999."""
+
 _DAY = timedelta(days=1)
+_TAKES = {"public holidays": ("during", "country"), "sun times": ("during", "zone", "coords")}
+"""What it takes to know the dates of a kind of rule; of the others ``during`` alone."""
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
+class Place(NamedTuple):
+    """Where and when hours are asked for, as far as it is given."""
 
-
-class _Rule(NamedTuple):
-    """A kind of rule that holds on certain dates only, and what it takes to know them."""
-
-    name: str
-    pattern: re.Pattern[str]
-    takes: tuple[str, ...]
-
-
-_RULES = (
-    _Rule("public holidays", _pattern(r"\bPH\b"), ("during", "country")),
-    _Rule("sun times", _pattern(r"sun(?:rise|set)|dawn|dusk"), ("during", "zone", "coords")),
-    _Rule("a year", _pattern(r"\b[12]\d{3}\b(?!:)"), ("during",)),
-    _Rule("a day of a month", _pattern(rf"{_MONTH} ?\d{{1,2}}(?![\d:])"), ("during",)),
-    _Rule("a week number", _pattern(r"\bweek"), ("during",)),
-    _Rule("easter", _pattern(r"\beaster\b"), ("during",)),
-    _Rule("a weekday of the month", _pattern(r"\["), ("during",)),
-)
-_REFUSED = (
-    (_pattern(r"\bSH\b"), "school holidays are in no calendar; take the rule out"),
-    (_pattern(r":\d\d\)?/"), "a repeated time is a timetable, and no opening hours"),
-)
+    zone: str | None = None
+    country: str | None = None
+    state: str | None = None
+    coords: tuple[float, float] | None = None
+    during: Validity | None = None
 
 
 class OsmHours(NamedTuple):
@@ -56,107 +47,97 @@ class OsmHours(NamedTuple):
     valid: Validity | None
 
 
-def read_osm(
-    text: str,
-    *,
-    zone: str | None,
-    country: str | None,
-    coords: tuple[float, float] | None,
-    during: Validity | None,
-) -> OsmHours:
+def read_osm(text: str, place: Place) -> OsmHours:
     """Return the hours of an expression; ``WeeklyHours.from_osm`` says how.
 
     Examples
     --------
-    >>> read_osm("Mo-Fr 9-17", zone=None, country=None, coords=None, during=None).days[4:]
+    >>> read_osm("Mo-Fr 9-17", Place()).days[4:]
     (((540, 1020),), (), ())
     """
-    expression = _readable(text)
-    for pattern, reason in _REFUSED:
-        if pattern.search(expression):
-            message = f"expected opening hours that can be computed, got {quote(text)}: {reason}"
-            raise HoursError(message)
-    given = {"zone": zone, "country": country, "coords": coords, "during": during}
-    rules = [rule for rule in _RULES if rule.pattern.search(expression)]
-    for rule in rules:
-        missing = [name for name in rule.takes if given[name] is None]
+    if place.state is not None and place.country is None:
+        message = f"expected the country of the state, got {quote(place.state)} without"
+        raise HoursError(message)
+    rules = _rules(text)
+    needs = dict.fromkeys(need for rule in rules for need in rule.needs)
+    for need in needs:
+        takes = _TAKES.get(need, ("during",))
+        missing = [name for name in takes if getattr(place, name) is None]
         if missing:
             message = (
-                f"expected {' and '.join(missing)} to know the dates of {rule.name}, "
+                f"expected {' and '.join(missing)} to know the dates of {need}, "
                 f"got {quote(text)} without"
             )
             raise HoursError(message)
-    if rules and during is not None:
-        by_sun = any("coords" in rule.takes for rule in rules)
-        setting = Setting(country)
-        if by_sun and zone is not None:
-            setting = Setting(country, coords, time_zone(zone))
-        dated = _checked(expression, during, setting)
+    if needs and place.during is not None:
+        dated = _dated(rules, needs, place, place.during)
         return OsmHours(*regular(dated), valid=(min(dated), max(dated)))
-    months = range(1, 13) if _pattern(rf"\b{_MONTH}\b").search(expression) else (1,)
     table: dict[date, Day] = {}
-    for month in months:
+    for month in range(1, 13):
         first, last = date(_ORDINARY, month, 8), date(_ORDINARY, month, 14)
-        table |= days_of(expression, first, last, Setting())
+        table |= days_of(rules, first, last, Setting())
     return OsmHours(*regular(table), valid=None)
 
 
-def _readable(text: str) -> str:
-    """Return a text that the library parses: mended where it has to be, without comments.
+def _rules(text: str) -> Sequence[Rule]:
+    """Return the rules of a text, mended where it has to be.
 
     A comment beside a state ("open", "off") says nothing more; alone it means "unknown".
     """
-    import opening_hours
-
     if not isinstance(text, str) or not text.strip():
         message = f"expected OpenStreetMap opening_hours, got {quote(text)}"
         raise HoursError(message)
     stated = _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
+    errors = []
     for attempt in mended(stated):
-        if opening_hours.validate(attempt):
-            return attempt
-    rest = stated[_fault(stated) :]
-    position = text.rfind(rest) if rest in text else _fault(stated)
+        try:
+            return read_rules(attempt)
+        except HoursError as error:
+            errors.append(error)
+    raise _error(text, stated, errors)
+
+
+def _error(text: str, stated: str, errors: Sequence[HoursError]) -> HoursError:
+    """Return what a text has that no meaning can be given to, else where it is unreadable."""
+    for error in errors:
+        if isinstance(error, NoMeaningError):
+            message = f"expected {error.expected}, got {quote(error.got)} in {quote(text)}"
+            return HoursError(message, max(0, text.find(error.got)))
+    position = errors[0].position
+    rest = stated[position:]
+    position = text.rfind(rest) if rest in text else position
     message = (
         f"expected OpenStreetMap opening_hours at position {position}, "
         f"got {quote(rest)} in {quote(text)}"
     )
-    raise HoursError(message, position)
+    return HoursError(message, position)
 
 
-def _fault(text: str) -> int:
-    """Return where a text stops being what the library reads."""
-    import opening_hours
-
-    column = None
-    try:
-        opening_hours.OpeningHours(text)
-    except opening_hours.ParserError as error:  # type: ignore[attr-defined]  # not in its stubs
-        column = _COLUMN.search(str(error))
-    return int(column[1]) - 1 if column else 0
-
-
-def _checked(expression: str, during: Validity, setting: Setting) -> dict[date, Day]:
-    """Return the hours in a range of dates and on the day before, which may reach into it."""
-    from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave them out
-        InvalidCoordinatesError,
-        UnknownCountryError,
-    )
-
+def _dated(
+    rules: Sequence[Rule], needs: Collection[str], place: Place, during: Validity
+) -> dict[date, Day]:
+    """Return the hours in a range of dates and on the day before it, which may reach into it."""
     check_range(during)
-    first, last = during
-    if not 1 < first.year <= last.year < 9999:
-        message = f"expected years from 2 to 9998, got {quote(during)}"
+    if not _FIRST_YEAR <= during[0].year <= during[1].year <= _LAST_YEAR:
+        message = f"expected years from {_FIRST_YEAR} to {_LAST_YEAR}, got {quote(during)}"
         raise HoursError(message)
-    country = setting.country
-    if country is not None and not isinstance(country, str):
+    first, last = during[0] - _DAY, during[1]
+    holidays = PublicHolidays()
+    sun: SunTimes = {}
+    if "public holidays" in needs:
+        holidays = _holidays(place, first, last)
+    if "sun times" in needs and place.coords is not None and place.zone is not None:
+        sun = sun_times(place.coords, time_zone(place.zone), first, last + _DAY)
+    return days_of(rules, first, last, Setting(holidays=holidays, sun=sun))
+
+
+def _holidays(place: Place, first: date, last: date) -> PublicHolidays:
+    """Return the public holidays of a range and of the year around it, as rules may shift them."""
+    country, state = place.country, place.state
+    if not isinstance(country, str):
         message = f"expected a country code such as 'FR', got {quote(country)}"
         raise HoursError(message)
-    try:
-        return days_of(expression, first - _DAY, last, setting)
-    except UnknownCountryError as error:
-        message = f"expected a country code such as 'FR', got {quote(setting.country)}"
-        raise HoursError(message) from error
-    except (InvalidCoordinatesError, TypeError) as error:
-        message = f"expected (latitude, longitude) in degrees, got {quote(setting.coords)}"
-        raise HoursError(message) from error
+    if state is not None and not isinstance(state, str):
+        message = f"expected a state such as 'BW', got {quote(state)}"
+        raise HoursError(message)
+    return public_holidays(country, state, first.year, last.year)

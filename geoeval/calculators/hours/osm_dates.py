@@ -1,204 +1,205 @@
-"""The hours that an ``opening_hours`` expression gives on dates, through opening-hours-py.
-
-The library (2.1) is led around these faults: at changes of the clock its intervals lose an hour
-or have no length, so it is asked for naive times of the place's clock only; hours past midnight
-are cut by the next day's rule, and stay where their own day is closed, so they are cut at
-midnight before it sees them and put back after; behind ``||`` it finds nothing, so such parts
-are evaluated one by one; a comment alone counts as open, where the specification says unknown.
-"""
+"""The dates that a rule of OpenStreetMap's ``opening_hours`` is for: its selectors."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from calendar import monthrange
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import date, timedelta
+from functools import cache
+from typing import Protocol
 
-from geoeval.calculators.clock import DAY_MIN
-from geoeval.calculators.hours.days import Day, Interval, joined
-from geoeval.errors import HoursError, quote
+from geoeval.calculators.hours.public_holidays import PublicHolidays
 
-if TYPE_CHECKING:
-    from zoneinfo import ZoneInfo
-
-_SPAN = re.compile(r"(\d\d?):(\d\d)(?: ?- ?(\d\d?):(\d\d))?(\+)?(?!\d|:| ?-)")
-_TIME = re.compile(r"(\d+):(\d\d)")
 _DAY = timedelta(days=1)
-_OPEN_END = 0
-_MARK = DAY_MIN - 1
+_EARLY_EASTER, _LATE_EASTER = 2285, 2038
+"""Years in which easter is on its first and its last possible date, 22 March and 25 April."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What sun times and public holidays are computed for."""
+class Selector(Protocol):
+    """What chooses dates; ``needs`` names what it depends on beside month and weekday."""
 
-    country: str | None = None
-    coords: tuple[float, float] | None = None
-    zone: ZoneInfo | None = None
+    @property
+    def needs(self) -> str | None:
+        """The kind of rule for which dates have to be given, if they do."""
+
+    def holds(self, on: date, holidays: PublicHolidays) -> bool | None:
+        """Return whether a date is chosen, None where that is not known."""
 
 
-def days_of(expression: str, first: date, last: date, setting: Setting) -> dict[date, Day]:
-    """Return the intervals that begin on each date of a range.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """Numbers of years or weeks: each ``step``-th from ``first`` to ``last``."""
 
-    Parameters
-    ----------
-    expression
-        ``opening_hours`` that the library parses, without comments.
-    first, last
-        The range, both dates included.
-    setting
-        Country and place.
+    first: int
+    last: int
+    step: int = 1
+    weeks: bool = False
 
-    Returns
-    -------
-    dict
-        By date; None where the expression says "unknown" or leaves the end open on that date.
+    @property
+    def needs(self) -> str:
+        """Both need dates."""
+        return "a week number" if self.weeks else "a year"
 
-    Raises
-    ------
-    HoursError
-        If an opening lasts longer than a day.
+    def holds(self, on: date, holidays: PublicHolidays) -> bool:  # noqa: ARG002 # as Selector
+        """Return whether the date's year, or its week of ISO 8601, is one of the numbers."""
+        number = on.isocalendar().week if self.weeks else on.year
+        return self.first <= number <= self.last and not (number - self.first) % self.step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchor:
+    """A day of every year: of a month, or easter where ``month`` is 0, some days earlier or later.
+
+    Without ``day`` it is the first or the last day of the month.
+    """
+
+    month: int
+    day: int | None = None
+    shift_days: int = 0
+
+    def in_year(self, year: int, *, last: bool) -> date:
+        """Return its date as the first or last of a range.
+
+        29 February is 1 March as the first date of a range in a year without it, and
+        28 February as the last one, so that no range has it in such a year.
+        """
+        if not self.month:
+            on = easter(year)
+        else:
+            length = monthrange(year, self.month)[1]
+            day = self.day or (length if last else 1)
+            missing = day > length
+            on = date(year, self.month, min(day, length)) + missing * (not last) * _DAY
+        return on + self.shift_days * _DAY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DateRange:
+    """The dates from one anchor to another, of one year or of every year.
+
+    Where the last always comes before the first, it is that of the year after.
+    """
+
+    first: Anchor
+    last: Anchor
+    year: int | None = None
+    last_year: int | None = None
+
+    @property
+    def needs(self) -> str | None:
+        """Whole months of every year need no dates."""
+        if self.year is not None:
+            return "a year"
+        if not (self.first.month and self.last.month):
+            return "easter"
+        return None if self.first.day is None else "a day of a month"
+
+    def holds(self, on: date, holidays: PublicHolidays) -> bool:  # noqa: ARG002 # as Selector
+        """Return whether the date is in the range."""
+        years = range(on.year - 1, on.year + 2) if self.year is None else (self.year,)
+        later = int(self._wraps())
+        if self.year is not None and self.last_year is not None:
+            later = self.last_year - self.year
+        return any(
+            self.first.in_year(year, last=False) <= on <= self.last.in_year(year + later, last=True)
+            for year in years
+        )
+
+    def _wraps(self) -> bool:
+        """Return whether the range goes over the turn of the year, wherever easter is."""
+        return (
+            all(
+                self.last.in_year(year, last=True) < self.first.in_year(year, last=False)
+                for year in (_EARLY_EASTER, _LATE_EASTER)
+            )
+            and self.first != self.last
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weekdays:
+    """Weekdays, Monday = 0; those of certain places in the month only, -1 is the last.
+
+    ``shift_days`` later than such a day.
+    """
+
+    days: frozenset[int]
+    places: frozenset[int] = frozenset()
+    shift_days: int = 0
+
+    @property
+    def needs(self) -> str | None:
+        """Places in a month need dates."""
+        return "a weekday of the month" if self.places else None
+
+    def holds(self, on: date, holidays: PublicHolidays) -> bool:  # noqa: ARG002 # as Selector
+        """Return whether the date is one of the weekdays."""
+        meant = on - self.shift_days * _DAY
+        if meant.weekday() not in self.days:
+            return False
+        length = monthrange(meant.year, meant.month)[1]
+        place, from_last = (meant.day + 6) // 7, -((length - meant.day) // 7 + 1)
+        return not self.places or bool({place, from_last} & self.places)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holidays:
+    """Public holidays, or the days that are some days later or earlier."""
+
+    shift_days: int = 0
+
+    @property
+    def needs(self) -> str:
+        """Holidays need dates."""
+        return "public holidays"
+
+    def holds(self, on: date, holidays: PublicHolidays) -> bool | None:
+        """Return whether the date is a holiday."""
+        return holidays.holds(on - self.shift_days * _DAY)
+
+
+Selectors = tuple[tuple[Selector, ...], ...]
+"""Groups of selectors: one of each group has to hold."""
+
+
+def chosen(groups: Selectors, on: date, holidays: PublicHolidays) -> bool | None:
+    """Return whether selectors choose a date, None where that is not known.
 
     Examples
     --------
-    >>> friday = date(2024, 3, 8)
-    >>> days_of("Th 15:00-01:00; Fr 15:00-02:00", friday, friday, Setting())
-    {datetime.date(2024, 3, 8): ((900, 1560),)}
+    >>> mondays = Weekdays(days=frozenset({0}))
+    >>> chosen(((mondays, Holidays()),), date(2024, 5, 6), PublicHolidays())
+    True
     """
-    table: dict[date, Day] = {}
-    for part in expression.split("||"):
-        for on, day in _days(part.strip(), first, last, setting):
-            before = table.get(on, ())
-            if on not in table or before == ():
-                table[on] = day
-            elif before is not None:
-                table[on] = None if day is None else joined([*before, *day])
-    return table
+    return _all(_any(one.holds(on, holidays) for one in group) for group in groups)
 
 
-def _days(
-    text: str, first: date, last: date, setting: Setting
-) -> Iterator[tuple[date, tuple[Interval, ...] | None]]:
-    """Yield each date of a range with the intervals of a part without fallbacks."""
-    openings: dict[date, list[Interval]] = {}
-    unknown: set[date] = set()
-    by_sun = setting.coords is not None
-    ahead = last + _DAY if by_sun else last
-    for view in _views(text):
-        for start, end, is_open in _stretches(view.text, first, ahead, setting):
-            for on, opens, closes in _by_date(start, end, carry=by_sun):
-                if view.ignores(opens, closes):
-                    continue
-                if is_open and view.end != _OPEN_END:
-                    openings.setdefault(on, []).append((opens, view.end or closes))
-                else:
-                    unknown.add(on)
-    for number in range((last - first).days + 1):
-        on = first + number * _DAY
-        yield on, None if on in unknown else joined(openings.get(on, ()))
+def _any(values: Iterable[bool | None]) -> bool | None:
+    found = set(values)
+    return True if True in found else None if None in found else False
 
 
-class _View(NamedTuple):
-    """An expression in which only openings of one kind are left, and all end on their day.
+def _all(values: Iterable[bool | None]) -> bool | None:
+    found = set(values)
+    return False if False in found else None if None in found else True
 
-    The others are a minute long, from ``speck`` on, so that they override other rules as
-    before. Where the openings left go past midnight they end at ``_MARK``, and ``end`` is their
-    end or ``_OPEN_END``; in the view of those that end on their day it is None.
+
+@cache
+def easter(year: int) -> date:
+    """Return Easter Sunday of the Gregorian calendar, by the rule of Meeus, Jones and Butcher.
+
+    Examples
+    --------
+    >>> easter(2024), easter(2285), easter(2038)
+    (datetime.date(2024, 3, 31), datetime.date(2285, 3, 22), datetime.date(2038, 4, 25))
     """
-
-    text: str
-    speck: int
-    end: int | None = None
-
-    def ignores(self, opens: int, closes: int) -> bool:
-        """Return whether what is open in this view is not of its kind."""
-        if self.end is not None:
-            return closes != _MARK
-        return (opens, closes) == (self.speck, self.speck + 1)
-
-
-def _views(text: str) -> list[_View]:
-    """Return a view for the openings that end on their day, and one for each later end."""
-    spans = {times for span in _SPAN.finditer(text) if (times := _times(span)) is not None}
-    late = {end for _, end in spans if end == _OPEN_END or end > DAY_MIN}
-    if any(start >= _MARK and end in late for start, end in spans):
-        message = f"expected openings past midnight to begin before 23:59, got {quote(text)}"
-        raise HoursError(message)
-    used = {60 * int(hour) + int(minute) for hour, minute in _TIME.findall(text)}
-    speck = next(minute for minute in range(1, _MARK) if not {minute, minute + 1} & used)
-    on_time = {end for _, end in spans} - late
-    views = [_View(_only(text, on_time, None, speck), speck)]
-    return views + [_View(_only(text, {end}, _MARK, speck), speck, end) for end in late]
-
-
-def _only(text: str, ends: set[int], mark: int | None, speck: int) -> str:
-    """Return a text in which spans of other ends are specks; a mark is written for the ends."""
-
-    def write(span: re.Match[str]) -> str:
-        times = _times(span)
-        if times is None:
-            return span[0]
-        start, end = times
-        if end not in ends:
-            return f"{_clock(speck)}-{_clock(speck + 1)}"
-        return f"{_clock(start)}-{_clock(end if mark is None else mark)}"
-
-    return _SPAN.sub(write, text)
-
-
-def _times(span: re.Match[str]) -> tuple[int, int] | None:
-    """Return when a time span begins and ends; None for a single time."""
-    start = 60 * int(span[1]) + int(span[2])
-    if span[5]:
-        return start, _OPEN_END
-    if span[3] is None:
-        return None
-    end = 60 * int(span[3]) + int(span[4])
-    end += DAY_MIN if end <= start else 0
-    if end > start + DAY_MIN:
-        message = f"expected openings of a day at most, got {quote(span[0])}"
-        raise HoursError(message)
-    return start, end
-
-
-def _stretches(
-    text: str, first: date, last: date, setting: Setting
-) -> Iterator[tuple[datetime, datetime, bool]]:
-    """Yield what is open (True) or unknown (False) on the place's clock."""
-    from opening_hours import OpeningHours, State
-
-    rules = OpeningHours(
-        text,
-        timezone=setting.zone,
-        country=setting.country,
-        coords=setting.coords,
-        auto_country=False,
-    )
-    midnight = datetime.min.time()
-    begin, stop = (datetime.combine(on, midnight) for on in (first, last + _DAY))
-    for start, end, state, *_ in rules.intervals(begin, stop):
-        if state != State.CLOSED:
-            closes = min(end.replace(tzinfo=None), stop)
-            yield start.replace(tzinfo=None), closes, state == State.OPEN
-
-
-def _by_date(start: datetime, end: datetime, *, carry: bool) -> Iterator[tuple[date, int, int]]:
-    """Split a stretch at midnights into dates and minutes; the last piece may be carried over.
-
-    Where the sun ends an opening its end is not in the text, so what is left of the night goes
-    to the day on which it began.
-    """
-    while start < end:
-        midnight = datetime.combine(start.date() + _DAY, datetime.min.time())
-        stop = end if end <= midnight or (carry and end - midnight < _DAY / 2) else midnight
-        day = datetime.combine(start.date(), datetime.min.time())
-        yield start.date(), (start - day) // _MINUTE, (stop - day) // _MINUTE
-        start = stop
-
-
-_MINUTE = timedelta(minutes=1)
-
-
-def _clock(minute: int) -> str:
-    return f"{minute // 60:02d}:{minute % 60:02d}"
+    century, of_century = divmod(year, 100)
+    golden = year % 19
+    leap_centuries, rest = divmod(century, 4)
+    moon_correction = (century - (century + 8) // 25 + 1) // 3
+    epact = (19 * golden + century - leap_centuries - moon_correction + 15) % 30
+    weekday = (32 + 2 * rest + 2 * (of_century // 4) - epact - of_century % 4) % 7
+    late = (golden + 11 * epact + 22 * weekday) // 451
+    month, day = divmod(epact + weekday - 7 * late + 114, 31)
+    return date(year, month, day + 1)

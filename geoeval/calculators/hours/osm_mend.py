@@ -11,6 +11,9 @@ from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS
 
 _DAY = "(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)"
 _MONTH = f"(?:{'|'.join(OSM_MONTHS)})"
+_DAYS = f"{_DAY}(?: ?[-,] ?{_DAY})*"
+_SPAN = r"\d\d?:\d\d-\d\d?:\d\d"
+_SPANS = f"{_SPAN}(?:, ?{_SPAN})*"
 _TO = "(?:-|to|until|till)"
 _NAMES = {
     **{name: OSM_DAYS[number] for name, number in LANGUAGES["German"].days.items()},
@@ -50,6 +53,23 @@ def _with_half(match: re.Match[str]) -> str:
     return f"{hour}:{minute or '00'}{half}m"
 
 
+def _full_hours(match: re.Match[str]) -> str:
+    """Write hours with their minutes; 11-10 stays as it is, as it may begin or end at night."""
+    opens, closes = (time if ":" in time else f"{time}:00" for time in match.groups())
+    in_doubt = re.match("1[0-2]", opens) and re.match("1[0-2]", closes) and closes <= opens
+    return match[0] if in_doubt else f"{opens}-{closes}"
+
+
+_OTHER_SIGN = re.compile(
+    rf"(?<=:\d\d)(?: |: ?|\. ?|/ ?)(?={_DAYS} ?:? ?(?:\d|off\b|closed\b))", re.IGNORECASE
+)
+
+
+def _parted(match: re.Match[str]) -> str:
+    """Part rules that begin with their days, where times stand behind the next days too."""
+    return _OTHER_SIGN.sub("; ", match[0])
+
+
 def _mend(slip: str, pattern: str, right: str | Callable[[re.Match[str]], str]) -> Mend:
     return Mend(slip, re.compile(pattern, re.IGNORECASE), right)
 
@@ -84,23 +104,21 @@ MENDS: tuple[Mend, ...] = (
         r"\b(\d{1,2}) ?h ?(\d\d)?(?!\w)",
         lambda m: f"{m[1]}:{m[2] or '00'}",
     ),
-    _mend("spaces around a dash: Mo - Fr", r" ?- ?", "-"),
+    _mend("spaces around a dash: Mo - Fr", r" ?- ?(?!\d+ days?\b)", "-"),
     _mend("a time without its colon: 09:00-1300", r"(?<=:\d\d-)(\d\d)(\d\d)\b", r"\1:\2"),
-    _mend("no space after a day: Mo-Fr9:00", rf"\b({_DAY})(?=\d)", r"\1 "),
-    _mend("a colon after a day: Mo-Fr: 09:00", rf"\b({_DAY}): ?", r"\1 "),
     _mend("the day before the month: 15 Jun", rf"\b(\d{{1,2}})\.? ({_MONTH})\b", r"\2 \1"),
     _mend(
         "hours without minutes: 9-17",
         rf"(?<![\d:])(?<!week )(?<!{_MONTH} )(\d{{1,2}}(?::\d\d)?)-(\d{{1,2}}(?::\d\d)?)(?![\d:])",
-        lambda m: "-".join(time if ":" in time else f"{time}:00" for time in m.groups()),
+        _full_hours,
     ),
     _mend("no closing time: 16:00-", r"(:\d\d)-(?= ?(?:[,;]|$))", r"\1+"),
     _mend(
-        "another sign than a semicolon: 12:00: Su",
-        rf"(?<=:\d\d)(?: |: ?|\. ?|/ ?)(?={_DAY}\b)",
-        "; ",
+        "times in front of their days: 09:00-17:00 Mo-Fr",
+        rf"(?<![^;]) ?({_SPANS}) ({_DAYS}) ?(?![^;])",
+        r"\2 \1",
     ),
-    _mend("no space after a comma: 12:00,Sa", rf"(?<=:\d\d),(?={_DAY}\b)", ", "),
+    _mend("another sign than a semicolon: 12:00: Su", rf"(?<![^;]) ?{_DAY}\b[^;]+", _parted),
 )  # fmt: skip - one row for each slip
 """The slips, in the order in which they are mended."""
 

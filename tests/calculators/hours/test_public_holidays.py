@@ -1,0 +1,133 @@
+"""Public holidays in opening hours: of a country, of its states, and those of some states only."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from geoeval.calculators.hours import Day, WeeklyHours
+from geoeval.calculators.hours.public_holidays import public_holidays
+from geoeval.errors import HoursError
+
+NINE_TO_FIVE = ((540, 1020),)
+YEAR = (date(2024, 1, 1), date(2024, 12, 31))
+EPIPHANY = date(2025, 1, 6)  # a Monday; in Germany a holiday of BW, BY and ST only
+UNITY_DAY = date(2025, 10, 3)  # a Friday, in all of Germany
+AUGUST_15 = date(2025, 8, 15)  # a Friday; in SL, and in the Catholic towns of BY
+
+
+def german(text: str, on: date, state: str | None = None) -> Day:
+    """Return the hours of a date in Germany."""
+    hours = WeeklyHours.from_osm(text, country="DE", state=state, during=(on, on))
+    return hours.day(on)
+
+
+def test_holidays_are_dated_exceptions() -> None:
+    """In Finland 2024 these are the holidays on workdays, Åland's Sunday in June apart."""
+    hours = WeeklyHours.from_osm("Mo-Fr 09:00-17:00; PH off", country="FI", during=YEAR)
+    assert hours.days == (*[NINE_TO_FIVE] * 5, (), ())
+    closed = {on: day for on, day in hours.dates if YEAR[0] <= on}
+    assert closed[date(2024, 5, 1)] == closed[date(2024, 12, 6)] == ()
+    assert all(day == () for day in closed.values())
+    assert hours.valid == (date(2023, 12, 31), YEAR[1])
+    assert hours.day(date(2025, 1, 2)) is None
+
+
+@pytest.mark.parametrize(
+    ("on", "state", "expected"),
+    [
+        (UNITY_DAY, None, ()),
+        (UNITY_DAY, "BE", ()),
+        (EPIPHANY, "BW", ()),
+        (EPIPHANY, "DE-BW", ()),
+        (EPIPHANY, "Bayern", ()),
+        (EPIPHANY, "BE", NINE_TO_FIVE),
+        (EPIPHANY, None, None),
+        (AUGUST_15, "SL", ()),
+        (AUGUST_15, "BY", None),
+        (AUGUST_15, "Augsburg", ()),
+        (date(2025, 1, 7), None, NINE_TO_FIVE),
+    ],
+)
+def test_a_holiday_of_some_regions_is_known_by_the_state(
+    on: date, state: str | None, expected: Day
+) -> None:
+    """Without the state, and where only some towns of it have the holiday, it is not known."""
+    assert german("Mo-Fr 09:00-17:00; PH off", on, state) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Mo-Su,PH 09:00-17:00", NINE_TO_FIVE),
+        ("Mo-Fr 09:00-17:00", NINE_TO_FIVE),
+        ("PH 09:00-17:00", None),
+        ("Tu-Su 09:00-17:00; PH off", ()),
+        ("PH Sa,Su 09:00-17:00", ()),
+        ("PH off; Mo-Fr 09:00-17:00", NINE_TO_FIVE),
+        ("Mo-Fr 09:00-17:00; PH off; Jan 6 10:00-12:00", ((600, 720),)),
+    ],
+)
+def test_only_what_depends_on_the_holiday_is_not_known(text: str, expected: Day) -> None:
+    """A rule for holidays that changes nothing on the day leaves its hours as they are."""
+    assert german(text, EPIPHANY) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "on", "expected"),
+    [
+        ("PH We,Fr 09:00-17:00", UNITY_DAY, NINE_TO_FIVE),
+        ("PH We,Th 09:00-17:00", UNITY_DAY, ()),
+        ("PH We,Fr 09:00-17:00", date(2025, 10, 1), ()),
+        ("PH Mo-Fr", UNITY_DAY, ((0, 1440),)),
+        ("PH -1 day 09:00-17:00", date(2025, 10, 2), NINE_TO_FIVE),
+        ("PH -1 day 09:00-17:00", UNITY_DAY, ()),
+        ("PH,Sa 09:00-17:00", UNITY_DAY, NINE_TO_FIVE),
+        ("PH,Sa 09:00-17:00", date(2025, 10, 4), NINE_TO_FIVE),
+        ("Mo-Fr 08:00-12:00 PH off", UNITY_DAY, ()),
+    ],
+)
+def test_weekdays_behind_holidays_limit_them(text: str, on: date, expected: Day) -> None:
+    """Holidays on these weekdays, where with a comma it would be holidays and weekdays."""
+    assert german(text, on, "BE") == expected
+
+
+@pytest.mark.parametrize(
+    ("country", "state", "message"),
+    [
+        ("ZZ", None, "expected a country code such as 'FR', got 'ZZ'; the nearest are 'Z"),
+        ("de", None, "got 'de'; the nearest are 'DE'"),
+        ("DEU", None, "got 'DEU'; the nearest are 'DE'"),
+        ("Germany", None, "got 'Germany'; the nearest are 'DE'"),
+        ("DE-BW", None, "got 'DE-BW'; the nearest are 'DE'"),
+        (5, None, "expected a country code such as 'FR', got 5"),
+        ("DE", "BX", "expected a state of DE such as 'BB', got 'BX'; the nearest are .*'BY', 'BW'"),
+        ("DE", "Bavaria", "got 'Bavaria'; the nearest are .*'Bayern'"),
+        ("DE", "", "expected a state of DE such as 'BB', got ''"),
+        ("DE", 5, "expected a state such as 'BW', got 5"),
+        ("MC", "BW", "expected no state, as the calendar of MC has none, got 'BW'"),
+        (None, "BW", "expected the country of the state, got 'BW' without"),
+    ],
+)
+def test_a_country_or_state_without_calendar_is_refused(
+    country: str, state: str | None, message: str
+) -> None:
+    """With the nearest codes that have one."""
+    with pytest.raises(HoursError, match=message):
+        WeeklyHours.from_osm("PH off", country=country, state=state, during=YEAR)
+
+
+def test_a_year_that_the_calendar_does_not_reach_is_refused() -> None:
+    """A year without holidays would be a year of workdays."""
+    with pytest.raises(HoursError, match=r"expected years from 1991 to 2100, .* got 1980 to 1980"):
+        public_holidays("DE", None, 1980, 1980)
+    with pytest.raises(HoursError, match="calendar of DE reaches, got 2100 to 2101"):
+        public_holidays("DE", None, 2100, 2101)
+
+
+def test_a_country_without_regions_has_holidays_everywhere() -> None:
+    """Nothing of Monaco is left open."""
+    found = public_holidays("MC", None, 2024, 2024)
+    assert not found.somewhere
+    assert found.holds(date(2024, 11, 19)) is True
