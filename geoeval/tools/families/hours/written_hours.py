@@ -24,10 +24,6 @@ _MOST_BRACKETS = 200
 _BEFORE = timedelta(days=8)
 _AFTER = timedelta(days=400)
 _FORMS = 'hours such as "Monday: 9:00 AM – 5:00 PM" or "Mo-Fr 09:00-17:00"'
-_HALF_DAY = r"(1[0-2]|[1-9])(?::([0-5]\d))?"  # as written with AM and PM: 9, 9:30, not 09:30
-_HALF_DAYS = re.compile(
-    rf"(?<![\d:.]){_HALF_DAY}\s*(?:[-–—]|to)\s*{_HALF_DAY}(?![\d:.]|\s*[ap]\.?\s?m)", re.IGNORECASE
-)
 _GOOGLE = {"periods", "weekday_text", "weekdayDescriptions"}
 
 
@@ -64,10 +60,6 @@ class WrittenHours:
             if len(lines) < len(value):
                 return WeeklyHours.from_schema_org(value)
             value = "\n".join(lines)
-        if any(_ends_early(found) for found in _HALF_DAYS.finditer(value)):
-            expected = 'hours with AM and PM, or of 24 hours as "09:00-17:00"'
-            message = f"expected {expected}, got {quote(value)}"
-            raise HoursError(message)
         during = None if around is None else (around - _BEFORE, around + _AFTER)
         try:
             return WeeklyHours.parse(value)
@@ -134,12 +126,6 @@ def subject_of(
     if zone is not None and found.hours.zone is None:
         return replace(found, hours=replace(found.hours, zone=zone))
     return found
-
-
-def _ends_early(found: re.Match[str]) -> bool:
-    """Return whether hours that may be those of half a day end before they begin."""
-    begins, ends = ((int(found[i]), int(found[i + 1] or 0)) for i in (1, 3))
-    return ends <= begins
 
 
 def _reason(error: HoursError) -> str:
