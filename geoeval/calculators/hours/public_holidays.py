@@ -13,13 +13,11 @@ from geoeval.errors import HoursError, quote
 if TYPE_CHECKING:
     from holidays import HolidayBase
 
-_NOT_BY_GROUP = {
-    *("public", "bank", "government", "half_day", "optional", "school", "unofficial"),
-    *("workday", "armed_forces", "de_facto", "optional_women"),
-}
-"""Categories that are not the holidays of a creed or people.
+_NOT_PUBLIC = {"bank", "government", "school", "unofficial", "workday", "armed_forces"}
+"""Categories of the calendars that close no shops.
 
-The others hold where many of them live: 15 August in the Catholic towns of Bavaria.
+What is neither public nor of these is a holiday for some: half days, those that an employer may
+give, and those of a creed, such as 15 August in the Catholic towns of Bavaria.
 """
 
 
@@ -32,7 +30,7 @@ class PublicHolidays:
     everywhere
         Dates that are holidays in the whole region.
     somewhere
-        Dates that are holidays in a part of it only.
+        Dates that are holidays in a part of it, for some people or for half the day only.
 
     Examples
     --------
@@ -46,7 +44,7 @@ class PublicHolidays:
     somewhere: frozenset[date] = frozenset()
 
     def holds(self, on: date) -> bool | None:
-        """Return whether a date is a holiday; None where it depends on the part of the region."""
+        """Return whether a date is a holiday; None where it is one for some only."""
         if on in self.everywhere:
             return True
         return None if on in self.somewhere else False
@@ -100,7 +98,7 @@ def public_holidays(
         )
         raise HoursError(message)
     years = range(first_year, last_year + 1)
-    by_group = set(kind.supported_categories) - _NOT_BY_GROUP
+    for_some = set(kind.supported_categories) - _NOT_PUBLIC - {"public"}
 
     def dates(region: str | None, *categories: str) -> frozenset[date]:
         return frozenset(kind(subdiv=region, years=years, categories=categories))
@@ -110,9 +108,9 @@ def public_holidays(
     if state is None:
         public.append(dates(None, "public"))
     everywhere = frozenset.intersection(*public)
-    of_groups = [dates(region, *by_group) for region in regions or (None,)] if by_group else []
+    partial = [dates(region, *for_some) for region in regions or (None,)] if for_some else []
     return PublicHolidays(
-        everywhere=everywhere, somewhere=frozenset.union(*public, *of_groups) - everywhere
+        everywhere=everywhere, somewhere=frozenset.union(*public, *partial) - everywhere
     )
 
 

@@ -131,3 +131,14 @@ def test_a_country_without_regions_has_holidays_everywhere() -> None:
     found = public_holidays("MC", None, 2024, 2024)
     assert not found.somewhere
     assert found.holds(date(2024, 11, 19)) is True
+
+
+def test_a_holiday_that_employers_may_give_is_not_known() -> None:
+    """In Sweden Christmas Eve is no public holiday by law, and most are closed."""
+    assert public_holidays("SE", None, 2024, 2024).holds(date(2024, 12, 24)) is None
+    assert public_holidays("SE", None, 2024, 2024).holds(date(2024, 12, 23)) is False
+
+
+def test_a_holiday_of_banks_alone_is_none() -> None:
+    """In Austria banks are closed on Good Friday, and shops are not."""
+    assert public_holidays("AT", None, 2024, 2024).holds(date(2024, 3, 29)) is False
