@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from geoeval.errors import UsageError
+from geoeval.planning import TripPlan, plan_trip
 from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.stop import Stop
@@ -293,6 +294,41 @@ def test_an_order_to_begin_with_that_does_not_hold_is_refused(start: tuple[int, 
     problem = TripProblem(stops=stops, travel=TravelMatrix([[0, 1], [1, 0]]), before=((0, 1),))
     with pytest.raises(UsageError, match=r"expected an order of all stops that holds: \("):
         shortest_tour(instance_of(problem), max_labels=10, start=start)
+
+
+def _in_ticks_of(unit: int) -> TripProblem:
+    """Return eight stops, a third of whose ways are missing, with times in some unit."""
+    random = np.random.default_rng(7)
+    ways = random.integers(1, 9, (9, 9)) * unit
+    rows = np.where(random.random((9, 9)) < 0.3, None, ways).tolist()
+    stops = tuple(
+        Stop(name=str(i), windows=(Window(0, int(last) * unit),))
+        for i, last in enumerate(random.integers(20, 60, 8))
+    )
+    return TripProblem(stops=stops, travel=TravelMatrix(rows), origin=8, deadline=80 * unit)
+
+
+def test_large_costs_beside_ways_that_are_missing_change_nothing() -> None:
+    """The proof in small units holds in large ones, and no walk takes a way that is missing."""
+    values = []
+    for unit in (1, 13_000_000):
+        plan = plan_trip(_in_ticks_of(unit), "least_travel", engine="labels")
+        assert isinstance(plan, TripPlan)
+        assert plan.proved
+        values.append(plan.value / unit)
+    assert values[0] == values[1]
+
+
+def test_a_plan_of_a_benchmark_instance_has_a_bound(data_dir: Path) -> None:
+    """An asymmetric instance with a hundred stops, most of whose ways fall out."""
+    assert data_dir.is_dir()
+    from benchmarks.tsptw import read
+
+    problem = read("AFG/rbg092a.tw").instance.problem
+    plan = plan_trip(problem, "least_travel", max_labels=20_000)
+    assert isinstance(plan, TripPlan)
+    assert plan.schedule.feasible
+    assert 0.95 * plan.value < plan.bound <= plan.value
 
 
 @pytest.mark.parametrize(

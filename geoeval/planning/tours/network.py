@@ -43,7 +43,8 @@ class TourNetwork:
     before
         Shape (n, n): whether one stop has to be made before another.
     cost
-        Shape (n + 2, n + 2): the cost of each way; None if the tick of reaching the end counts.
+        Shape (n + 2, n + 2): the cost of each way, 0 where there is none, as it is multiplied by
+        ``scale``; None if the tick of reaching the end counts.
     """
 
     instance: Instance
@@ -148,7 +149,7 @@ def tour_network(instance: Instance, cost: Ticks | None) -> TourNetwork | None:
         arcs=reduction.arcs[both],
         apart=reduction.apart[both],
         before=reduction.before[both][:count, :count],
-        cost=None if cost is None else cost[both],
+        cost=None if cost is None else np.where(reduction.arcs, cost, 0)[both],
     )
 
 
