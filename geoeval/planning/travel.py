@@ -117,7 +117,9 @@ class TravelMatrix:
         return cls([[legs.get((i, j)) for j in range(size)] for i in range(size)])
 
     def lengths(self) -> TravelMatrix:
-        """Return a matrix with the distances in the place of the times, where there is a way.
+        """Return a matrix with the distances in the place of the times.
+
+        There is a way where there is one at any time of the day.
 
         Raises
         ------
@@ -127,11 +129,13 @@ class TravelMatrix:
         if self.distances is None:
             message = "expected distances in every travel matrix: none given"
             raise UsageError(message)
-        both = zip(self.pieces[0].durations, self.distances, strict=True)
         return TravelMatrix(
             [
-                [None if ticks is None else length for ticks, length in zip(*rows, strict=True)]
-                for rows in both
+                [
+                    length if any(rows[i][j] is not None for _, rows in self.pieces) else None
+                    for j, length in enumerate(row)
+                ]
+                for i, row in enumerate(self.distances)
             ]
         )
 
