@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from geoeval.planning.latest import slacks
 from geoeval.planning.pictures.pictured import Pictured
@@ -22,6 +22,30 @@ Objective = Literal[
     "most_prize",
     "latest_departure",
 ]
+
+
+class Found(NamedTuple):
+    """What a search came to, in the units of its objective.
+
+    Attributes
+    ----------
+    order
+        The best order; None if no order was found.
+    value
+        What it is worth; None if there is none.
+    bound
+        No order is better than this, if there is any.
+    proved
+        Whether the order is proved the best one, or where there is none, that none holds.
+    labels
+        How many labels were kept.
+    """
+
+    order: Order | None
+    value: int | None
+    bound: int
+    proved: bool
+    labels: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

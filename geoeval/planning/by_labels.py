@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import Effort, InfeasibleTrip, Objective, TripPlan
+from geoeval.planning.answer import Effort, Found, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.by_table import asked
 from geoeval.planning.instance import NEVER, Instance, Ticks, instance_of
 from geoeval.planning.orienteering.search import richest_tour
+from geoeval.planning.plan import timed
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
 from geoeval.planning.shortcuts import shortcuts
 from geoeval.planning.timeline import Order
 from geoeval.planning.tours.search import shortest_tour
+
+_MOST_HELPFUL = 8
+"""Stops of which every choice is tried, 256 in all."""
 
 
 def plan_by_labels(
@@ -30,39 +35,16 @@ def plan_by_labels(
         if objective == "most_visits":
             instance = replace(instance, prize=np.ones_like(instance.prize))
         prized = richest_tour(instance, max_labels=max_labels, start=start)
-        found = prized.order, prized.value, prized.bound, prized.proved, prized.labels
+        found = Found(prized.order, prized.value, prized.bound, prized.proved, prized.labels)
     else:
-        made = tuple(i for i, stop in enumerate(problem.stops) if stop.mandatory)
-        _check_shortcuts(problem, objective, made)
-        begin = None if start is None else [made.index(stop) for stop in start if stop in made]
-        late = objective == "latest_departure"
-        instance = instance_of(problem.restricted(made), leave_last=late)
-        costs, zero, sign = None, instance.depart, 1
-        if objective == "latest_departure":
-            instance, sign = _mirrored(instance), -1
-            begin, zero = None if begin is None else begin[::-1], -instance.depart
-        elif objective != "earliest_finish":
-            costs, zero = _costs(problem.restricted(made), instance, objective), 0
-        tour = shortest_tour(_from_zero(instance), costs, max_labels=max_labels, start=begin)
-        order = None if tour.order is None else tuple(made[i] for i in tour.order[::sign])
-        value = None if tour.value is None else zero + sign * tour.value
-        bound = zero + sign * tour.bound
-        found = order, value, bound, tour.proved, tour.labels
-    return _plan(problem, objective, *found)
+        found = _best_choice(problem, objective, max_labels, start)
+    return _plan(problem, objective, found)
 
 
-def _plan(
-    problem: TripProblem,
-    objective: Objective,
-    order: Order | None,
-    value: int | None,
-    bound: int,
-    proved: bool,
-    labels: int,
-) -> TripPlan | InfeasibleTrip:
+def _plan(problem: TripProblem, objective: Objective, found: Found) -> TripPlan | InfeasibleTrip:
     """Play what was found through."""
-    effort = Effort(engine="labels", labels=labels, seconds=0.0)
-    if order is None or value is None:
+    effort = Effort(engine="labels", labels=found.labels, seconds=0.0)
+    if found.order is None or found.value is None:
         every = sorted(
             (i for i, stop in enumerate(problem.stops) if stop.mandatory),
             key=lambda i: max((last for _, last in problem.stops[i].starts()), default=NEVER),
@@ -71,35 +53,94 @@ def _plan(
             problem=problem,
             nearest=simulate(every, problem),
             conflicts=(),
-            proved=proved,
+            proved=found.proved,
             effort=effort,
         )
-    depart = value if objective == "latest_departure" else None
+    depart = found.value if objective == "latest_departure" else None
     return TripPlan(
         problem=problem,
         objective=objective,
-        schedule=simulate(order, problem, depart=depart),
-        value=value,
-        bound=value if proved else bound,
+        schedule=simulate(found.order, problem, depart=depart),
+        value=found.value,
+        bound=found.value if found.proved else found.bound,
         effort=effort,
     )
 
 
-def _check_shortcuts(problem: TripProblem, objective: Objective, made: Order) -> None:
-    """Raise if a stop that is not mandatory could be worth making on the way.
+def _best_choice(
+    problem: TripProblem, objective: Objective, max_labels: int, start: Sequence[int] | None
+) -> Found:
+    """Return the best of the tours of all mandatory stops, each with some others that may help."""
+    mandatory = {i for i, stop in enumerate(problem.stops) if stop.mandatory}
+    helpful = _helpful(problem, objective, mandatory)
+    begun = None if start is None else {stop for stop in start if stop in helpful}
+    tours: list[Found] = []
+    labels = 0
+    for size in range(len(helpful) + 1):
+        for chosen in combinations(helpful, size):
+            made = tuple(sorted(mandatory.union(chosen)))
+            begin = start if begun == set(chosen) else None
+            tours.append(_tour(problem, objective, made, max(max_labels - labels, 1), begin))
+            labels += tours[-1].labels
+    choose = max if objective == "latest_departure" else min
+    open_bounds = [tour.bound for tour in tours if tour.order is not None or not tour.proved]
+    values = [tour.value for tour in tours if tour.value is not None]
+    bound, value = choose(open_bounds, default=0), choose(values, default=None)
+    best = next(tour for tour in tours if tour.value == value)
+    return best._replace(bound=bound, proved=value == bound or not open_bounds, labels=labels)
+
+
+def _tour(
+    problem: TripProblem,
+    objective: Objective,
+    made: Order,
+    max_labels: int,
+    start: Sequence[int] | None,
+) -> Found:
+    """Return the best tour of some stops."""
+    begin = None if start is None else [made.index(stop) for stop in start if stop in made]
+    late = objective == "latest_departure"
+    instance = instance_of(problem.restricted(made), leave_last=late)
+    costs, zero, sign = None, instance.depart, 1
+    if late:
+        instance, sign = _mirrored(instance), -1
+        begin, zero = None if begin is None else begin[::-1], -instance.depart
+    elif objective != "earliest_finish":
+        costs, zero = _costs(problem.restricted(made), instance, objective), 0
+    tour = shortest_tour(_from_zero(instance), costs, max_labels=max_labels, start=begin)
+    return Found(
+        order=None if tour.order is None else tuple(made[i] for i in tour.order[::sign]),
+        value=None if tour.value is None else zero + sign * tour.value,
+        bound=zero + sign * tour.bound,
+        proved=tour.proved,
+        labels=tour.labels,
+    )
+
+
+def _helpful(problem: TripProblem, objective: Objective, mandatory: Collection[int]) -> Order:
+    """Return the stops that are not mandatory but may be worth making on the way.
+
+    Where nobody may wait, any of them may help not to be too early.
 
     Raises
     ------
     UsageError
-        If the way over such a stop is quicker than a direct one, or the only one.
+        If there are too many of them to try every choice.
     """
-    for via in shortcuts(asked(problem, objective), made):
+    found = set(shortcuts(asked(problem, objective), mandatory))
+    if objective == "least_distance" and timed(problem):
+        found.update(shortcuts(problem, mandatory))
+    if not problem.waiting and timed(problem):
+        found.update(set(range(len(problem.stops))).difference(mandatory))
+    if len(found) > _MOST_HELPFUL:
+        names = ", ".join(quote(problem.stops[via].name) for via in sorted(found))
         message = (
-            "expected no stop that is not mandatory to shorten the way, for this many stops or "
-            f"under these limits: the one over {quote(problem.stops[via].name)} does; make it "
-            "mandatory or leave it out"
+            f"expected at most {_MOST_HELPFUL} stops that are not mandatory but may help on the "
+            f"way, for this many stops or under these limits: {names}; make some mandatory or "
+            "leave them out"
         )
         raise UsageError(message)
+    return tuple(sorted(found))
 
 
 def _half_a_minute(stops: int, objective: Objective) -> int:

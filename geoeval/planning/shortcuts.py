@@ -23,8 +23,9 @@ def shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
     Returns
     -------
     tuple of int
-        Those of the others whose stay and two ways take less, at some time of the day, than the
-        direct way does at some time, or where there is none.
+        Those of the others that lie on a way, over one or several of them, which with the stays
+        takes less, at some time of the day, than the direct way does at some time, or where
+        there is none. Left out, all the rest of them make no trip worse on which one may wait.
 
     Examples
     --------
@@ -40,7 +41,10 @@ def shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
     instance = instance_of(problem)
     nodes = [*made, instance.count, instance.count + 1]
     slowest = instance.ride.max(axis=0)[np.ix_(nodes, nodes)]
-    quickest = instance.quickest
+    quickest = instance.quickest.copy()
+    for via in others:
+        over = quickest[:, via, None] + instance.duration[via] + quickest[via]
+        np.minimum(quickest, over, out=quickest)
     found = []
     for via in others:
         over = quickest[nodes, via][:, None] + instance.duration[via] + quickest[via, nodes]

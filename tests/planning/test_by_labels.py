@@ -153,6 +153,85 @@ def test_a_good_order_can_be_given_to_start_with() -> None:
     assert plan.value <= simulate(range(30), trip).finish
 
 
+def stepping_stones(*helpful: str, size: int) -> TripProblem:
+    """Return a stop that is reached over others only, in a row, which need not be made."""
+    names = ("goal", *helpful)
+    stops = tuple(Stop(name=name, duration=5, mandatory=name == "goal") for name in names)
+    legs = {(i, i - 1): 10 for i in range(1, size)}
+    return TripProblem(stops=stops, travel=TravelMatrix.from_legs(legs, size), origin=size - 1)
+
+
+def test_a_stop_that_need_not_be_made_is_made_for_the_way_over_it() -> None:
+    """One stop or several in a row, for the only way or the shorter one."""
+    one = stepping_stones("stone", size=3)
+    assert passed(plan_trip(one, engine="labels")) == 30
+    two = stepping_stones("second", "first", size=4)
+    assert passed(plan_trip(two, engine="labels")) == 45
+    assert plan_trip(replace(two, deadline=45), "least_travel").order == (2, 1, 0)
+    assert passed(plan_trip(replace(two, deadline=60), "latest_departure", engine="labels")) == 15
+    rows = [[0, 10, 9], [10, 0, 10], [9, 10, 0]]
+    direct = replace(one, travel=TravelMatrix(rows))
+    assert plan_trip(direct, engine="labels").order == (0,)
+
+
+def test_a_stop_that_is_quick_to_pass_helps_a_short_way_that_is_too_slow() -> None:
+    """The distance is shorter without it, but the window is missed."""
+    legs = TravelMatrix(
+        [[0, 1, 1], [2, 0, 1], [40, 2, 0]], distances=[[0, 1, 1], [9, 0, 9], [5, 9, 0]]
+    )
+    goal = Stop(name="goal", windows=(Window(0, 30),))
+    trip = TripProblem(stops=(goal, Stop(name="via", mandatory=False)), travel=legs, origin=2)
+    assert passed(plan_trip(trip, "least_distance")) == 18
+    late = replace(trip, stops=(replace(goal, windows=(Window(0, 50),)), trip.stops[1]))
+    assert passed(plan_trip(late, "least_distance")) == 5
+
+
+def test_without_waiting_a_detour_may_be_in_time() -> None:
+    """The goal is not yet open when one comes straight to it."""
+    stops = (
+        Stop(name="goal", windows=(Window(30, 50),)),
+        Stop(name="walk", duration=10, mandatory=False),
+    )
+    legs = TravelMatrix([[0, 10, 10], [10, 0, 10], [10, 10, 0]])
+    trip = TripProblem(stops=stops, travel=legs, origin=2, waiting=False)
+    assert passed(plan_trip(trip)) == 30
+    assert passed(plan_trip(trip, "least_travel")) == 20
+
+
+def test_a_start_with_a_stop_that_helps_is_a_start_for_that_choice() -> None:
+    """Not for the tour without it, where the order cannot hold."""
+    trip = stepping_stones("second", "first", size=4)
+    assert passed(plan_trip(trip, engine="labels", start=(2, 1, 0))) == 45
+
+
+def test_choices_of_helpful_stops_share_the_labels() -> None:
+    """Each tour keeps one label of each size at least, which is enough here."""
+    trip = stepping_stones("second", "first", size=4)
+    assert plan_trip(trip, engine="labels", max_labels=0).value == 45
+
+
+def test_more_helpful_stops_than_can_be_tried_are_refused() -> None:
+    """The message names them; the table knows more."""
+    trip = stepping_stones(*"abcdefghi", size=11)
+    assert plan_trip(trip).order == (9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+    with pytest.raises(UsageError, match=r"at most 8 stops that are not mandatory .*: 'a', 'b', "):
+        plan_trip(trip, engine="labels")
+
+
+def test_the_least_distance_counts_ways_that_open_later() -> None:
+    """The first ferry goes at ten; there is a way although the first table has none."""
+    legs = TravelMatrix(
+        [[0, None], [None, 0]],
+        distances=[[0, 7], [7, 0]],
+        by_time={600: [[0, 30], [30, 0]], 1200: [[0, None], [None, 0]]},
+    )
+    isle = Stop(name="isle", place=0)
+    trip = TripProblem(stops=(isle,), travel=legs, origin=1, end=1, depart=540, unit="minute")
+    plan = plan_trip(trip, "least_distance")
+    assert (passed(plan), plan.schedule.finish) == (14, 660)
+    assert passed(plan_trip(replace(trip, depart=1201), "least_distance")) is None
+
+
 def test_labels_are_counted_from_zero() -> None:
     """Fewer cannot be."""
     with pytest.raises(UsageError, match="expected 0 labels or more: -1"):

@@ -105,18 +105,6 @@ def test_milliseconds_of_an_epoch_are_ticks() -> None:
     assert plan_trip(replace(trip, deadline=now + 50), "latest_departure").value == now + 40
 
 
-def test_labels_refuse_stops_that_are_left_out_but_shorten_the_way() -> None:
-    """A proof would be worth nothing; the table knows them."""
-    stops = (Stop(name="m"), Stop(name="opt", duration=5, mandatory=False))
-    legs = TravelMatrix([[0, 10, None], [10, 0, 10], [None, 10, 0]])
-    trip = TripProblem(stops=stops, travel=legs, origin=2)
-    assert plan_trip(trip).order == (1, 0)
-    with pytest.raises(UsageError, match="the one over 'opt' does; make it mandatory or leave"):
-        plan_trip(trip, engine="labels")
-    direct = replace(trip, travel=TravelMatrix([[0, 10, 9], [10, 0, 10], [9, 10, 0]]))
-    assert plan_trip(direct, engine="labels").value == 9
-
-
 def test_the_last_train_limits_a_departure() -> None:
     """Backwards, the way home counts although nothing closes."""
     train = TravelMatrix([[0, 10], [10, 0]], by_time={1380: [[0, None], [None, 0]]})
