@@ -12,6 +12,7 @@ from geoeval.errors import UsageError, quote
 from geoeval.planning.answer import Effort, Found, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.by_table import asked
 from geoeval.planning.instance import NEVER, Instance, Ticks, instance_of
+from geoeval.planning.no_waiting import leave_last
 from geoeval.planning.orienteering.search import richest_tour
 from geoeval.planning.plan import timed
 from geoeval.planning.problem import TripProblem
@@ -36,6 +37,8 @@ def plan_by_labels(
             instance = replace(instance, prize=np.ones_like(instance.prize))
         prized = richest_tour(instance, max_labels=max_labels, start=start)
         found = Found(prized.order, prized.value, prized.bound, prized.proved, prized.labels)
+    elif objective == "latest_departure" and not problem.waiting:
+        found = leave_last(instance_of(problem, leave_last=True), max_labels)
     else:
         found = _best_choice(problem, objective, max_labels, start)
     return _plan(problem, objective, found)

@@ -1,0 +1,193 @@
+"""The latest departure where nobody may wait, so that each later tick follows from it.
+
+An earlier begin is no better then, so one tick for each set of stops would say too little. For
+each set of stops still to come and the first of them all ticks are kept at which that one can
+begin, as intervals, worked out backwards from the end.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+
+from geoeval.planning.answer import Found
+from geoeval.planning.instance import NEVER, Instance
+from geoeval.planning.windows import Starts, clipped, merged
+
+_State: TypeAlias = tuple[int, int]
+_Layer: TypeAlias = dict[_State, Starts]
+
+
+def leave_last(instance: Instance, max_labels: int) -> Found:
+    """Find the latest departure of a trip on which nobody waits, and an order for it.
+
+    Parameters
+    ----------
+    instance
+        The trip; stops that are not mandatory are made where that helps.
+    max_labels
+        How many to make: a set of stops with its first one, and a stop to put before it, count
+        as one. Of more, those that begin first are left out, and nothing is proved.
+
+    Returns
+    -------
+    Found
+        The order and the tick of departure.
+
+    Examples
+    --------
+    >>> from geoeval.planning import Stop, TravelMatrix, TripProblem, Window
+    >>> from geoeval.planning.instance import instance_of
+    >>> ferry = Stop(name="ferry", windows=(Window(40, 50),))
+    >>> trip = TripProblem(
+    ...     stops=(ferry,), travel=TravelMatrix([[0, 5], [5, 0]]), origin=1, waiting=False
+    ... )
+    >>> leave_last(instance_of(trip, leave_last=True), max_labels=10)
+    Found(order=(0,), value=45, bound=45, proved=True, labels=1)
+    """
+    search = _Search(instance)
+    proved = search.run(max_labels)
+    over = max((last for _, last in instance.starts[instance.count]), default=instance.depart)
+    stays = enumerate(instance.duration.tolist())
+    due = sum(stay for stop, stay in stays if instance.mandatory >> stop & 1)
+    order = search.order()
+    return Found(
+        order=order,
+        value=None if order is None else search.departs,
+        bound=search.departs if proved else over - due,
+        proved=proved,
+        labels=search.labels,
+    )
+
+
+class _Search:
+    """The begins of the first of some stops still to come, layer by layer over their number.
+
+    A state is the stops, as a bit mask, and the first one. ``chosen`` is the state whose first
+    stop, or the end, is reached by those who leave the origin last, at ``departs``.
+    """
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.stays: list[int] = instance.duration.tolist()
+        changes: list[int] = instance.since[1:].tolist()
+        ends = [*(tick - 1 for tick in changes), NEVER]
+        self.pieces = list(zip([-NEVER, *changes], ends, instance.ride.tolist(), strict=True))
+        self.earlier = [
+            sum(1 << i for i, mask in enumerate(instance.not_before) if mask >> stop & 1)
+            | 1 << stop
+            for stop in range(instance.count)
+        ]
+        self.layers: list[_Layer] = []
+        self.labels = 0
+        self.departs = -NEVER
+        self.chosen: _State | None = None
+
+    def run(self, most: int) -> bool:
+        """Go back with about so many labels at most; return whether no state was left out.
+
+        A layer gets up to twice an even share of what is left, since the last ones need little.
+        """
+        instance, count, whole = self.instance, self.instance.count, True
+        if not instance.mandatory:
+            self._leave((0, count + 1), instance.starts[count])
+        layer = self._last()
+        while layer:
+            share = 2 * (most - self.labels) // (count * (count - len(self.layers)))
+            ranked = sorted(layer, key=lambda state: (-layer[state][-1][1], state))
+            whole = whole and len(ranked) <= max(share, 1)
+            layer = {state: layer[state] for state in ranked[: max(share, 1)]}
+            self.layers.append(layer)
+            self.labels += len(layer) * count
+            for state, begins in layer.items():
+                if state[0] & instance.mandatory == instance.mandatory:
+                    self._leave(state, begins)
+            layer = self._longer(layer)
+        return whole
+
+    def order(self) -> tuple[int, ...] | None:
+        """Return the order that departs last; None if none does."""
+        if self.chosen is None:
+            return None
+        (rest, stop), node, tick = self.chosen, self.instance.count, self.departs
+        order: list[int] = []
+        while rest:
+            tick = self._arrives(node, stop, tick) + self.stays[stop]
+            order.append(stop)
+            rest ^= 1 << stop
+            if rest:
+                node, stop = stop, self._following(stop, tick, rest)
+        return tuple(order)
+
+    def _following(self, stop: int, over: int, rest: int) -> int:
+        """Return which of some stops can come after another that is over at a tick."""
+        return next(
+            first
+            for (others, first), begins in self.layers[rest.bit_count() - 1].items()
+            if others == rest and self._may_precede(stop, (rest, first))
+            for arrival in [self._arrives(stop, first, over)]
+            if any(opens <= arrival <= closes for opens, closes in begins)
+        )
+
+    def _last(self) -> _Layer:
+        """Return the states of one stop, which goes on to the end."""
+        count = self.instance.count
+        ends = self.instance.starts[count]
+        found = {(1 << stop, stop): self._begins(stop, count + 1, ends) for stop in range(count)}
+        return {state: merged(begins) for state, begins in found.items() if begins}
+
+    def _longer(self, layer: _Layer) -> _Layer:
+        """Return the states of one stop more."""
+        longer: dict[_State, list[tuple[int, int]]] = {}
+        for state, begins in layer.items():
+            for stop in range(self.instance.count):
+                if self._may_precede(stop, state):
+                    found = self._begins(stop, state[1], begins)
+                    if found:
+                        longer.setdefault((state[0] | 1 << stop, stop), []).extend(found)
+        return {state: merged(begins) for state, begins in longer.items()}
+
+    def _may_precede(self, stop: int, state: _State) -> bool:
+        """Tell whether a stop may be made directly before the first of some others."""
+        rest, following = state
+        if rest & self.earlier[stop]:
+            return False
+        return all(
+            second == following or not rest >> second & 1
+            for first, second in self.instance.after
+            if first == stop
+        )
+
+    def _begins(self, stop: int, following: int, arrivals: Starts) -> list[tuple[int, int]]:
+        """Return when a stay can begin after which another node is reached at some ticks."""
+        stay = self.stays[stop]
+        return [
+            (max(opens, first - stay), min(closes, last - stay))
+            for first, last in self._leaves(stop, following, arrivals)
+            for opens, closes in self.instance.starts[stop]
+            if opens <= last - stay and first - stay <= closes
+        ]
+
+    def _leave(self, state: _State, arrivals: Starts) -> None:
+        """Note the last departure to be at the first of some stops at some ticks."""
+        instance = self.instance
+        leaves = merged(self._leaves(instance.count, state[1], arrivals))
+        in_time = clipped(leaves, max(instance.depart, self.departs + 1), instance.limit)
+        if in_time:
+            self.departs, self.chosen = in_time[-1][1], state
+
+    def _leaves(self, origin: int, target: int, arrivals: Starts) -> list[tuple[int, int]]:
+        """Return the ticks of leaving a node to be at another at some ticks."""
+        return [
+            (max(first - ticks, since), min(last - ticks, until))
+            for since, until, ride in self.pieces
+            if (ticks := ride[origin][target]) < NEVER
+            for first, last in arrivals
+            if first - ticks <= until and since <= last - ticks
+        ]
+
+    def _arrives(self, origin: int, target: int, leaves: int) -> int:
+        """Return the tick of arrival of those who leave a node at a tick."""
+        ways = np.array([leaves]), np.array([origin]), np.array([target])
+        return int(self.instance.arrivals(*ways)[0])
