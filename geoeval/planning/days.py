@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from geoeval.errors import UsageError, quote
 from geoeval.planning.problem import TripProblem
+from geoeval.planning.travel import Ride
 from geoeval.planning.windows import Starts, clipped, merged
 
 
@@ -110,7 +111,7 @@ def day_starts(problem: TripProblem, stop: int) -> Starts:
         first: int | None = begins
         last: int | None = ends
         if number:
-            first = morning(problem, number, place, problem.stops[stop].mode)
+            first = _reached(morning(problem, number, place, problem.stops[stop].mode))
         if number < len(problem.days) - 1:
             last = problem.travel.latest(place, _hotel(problem), ends)
         if first is not None and last is not None:
@@ -134,7 +135,7 @@ def goal_days(problem: TripProblem) -> Starts:
     mornings = [
         begins
         if problem.end is None or not number
-        else morning(problem, number, problem.end, problem.end_mode)
+        else _reached(morning(problem, number, problem.end, problem.end_mode))
         for number, (begins, _) in enumerate(problem.days)
     ]
     return tuple(
@@ -144,9 +145,13 @@ def goal_days(problem: TripProblem) -> Starts:
     )
 
 
-def morning(problem: TripProblem, day: int, place: int, mode: str | None) -> int | None:
-    """Return the first tick of a day at which one can be at a place, from the hotel."""
-    ride = problem.matrix(mode).ride(_hotel(problem), place, problem.days[day][0])
+def morning(problem: TripProblem, day: int, place: int, mode: str | None) -> Ride | None:
+    """Return the way from the hotel by which one is at a place first on a day."""
+    return problem.matrix(mode).ride(_hotel(problem), place, problem.days[day][0])
+
+
+def _reached(ride: Ride | None) -> int | None:
+    """Return the tick of arrival; None if there is no way."""
     return None if ride is None else ride.arrives
 
 

@@ -41,8 +41,10 @@ class TripProblem:
         Ticks from the departure to the end at most, waiting counted.
     days
         (begins, ends) of each day of a trip of several days, in ascending order: every day but
-        the first begins at the origin (the hotel), every day but the last ends there. ``depart``
-        and ``deadline`` hold beside them.
+        the first begins at the origin (the hotel), every day but the last of them ends there,
+        with or without an ``end``. So a stay on any but the last leaves time for the way back
+        that evening, even if nothing comes after it; days that are not needed go unused.
+        ``depart`` and ``deadline`` hold beside them; who departs at night leaves in the morning.
     before
         Pairs of stops by their index: where both are made, the first is made before the second.
     directly
@@ -84,8 +86,9 @@ class TripProblem:
 
     @property
     def leaves(self) -> int:
-        """The tick of departure: ``depart``, but not before the first day begins."""
-        return max(self.depart, self.days[0][0]) if self.days else self.depart
+        """The tick of departure: ``depart``, or where that is at night the next day's begin."""
+        begins = (begins for begins, ends in self.days if self.depart <= ends)
+        return max(self.depart, next(begins, self.depart))
 
     def place(self, stop: int) -> int:
         """Return the row of the travel matrix where a stop is.

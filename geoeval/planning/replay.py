@@ -134,10 +134,10 @@ class _Play:
         """Return the way to a stay that begins on a later day: from the hotel that morning."""
         problem = self.problem
         day = day_of(problem, start)
-        if day != day_of(problem, self.now) and leaves < problem.days[day][0]:
-            reached = morning(problem, day, problem.place(index), problem.stops[index].mode)
-            if reached is not None and reached <= start:
-                return problem.days[day][0], reached
+        if day != day_of(problem, self.now):
+            ride = morning(problem, day, problem.place(index), problem.stops[index].mode)
+            if ride is not None and ride.arrives <= start:
+                return ride
         return leaves, arrival
 
     def go_to_end(self, last: int | None) -> int | None:
@@ -164,10 +164,9 @@ class _Play:
         problem = self.problem
         assert problem.end is not None
         for day in range(day_of(problem, self.now), len(problem.days)):
-            begins, ends = problem.days[day]
+            ends = problem.days[day][1]
             if day != day_of(problem, self.now):
-                reached = morning(problem, day, problem.end, problem.end_mode)
-                ride = ride if reached is None else Ride(begins, reached)
+                ride = morning(problem, day, problem.end, problem.end_mode) or ride
             if ride.arrives <= ends:
                 return ride
         return ride
@@ -179,9 +178,9 @@ class _Play:
             return Ride(now, now)
         ride = problem.matrix(mode).ride(self.here, place, now, waiting=problem.waiting)
         for day in range(day_of(problem, now) + 1, len(problem.days)):
-            reached = morning(problem, day, place, mode)
-            if reached is not None and (ride is None or reached < ride.arrives):
-                ride = Ride(problem.days[day][0], reached)
+            fresh = morning(problem, day, place, mode)
+            if fresh is not None and (ride is None or fresh.arrives < ride.arrives):
+                ride = fresh
         if ride is None:
             self.breaches.append(
                 Breach(kind="missing_leg", stop=stop, actual=now, origin=self.here)
