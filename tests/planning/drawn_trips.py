@@ -1,12 +1,13 @@
-"""Trips to be drawn, and what is asked of every picture."""
+"""Trips to be drawn, what is asked of every picture, and trips drawn by lot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
+from random import Random
 from typing import TYPE_CHECKING
 
-from geoeval.planning import Stop, TravelMatrix, TripProblem, Window
+from geoeval.planning import Objective, Stop, TravelMatrix, TripProblem, Window
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,6 +38,84 @@ def two_days(count: int = 4) -> TripProblem:
     stops = tuple(Stop(name=f"sight {i}", duration=150, windows=hours) for i in range(count))
     days = ((540, 1140), (1980, 2580))
     return museums(count, stops=stops, days=days)
+
+
+def lot(random: Random, objective: Objective) -> TripProblem:
+    """Return a trip of up to six stops with all its options drawn by lot.
+
+    Ways may be missing, longer than over another stop, and change with the time of day; only a trip
+    of several days keeps to a line, since it refuses ways to the hotel that are longer than others.
+    """
+    count = random.choice((0, 1, 2, 2, 3, 3, 4, 4, 5, 6))
+    late = objective == "latest_departure"
+    many = not late and objective not in {"least_travel", "least_distance"}
+    several = (((0, 30), (40, 75)), ((0, 30), (40, 75)), ((2, 25), (30, 45), (60, 90)))
+    days = random.choice((*[()] * 8, ((5, 60),), *(several if many else ())))
+    nights = len(days) > 1
+    spots = [random.randrange(9) for _ in range(count + 2)] if nights else None
+    static = objective == "least_travel" or random.random() < 0.6
+    busy = random.random() < 0.5
+    stops = tuple(_lot_stop(random, name, count, busy=busy) for name in "abcdef"[:count])
+    closes = any(stop.mandatory and stop.windows is not None for stop in stops)
+    limited = (late and not closes and not days) or random.random() < 0.4
+    depart = random.choice((0, 0, 3, random.randrange(12), random.randrange(35)))
+    pairs = [tuple(random.sample(range(count), 2)) for _ in range(2)] if count > 1 else []
+    return TripProblem(
+        stops=stops,
+        travel=_lot_matrix(random, count + 2, spots, static=static),
+        modes={"bus": _lot_matrix(random, count + 2, spots, static=static)},
+        depart=depart,
+        origin=count if nights or random.random() < 0.7 else None,
+        end=random.choice((None, count, count + 1, 0)),
+        end_mode=random.choice((None, None, None, "bus")),
+        deadline=depart + random.randint(5, 80) if limited else None,
+        budget=random.randint(5, 70) if not late and random.random() < 0.2 else None,
+        days=days,
+        before=tuple(pairs[: random.choice((0, 0, 1, 2))]),
+        directly=tuple(pairs[1:] * random.choice((0, 0, 0, 1))),
+        waiting=nights or random.random() < 0.65,
+    )
+
+
+def _lot_stop(random: Random, name: str, count: int, *, busy: bool) -> Stop:
+    """Draw a stop: a busy one has windows or a booking."""
+    cuts = sorted(random.randrange(70) for _ in range(4))
+    bounds = random.choice(("end", "end", "start"))
+    one = (Window(cuts[0], cuts[3] + 8, bounds),)
+    two = (Window(cuts[0], cuts[1] + 4, bounds), Window(cuts[2], cuts[3] + 8, bounds))
+    return Stop(
+        name=name,
+        duration=random.choice((0, 1, 2, 5, 9)),
+        windows=random.choice((None, one, one, two, two)) if busy else None,
+        starts_at=random.randrange(50) if busy and random.random() < 0.1 else None,
+        prize=random.randrange(4),
+        mandatory=random.random() < 0.6,
+        place=random.randrange(count + 2) if random.random() < 0.1 else None,
+        mode=random.choice((None, None, None, "bus")),
+    )
+
+
+def _lot_matrix(
+    random: Random, size: int, spots: list[int] | None, *, static: bool
+) -> TravelMatrix:
+    """Draw travel times and distances, by the time of day unless they are static."""
+    missing = random.choice((0, 0, 0.1, 0.3))
+
+    def table(slower: int = 1) -> list[list[int | None]]:
+        if spots is not None:
+            return [[abs(a - b) * slower for b in spots] for a in spots]
+        return [
+            [None if random.random() < missing else random.randrange(14) for _ in range(size)]
+            for _ in range(size)
+        ]
+
+    changes = [] if static else sorted(random.sample(range(1, 45), random.choice((1, 2))))
+    return TravelMatrix(
+        table(),
+        distances=[[random.randrange(14) for _ in range(size)] for _ in range(size)],
+        by_time={tick: table(random.choice((1, 2))) for tick in changes},
+        period=random.choice((None, None, 50)),
+    )
 
 
 def check_texts(figure: Figure) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
+from typing import NamedTuple
 
-from geoeval.planning import Timeline, TripProblem
+from geoeval.planning import Objective, Timeline, TravelMatrix, TripProblem
 
 
 def faults(schedule: Timeline, problem: TripProblem) -> list[str]:
@@ -79,9 +80,8 @@ def _leg_faults(
 ) -> Iterator[str]:
     """Yield what is wrong with one leg; a night leads over the origin."""
     matrix = problem.travel if mode is None else problem.modes[mode]
-    overnight = [begins for begins, _ in problem.days if begins > now]
     origin = here
-    if leaves in overnight and _day(problem, leaves) != _day(problem, now):
+    if problem.days and _day(problem, leaves) != _day(problem, now):
         origin = problem.origin if problem.origin is not None else here
         back = _ticks(problem.travel, here, origin, now)
         if back is None or now + back > problem.days[_day(problem, now)][1]:
@@ -100,16 +100,22 @@ def _day(problem: TripProblem, tick: int) -> int:
     return sum(begins <= tick for begins, _ in problem.days) - 1
 
 
-def _ticks(matrix: object, origin: int, destination: int, leaves: int) -> int | None:
+def _ticks(matrix: TravelMatrix, origin: int, destination: int, leaves: int) -> int | None:
     """Return what a leg takes for a departure, from the tables of the matrix."""
-    from geoeval.planning import TravelMatrix
-
-    assert isinstance(matrix, TravelMatrix)
     if origin == destination:
         return 0
     time = leaves if matrix.period is None else leaves % matrix.period
     held = [rows for since, rows in matrix.pieces if since <= time][-1]
     return held[origin][destination]
+
+
+class Run(NamedTuple):
+    """An order that holds: when it is over, the ticks and the units of distance on the way."""
+
+    order: tuple[int, ...]
+    finish: int
+    travel: int
+    length: int
 
 
 def orders(problem: TripProblem) -> Iterator[tuple[int, ...]]:
@@ -119,69 +125,180 @@ def orders(problem: TripProblem) -> Iterator[tuple[int, ...]]:
 
 
 def replayed(order: Sequence[int], problem: TripProblem, depart: int | None = None) -> int | None:
-    """Return the earliest finish of an order, searched tick by tick; None if it cannot hold.
+    """Return the earliest finish of an order; None if it cannot hold."""
+    runs = _runs(problem, problem.leaves if depart is None else depart, tuple(order))
+    return min((run.finish for run in runs if len(run.order) == len(order)), default=None)
 
-    For small ticks only: every departure and every begin is tried.
+
+def best(problem: TripProblem, objective: Objective) -> tuple[int, int | None] | None:
+    """Return the best value over all orders of all sets of stops; None if none holds.
+
+    For the most prize or visits the earliest finish of that value comes with it, else None.
     """
-    names = [s for s in range(len(problem.stops)) if problem.stops[s].mandatory]
-    if not set(names) <= set(order) or _pairs_broken(order, problem):
-        return None
-    begun = problem.depart if depart is None else depart
-    now: int | None = begun
-    here = problem.origin
-    for index in order:
-        assert now is not None
-        now = _stay(problem, index, here, now)
-        if now is None:
-            return None
-        here = problem.place(index)
-    assert now is not None
-    if problem.end is not None and here is not None:
-        matrix = problem.travel if problem.end_mode is None else problem.modes[problem.end_mode]
-        now = min(_arrivals(problem, matrix, here, problem.end, now), default=None)
-    if now is None or (problem.deadline is not None and now > problem.deadline):
-        return None
-    return None if problem.budget is not None and now - begun > problem.budget else now
+    if objective == "latest_departure":
+        leaves = _last_departure(problem)
+        return None if leaves is None else (leaves, None)
+    runs = _runs(problem, problem.leaves)
+    if objective in {"most_prize", "most_visits"}:
+        prizes = [stop.prize if objective == "most_prize" else 1 for stop in problem.stops]
+        worth = ((sum(prizes[i] for i in run.order), -run.finish) for run in runs)
+        most = max(worth, default=None)
+        return None if most is None else (most[0], -most[1])
+    field = {"earliest_finish": "finish", "least_travel": "travel", "least_distance": "length"}
+    values = [getattr(run, field[objective]) for run in runs]
+    return (min(values), None) if values else None
 
 
-def _stay(problem: TripProblem, index: int, here: int | None, now: int) -> int | None:
-    """Return the earliest end of a stay by trying every tick; None if there is none."""
-    stop, place = problem.stops[index], problem.place(index)
-    matrix = problem.travel if stop.mode is None else problem.modes[stop.mode]
-    arrivals = [now] if here is None else [*_arrivals(problem, matrix, here, place, now)]
-    if not arrivals:
+def _last_departure(problem: TripProblem) -> int | None:
+    """Return the last tick of departure from which any order holds, by trying the ticks.
+
+    Where one may wait, a later departure never helps, so the ticks are halved.
+    """
+    low, high = problem.leaves, HORIZON if problem.deadline is None else problem.deadline
+    if not problem.waiting:
+        tried = range(high, low - 1, -1)
+        return next((tick for tick in tried if any(_runs(problem, tick))), None)
+    if not any(_runs(problem, low)):
         return None
-    for begin in range(min(arrivals), min(arrivals) + HORIZON):
-        if begin != arrivals[0] and not problem.waiting:
-            return None
-        fixed = stop.starts_at is None or begin == stop.starts_at
-        opened = stop.windows is None or any(
-            w.opens <= begin and begin + (stop.duration if w.bounds == "end" else 0) <= w.closes
-            for w in stop.windows
-        )
-        if fixed and opened:
-            return begin + stop.duration
-    return None
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if any(_runs(problem, middle)) else (low, middle - 1)
+    return low
 
 
 HORIZON = 120
+"""No trip of the tests can leave later than this."""
 
 
-def _arrivals(
-    problem: TripProblem, matrix: object, here: int, place: int, now: int
-) -> Iterator[int]:
-    """Yield the arrivals of every departure that can be tried."""
-    for leaves in range(now, now + (HORIZON if problem.waiting else 1)):
-        ticks = _ticks(matrix, here, place, leaves)
-        if ticks is not None:
-            yield leaves + ticks
-        if here == place:
+def _runs(problem: TripProblem, depart: int, only: tuple[int, ...] | None = None) -> Iterator[Run]:
+    """Yield all orders that hold, or the beginnings of one, in each way to spread over the days."""
+    rules = _Rules(problem)
+    day = max((k for k, (begins, _) in enumerate(problem.days) if begins <= depart), default=0)
+    states = [(problem.origin, depart, day, (), 0, 0)]
+    while states:
+        here, now, day, order, travel, length = states.pop()
+        if rules.needed <= set(order):
+            for finish, ticks, units in rules.ends(here, now, day):
+                limit = problem.limit(depart)
+                if limit is None or finish <= limit:
+                    yield Run(order, finish, travel + ticks, length + units)
+        following = range(len(problem.stops)) if only is None else only[len(order) :][:1]
+        for stop in following:
+            if rules.may_follow(order, stop):
+                for over, on, ticks, units in rules.stays(here, now, day, stop):
+                    state = (problem.place(stop), over, on, (*order, stop))
+                    states.append((*state, travel + ticks, length + units))
+
+
+class _Rules:
+    """What a trip allows next, in the words of the problem."""
+
+    def __init__(self, problem: TripProblem) -> None:
+        self.problem = problem
+        self.needed = {i for i, stop in enumerate(problem.stops) if stop.mandatory}
+        self.days = problem.days or ((-FAR, FAR),)
+
+    def may_follow(self, order: Sequence[int], stop: int) -> bool:
+        """Tell whether a stop may come after others."""
+        return (
+            stop not in order
+            and all(b not in order for a, b in self.problem.before if a == stop)
+            and all(b not in order for a, b in self.problem.directly if a == stop)
+            and all(a not in order or order[-1] == a for a, b in self.problem.directly if b == stop)
+        )
+
+    def stays(
+        self, here: int | None, now: int, day: int, index: int
+    ) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the earliest end of a stay on each day, the day, and the way there."""
+        problem, stop, place = self.problem, self.problem.stops[index], self.problem.place(index)
+        matrix = problem.travel if stop.mode is None else problem.modes[stop.mode]
+        for on in range(day, len(self.days)):
+            for arrival, ticks, units in self._ways(matrix, here, place, now, day, on):
+                begins, ends = self.days[on]
+                begin = self._begin(index, max(arrival, begins))
+                if begin is None or (begin > arrival and not problem.waiting):
+                    continue
+                over = begin + stop.duration
+                if on < len(self.days) - 1:
+                    assert problem.origin is not None
+                    back = self._arrival(problem.travel, place, problem.origin, over)
+                    if back is None or back > ends:
+                        continue
+                if over <= ends:
+                    yield over, on, ticks, units
+
+    def ends(self, here: int | None, now: int, day: int) -> Iterator[tuple[int, int, int]]:
+        """Yield when the trip can be over, on each day, and the way to the end."""
+        problem = self.problem
+        matrix = problem.travel if problem.end_mode is None else problem.modes[problem.end_mode]
+        if problem.end is None or here is None:
+            if self.days[day][0] <= now <= self.days[day][1]:
+                yield now, 0, 0
             return
+        for on in range(day, len(self.days)):
+            for arrival, ticks, units in self._ways(matrix, here, problem.end, now, day, on):
+                if self.days[on][0] <= arrival <= self.days[on][1]:
+                    yield arrival, ticks, units
+
+    def _ways(
+        self, matrix: TravelMatrix, here: int | None, place: int, now: int, day: int, on: int
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield the arrival on a day, if any, with the ticks and units of the way.
+
+        On a later day than that of ``now`` one comes from the origin.
+        """
+        if here is None:
+            yield now, 0, 0
+            return
+        if on > day:
+            assert self.problem.origin is not None
+            here, now = self.problem.origin, self.days[on][0]
+        arrival = self._arrival(matrix, here, place, now)
+        if arrival is not None:
+            units = matrix.distances[here][place] if matrix.distances and here != place else 0
+            assert units is not None
+            yield arrival, _ticks(matrix, here, place, now) or 0, units
+
+    def _arrival(self, matrix: TravelMatrix, here: int, place: int, now: int) -> int | None:
+        """Return the earliest arrival over all departures that can be tried."""
+        if here == place:
+            return now
+        departures = [now]
+        if self.problem.waiting and len(matrix.pieces) > 1:
+            departures += _changes(matrix, now)
+        arrivals = (
+            leaves + ticks
+            for leaves in departures
+            if (ticks := _ticks(matrix, here, place, leaves)) is not None
+        )
+        return min(arrivals, default=None)
+
+    def _begin(self, index: int, arrival: int) -> int | None:
+        """Return the earliest begin of a stay from an arrival on; None if there is none."""
+        stop = self.problem.stops[index]
+        begins: Iterable[int] = [arrival]
+        if stop.windows is not None:
+            begins = sorted(max(arrival, window.opens) for window in stop.windows)
+        if stop.starts_at is not None:
+            begins = [stop.starts_at] if arrival <= stop.starts_at else []
+        for begin in begins:
+            if stop.windows is None or any(
+                w.opens <= begin and begin + (stop.duration if w.bounds == "end" else 0) <= w.closes
+                for w in stop.windows
+            ):
+                return begin
+        return None
 
 
-def _pairs_broken(order: Sequence[int], problem: TripProblem) -> bool:
-    """Tell whether an order breaks a precedence or an adjacency."""
-    place = {stop: position for position, stop in enumerate(order)}
-    return any(a in place and b in place and place[a] > place[b] for a, b in problem.before) or any(
-        a in place and b in place and place[b] != place[a] + 1 for a, b in problem.directly
-    )
+FAR = 1 << 40
+
+
+def _changes(matrix: TravelMatrix, now: int) -> list[int]:
+    """Return the ticks after another at which travel times change; one period of them."""
+    since = [piece.since for piece in matrix.pieces]
+    if matrix.period is None:
+        return [tick for tick in since if tick > now]
+    begun = now - now % matrix.period
+    days = (begun, begun + matrix.period)
+    return [tick + day for day in days for tick in since if tick + day > now]

@@ -1,0 +1,92 @@
+"""Trips drawn by lot, planned by every engine, against every order tried."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from random import Random
+from typing import get_args
+
+import pytest
+
+from geoeval.errors import UsageError
+from geoeval.planning import Objective, TripPlan, TripProblem, plan_trip, simulate
+from geoeval.planning.plan import Engine
+from tests.planning.drawn_trips import lot
+from tests.planning.referee import best, faults
+
+TRIPS = {"auto": 1000, "labels": 150}
+REFUSED = (
+    "ways to and from the hotel that are not longer|travel times that do not depend on the time"
+)
+"""What an engine says of a few of the trips: that it does not know them."""
+
+
+def disagreement(problem: TripProblem, objective: Objective, engine: Engine) -> str | None:
+    """Return in what an engine is wrong about a trip; None if it is right."""
+    found = plan_trip(problem, objective, engine=engine)
+    expected = best(problem, objective)
+    if not found.proved:
+        return f"is not proved: {found}"
+    if not isinstance(found, TripPlan):
+        if expected is not None:
+            return f"calls impossible what has {expected}"
+        return "the nearest order holds" if found.nearest.feasible else None
+    if expected is None or found.value != expected[0]:
+        return f"{found.value} for {found.order}, not {expected}"
+    wrong = [*faults(found.schedule, problem), *found.schedule.breaches]
+    if wrong:
+        return f"{found.order}: {wrong}"
+    return _not_as_told(found, expected[1])
+
+
+def _not_as_told(plan: TripPlan, finish: int | None) -> str | None:
+    """Return in what the schedule of a plan is another than its value says."""
+    problem, schedule = plan.problem, plan.schedule
+    worth = {
+        "earliest_finish": schedule.finish,
+        "latest_departure": schedule.depart,
+        "most_visits": len(plan.order),
+        "most_prize": sum(problem.stops[i].prize for i in plan.order),
+        "least_travel": schedule.travel,
+        "least_distance": _length(plan),
+    }[plan.objective]
+    if worth != plan.value:
+        return f"{plan.order} has {worth}, not {plan.value}"
+    if finish is not None and schedule.finish != finish:
+        return f"{plan.order} is over at {schedule.finish}, not {finish}"
+    again = simulate(plan.order, problem, depart=schedule.depart)
+    return None if again == schedule else f"{plan.order} is played through in another way"
+
+
+def _length(plan: TripPlan) -> int:
+    """Return the distance of a plan, leg by leg."""
+    problem = plan.problem
+    legs = [(problem.place(i), problem.stops[i].mode) for i in plan.order]
+    if problem.origin is not None:
+        legs.insert(0, (problem.origin, None))
+    if problem.end is not None and legs:
+        legs.append((problem.end, problem.end_mode))
+    total = 0
+    for (origin, _), (place, mode) in pairwise(legs):
+        distances = problem.matrix(mode).distances
+        assert distances is not None
+        total += 0 if origin == place else distances[origin][place] or 0
+    return total
+
+
+@pytest.mark.parametrize("engine", TRIPS)
+@pytest.mark.parametrize("objective", get_args(Objective))
+def test_a_plan_is_the_best_of_all_orders(objective: Objective, engine: Engine) -> None:
+    """Value, proof and schedule of trips with all options drawn by lot."""
+    wrong: dict[int, str | None] = {}
+    for seed in range(2 * TRIPS[engine]):
+        problem = lot(Random(f"{objective} {seed}"), objective)  # noqa: S311 - no secrets
+        try:
+            wrong[seed] = disagreement(problem, objective, engine)
+        except UsageError as refused:
+            assert re.search(REFUSED, str(refused))  # noqa: PT017 - most trips are not refused
+        if len(wrong) == TRIPS[engine]:
+            break
+    assert len(wrong) == TRIPS[engine]
+    assert {seed: why for seed, why in wrong.items() if why is not None} == {}
