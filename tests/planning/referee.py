@@ -83,8 +83,8 @@ def _leg_faults(
     origin = here
     if problem.days and _day(problem, leaves) != _day(problem, now):
         origin = problem.origin if problem.origin is not None else here
-        back = _ticks(problem.travel, here, origin, now)
-        if back is None or now + back > problem.days[_day(problem, now)][1]:
+        back = _Rules(problem).arrival(problem.travel, here, origin, now)
+        if back is None or back > problem.days[_day(problem, now)][1]:
             yield "does not come back to the hotel"
     elif problem.days and _day(problem, arrival) != _day(problem, now):
         yield "travels over night"
@@ -222,7 +222,7 @@ class _Rules:
                 over = begin + stop.duration
                 if on < len(self.days) - 1:
                     assert problem.origin is not None
-                    back = self._arrival(problem.travel, place, problem.origin, over)
+                    back = self.arrival(problem.travel, place, problem.origin, over)
                     if back is None or back > ends:
                         continue
                 if over <= ends:
@@ -254,13 +254,13 @@ class _Rules:
         if on > day:
             assert self.problem.origin is not None
             here, now = self.problem.origin, self.days[on][0]
-        arrival = self._arrival(matrix, here, place, now)
+        arrival = self.arrival(matrix, here, place, now)
         if arrival is not None:
             units = matrix.distances[here][place] if matrix.distances and here != place else 0
             assert units is not None
             yield arrival, _ticks(matrix, here, place, now) or 0, units
 
-    def _arrival(self, matrix: TravelMatrix, here: int, place: int, now: int) -> int | None:
+    def arrival(self, matrix: TravelMatrix, here: int, place: int, now: int) -> int | None:
         """Return the earliest arrival over all departures that can be tried."""
         if here == place:
             return now
