@@ -196,7 +196,7 @@ class _Rules:
     def __init__(self, problem: TripProblem) -> None:
         self.problem = problem
         self.needed = {i for i, stop in enumerate(problem.stops) if stop.mandatory}
-        self.days = problem.days or ((-FAR, FAR),)
+        self.days = problem.days or ((-(1 << 40), 1 << 40),)
 
     def may_follow(self, order: Sequence[int], stop: int) -> bool:
         """Tell whether a stop may come after others."""
@@ -291,14 +291,8 @@ class _Rules:
         return None
 
 
-FAR = 1 << 40
-
-
 def _changes(matrix: TravelMatrix, now: int) -> list[int]:
     """Return the ticks after another at which travel times change; one period of them."""
-    since = [piece.since for piece in matrix.pieces]
-    if matrix.period is None:
-        return [tick for tick in since if tick > now]
-    begun = now - now % matrix.period
-    days = (begun, begun + matrix.period)
-    return [tick + day for day in days for tick in since if tick + day > now]
+    begun = 0 if matrix.period is None else now - now % matrix.period
+    days = {begun, begun + (matrix.period or 0)}
+    return [piece.since + day for day in days for piece in matrix.pieces if piece.since + day > now]
