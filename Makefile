@@ -2,6 +2,7 @@
 # goes into .venv. `make help` lists the targets.
 #
 #   make test PYTHON=python3.13 VENV=.venv-3.13    another interpreter, another environment
+#   make test DATA=none                            as where there is no third-party data
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -9,6 +10,11 @@ BIN = $(VENV)/bin
 
 # An outer environment must not leak into this one.
 unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
+
+# The folder of third-party data, or `none`; a variable of the environment called DATA is another's.
+ifeq ($(origin DATA),command line)
+export GEOEVAL_DATA = $(DATA)
+endif
 
 # Coverage below these shares fails `make test`.
 COVERAGE_OVERALL = 95

@@ -16,8 +16,10 @@ settings.load_profile("geoeval")
 
 @pytest.fixture(scope="session")
 def data_dir() -> Path:
-    """Return the folder of third-party data, or skip the test where it is absent."""
+    """Return the folder of third-party data, or skip the test where it is absent or unwanted."""
     named = os.environ.get("GEOEVAL_DATA")
+    if named == "none":
+        pytest.skip("third-party data is left out: GEOEVAL_DATA is none")
     folder = Path(named) if named else Path(__file__).parents[2] / "shared" / "data"
     if not folder.is_dir():
         pytest.skip(f"third-party data is absent: no folder {folder} (set GEOEVAL_DATA)")

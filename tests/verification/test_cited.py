@@ -38,6 +38,15 @@ def test_a_fact_may_stand_on_one_line_or_at_the_end() -> None:
     assert [line.number for line in cited_lines(asked, answer)] == [1, 4]
 
 
+def test_a_line_of_a_list_without_the_figures_is_passed_over() -> None:
+    """The figures of a fact may stand further down in the list of its place."""
+    context = "<b>Inn</b>\n- Phone: 555.\n- Rating: 4.1.\n"
+    asked = record("1", label=0, context=context)
+    outcome = CannotSolve(reason="no_hours", detail="", facts=(Fact(text="rated 4.1", line=1),))
+    answer = Answer(id=1, status="undetermined", answer=None, outcome=outcome)
+    assert [line.number for line in cited_lines(asked, answer)] == [1, 3]
+
+
 def test_without_an_outcome_nothing_is_cited() -> None:
     """A question that was not understood rests on no line."""
     answer = Answer(id=1, status="not_understood", answer=None)

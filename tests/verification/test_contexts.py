@@ -54,6 +54,16 @@ def test_faults_of_a_context_are_found(case: tuple[str, str | None, str | None])
     assert all(finding.evidence for finding in findings)
 
 
+def test_two_places_of_one_name_are_told_with_their_addresses() -> None:
+    """They are no description twice, but a name that decides nothing."""
+    low, high = "Location: Low Rd(60.0, 25.0).", "Location: High Rd(60.4, 25.4)."
+    (finding,) = checked(block("Old Mill", low) + block("Old Mill", high))
+    assert finding.code == "GEO203"
+    assert finding.evidence == (
+        "context lines 1 and 4: Old Mill is at 'High Rd', another one at 'Low Rd'",
+    )
+
+
 def test_many_lines_are_counted() -> None:
     """Only the first few are shown."""
     finding = checked(CASES["unread"][0])[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -34,6 +35,17 @@ def records(count: int) -> list[Record]:
         )
         for number in range(count)
     ]
+
+
+def test_the_facts_of_a_picture_are_not_read() -> None:
+    """A question about a picture is told apart from one without any context."""
+    found = [
+        replace(record, context="", picture=picture)
+        for record, picture in zip(records(2), ("map.png", None), strict=True)
+    ]
+    answers = list(answer_records(found, read_contexts(found)))
+    assert [answer.reason for answer in answers] == ["needs_picture", "no_context"]
+    assert "the facts stand in the picture 'map.png'" in answers[0].detail
 
 
 def test_several_at_once_in_the_order_of_the_file() -> None:

@@ -108,6 +108,13 @@ def test_a_contradicted_label_among_several_fits_suggests_the_first() -> None:
     assert judged(CASES["none of two"][0]).findings[0].suggested == 0
 
 
+def test_a_query_of_the_record_that_cannot_be_used_decides_nothing() -> None:
+    """The fault is one of the record, with the words of the check."""
+    item = judged(record("North", "South", label=0, query={"kind": "direction_of"}))
+    assert (item.verdict, item.reason) == ("undetermined", "bad_query")
+    assert [finding.code for finding in item.findings] == ["GEO104"]
+
+
 def test_words_left_over_are_named() -> None:
     """What was not understood is listed."""
     finding = judged(CASES["not understood"][0]).findings[0]

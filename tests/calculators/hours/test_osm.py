@@ -281,6 +281,27 @@ def test_hours_are_written_by_runs_of_days() -> None:
     assert valid.to_osm() == "unknown; 2024 Jan 01-2024 Dec 31 00:00-24:00"
 
 
+def test_seasons_are_written_within_the_validity() -> None:
+    """Each month of a season that the range of dates touches, with its dates, in every year."""
+    hours = WeeklyHours(
+        WORKDAYS,
+        (
+            Season(frozenset({12, 2}), (((600, 900),),) * 7),
+            Season(frozenset({6}), ((),) * 7),
+        ),
+        valid=(date(2023, 12, 20), date(2024, 12, 10)),
+    )
+    assert hours.to_osm().split("; ") == [
+        "unknown",
+        "2023 Dec 20-2024 Dec 10 Mo-Fr 09:00-17:00",
+        "2023 Dec 20-2024 Dec 10 Sa-Su off",
+        "2023 Dec 20-2023 Dec 31 10:00-15:00",
+        "2024 Feb 01-2024 Feb 29 10:00-15:00",
+        "2024 Dec 01-2024 Dec 10 10:00-15:00",
+        "2024 Jun 01-2024 Jun 30 off",
+    ]
+
+
 def test_an_open_validity_cannot_be_written() -> None:
     """The format needs both dates."""
     with pytest.raises(HoursError, match="expected a first and a last date, as OpenStreetMap"):
