@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TextIO
 
 from geoeval.errors import UsageError, quote
+from geoeval.files import write_file
 from geoeval.reporting.safe import plain
 
 STDOUT = "-"
@@ -151,7 +152,8 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
     lines
         Lines without their ends.
     output
-        The path of a file, which is overwritten; None and ``-`` are standard output.
+        The path of a file, which is overwritten once it is whole; None and ``-`` are standard
+        output.
 
     Raises
     ------
@@ -169,10 +171,7 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
         return
     text = "".join(f"{line}\n" for line in lines)
     try:
-        with open(  # noqa: PTH123 - any path
-            output, "w", encoding="utf-8", errors="backslashreplace", newline="\n"
-        ) as file:
-            file.write(text)
+        write_file(output, text.encode(errors="backslashreplace"))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         message = f"the output file {quote(output)} cannot be written: {reason}"

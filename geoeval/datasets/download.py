@@ -20,6 +20,7 @@ from geoeval.datasets.transport import (
     read_block,
 )
 from geoeval.errors import FetchError
+from geoeval.files import exchange, write_file
 
 Progress = Callable[[int, int | None], None]
 _BLOCK = 1 << 16
@@ -95,18 +96,20 @@ def drop_part(target: Path) -> None:
 
 def keep_part(target: Path) -> None:
     """Give a downloaded file its name, in one step."""
-    _part(target).replace(target)
+    exchange(_part(target), target)
     drop_part(target)
 
 
 def _part(target: Path) -> Path:
-    """Return where a file grows."""
-    return target.with_name(f"{target.name}.part")
+    """Return where a file grows: beside the file that it becomes, which a link may lead to."""
+    whole = target.resolve()
+    return whole.with_name(f"{whole.name}.part")
 
 
 def _state_path(target: Path) -> Path:
     """Return where the state of a growing file is written down."""
-    return target.with_name(f"{target.name}.part.json")
+    part = _part(target)
+    return part.with_name(f"{part.name}.json")
 
 
 class _Download:
@@ -220,7 +223,7 @@ class _Download:
 
     def _note(self, state: _State) -> None:
         """Write the state down."""
-        _state_path(self._target).write_text(json.dumps(asdict(state)), encoding="utf-8")
+        write_file(_state_path(self._target), json.dumps(asdict(state)).encode())
 
 
 def _validator(response: http.client.HTTPResponse) -> str | None:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from geoeval.errors import FetchError
+from geoeval.files import write_file
 
 LOCK_NAME = "geoeval-fetch.lock.json"
 _VERSION = 1
@@ -89,6 +90,4 @@ def write_pins(folder: Path, pins: Mapping[str, Pin]) -> None:
         "schema_version": _VERSION,
         "files": {name: asdict(pins[name]) for name in sorted(pins)},
     }
-    new = path.with_name(f"{LOCK_NAME}.new")
-    new.write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
-    new.replace(path)
+    write_file(path, f"{json.dumps(whole, indent=2)}\n".encode())

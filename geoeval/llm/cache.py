@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from geoeval.errors import UsageError, quote
+from geoeval.files import write_file
 from geoeval.llm.completion import Reply
 
 
@@ -60,11 +59,7 @@ class ReplyCache:
         """
         file = self._file(request)
         try:
-            with tempfile.NamedTemporaryFile(
-                "w", encoding="utf-8", dir=self.folder, suffix=".tmp", delete=False
-            ) as draft:
-                draft.write(reply.model_dump_json())
-            os.replace(draft.name, file)  # noqa: PTH105 - a reader never sees half of a file
+            write_file(file, reply.model_dump_json().encode())
         except OSError as error:
             message = f"the cache {quote(str(file))} cannot be written: {error.strerror}"
             raise UsageError(message) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from geoeval.files import write_file
 from geoeval.query.solve import query_adapter
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
@@ -31,7 +32,7 @@ def write_schema(path: Path = SCHEMA_FILE) -> None:
     path
         Where to; by default the file that the package ships.
     """
-    path.write_text(schema_text(), encoding="utf-8")
+    write_file(path, schema_text().encode())
 
 
 if __name__ == "__main__":

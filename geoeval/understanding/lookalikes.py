@@ -11,6 +11,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from geoeval.files import write_file
 from geoeval.understanding.spelling import LOOKALIKES, known_words, slips_into
 from geoeval.world.categories import category_of
 
@@ -64,7 +65,7 @@ def write_lookalikes() -> None:
     lines = (" ".join(words[start : start + 10]) for start in range(0, len(words), 10))
     with resources.as_file(resources.files("geoeval.understanding")) as folder:
         path = Path(folder) / "vocabulary" / LOOKALIKES
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_file(path, "".join(f"{line}\n" for line in lines).encode())
 
 
 if __name__ == "__main__":

@@ -66,6 +66,22 @@ def test_a_file_arrives_whole_and_gets_its_name_at_last(served: Served, target: 
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
 
+def test_a_link_to_the_file_is_followed(served: Served, target: Path) -> None:
+    """The part grows beside the file itself, whose permissions stay."""
+    folder = target.parent / "elsewhere"
+    folder.mkdir()
+    whole = folder / "whole.json"
+    whole.write_bytes(b"earlier")
+    whole.chmod(0o600)
+    target.symlink_to(whole)
+    part = download(served.url, target, lambda _done, _total: None, Waits().patience())
+    assert part.parent == folder
+    keep_part(target)
+    assert target.is_symlink()
+    assert (whole.read_bytes(), whole.stat().st_mode & 0o777) == (BODY, 0o600)
+    assert list(folder.iterdir()) == [whole]
+
+
 def test_a_truncated_body_is_gone_on_with(served: Served, target: Path) -> None:
     """Only the rest is asked for, of the same state of the file."""
     served.faults = ["cut 1000", "cut 2000"]

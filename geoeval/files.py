@@ -1,0 +1,115 @@
+"""Writing files: whole, or as if nothing had been written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+_NO_EXCHANGE = frozenset({errno.EACCES, errno.EPERM, errno.EBUSY})
+"""A folder that takes no new files, a file of others in it, a single file that is mounted."""
+
+
+def write_file(path: str | Path, content: bytes) -> None:
+    """Write a file whole: until it is, and if that fails, an earlier one stays as it was.
+
+    Parameters
+    ----------
+    path
+        The file. A link is followed, and an earlier file's permissions are kept. Devices, pipes
+        and the process's own streams (``/dev/stdout``) are written directly, and so is a file
+        that may be written in a folder that may not.
+    content
+        What it shall hold.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+
+    Notes
+    -----
+    The content goes to a hidden file in the same folder, ``.geoeval-….tmp``, which is written
+    through to the disk and then renamed. Only a process that is killed while it writes, or a power
+    cut, leaves that one behind.
+
+    Examples
+    --------
+    >>> write_file(os.devnull, b"nothing")
+    """
+    if _is_direct(path):
+        _write_directly(path, content)
+        return
+    target = Path(os.path.realpath(path))
+    draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
+    try:
+        _write_through(draft, content)
+        exchange(draft, target)
+    except OSError as error:
+        if error.errno not in _NO_EXCHANGE or not target.exists():
+            raise
+        _write_directly(target, content)
+    finally:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def exchange(draft: Path, target: Path) -> None:
+    """Put a whole file in the place of another, with the permissions of that one.
+
+    Parameters
+    ----------
+    draft
+        The new file, which is written through to the disk already; its name is free afterwards.
+    target
+        The name that it shall have, in the same file system; a link is followed.
+
+    Raises
+    ------
+    OSError
+        If that cannot be done, or an earlier file may not be written.
+    """
+    target = Path(os.path.realpath(target))
+    with suppress(FileNotFoundError):
+        earlier = target.stat()
+        os.close(os.open(target, os.O_WRONLY))  # what may not be written is not replaced either
+        if hasattr(os, "chown"):
+            with suppress(PermissionError):  # only the superuser gives files away
+                os.chown(draft, earlier.st_uid, earlier.st_gid)
+        draft.chmod(stat.S_IMODE(earlier.st_mode))
+    draft.replace(target)
+
+
+def _is_direct(path: str | Path) -> bool:
+    """Return whether a path leads to what cannot be replaced: no regular file, or a stream."""
+    try:
+        kind = os.stat(path).st_mode  # noqa: PTH116 - any path
+    except FileNotFoundError:
+        return not os.path.basename(path)  # noqa: PTH119 - a path without a name: opening says so
+    return not stat.S_ISREG(kind) or _is_stream(os.fspath(path))
+
+
+def _is_stream(path: str) -> bool:
+    """Return whether a link leads over the open files of a process, as ``/dev/stdout`` does."""
+    while os.path.islink(path):  # noqa: PTH114 - any path
+        folder = os.path.realpath(os.path.dirname(path))  # noqa: PTH120 - any path
+        if folder.startswith("/proc/"):
+            return True
+        path = os.path.join(folder, os.readlink(path))  # noqa: PTH115, PTH118 - any path
+    return False
+
+
+def _write_through(path: Path, content: bytes) -> None:
+    """Write a new file, and wait until the disk has it."""
+    with path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _write_directly(path: str | Path, content: bytes) -> None:
+    with open(path, "wb") as file:  # noqa: PTH123 - any path
+        file.write(content)
