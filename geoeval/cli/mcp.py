@@ -104,7 +104,7 @@ def _serve_http(server: ToolServer, host: str, port: int) -> None:
                 "not checked for the host that they are meant for"
             )
         complain(f"serving at {url_of(listener)}; Ctrl-C ends it")
-        serving = http_server(server, host)
+        serving = http_server(server, host, listener.getsockname()[1])
         # Streams that are open when the server ends are cut, which is no news then.
         logging.getLogger("uvicorn.error").addFilter(lambda _: not serving.should_exit)
         serving.run(sockets=[listener])

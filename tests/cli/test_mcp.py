@@ -86,6 +86,20 @@ def test_the_server_ends_when_its_client_has_left(run: Run, save: Save) -> None:
     assert json.loads(result.out)["result"]["serverInfo"]["name"] == "geoeval"
 
 
+def test_calls_before_the_end_of_input_are_answered(run: Run) -> None:
+    """All of them, before the server exits; one that is cancelled is not waited for."""
+    ends = [{"origin": "0,0", "destination": f"0,{degrees}"} for degrees in range(8)]
+    calls = [("tools/call", {"name": "haversine", "arguments": each}) for each in ends]
+    asked = [("initialize", hello()), *calls]
+    lines = [request(number, method, params) for number, (method, params) in enumerate(asked)]
+    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 8}}
+    result = run("mcp", stdin="\n".join([*lines, json.dumps(cancelled)]).encode())
+    answers = {answer["id"]: answer for answer in map(json.loads, result.out.splitlines())}
+    assert result.code == 0
+    assert set(answers) - {8} == set(range(8))
+    assert all(answers[number]["result"]["isError"] is False for number in range(1, 8))
+
+
 def request(number: int, method: str, params: object) -> str:
     """Return a request as a line of the protocol."""
     return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 MOST_CLIENTS = 256
 """So many clients of a server are remembered, those that called last."""
 
-_SESSION_HEADER = "mcp-session-id"
+SESSION_HEADER = "mcp-session-id"
+"""Where a request says which session it belongs to."""
+
 _COOKIE = "geoeval-client"
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 _SENT = re.compile(rb"(?:^|;)\s*geoeval-client=[0-9a-f]{32}\s*(?:;|$)")
@@ -65,7 +67,7 @@ class ToolSessions:
         """
         if request is None:
             return self._only
-        token = request.headers.get(_SESSION_HEADER) or request.cookies.get(_COOKIE, "")
+        token = request.headers.get(SESSION_HEADER) or request.cookies.get(_COOKIE, "")
         if not _TOKEN.fullmatch(token):
             return self._new()
         with self._lock:

@@ -15,6 +15,7 @@ from mcp_types import Tool as ListedTool
 from geoeval.tools.mcp.clients import ToolSessions
 from geoeval.tools.mcp.guide import answer_map_question, instructions
 from geoeval.tools.mcp.resources import add_resources
+from geoeval.tools.mcp.stdio import answered_stdio
 from geoeval.tools.providers.mcp import Mcp
 from geoeval.tools.providers.provider import ToolCall
 from geoeval.tools.tool import Tool
@@ -62,6 +63,12 @@ class ToolServer(MCPServer[ToolSessions]):
         add_resources(self, world)
         about = "How to answer a question about places from what the tools compute."
         self.prompt(title="Answer a map question", description=about)(answer_map_question)
+
+    async def run_stdio_async(self) -> None:
+        """Serve one client over standard input and output, until it has left and is answered."""
+        server = self._lowlevel_server
+        async with answered_stdio() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
 
     async def list_tools(self) -> list[ListedTool]:
         """Return the tools as clients list them."""

@@ -9,16 +9,22 @@ from contextlib import contextmanager
 from ipaddress import ip_address
 
 import uvicorn
-from mcp.server.transport_security import TransportSecuritySettings
+from mcp.server.transport_security import (
+    DEFAULT_MAX_REQUEST_BODY_SIZE,
+    RequestBodyLimitMiddleware,
+    TransportSecuritySettings,
+)
 
 from geoeval.errors import UsageError, quote
 from geoeval.tools.mcp.clients import ClientCookie
+from geoeval.tools.mcp.distinct import DistinctRequests
 from geoeval.tools.mcp.server import ToolServer
 
 PATH = "/mcp"
 """Where an HTTP server is found."""
 
 _PATIENCE_S = 2
+_USUAL_PORT = 80
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -87,7 +93,25 @@ def is_loopback(host: str) -> bool:
         return host.casefold() == "localhost"
 
 
-def http_server(server: ToolServer, host: str) -> uvicorn.Server:
+def names_of(host: str, port: int) -> list[str]:
+    """Return what clients on this machine call a server, as a request says in ``Host``.
+
+    Each is whole: of the pattern ``127.0.0.1:*`` the library compares the beginning only, which
+    ``127.0.0.1:8000.evil.example`` has too.
+
+    Examples
+    --------
+    >>> names_of("127.0.0.1", 8000)
+    ['127.0.0.1:8000', 'localhost:8000', '[::1]:8000']
+    >>> names_of("127.0.0.2", 80)[-2:]  # the port that clients leave out
+    ['127.0.0.2:80', '127.0.0.2']
+    """
+    hosts = dict.fromkeys((*_LOOPBACK, f"[{host}]" if ":" in host else host))
+    ends = (f":{port}", "") if port == _USUAL_PORT else (f":{port}",)
+    return [f"{name}{end}" for name in hosts for end in ends]
+
+
+def http_server(server: ToolServer, host: str, port: int) -> uvicorn.Server:
     """Return an HTTP server, to be run with what listens.
 
     Parameters
@@ -96,24 +120,29 @@ def http_server(server: ToolServer, host: str) -> uvicorn.Server:
         What to serve.
     host
         The address it will listen at.
+    port
+        Its port.
 
     Returns
     -------
     uvicorn.Server
-        On the loopback interface it refuses requests for other hosts, such as a page in a browser
-        makes whose name was bound to this address (DNS rebinding).
+        On the loopback interface it refuses requests for other hosts and ports, such as a page in
+        a browser makes whose name was bound to this address (DNS rebinding), and requests of pages
+        that it did not serve itself.
     """
-    names = (*_LOOPBACK, host)
+    names = names_of(host, port)
     security = TransportSecuritySettings(
         enable_dns_rebinding_protection=is_loopback(host),
-        allowed_hosts=[f"{name}{port}" for name in names for port in ("", ":*")],
-        allowed_origins=[f"http://{name}{port}" for name in names for port in ("", ":*")],
+        allowed_hosts=names,
+        allowed_origins=[f"http://{name}" for name in names],
     )
     app = server.streamable_http_app(
         streamable_http_path=PATH, host=host, transport_security=security
     )
     config = uvicorn.Config(
-        ClientCookie(app),
+        RequestBodyLimitMiddleware(
+            DistinctRequests(ClientCookie(app)), DEFAULT_MAX_REQUEST_BODY_SIZE
+        ),
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -50,7 +50,7 @@ def era(request: pytest.FixtureRequest) -> str:
 def url(server: ToolServer) -> Iterator[str]:
     """Return the address of the server on the loopback interface."""
     with listening("127.0.0.1", 0) as listener:
-        serving = http_server(server, "127.0.0.1")
+        serving = http_server(server, "127.0.0.1", listener.getsockname()[1])
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

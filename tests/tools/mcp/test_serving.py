@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import anyio
@@ -11,8 +15,37 @@ import pytest
 from mcp import Client
 
 from geoeval.errors import UsageError
+from geoeval.tools.dispatch import dispatch
 from geoeval.tools.mcp.serving import is_loopback, listening, url_of
+from geoeval.tools.result import ToolResult
 from tests.tools.mcp.conftest import ENDS, FAR_OFF, converse, text_of
+
+HELLO = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "test", "version": "1"},
+}
+
+
+class Response(NamedTuple):
+    """What the server says to a request."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+
+def send(url: str, method: str, params: object, **headers: str) -> Response:
+    """Send a request with the id 7, as clients with a session do."""
+    body = json.dumps({"jsonrpc": "2.0", "id": 7, "method": method, "params": params})
+    accept = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    request = Request(url, data=body.encode(), headers={**accept, **headers})  # noqa: S310 - ours
+    try:
+        with urlopen(request, timeout=20) as found:  # noqa: S310 - the loopback interface
+            return Response(found.status, dict(found.headers), found.read().decode())
+    except HTTPError as refused:
+        with refused:
+            return Response(refused.code, dict(refused.headers), refused.read().decode())
 
 
 def kind(text: str) -> str:
@@ -58,8 +91,45 @@ def post(url: str, **headers: str) -> HTTPError:
 
 def test_requests_for_other_hosts_are_refused(url: str) -> None:
     """A page whose name was bound to the loopback address has no access."""
-    assert post(url, Host="evil.example").code == 421
-    assert post(url, Origin="http://evil.example").code == 403
+    port = urlsplit(url).port
+    assert port is not None
+    served = f"127.0.0.1:{port}"
+    for host in ("evil.example", f"{served}.evil.example", f"localhost:{port + 1}", "127.0.0.1"):
+        assert post(url, Host=host).code == 421
+        assert post(url, Origin=f"http://{host}").code == 403
+    for host in (served, f"localhost:{port}", f"[::1]:{port}"):
+        assert post(url, Host=host, Origin=f"http://{host}").code == 406  # it accepts no answer
+    assert post(url, Origin=f"https://{served}").code == 403
+
+
+def test_two_requests_of_one_id_both_end(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The later one is refused, the earlier one answered; afterwards the id is free again."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(*arguments: Any) -> ToolResult:  # noqa: ANN401 - passed on as they come
+        begun.set()
+        assert go_on.wait(timeout=20)
+        return dispatch(*arguments)
+
+    monkeypatch.setattr("geoeval.tools.session.dispatch", slow)
+    token = send(url, "initialize", HELLO).headers["mcp-session-id"]
+    session = {"Mcp-Session-Id": token}
+    call = {"name": "haversine", "arguments": ENDS}
+    first: list[str] = []
+    thread = threading.Thread(
+        target=lambda: first.append(send(url, "tools/call", call, **session).text)
+    )
+    thread.start()
+    assert begun.wait(timeout=20)
+    second = send(url, "tools/call", call, **session)
+    assert second.status == 400
+    assert json.loads(second.text)["error"]["code"] == -32600
+    assert "expected an id that no request in flight has, got 7" in second.text
+    assert send(url, "tools/call", "no parameters", **session).status == 400
+    go_on.set()
+    thread.join(timeout=20)
+    assert "11.1 km" in first[0]
+    assert "11.1 km" in send(url, "tools/call", call, **session).text
 
 
 def test_a_client_gets_one_cookie(url: str) -> None:
