@@ -96,16 +96,14 @@ def shortfalls(report: Report, min_coverage: float) -> tuple[str, ...]:
     ('nothing could be checked: there are no questions',)
     """
     from geoeval.reporting.summary import summarise
-    from geoeval.reporting.wording import count
+    from geoeval.reporting.wording import count, say_nothing_checked
 
     summary = summarise(report)
-    if not summary.questions:
-        return ("nothing could be checked: there are no questions",)
-    asked = count(summary.questions, "question")
-    if not summary.checked:
-        return (f"nothing could be checked: none of {asked} has a verdict",)
+    if nothing := say_nothing_checked(report):
+        return nothing
     if summary.coverage < min_coverage:
         share = f"{summary.coverage:.4g}"
+        asked = count(summary.questions, "question")
         checked = f"{summary.checked} of {asked} could be checked"
         return (f"{checked}, a share of {share}; --min-coverage asks for {min_coverage:g}",)
     return ()

@@ -49,6 +49,38 @@ def parse_codes(values: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
     return prefixes
 
 
+def check_selection(select: tuple[str, ...], ignore: tuple[str, ...], known: Iterable[str]) -> None:
+    """See that a selection leaves a rule to check.
+
+    Parameters
+    ----------
+    select, ignore
+        Code prefixes, as for ``select_findings``.
+    known
+        The codes of all rules.
+
+    Raises
+    ------
+    UsageError
+        If it leaves none: such a run would find nothing whatever the labels are.
+
+    Examples
+    --------
+    >>> check_selection(("GEO3",), ("GEO301",), ["GEO301", "GEO302"])
+    """
+    if not any(_is_kept(code, select, ignore) for code in known):
+        message = (
+            "expected --select and --ignore to leave a rule, got "
+            f"{quote(','.join(select))} less {quote(','.join(ignore))}, which leave none"
+        )
+        raise UsageError(message)
+
+
+def _is_kept(code: str, select: tuple[str, ...], ignore: tuple[str, ...]) -> bool:
+    """Return whether a code is selected and not ignored."""
+    return (not select or code.startswith(select)) and not code.startswith(ignore)
+
+
 def select_findings(report: Report, select: tuple[str, ...], ignore: tuple[str, ...]) -> Report:
     """Return the report with only the findings whose codes are selected and not ignored.
 
@@ -75,7 +107,7 @@ def select_findings(report: Report, select: tuple[str, ...], ignore: tuple[str, 
     lost = {(issue.code, issue.span) for issue in report.errors if is_of_file(issue)}
 
     def kept(code: str) -> bool:
-        return (not select or code.startswith(select)) and not code.startswith(ignore)
+        return _is_kept(code, select, ignore)
 
     def chosen(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         return tuple(one for one in findings if kept(one.code) or (one.code, one.span) in lost)

@@ -106,7 +106,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     cache: Cache = None,
 ) -> None:
     """Prove or refute the label of every question from the context it comes with."""
-    from geoeval.cli.selection import parse_codes, select_findings
+    from geoeval.cli.selection import check_selection, parse_codes, select_findings
     from geoeval.reporting.formats import render_report
     from geoeval.verification.baseline import accept
     from geoeval.verification.rules import RULES
@@ -114,6 +114,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
 
     selected = parse_codes(select or (), RULES)
     ignored = parse_codes(ignore or (), RULES)
+    check_selection(selected, ignored, RULES)
     inputs = [*(paths or ()), *sample_paths(sample)]
     others = parse_also(also or ())
     outputs = [output, *(path for _, path in others)]

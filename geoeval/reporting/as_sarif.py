@@ -46,8 +46,9 @@ def _run(report: Report, view: View, results: list[Json]) -> Json:
         "version": version("geoeval"),
         "rules": [_rule(rule) for rule in RULES.values()],
     }
+    failed = report.checked_nothing or any(map(is_of_file, report.errors))
     invocation = {
-        "executionSuccessful": not any(map(is_of_file, report.errors)),
+        "executionSuccessful": not failed,
         "toolExecutionNotifications": list(_notifications(report, view)),
     }
     root = {"description": _message("The root of the repository.")}

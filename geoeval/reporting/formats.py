@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from typing import Protocol, cast
 
 from geoeval.reporting.solution import Solutions
 from geoeval.reporting.view import ReportFormat, SolveFormat, View
+from geoeval.reporting.wording import say_nothing_checked
 from geoeval.verification.model import Report
 
 _SOLVE_MODULES = {
@@ -56,7 +58,19 @@ def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[
     '::notice title=geoeval::'
     """
     renderer = cast("ReportRenderer", import_module(f"geoeval.reporting.as_{output}"))
-    return renderer.render_report(report, view)
+    return renderer.render_report(report, failing(report, view))
+
+
+def failing(report: Report, view: View) -> View:
+    """Return a view in which a report that checked nothing fails, whoever renders it.
+
+    Examples
+    --------
+    >>> failing(Report(items=()), View()).failed
+    ('nothing could be checked: there are no questions',)
+    """
+    failed = dict.fromkeys((*say_nothing_checked(report), *view.failed))
+    return replace(view, failed=tuple(failed))
 
 
 def render_solutions(solutions: Solutions, output: SolveFormat, view: View) -> Iterator[str]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from geoeval.llm.usage import ModelUsage
 from geoeval.query.values import Bearing, Clock, Derivation, Quantity, Value
 from geoeval.reporting.safe import cut, plain
-from geoeval.reporting.summary import SolveSummary, Summary
+from geoeval.reporting.summary import SolveSummary, Summary, summarise
 from geoeval.verification.describe import describe, describe_quantity
-from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item
+from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report
 
 _OPTION_WIDTH = 120
 
@@ -109,8 +109,6 @@ def say_summary(summary: Summary) -> str:
 
     Examples
     --------
-    >>> from geoeval.reporting.summary import summarise
-    >>> from geoeval.verification.model import Report
     >>> say_summary(summarise(Report(items=())))
     '0 questions: 0 supported, 0 contradicted, 0 ambiguous, 0 not checkable'
     """
@@ -121,6 +119,21 @@ def say_summary(summary: Summary) -> str:
     ]
     parts.append(_with_reasons(summary.verdicts["undetermined"], "not checkable", summary.reasons))
     return _say_counts(summary.questions, parts, summary.unusable, summary.unreadable)
+
+
+def say_nothing_checked(report: Report) -> tuple[str, ...]:
+    """Return why a report is no success, whatever was found: one reason, or none.
+
+    Examples
+    --------
+    >>> say_nothing_checked(Report(items=()))
+    ('nothing could be checked: there are no questions',)
+    """
+    if not report.checked_nothing:
+        return ()
+    questions = summarise(report).questions
+    why = f"none of {count(questions, 'question')} has a verdict"
+    return (f"nothing could be checked: {why if questions else 'there are no questions'}",)
 
 
 def say_solve_summary(summary: SolveSummary) -> str:

@@ -189,3 +189,8 @@ class Report:
     conventions: Conventions = DEFAULT
     stale: tuple[Acceptance, ...] = ()
     model: ModelUsage | None = None
+
+    @property
+    def checked_nothing(self) -> bool:
+        """Whether no label has a verdict: then it is no success that nothing was found."""
+        return all(item.verdict == "undetermined" for item in self.items)

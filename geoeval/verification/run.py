@@ -10,6 +10,7 @@ from geoeval.datasets.folder import load_datasets
 from geoeval.datasets.formats import AUTO, Declared
 from geoeval.datasets.identity import with_unique_ids
 from geoeval.datasets.records import Dataset, Record
+from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.verification.cited import cited_lines
@@ -50,19 +51,28 @@ def verify_dataset(
     Returns
     -------
     Report
-        As ``verify_datasets`` gives it; a file that cannot be read is a finding.
+        As ``verify_datasets`` gives it; what cannot be read of a file is a finding.
 
     Raises
     ------
+    UnreadableDatasetError
+        If nothing can be read: no file is there, or it holds no records at all.
     UsageError
         If there is no such record format.
 
     Examples
     --------
-    >>> verify_dataset("no_such_file.json").findings[0].code
-    'GEO101'
+    >>> verify_dataset("no_such_file.json")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UnreadableDatasetError: no_such_file.json:1:1: the file does not exist
     """
-    return verify_datasets(load_datasets(path, dataset), conventions)
+    datasets = load_datasets(path, dataset)
+    lost = [issue for one in datasets if not one.readable for issue in one.issues if issue.fatal]
+    if lost and not any(one.records for one in datasets):
+        message = f"{lost[0].span}: {lost[0].message}"
+        raise UnreadableDatasetError(message)
+    return verify_datasets(datasets, conventions)
 
 
 def verify_datasets(
@@ -92,7 +102,8 @@ def verify_datasets(
     -------
     Report
         An item for each record in the order of the files, the findings about files and records
-        that could not be used, and the causes that occur more than once.
+        that could not be used, and the causes that occur more than once. It says by
+        ``checked_nothing`` that no label has a verdict, for there may be no findings then.
 
     Examples
     --------

@@ -88,6 +88,23 @@ def test_nothing_checked_gives_1(run: Run, save: Save) -> None:
     assert lost.out.splitlines()[-1] == f"{nothing}none of 1 question has a verdict"
 
 
+def test_a_file_without_records_says_that_nothing_was_checked(run: Run, save: Save) -> None:
+    """Behind the fault of the file, which gives 2."""
+    for command in ("verify", "audit"):
+        result = run(command, save("", "empty.json"))
+        assert result.code == 2
+        assert "nothing could be checked: there are no questions" in result.out
+
+
+def test_a_selection_of_no_rule_is_refused(run: Run, save: Save) -> None:
+    """Nothing could be found, whatever the labels are."""
+    path = save([question(1, correct=1)])
+    result = run("verify", path, "--select", "GEO3", "--ignore", "GEO30,GEO3")
+    assert (result.code, result.out) == (2, "")
+    words = "expected --select and --ignore to leave a rule, got 'GEO3' less 'GEO30,GEO3'"
+    assert words in result.err
+
+
 @pytest.mark.parametrize("share", ["1.5", "60%", "nan", "-0.1"])
 def test_share_that_is_none_is_quoted(run: Run, save: Save, share: str) -> None:
     """The range is told with what came."""

@@ -109,10 +109,16 @@ def test_unreadable_file_is_a_result_and_a_notification() -> None:
     assert "logicalLocations" not in run["results"][0]["locations"][0]
     (invocation,) = run["invocations"]
     assert invocation["executionSuccessful"] is False
-    first, second = invocation["toolExecutionNotifications"]
+    first, second, third = invocation["toolExecutionNotifications"]
     assert (first["level"], first["associatedRule"]["id"]) == ("error", "GEO101")
-    assert second["message"]["text"] == "too little"
-    assert sarif(Report(items=()))["invocations"][0]["executionSuccessful"] is True
+    assert second["message"]["text"] == "nothing could be checked: there are no questions"
+    assert third["message"]["text"] == "too little"
+
+
+def test_a_run_that_checked_nothing_did_not_succeed(report: Report) -> None:
+    """One with findings did."""
+    assert sarif(Report(items=()))["invocations"][0]["executionSuccessful"] is False
+    assert sarif(replace(report, errors=()))["invocations"][0]["executionSuccessful"] is True
 
 
 @pytest.mark.parametrize(

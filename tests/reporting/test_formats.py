@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from geoeval.query.values import Infeasible
+from geoeval.reporting.audit.formats import render_audit
 from geoeval.reporting.formats import render_report, render_solutions
 from geoeval.reporting.shapes import derivation_shape, solution_shape
 from geoeval.reporting.solution import Solution, Solutions
-from geoeval.reporting.view import ReportFormat, SolveFormat, View
+from geoeval.reporting.view import AuditFormat, ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, Report
 from tests.reporting.conftest import finding, item
 
@@ -16,6 +19,19 @@ from tests.reporting.conftest import finding, item
 def rendered(report: Report, output: ReportFormat, **choices: bool) -> list[str]:
     """Return the lines of a report in a format."""
     return list(render_report(report, output, View(**choices)))
+
+
+@pytest.mark.parametrize("output", ReportFormat)
+def test_a_report_of_nothing_fails_in_every_format(output: ReportFormat) -> None:
+    """Whoever renders it, for no finding would look like success."""
+    assert "nothing could be checked" in "\n".join(rendered(Report(items=()), output))
+
+
+@pytest.mark.parametrize("output", AuditFormat)
+def test_an_audit_of_nothing_says_so_in_every_format(output: AuditFormat) -> None:
+    """The same words."""
+    lines = render_audit(Report(items=()), output, View())
+    assert "nothing could be checked: there are no questions" in "\n".join(lines)
 
 
 def test_json_of_verify_has_the_published_shape(report: Report) -> None:
@@ -209,7 +225,7 @@ def test_github_commands_cannot_be_forged() -> None:
         1, message=evil, span=finding(1).span.__class__(file="a:b,c%.json"), evidence=(evil,)
     )
     lines = rendered(Report(items=(), findings=(bad,)), ReportFormat.GITHUB)
-    assert len(lines) == 2
+    assert len(lines) == 3
     assert lines[0].startswith("::error file=a%3Ab%2Cc%25.json,line=1,")
     assert "y%250A::set-output" in lines[0]
 
@@ -230,7 +246,8 @@ def test_markdown_statistics_stop_at_the_table(report: Report) -> None:
     assert not any(
         line.startswith("###") for line in rendered(report, ReportFormat.MARKDOWN, statistics=True)
     )
-    assert len(rendered(Report(items=()), ReportFormat.MARKDOWN)) == 3
+    clean = Report(items=(item(1, verdict="supported", findings=()),))
+    assert len(rendered(clean, ReportFormat.MARKDOWN)) == 3
 
 
 def test_markdown_means_nothing_in_foreign_text() -> None:

@@ -7,11 +7,13 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.datasets.load import parse_dataset
 from geoeval.datasets.records import Dataset, LoadIssue, Question, Record, Span
+from geoeval.errors import UnreadableDatasetError
 from geoeval.verification.findings import of_issue
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset, verify_datasets
@@ -129,9 +131,40 @@ def test_one_file_is_verified_by_its_path(tmp_path: Path) -> None:
     assert [item.verdict for item in verify_dataset(path).items] == ["supported"]
 
 
+@pytest.mark.parametrize("text", [None, "", "{", '[{"id": 1'])
+def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path, text: str | None) -> None:
+    """It is missing, empty or broken before its first record ends; the place is told."""
+    path = tmp_path / "town.json"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    words = "does not exist" if text is None else "invalid JSON"
+    with pytest.raises(UnreadableDatasetError, match=rf"town.json:\d+:\d+: .*{words}"):
+        verify_dataset(path)
+
+
+def test_a_file_that_breaks_off_is_verified_so_far(tmp_path: Path) -> None:
+    """What is lost is a finding."""
+    path = tmp_path / "town.json"
+    asked = {"id": 1, "question": "Which way?", "query": NORTH, "context": TOWN,
+             "answer": {"options": ["North", "South"], "correct": 0}}  # fmt: skip
+    path.write_text(f'[{json.dumps(asked)}, {{"id": 2,', encoding="utf-8")
+    report = verify_dataset(path)
+    assert [item.verdict for item in report.items] == ["supported"]
+    assert [finding.code for finding in report.findings] == ["GEO102"]
+    assert not report.checked_nothing
+
+
 def test_no_records_give_an_empty_report() -> None:
-    """Nothing is fine because nothing was there."""
-    assert verify_datasets([]) == Report(items=())
+    """Nothing is fine because nothing was there, and the report says so."""
+    report = verify_datasets([])
+    assert report == Report(items=())
+    assert report.checked_nothing
+
+
+def test_questions_without_a_verdict_are_no_success() -> None:
+    """Nor are records that cannot be used."""
+    text = '[{"id": 1}, {"id": 2, "question": "?", "context": "", "answer": {"options": ["a"]}}]'
+    assert verify_datasets([parse_dataset(text, "x.json")]).checked_nothing
 
 
 NASTY = st.lists(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import cast
 
-from geoeval.reporting.formats import ReportRenderer
+from geoeval.reporting.formats import ReportRenderer, failing
 from geoeval.reporting.view import AuditFormat, View
 from geoeval.verification.model import Report
 
@@ -40,4 +40,4 @@ def render_audit(report: Report, output: AuditFormat, view: View) -> Iterator[st
     '<!doctype html>'
     """
     renderer = cast("ReportRenderer", import_module(f"geoeval.reporting.{_MODULES[output]}"))
-    return renderer.render_report(report, view)
+    return renderer.render_report(report, failing(report, view))
