@@ -6,7 +6,7 @@ from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
-from geoeval.errors import CoincidentPointsError
+from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
 from geoeval.query.base import Model
 from geoeval.query.derive import Blocked, Solver, Working, at, solver
 from geoeval.query.geometry_kinds import (
@@ -52,6 +52,9 @@ def bearing_between(origin: Place, destination: Place, work: Working) -> float:
     except CoincidentPointsError as error:
         detail = f"{origin.name} and {destination.name} lie at the same point"
         raise Blocked(reason="same_place", detail=detail) from error
+    except InvalidCoordinateError as error:
+        detail = f"{origin.name} and {destination.name} are antipodes: every direction leads there"
+        raise Blocked(reason="under_specified", detail=detail) from error
     point = cardinal(degrees).word.lower()
     work.say(f"{at(origin)} to {at(destination)}: initial bearing {degrees:.1f}°, {point}")
     work.drawing.measured(origin, destination, f"{degrees:.1f}°")

@@ -76,6 +76,13 @@ def test_the_same_point_has_no_direction() -> None:
     assert reason(DirectionOf(place="Tower", seen_from="Arch"), TWINS) == "same_place"
 
 
+def test_antipodes_lie_in_no_one_direction() -> None:
+    """Every direction leads there, so that none is the answer."""
+    opposite = Place(name="Arch", location=(-1, -179))
+    world = World(places=(Place(name="Tower", location=(1, 1)), opposite))
+    assert reason(DirectionOf(place="Tower", seen_from="Arch"), world) == "under_specified"
+
+
 @pytest.mark.parametrize(("latitude", "towards"), [(90.0, 0.0), (-90.0, 180.0)])
 def test_a_pole_is_seen_but_sees_no_direction(latitude: float, towards: float) -> None:
     """From a pole every way leads the same way; the way to it is due north or south."""

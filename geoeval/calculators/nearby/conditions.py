@@ -15,7 +15,13 @@ from geoeval.calculators.nearby.columns import is_known
 from geoeval.calculators.nearby.logic import NO, UNKNOWN, YES, Around, Filter, Truths
 from geoeval.calculators.sphere.cardinal import bearing_cardinal, is_directly
 from geoeval.calculators.sphere.compass import Compass
-from geoeval.errors import CoincidentPointsError, NaiveDatetimeError, UsageError, quote
+from geoeval.errors import (
+    CoincidentPointsError,
+    InvalidCoordinateError,
+    NaiveDatetimeError,
+    UsageError,
+    quote,
+)
 
 
 @runtime_checkable
@@ -178,7 +184,7 @@ class Towards(Filter):
                 holds = is_directly(anchor, (lat, lon), self.compass, sector_deg=180)
             else:
                 holds = bearing_cardinal(anchor, (lat, lon), self.points) is self.compass
-        except CoincidentPointsError:
+        except (CoincidentPointsError, InvalidCoordinateError):  # the anchor, or its antipode
             return UNKNOWN
         return YES if holds else NO
 

@@ -176,7 +176,8 @@ def direction(towards: str, points: int = 8) -> Filter:
     Returns
     -------
     Filter
-        The condition as ``bearing_cardinal`` decides it; unknown for a place at the anchor.
+        The condition as ``bearing_cardinal`` decides it; unknown for a place at the anchor or at
+        its antipode.
 
     Raises
     ------

@@ -5,10 +5,15 @@ from __future__ import annotations
 import math
 from math import remainder
 
-from geoeval.calculators.sphere.directions import initial, rhumb, same_place
+from geoeval.calculators.sphere.directions import MIRRORED, initial, rhumb, same_place
 from geoeval.calculators.sphere.overloads import overload
 from geoeval.calculators.sphere.points import are_arrays, check_point, is_finite
-from geoeval.errors import CoincidentPointsError, UsageError, quote
+from geoeval.errors import (
+    CoincidentPointsError,
+    InvalidCoordinateError,
+    UsageError,
+    quote,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,13 +41,14 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     -------
     float or ndarray
         Degrees clockwise from true north, [0, 360), on the sphere. From a pole it is counted
-        from the meridian of that point's longitude; between antipodes every direction leads
-        there and one of them is given. In arrays, NaN where both points are the same place.
+        from the meridian of that point's longitude. In arrays, NaN where both points are the
+        same place.
 
     Raises
     ------
     InvalidCoordinateError
-        If a point is not a pair of degrees in range.
+        If a point is not a pair of degrees in range, or two points are antipodes, of which
+        ``midpoint`` says what counts as such: every direction leads there.
     CoincidentPointsError
         If two single points are the same place, the poles having one place for all longitudes.
     UsageError
@@ -124,13 +130,13 @@ def rhumb_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     -------
     float or ndarray
         Degrees clockwise from true north, [0, 360), by the shorter way round the Earth (east
-        where both are as long); in arrays NaN for one and the same place. To a pole it is
-        north or south.
+        where both are as long, as between antipodes); in arrays NaN for one and the same
+        place. To a pole it is north or south.
 
     Raises
     ------
     InvalidCoordinateError, CoincidentPointsError, UsageError
-        As ``initial_bearing`` does.
+        As ``initial_bearing`` does, but not for antipodes.
 
     Notes
     -----
@@ -157,6 +163,13 @@ def _between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrMany]) -> O
         message = f"expected two different points, got {quote(a)} and {quote(b)}, one place: \
 there is no direction"
         raise CoincidentPointsError(message)
+    if formula is initial and abs(lat1 + lat2) < MIRRORED:
+        from geoeval.calculators.sphere.great_circle import ANTIPODAL, halfway
+
+        if halfway(lat1, lon1, lat2, lon2, m=math)[2] < ANTIPODAL:
+            message = f"expected two points that are not antipodes, got {quote(a)} and {quote(b)}: \
+every direction leads from one to the other"
+            raise InvalidCoordinateError(message)
     return turn(formula(lat1, lon1, lat2, lon2, m=math))
 
 

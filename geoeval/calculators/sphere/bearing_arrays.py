@@ -7,9 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from geoeval.calculators.sphere import array_math
+from geoeval.calculators.sphere.array_checks import at_index
 from geoeval.calculators.sphere.array_math import columns, in_blocks
 from geoeval.calculators.sphere.compass import POINTS
-from geoeval.calculators.sphere.directions import same_place
+from geoeval.calculators.sphere.directions import MIRRORED, initial, same_place
+from geoeval.calculators.sphere.great_circle import ANTIPODAL, halfway
+from geoeval.errors import InvalidCoordinateError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +25,11 @@ _MEMBERS = np.array([*POINTS, None], dtype=object)
 
 def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floats]) -> Floats:
     """Return the directions that a formula gives, [0, 360) degrees, NaN within one place.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If a pair of antipodes has no direction by that formula.
 
     Examples
     --------
@@ -38,9 +46,24 @@ def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floa
         perhaps = np.flatnonzero(lat1 == lat2)
         ends = (column[perhaps] for column in (lat1, lon1, lat2, lon2))
         bearing[perhaps[same_place(*ends, m=array_math)]] = np.nan
+        if formula is initial:
+            perhaps = np.flatnonzero(np.abs(lat1 + lat2) < MIRRORED)
+            ends = (column[perhaps] for column in (lat1, lon1, lat2, lon2))
+            bearing[perhaps[halfway(*ends, m=array_math)[2] < ANTIPODAL]] = np.inf
         return bearing
 
-    return in_blocks(turned, *columns(a, b))
+    both = columns(a, b)
+    found = in_blocks(turned, *both)
+    antipodal = np.isinf(found)
+    if antipodal.any():
+        first = np.unravel_index(int(antipodal.argmax()), antipodal.shape)
+        lat1, lon1, lat2, lon2 = (float(each[first]) for each in np.broadcast_arrays(*both))
+        message = (
+            f"expected pairs of points that are not antipodes, got {(lat1, lon1)} and "
+            f"{(lat2, lon2)}{at_index(first)}: every direction leads from one to the other"
+        )
+        raise InvalidCoordinateError(message)
+    return found
 
 
 def turns(bearing: Floats) -> Floats:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     Number = TypeVar("Number", float, Floats)
 
+MIRRORED = 1e-6
+"""Only points whose latitudes add up to fewer degrees can be antipodes."""
 _NO_LESS = 1e-300
 
 

@@ -79,7 +79,8 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
     except (TypeError, ValueError):
         return _unusual(a, b)
     if not (
-        lat1.__class__ is lon1.__class__ is lat2.__class__ is lon2.__class__ is float
+        a.__class__ is b.__class__ is tuple
+        and lat1.__class__ is lon1.__class__ is lat2.__class__ is lon2.__class__ is float
         and lat1 * lat1 <= _MAX_LAT_SQUARED
         and lat2 * lat2 <= _MAX_LAT_SQUARED
         and lon1 * lon1 <= _MAX_LON_SQUARED
@@ -138,7 +139,8 @@ def pairwise_distances(a: Points, b: Points | None = None, *, workers: int | Non
     InvalidCoordinateError
         If the points are not of that shape, or not degrees in range.
     UsageError
-        If ``workers`` is not a whole number of 1 or more.
+        If ``workers`` is not a whole number of 1 or more, or the matrix takes more memory than
+        is left on this machine.
 
     Notes
     -----
@@ -155,10 +157,13 @@ def pairwise_distances(a: Points, b: Points | None = None, *, workers: int | Non
     from numbers import Integral
 
     from geoeval.calculators.sphere.distance_arrays import matrix
+    from geoeval.calculators.sphere.memory import refuse_too_many
 
     whole = isinstance(workers, Integral) and not isinstance(workers, bool)
     if workers is not None and (not whole or workers < 1):
         message = f"expected workers as a whole number of 1 or more, got {quote(workers)}"
         raise UsageError(message)
     rows = check_rows(a)
-    return matrix(rows, rows if b is None else check_rows(b), workers)
+    others = rows if b is None else check_rows(b)
+    refuse_too_many(len(rows), len(others))
+    return matrix(rows, others, workers)

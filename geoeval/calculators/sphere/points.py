@@ -39,8 +39,8 @@ def check_point(point: LatLon) -> LatLon:
     Raises
     ------
     InvalidCoordinateError
-        If it is no pair of real numbers (text and booleans are none), or a number is not
-        finite or out of range.
+        If it is no pair of real numbers (text, booleans and a column of a table are none), or
+        a number is not finite or out of range.
 
     Examples
     --------
@@ -52,6 +52,8 @@ def check_point(point: LatLon) -> LatLon:
     geoeval.errors.InvalidCoordinateError: expected a latitude from -90 to 90 degrees, got 151.2 \
 in (151.2, -33.9); the pair looks swapped: latitude comes first
     """
+    if type(point) is not tuple:
+        _refuse_columns(point)
     try:
         lat, lon = point
     except (TypeError, ValueError):
@@ -114,8 +116,8 @@ def check_points(points: Points | LatLon) -> Floats:
     Raises
     ------
     InvalidCoordinateError
-        If the array is not of numbers or its last dimension is not 2, or a number is not
-        finite or out of range.
+        If the array is not of numbers or its last dimension is not 2, a column of a table is
+        given in the place of a point, or a number is not finite or out of range.
 
     Examples
     --------
@@ -132,6 +134,7 @@ at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
 
     from geoeval.calculators.sphere.array_checks import as_numbers
 
+    _refuse_columns(points)
     expected = "expected coordinates as numbers of degrees"
     given = as_numbers(points, expected, InvalidCoordinateError)
     if given.ndim == 0 or given.shape[-1] != 2:
@@ -214,6 +217,27 @@ def _raise_first(points: Floats, row: int) -> None:
     if not abs(lat) <= 90:
         raise _out_of_range(lat, *_LIMITS[0], lon, f"{at} ({lat}, {lon})")
     raise _out_of_range(lon, *_LIMITS[1], lon, f"{at} ({lat}, {lon})")
+
+
+def _refuse_columns(points: object) -> None:
+    """Raise for a column of a table, such as a Series of pandas: it is no point if it has two rows.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        For a column, and for a list or tuple with one in it.
+    """
+    values = points if isinstance(points, (list, tuple)) else (points,)
+    if not any(hasattr(kind, "to_numpy") for kind in set(map(type, values))):
+        return
+    for value in values:
+        if hasattr(value, "to_numpy") and getattr(value, "ndim", 1) == 1:
+            message = (
+                "expected points as (latitude, longitude) in degrees, got a column of a table "
+                f'({type(value).__name__}); give two columns as df[["lat", "lon"]], and a row as '
+                "a tuple"
+            )
+            raise InvalidCoordinateError(message)
 
 
 def _no_pair(point: object) -> InvalidCoordinateError:

@@ -97,13 +97,15 @@ def test_open_at_asks_the_hours() -> None:
 
 
 def test_directions_are_seen_from_the_anchor() -> None:
-    """Sectors are those of ``bearing_cardinal``; a place at the anchor lies in no direction."""
+    """Those of ``bearing_cardinal``; a place at the anchor, or opposite, lies in no direction."""
     index = NearbyIndex([(49, 2), (48.5, 2.5), (48, 3), (47, 2), ANCHOR])
     assert truths(direction("north"), index) == "ynnn?"
     assert truths(direction("NE"), index) == "nynn?"
     assert truths(direction("east", points=4), index) == "nnyn?"
     assert truths(side("north"), index) == "yyyn?"
     assert truths(side("South-West"), index) == "nnny?"
+    opposite = NearbyIndex([(-48, -178)])
+    assert opposite.count_where(ANCHOR, 3e7, direction("north")) == (0, 0, 1)
     west = NearbyIndex([(0, 179.9)])
     assert west.count_where((0, -179.9), ALL_M, direction("west")) == (1, 0, 0)
 

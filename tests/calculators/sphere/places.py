@@ -7,6 +7,8 @@ import random
 
 from hypothesis import strategies as st
 
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.great_circle import ANTIPODAL_M
 from geoeval.calculators.sphere.points import LatLon
 
 Pair = tuple[LatLon, LatLon]
@@ -70,6 +72,11 @@ def pairs(kind: str, count: int) -> list[Pair]:
             b = anywhere(rng)
         found.append(rng.choice([(a, b), (b, a)]))
     return found
+
+
+def has_direction(a: LatLon, b: LatLon) -> bool:
+    """Return whether one great circle leads from a point to another: they are no antipodes."""
+    return 0 < haversine(a, b) <= ANTIPODAL_M
 
 
 KINDS = (

@@ -20,7 +20,7 @@ from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
 from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError, UsageError
 from tests.calculators.sphere import reference
-from tests.calculators.sphere.places import KINDS, OFFSETS, POINTS, pairs
+from tests.calculators.sphere.places import KINDS, OFFSETS, POINTS, has_direction, pairs
 
 BEARINGS = st.floats(-1e6, 1e6)
 NAMES = [initial_bearing, final_bearing, rhumb_bearing]
@@ -30,7 +30,7 @@ NAMES = [initial_bearing, final_bearing, rhumb_bearing]
 def test_a_great_circle_at_the_bearing_passes_within_twenty_nanometres(kind: str) -> None:
     """What a bearing is off, seen at the other end, is less than 2e-8 m."""
     for a, b in pairs(kind, 50):
-        if reference.distance(a, b) > 1e-9:
+        if has_direction(a, b) and reference.distance(a, b) > 1e-9:
             for bearing, exact, sign in (
                 (initial_bearing(a, b), reference.initial_bearing(a, b), 0),
                 (final_bearing(a, b), reference.initial_bearing(b, a), 180),
@@ -54,7 +54,7 @@ def test_a_rhumb_line_at_the_bearing_passes_within_ten_nanometres(kind: str) -> 
 @given(POINTS, POINTS)
 def test_bearings_lie_in_one_turn(a: LatLon, b: LatLon) -> None:
     """All three are in [0, 360)."""
-    assume(haversine(a, b) > 0)
+    assume(has_direction(a, b))
     for bearing in NAMES:
         assert 0 <= bearing(a, b) < 360
 
@@ -62,7 +62,7 @@ def test_bearings_lie_in_one_turn(a: LatLon, b: LatLon) -> None:
 @given(POINTS, POINTS)
 def test_the_final_bearing_is_the_way_back_turned_round(a: LatLon, b: LatLon) -> None:
     """Arriving is setting out for the start, turned by half a turn."""
-    assume(haversine(a, b) > 0)
+    assume(has_direction(a, b))
     assert angle_between(final_bearing(a, b), initial_bearing(b, a) + 180) < 1e-12
 
 

@@ -16,8 +16,9 @@ from geoeval.calculators.sphere.bearing import (
 )
 from geoeval.calculators.sphere.bearing_arrays import turns
 from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
+from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import InvalidCoordinateError, UsageError
-from tests.calculators.sphere.places import KINDS, pairs
+from tests.calculators.sphere.places import KINDS, has_direction, pairs
 
 FUNCTIONS = [initial_bearing, final_bearing, rhumb_bearing]
 
@@ -26,7 +27,10 @@ FUNCTIONS = [initial_bearing, final_bearing, rhumb_bearing]
 @pytest.mark.parametrize("bearing", FUNCTIONS[:2])
 def test_bearings_of_many_pairs_are_those_of_each(bearing: object, kind: str) -> None:
     """Seen at the other end, an array is no more than 2e-8 m off what single pairs give."""
-    found = [(a, b) for a, b in pairs(kind, 50) if haversine(a, b) > 1e-8]
+    found = [(a, b) for a, b in pairs(kind, 50) if haversine(a, b) > 1e-8 and has_direction(a, b)]
+    if not found:
+        assert kind in {"antipodes", "opposite of 1e-09"}
+        return
     for value, (a, b) in zip(bearing(*np.array(found).swapaxes(0, 1)), found, strict=True):
         lever = math.sin(haversine(a, b) / EARTH_RADIUS_M) * EARTH_RADIUS_M
         assert math.radians(angle_between(value, bearing(a, b))) * lever < 2e-8
@@ -46,8 +50,26 @@ def test_rhumb_bearings_of_many_pairs_are_those_of_each(kind: str) -> None:
 def test_within_one_place_there_is_no_direction(bearing: object) -> None:
     """The same point, either side of the date line, any longitude of a pole: NaN."""
     a = [(5, 5), (5, 180), (90, 0), (-90, 1), (0.0, 0), (90, 1)]
-    b = [(5, 5), (5, -180), (90, 50), (-90, 2), (-0.0, 0), (-90, 1)]
+    b = [(5, 5), (5, -180), (90, 50), (-90, 2), (-0.0, 0), (89, 1)]
     assert np.isnan(bearing(a, b)).tolist() == [True] * 5 + [False]
+
+
+@pytest.mark.parametrize("bearing", FUNCTIONS[:2])
+@pytest.mark.parametrize("other", [(0, 180), (0, -180), (1e-8, 180 - 1e-8)])
+def test_between_antipodes_there_is_no_one_direction(bearing: object, other: LatLon) -> None:
+    """A pair is refused and quoted, in arrays with its index; a rhumb line still leads there."""
+    words = "points that are not antipodes, got"
+    with pytest.raises(InvalidCoordinateError, match=rf"expected two {words} \("):
+        bearing((0, 0), other)
+    for b in ([[(1, 1), (2, 2)], [(3, 3), other]], [[(1, 1), (0, 0)], [(3, 3), other]]):
+        with pytest.raises(
+            InvalidCoordinateError, match=rf"expected pairs of {words} .* at \[1, 1\]"
+        ):
+            bearing((0, 0), b)
+    nearly = (1e-6, 180)
+    assert angle_between(bearing((0, 0), nearly), bearing((0, 0), [nearly])[0]) < 1e-6
+    assert rhumb_bearing((0, 0), (0, 180)) == 90
+    assert rhumb_bearing((90, 1), [(-90, 1)]).tolist() == [180]
 
 
 @pytest.mark.parametrize("bearing", FUNCTIONS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 
@@ -10,6 +11,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from geoeval.calculators.nearby.index import NearbyIndex
+from geoeval.calculators.sphere.bearing import initial_bearing
+from geoeval.calculators.sphere.distance import haversine, pairwise_distances
+from geoeval.calculators.sphere.geodesic import geodesic
+from geoeval.calculators.sphere.great_circle import cross_track_distance, destination, midpoint
+from geoeval.calculators.sphere.path import path_length, relative_side
 from geoeval.calculators.sphere.points import (
     LatLon,
     are_arrays,
@@ -23,12 +30,51 @@ from geoeval.errors import InvalidCoordinateError
 
 
 @pytest.mark.parametrize(
-    "point", [(1, 2), [1.0, 2.0], (Fraction(1), 2), np.array([1, 2]), pd.Series([1, 2])], ids=repr
+    "point", [(1, 2), [1.0, 2.0], (Fraction(1), 2), np.array([1, 2])], ids=repr
 )
 def test_any_pair_of_real_numbers_is_a_point(point: LatLon) -> None:
-    """Integers, lists, fractions, an array or a column of two become two floats."""
+    """Integers, lists, fractions or an array of two become two floats."""
     assert check_point(point) == (1.0, 2.0)
     assert all(type(value) is float for value in check_point(point))
+
+
+TABLE = pd.DataFrame({"lat": [48.0, 52.0], "lon": [2.0, 13.0]})
+COLUMN = r"got a column of a table \(Series\); give two columns as df\[\["
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: haversine(TABLE.lat, TABLE.lon),
+        lambda: haversine((0.0, 0.0), TABLE.lat),
+        lambda: haversine([TABLE.lat, TABLE.lon], (0.0, 0.0)),
+        lambda: haversine(TABLE, TABLE.lat),
+        lambda: geodesic(TABLE.lat, TABLE.lon),
+        lambda: pairwise_distances([TABLE.lat, TABLE.lon]),
+        lambda: initial_bearing(TABLE.lat, TABLE.lon),
+        lambda: midpoint(TABLE.lat, TABLE.lon),
+        lambda: destination(TABLE.lat, 0, 1),
+        lambda: cross_track_distance(TABLE.lat, (0, 0), (1, 1)),
+        lambda: path_length((TABLE.lat, TABLE.lon)),
+        lambda: relative_side([(0, 0), (1, 1)], TABLE.lat),
+        lambda: NearbyIndex([TABLE.lat, TABLE.lon]),
+        lambda: NearbyIndex(TABLE).count(TABLE.lat, 1),
+        lambda: NearbyIndex(TABLE).nearest([TABLE.lat, TABLE.lon], 1),
+        lambda: check_point(TABLE.lat[:1]),
+        lambda: check_points(TABLE.lat),
+    ],
+)
+def test_a_column_of_a_table_is_no_point(call: Callable[[], object]) -> None:
+    """Two latitudes would be taken for a latitude and a longitude."""
+    with pytest.raises(InvalidCoordinateError, match=COLUMN):
+        call()
+
+
+def test_two_columns_are_points() -> None:
+    """A table of them, in a list too; a row of it is a point as a tuple."""
+    assert haversine(TABLE, (48.0, 2.0))[0] == 0
+    assert haversine([TABLE], (48.0, 2.0)).shape == (1, 2)
+    assert haversine(tuple(TABLE.loc[0]), (48.0, 2.0)) == 0
 
 
 @pytest.mark.parametrize(

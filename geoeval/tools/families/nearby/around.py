@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from geoeval.calculators.sphere.cardinal import bearing_cardinal
-from geoeval.errors import CoincidentPointsError
+from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
 from geoeval.tools.arguments import PlaceArgument
 from geoeval.tools.families.nearby.conditions import Where
 from geoeval.tools.tool import Result, tool
@@ -211,7 +211,7 @@ def _shown(place: Place, metres: float, among: Candidates) -> NearPlace:
     assert place.location is not None
     try:
         towards = bearing_cardinal(among.anchor, place.location).word.lower()
-    except CoincidentPointsError:
+    except (CoincidentPointsError, InvalidCoordinateError):  # the anchor, or its antipode
         towards = None
     return NearPlace(
         name=place.name,

@@ -220,7 +220,9 @@ def test_places_are_ranked_by_price() -> None:
 
 
 def test_a_place_at_the_anchor_lies_in_no_direction() -> None:
-    """It is near, but not known to be north of it."""
+    """It is near, but not known to be north of it; nor does its antipode lie in one direction."""
+    far = content("nearest_places", anchor="60.1,24.9", places=["-60.1,-155.1"])
+    assert "direction" not in far["places"][0]
     found = content("nearest_places", anchor="60.1,24.9", places=["60.1,24.9"])
     assert found["places"] == [{"name": "60.1,24.9", "distance_m": 0.0}]
     north = content(
