@@ -10,7 +10,7 @@ import typer
 
 from geoeval.cli.exits import CLEAN, FINDINGS
 from geoeval.cli.inputs import STDIN, read_standard_input
-from geoeval.cli.options import IdOfWorld, KnownWorld
+from geoeval.cli.options import IdOfWorld, KnownWorld, TimeLimit
 from geoeval.cli.output import wants_colour, write_lines
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import PageFormat
@@ -48,6 +48,7 @@ def call(
     output_format: Annotated[
         PageFormat, typer.Option("--format", help="How to write it.")
     ] = PageFormat.TEXT,
+    time_limit: TimeLimit = 30.0,
 ) -> None:
     """Call a tool, as a language model does, and print what it returns or why it fails."""
     from geoeval.cli.world_file import known_world
@@ -62,7 +63,7 @@ def call(
         raise UsageError(message)
     given = _given(words, chosen)
     world = known_world(world_file, one_id)
-    result = ToolSession(world, [chosen]).call(name, given)
+    result = ToolSession(world, [chosen], time_limit_s=time_limit).call(name, given)
     if output_format is PageFormat.JSON:
         write_lines([dump(result.content, indent=2)])
     else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.options import IdOfWorld, KnownWorld, Toolset
+from geoeval.cli.options import IdOfWorld, KnownWorld, TimeLimit, Toolset
 from geoeval.cli.output import complain
 from geoeval.errors import UsageError
 
@@ -61,12 +61,13 @@ def mcp(
         ),
     ] = None,
     named_set: Toolset = "default",
+    time_limit: TimeLimit = 30.0,
 ) -> None:
     """Offer the tools to clients of the Model Context Protocol (MCP)."""
     if transport is Transport.STDIO and (host is not None or port is not None):
         message = "expected --transport http with --host or --port: stdio listens at no address"
         raise UsageError(message)
-    server = _server(world, one_id, named_set)
+    server = _server(world, one_id, named_set, time_limit)
     with _ended_by_ctrl_c():
         if transport is Transport.HTTP:
             _serve_http(server, host or "127.0.0.1", 8000 if port is None else port)
@@ -74,7 +75,9 @@ def mcp(
             server.run("stdio")
 
 
-def _server(world: str | None, one_id: str | None, named_set: str) -> ToolServer:
+def _server(
+    world: str | None, one_id: str | None, named_set: str, time_limit_s: float
+) -> ToolServer:
     """Return the server that the options ask for."""
     from geoeval.planning.extras import check_installed
 
@@ -88,7 +91,7 @@ def _server(world: str | None, one_id: str | None, named_set: str) -> ToolServer
     tools = toolset(named_set)
     known = known_world(world, one_id)
     logging.basicConfig(level=logging.WARNING, format="geoeval: %(message)s")
-    return ToolServer(known, tools)
+    return ToolServer(known, tools, time_limit_s)
 
 
 def _serve_http(server: ToolServer, host: str, port: int) -> None:

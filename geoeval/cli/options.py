@@ -105,6 +105,12 @@ Toolset = Annotated[
     str,
     typer.Option("--toolset", metavar="SET", help="default, all, or a family of geoeval tools."),
 ]
+TimeLimit = Annotated[
+    float,
+    typer.Option(
+        "--time-limit", min=0.1, metavar="SECONDS", help="After how long a call is stopped."
+    ),
+]
 Verbose = Annotated[
     bool,
     typer.Option("--verbose", "-v", help="List what could not be checked too, and all evidence."),

@@ -29,8 +29,8 @@ class ReplyCache:
 
     Notes
     -----
-    The request holds the model's name, the messages and the settings, never a key or an address:
-    endpoints that serve different models by one name need folders of their own.
+    The request holds the endpoint's address, the model's name, the messages and the settings, but
+    no key. Of all that only the hash is written.
     """
 
     def __init__(self, folder: str | Path) -> None:

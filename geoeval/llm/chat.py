@@ -96,7 +96,13 @@ class ChatModel:
             If the cache cannot be written.
         """
         conversation = [[each.role, each.content] for each in messages]
-        key = {"model": self.name, "messages": conversation, "schema": schema, "seed": SEED}
+        key = {
+            "endpoint": self._endpoint.base_url.rstrip("/"),
+            "model": self.name,
+            "messages": conversation,
+            "schema": schema,
+            "seed": SEED,
+        }
         kept = self._cache.get(key) if self._cache is not None else None
         if kept is not None:
             self._count(cached=1)

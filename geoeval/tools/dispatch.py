@@ -13,6 +13,7 @@ from geoeval.llm.strict_schema import without_nulls
 from geoeval.tools.failure import Failure, Refused, mend
 from geoeval.tools.faults import explain, nearest
 from geoeval.tools.result import ToolResult, failed, succeeded
+from geoeval.tools.time_limit import OutOfTime, within
 from geoeval.tools.tool import Result, Tool
 from geoeval.world.model import World
 
@@ -26,7 +27,11 @@ _SHALLOW = f"values nested in at most {MOST_LEVELS} levels"
 
 
 def dispatch(
-    tools: Mapping[str, Tool], name: object, arguments: object, world: World
+    tools: Mapping[str, Tool],
+    name: object,
+    arguments: object,
+    world: World,
+    time_limit_s: float | None = None,
 ) -> ToolResult:
     """Call a tool by its name.
 
@@ -40,6 +45,8 @@ def dispatch(
         An object, or its JSON text. Members that are null count as left out.
     world
         What is known: places, legs, routes.
+    time_limit_s
+        After how many seconds the call is stopped; None for never.
 
     Returns
     -------
@@ -48,8 +55,14 @@ def dispatch(
     """
     shown = name if isinstance(name, str) else quote(name)
     try:
-        found = _outcome(tools, name, arguments, world)
+        found = within(time_limit_s, lambda: _outcome(tools, name, arguments, world))
         return failed(shown, found) if isinstance(found, Failure) else succeeded(shown, found)
+    except OutOfTime:
+        message = (
+            f"the call was stopped after {time_limit_s:g} s, the time limit of a call; "
+            "ask for less in another one, such as fewer stops or a shorter text"
+        )
+        return failed(shown, Failure(kind="final", reason="time_limit", message=message))
     except Exception as error:
         logging.getLogger(__name__).exception("the tool %s failed", shown)
         message = f"the tool itself failed: {type(error).__name__}"

@@ -12,6 +12,7 @@ from geoeval.errors import quote
 from geoeval.tools.dispatch import dispatch
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.result import ToolResult, failed
+from geoeval.tools.time_limit import TIME_LIMIT_S, check_time_limit
 from geoeval.tools.tool import Tool
 from geoeval.world.model import World
 
@@ -28,6 +29,14 @@ class ToolSession:
         coordinates.
     tools
         The tools that may be called; all by default.
+    time_limit_s
+        After how many seconds a call is stopped and fails for good; None for never. A single step
+        in C is not stopped before it is done.
+
+    Raises
+    ------
+    UsageError
+        If the time limit is no number above 0.
 
     Notes
     -----
@@ -43,7 +52,15 @@ class ToolSession:
     [False, False, True]
     """
 
-    def __init__(self, world: World | None = None, tools: Iterable[Tool] | None = None) -> None:
+    def __init__(
+        self,
+        world: World | None = None,
+        tools: Iterable[Tool] | None = None,
+        *,
+        time_limit_s: float | None = TIME_LIMIT_S,
+    ) -> None:
+        check_time_limit(time_limit_s)
+        self.time_limit_s = time_limit_s
         self.world = World() if world is None else world
         self.tools = TOOLS if tools is None else {tool.name: tool for tool in tools}
         self.ended = False
@@ -65,7 +82,7 @@ class ToolSession:
         ToolResult
             What it came to.
         """
-        result = dispatch(self.tools, name, arguments, self.world)
+        result = dispatch(self.tools, name, arguments, self.world, self.time_limit_s)
         if result.failure is None:
             return result
         key = _key(name, arguments)

@@ -105,7 +105,7 @@ def test_an_endpoint_that_has_answered_is_not_given_up() -> None:
 
 
 def test_a_kept_reply_asks_nobody(tmp_path: Path) -> None:
-    """The second run takes all from the cache; another model does not."""
+    """The second run takes all from the cache; another model or endpoint does not."""
     with serving(scripted(says("a", refusal=None))) as fake:
         first = ChatModel("m", Endpoint(fake.url, api_key="sk-secret"), ReplyCache(tmp_path))
         assert ask(first) == "a"
@@ -116,4 +116,8 @@ def test_a_kept_reply_asks_nobody(tmp_path: Path) -> None:
     other = ChatModel("n", Endpoint(fake.url, retries=0), ReplyCache(tmp_path))
     with pytest.raises(ModelUnavailableError, match="cannot be reached"):
         ask(other)
+    elsewhere = ChatModel("m", Endpoint(f"{fake.url}/other", retries=0), ReplyCache(tmp_path))
+    with pytest.raises(ModelUnavailableError, match="cannot be reached"):
+        ask(elsewhere)
+    assert ask(ChatModel("m", Endpoint(f"{fake.url}/"), ReplyCache(tmp_path))) == "a"
     assert "sk-secret" not in "".join(file.read_text() for file in tmp_path.iterdir())

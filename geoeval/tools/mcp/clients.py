@@ -10,6 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from geoeval.tools.session import ToolSession
+from geoeval.tools.time_limit import TIME_LIMIT_S
 from geoeval.tools.tool import Tool
 from geoeval.world.model import World
 
@@ -37,6 +38,8 @@ class ToolSessions:
         What is known to all of them.
     tools
         The tools that they may call, by name.
+    time_limit_s
+        After how many seconds a call is stopped.
 
     Notes
     -----
@@ -45,8 +48,11 @@ class ToolSessions:
     another. A client without either has a new conversation with each call.
     """
 
-    def __init__(self, world: World, tools: Mapping[str, Tool]) -> None:
+    def __init__(
+        self, world: World, tools: Mapping[str, Tool], time_limit_s: float | None = TIME_LIMIT_S
+    ) -> None:
         self._world = world
+        self._time_limit_s = time_limit_s
         self._tools = tools
         self._only = self._new()
         self._known: OrderedDict[str, ToolSession] = OrderedDict()
@@ -79,7 +85,7 @@ class ToolSessions:
 
     def _new(self) -> ToolSession:
         """Return a conversation in which nothing failed yet."""
-        return ToolSession(self._world, self._tools.values())
+        return ToolSession(self._world, self._tools.values(), time_limit_s=self._time_limit_s)
 
 
 class ClientCookie:

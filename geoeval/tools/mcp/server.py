@@ -18,6 +18,7 @@ from geoeval.tools.mcp.resources import add_resources
 from geoeval.tools.mcp.stdio import answered_stdio
 from geoeval.tools.providers.mcp import Mcp
 from geoeval.tools.providers.provider import ToolCall
+from geoeval.tools.time_limit import TIME_LIMIT_S, check_time_limit
 from geoeval.tools.tool import Tool
 from geoeval.world.model import World
 
@@ -35,13 +36,23 @@ class ToolServer(MCPServer[ToolSessions]):
         What is known: places, travel times, routes.
     tools
         The tools that clients may call.
+    time_limit_s
+        After how many seconds a call is stopped; None for never.
+
+    Raises
+    ------
+    UsageError
+        If the time limit is no number above 0.
 
     Notes
     -----
     Calls run in threads, so that one that takes its time holds up no other client.
     """
 
-    def __init__(self, world: World, tools: Iterable[Tool]) -> None:
+    def __init__(
+        self, world: World, tools: Iterable[Tool], time_limit_s: float | None = TIME_LIMIT_S
+    ) -> None:
+        check_time_limit(time_limit_s)
         self._by_name = {tool.name: tool for tool in tools}
         self._listed = [
             ListedTool.model_validate(_FORMAT.definition(tool)) for tool in self._by_name.values()
@@ -49,7 +60,7 @@ class ToolServer(MCPServer[ToolSessions]):
 
         @asynccontextmanager
         async def sessions(_: MCPServer[ToolSessions]) -> AsyncIterator[ToolSessions]:
-            yield ToolSessions(world, self._by_name)
+            yield ToolSessions(world, self._by_name, time_limit_s)
 
         super().__init__(
             NAME,

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import jsonschema
 import pytest
 from mcp import Client, MCPError
 from mcp_types import TextContent, TextResourceContents
+from pydantic import BaseModel
 
 from geoeval.query.schema import schema_text
 from geoeval.tools.mcp.server import ToolServer
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.session import ToolSession
+from geoeval.tools.tool import Result
 from geoeval.world.model import World
 from geoeval.world.serial import world_from_json
 from tests.tools.mcp.conftest import ENDS, FAR_OFF, converse, text_of
@@ -110,6 +113,24 @@ def test_an_error_has_exactly_the_text_that_any_caller_gets(
         assert kinds[3:6] == ["final", "final", "final"]
 
     # In process the stateless era has one client and no HTTP request to tell it by.
+    converse(server, conversation, era)
+
+
+def test_a_call_that_takes_too_long_leaves_the_server_usable(world: World, era: str) -> None:
+    """It is stopped and told; the next call is answered."""
+
+    def endless(_arguments: BaseModel, _world: World) -> Result:
+        while True:
+            pass
+
+    slow = replace(TOOLS["midpoint"], run=endless)
+    server = ToolServer(world, [slow, TOOLS["haversine"]], time_limit_s=0.2)
+
+    async def conversation(client: Client) -> None:
+        error = json.loads(text_of(await client.call_tool("midpoint", ENDS)))["error"]
+        assert (error["kind"], error["reason"]) == ("final", "time_limit")
+        assert not (await client.call_tool("haversine", ENDS)).is_error
+
     converse(server, conversation, era)
 
 

@@ -1,0 +1,143 @@
+"""A limit to the time that a call may take, which stops the work and not only the waiting.
+
+The work runs in the thread of its caller, since a process for each call would have to be given the
+whole world. When its time is up another thread has the interpreter raise an exception in it. That
+happens between two steps of Python: a single step in C, such as a matrix of numpy or one regular
+expression, is stopped only when it is done.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from threading import TIMEOUT_MAX, Lock, Thread, get_ident
+from typing import TypeVar
+
+from geoeval.calculators.sphere.points import is_finite
+from geoeval.errors import UsageError, quote
+
+TIME_LIMIT_S = 30.0
+"""How long a call may take if nothing else is said."""
+
+_AGAIN_S = 1.0  # an exception that a destructor or a callback of C has swallowed is raised again
+_Answer = TypeVar("_Answer")
+
+
+class OutOfTime(BaseException):
+    """The time of a call is up. It never leaves this layer."""
+
+
+def check_time_limit(limit_s: float | None) -> None:
+    """See that a time limit is one.
+
+    Raises
+    ------
+    UsageError
+        If it is no finite number of seconds above 0, and not None for no limit.
+
+    Examples
+    --------
+    >>> check_time_limit(0)
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected a time limit in seconds above 0, or None for no limit, got 0
+    """
+    if limit_s is not None and not (is_finite(limit_s) and limit_s > 0):
+        message = (
+            f"expected a time limit in seconds above 0, or None for no limit, got {quote(limit_s)}"
+        )
+        raise UsageError(message)
+
+
+def within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
+    """Return what a function returns, if it does so in time.
+
+    Parameters
+    ----------
+    limit_s
+        Seconds above 0; None for no limit.
+    work
+        What to do.
+
+    Returns
+    -------
+    object
+        What it returned.
+
+    Raises
+    ------
+    OutOfTime
+        If it did not; it is stopped then.
+
+    Examples
+    --------
+    >>> within(5, lambda: 1 + 1)
+    2
+    """
+    if limit_s is None:
+        return work()
+    alarm = _Alarm(limit_s)
+    alarm.start()
+    try:
+        try:
+            alarm.begun.release()
+            return work()
+        finally:
+            alarm.stop()
+    except OutOfTime:
+        alarm.stop()  # the alarm may have gone off within the first; the next is a second away
+        raise
+
+
+class _Alarm(Thread):
+    """Raises ``OutOfTime`` in the thread that made it, from a given time on until it is stopped.
+
+    Whatever the caller does here may be interrupted by the exception. Its locks are therefore
+    those of C alone: taking and releasing one is a single step, which that of an ``Event`` is not.
+    """
+
+    def __init__(self, limit_s: float) -> None:
+        super().__init__(name="geoeval-time-limit", daemon=True)
+        self._caller = get_ident()
+        self._limit_s = limit_s
+        self.begun, self._waiting = Lock(), Lock()
+        self.begun.acquire()
+        self._waiting.acquire()
+        self._ringing = Lock()
+        self._stopped = self._rang = False
+
+    def run(self) -> None:
+        """Wait, and raise."""
+        self.begun.acquire()  # starting a thread is no single step either
+        wait_s = self._limit_s
+        while not self._waiting.acquire(timeout=min(wait_s, TIMEOUT_MAX)):
+            with self._ringing:
+                if not self._stopped:
+                    self._rang = True
+                    _raise_in(self._caller)
+            wait_s = _AGAIN_S
+
+    def stop(self) -> None:
+        """Raise no more, and catch what was raised and has not arrived.
+
+        One that is on its way is replaced by another one, which is waited for. To take it back, as
+        the interpreter offers too, leaves the sign in Python 3.11 that one is to come: all code
+        is slower then, and under a tracer, such as that of coverage, it stands still.
+        """
+        self._stopped = True
+        if self._waiting.locked():
+            self._waiting.release()
+        with self._ringing:
+            rang = self._rang
+        if rang:
+            try:
+                _raise_in(self._caller)
+                while True:
+                    pass
+            except OutOfTime:
+                pass
+
+
+def _raise_in(thread: int) -> None:
+    """Have the interpreter raise ``OutOfTime`` in a thread, in the place of one on its way."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfTime))

@@ -1,0 +1,137 @@
+"""Calls that take too long are stopped."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from geoeval.errors import UsageError
+from geoeval.tools.registry import TOOLS
+from geoeval.tools.session import ToolSession
+from geoeval.tools.time_limit import OutOfTime, within
+from geoeval.tools.tool import Result
+
+ENDS = {"origin": "0,0", "destination": "0,1"}
+
+
+class Endless:
+    """Work without an end, of which one can see whether it still goes on."""
+
+    def __init__(self) -> None:
+        self.steps = 0
+
+    def run(self) -> Result:
+        """Go on for ever, whatever ordinary error is raised."""
+        while True:
+            try:
+                self.steps += 1
+            except Exception:  # noqa: BLE001, S112 - as careless tools do
+                continue
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is still at work."""
+        before = self.steps
+        time.sleep(0.1)
+        return self.steps > before
+
+
+def test_a_call_that_takes_too_long_ends_and_its_work_too() -> None:
+    """The failure is final and names the limit; the same session answers the next call."""
+    endless = Endless()
+    slow = replace(TOOLS["midpoint"], run=lambda _arguments, _world: endless.run())
+    session = ToolSession(tools=[slow, TOOLS["haversine"]], time_limit_s=0.2)
+    begun = time.monotonic()
+    result = session.call("midpoint", ENDS)
+    assert time.monotonic() - begun < 10
+    assert not endless.goes_on
+    assert result.failure is not None
+    assert (result.failure.kind, result.failure.reason) == ("final", "time_limit")
+    assert "stopped after 0.2 s, the time limit of a call" in result.failure.message
+    assert session.call("haversine", ENDS).content["text"] == "111 km"
+
+
+def test_calls_in_other_threads_go_on() -> None:
+    """Only the one whose time is up is stopped, in whatever thread it runs."""
+    endless = Endless()
+    ended: list[str] = []
+
+    def asked() -> None:
+        try:
+            within(0.2, endless.run)
+        except OutOfTime:
+            ended.append("out of time")
+
+    thread = threading.Thread(target=asked)
+    thread.start()
+    assert within(20, lambda: thread.join(timeout=10) or "mine") == "mine"
+    assert ended == ["out of time"]
+    assert not endless.goes_on
+
+
+def test_work_that_swallows_the_stop_is_stopped_again() -> None:
+    """The interpreter swallows what is raised while it destroys an object, for instance."""
+    endless = Endless()
+    swallowed: list[bool] = []
+
+    def stubborn() -> Result:
+        try:
+            endless.run()
+        except OutOfTime:
+            swallowed.append(True)
+        return endless.run()
+
+    with pytest.raises(OutOfTime, match=r"^$"):
+        within(0.1, stubborn)
+    assert swallowed == [True]
+    assert not endless.goes_on
+
+
+def test_work_in_time_is_not_disturbed() -> None:
+    """Neither the result nor what comes after it, not even where both are at one time."""
+    for _ in range(300):
+        try:
+            assert within(0.002, lambda: time.sleep(0.0019) or 1) == 1
+        except OutOfTime:
+            continue
+    time.sleep(0.05)
+    names = {thread.name for thread in threading.enumerate()}
+    assert "geoeval-time-limit" not in names
+
+
+def test_a_tracer_goes_on_afterwards() -> None:
+    """Such as that of coverage, which stands still where an exception is announced for ever."""
+    program = (
+        "import sys, time\n"
+        "from geoeval.tools.time_limit import OutOfTime, within\n"
+        "sys.settrace(lambda *_: None)\n"
+        "for limit, wait in ((9, 0), (0.01, 0.02)):\n"
+        "    try:\n"
+        "        within(limit, lambda: time.sleep(wait))\n"
+        "    except OutOfTime:\n"
+        "        pass\n"
+        "    (lambda: print('on'))()\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, timeout=60, check=True
+    )
+    assert found.stdout.split() == [b"on", b"on"]
+
+
+def test_errors_of_the_work_come_through() -> None:
+    """With a limit and without one."""
+    for limit in (5, None):
+        with pytest.raises(ZeroDivisionError, match="zero"):
+            within(limit, lambda: 1 // 0)
+
+
+@pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), "5", True])
+def test_what_is_no_time_limit_is_refused(limit: float) -> None:
+    """Whoever sets it."""
+    with pytest.raises(UsageError, match="expected a time limit in seconds above 0, or None"):
+        ToolSession(time_limit_s=limit)
