@@ -108,17 +108,16 @@ def _within_rounding(case: Case, value: Quantity) -> str | None:
 
 def _as_far(case: Case, value: Names) -> str | None:
     """Compare the distances by which the label's place and the best one were ranked."""
-    rank = case.rank_of_key(value)
-    if not value.lengths_m or rank is None or case.answer.answer is None:
+    rank, match = case.rank_of_key(value), case.answer.match
+    if not value.lengths_m or rank is None or match is None:
         return None
-    index = NameRanks.offered(value, known_names(case.query, case.world), case.question.options)
-    best = index.rank(case.question.options[case.answer.answer])
-    if best is None:
+    options = case.question.options
+    index = NameRanks.offered(value, known_names(case.query, case.world), options)
+    best = [place for i in match.fits if (place := index.rank(options[i])) is not None]
+    if not best or not _alike(value.lengths_m[rank], value.lengths_m[best[0]]):
         return None
-    one, other = value.lengths_m[rank], value.lengths_m[best]
-    if not _alike(one, other):
-        return None
-    return f"{format_distance(one)} and {format_distance(other)} are too close to tell apart"
+    one, other = (format_distance(value.lengths_m[place]) for place in (rank, best[0]))
+    return f"{one} and {other} are too close to tell apart"
 
 
 def _of_radius(case: Case) -> str | None:
@@ -148,11 +147,15 @@ def _of_comparison(case: Case) -> str | None:
             return "the two distances are too close to tell apart"
     if isinstance(query, LiesInDirection):
         value = case.solved(query=DirectionOf(place=query.place, seen_from=query.seen_from))
-        if isinstance(value, Bearing):
-            off = angle_between(value.degrees, Compass(query.direction).degrees)
-            if abs(off - _HALF_SECTOR) < EDGE_DEG:
-                return f"{value.degrees:.1f}° lies within {EDGE_DEG:g}° of the edge of the sector"
+        sector = Compass(query.direction).degrees
+        if isinstance(value, Bearing) and _is_on_edge(value.degrees, sector):
+            return f"{value.degrees:.1f}° lies within {EDGE_DEG:g}° of the edge of the sector"
     return None
+
+
+def _is_on_edge(bearing: float, sector: float) -> bool:
+    """Whether a bearing lies beside the edge of a sector of 90°."""
+    return abs(angle_between(bearing, sector) - _HALF_SECTOR) < EDGE_DEG
 
 
 def _alike(one: float, other: float) -> bool:

@@ -159,3 +159,23 @@ def test_the_label_does_not_change_the_answer() -> None:
     """The answer is computed before the label is seen."""
     items = [judged(record("North", "South", label=k, query=NORTH)) for k in (-1, 0, 1, None)]
     assert len({item.answer.answer for item in items}) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("I am not tired. How far is Fig Hall from Old Mill in a straight line?", "'not'"),
+        ("Already late, already far: how far is Fig Hall from Old Mill as the crow flies?",
+         "'already'"),
+    ],
+)  # fmt: skip
+def test_a_word_that_may_turn_the_question_accuses_no_label(text: str, words: str) -> None:
+    """It is harmless as a rule: an answer needs no more, a wrong label does."""
+    right = judged(record("33.4 km", "66.8 km", label=0, text=text))
+    assert right.verdict == "supported"
+    wrong = judged(record("33.4 km", "66.8 km", label=1, text=text))
+    assert (wrong.verdict, wrong.reason) == ("undetermined", "words_in_doubt")
+    (finding,) = wrong.findings
+    assert finding.code == "GEO902"
+    assert f"not checked: {words} may turn the question; but for that," in finding.message
+    assert "33.359 km" in finding.message
