@@ -9,8 +9,10 @@ expression, is stopped only when it is done.
 from __future__ import annotations
 
 import ctypes
+import time
 from collections.abc import Callable
-from threading import TIMEOUT_MAX, Lock, Thread, get_ident
+from contextlib import suppress
+from threading import Lock, Thread, get_ident
 from typing import TypeVar
 
 from geoeval.calculators.sphere.points import is_finite
@@ -20,6 +22,8 @@ TIME_LIMIT_S = 30.0
 """How long a call may take if nothing else is said."""
 
 _AGAIN_S = 1.0  # an exception that a destructor or a callback of C has swallowed is raised again
+_LOOK_S = 0.005
+_IDLE_LOOKS = 200  # a second
 _Answer = TypeVar("_Answer")
 
 
@@ -77,10 +81,10 @@ def within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
     if limit_s is None:
         return work()
     alarm = _Alarm(limit_s)
-    alarm.start()
+    _WATCH.awake()
     try:
         try:
-            alarm.begun.release()
+            _WATCH.alarms[id(alarm)] = alarm
             return work()
         finally:
             alarm.stop()
@@ -89,33 +93,68 @@ def within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
         raise
 
 
-class _Alarm(Thread):
+class _Watch:
+    """One thread for all alarms, since starting one costs more than most calls take.
+
+    It looks at the alarms every few milliseconds while there are any, and sleeps else. Calls put
+    alarms in and take them out by single steps, which an exception cannot interrupt.
+    """
+
+    def __init__(self) -> None:
+        self.alarms: dict[int, _Alarm] = {}
+        self._asleep = Lock()
+        self._starting = Lock()
+        self._thread: Thread | None = None
+
+    def awake(self) -> None:
+        """See that the thread runs; a process that was forked off has none."""
+        if not self._runs():
+            with self._starting:
+                if not self._runs():
+                    self._thread = Thread(target=self._run, name="geoeval-time-limit", daemon=True)
+                    self._thread.start()
+        if self._asleep.locked():
+            with suppress(RuntimeError):  # another call has woken it
+                self._asleep.release()
+
+    def _runs(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def _run(self) -> None:
+        """Let the alarms ring whose time has come."""
+        idle = 0
+        while True:
+            for alarm in tuple(self.alarms.values()):
+                alarm.ring()
+            idle = 0 if self.alarms else idle + 1
+            if idle > _IDLE_LOOKS:
+                self._asleep.acquire()
+                idle = 0
+            time.sleep(_LOOK_S)
+
+
+class _Alarm:
     """Raises ``OutOfTime`` in the thread that made it, from a given time on until it is stopped.
 
-    Whatever the caller does here may be interrupted by the exception. Its locks are therefore
-    those of C alone: taking and releasing one is a single step, which that of an ``Event`` is not.
+    Whatever the caller does here may be interrupted by the exception. Its lock is therefore that
+    of C alone: taking and releasing it is a single step, which that of an ``Event`` is not.
     """
 
     def __init__(self, limit_s: float) -> None:
-        super().__init__(name="geoeval-time-limit", daemon=True)
         self._caller = get_ident()
-        self._limit_s = limit_s
-        self.begun, self._waiting = Lock(), Lock()
-        self.begun.acquire()
-        self._waiting.acquire()
+        self._due = time.monotonic() + limit_s
         self._ringing = Lock()
         self._stopped = self._rang = False
 
-    def run(self) -> None:
-        """Wait, and raise."""
-        self.begun.acquire()  # starting a thread is no single step either
-        wait_s = self._limit_s
-        while not self._waiting.acquire(timeout=min(wait_s, TIMEOUT_MAX)):
-            with self._ringing:
-                if not self._stopped:
-                    self._rang = True
-                    _raise_in(self._caller)
-            wait_s = _AGAIN_S
+    def ring(self) -> None:
+        """Raise, if it is time and the call goes on; and again a second later."""
+        if time.monotonic() < self._due:
+            return
+        with self._ringing:
+            if not self._stopped:
+                self._rang = True
+                self._due = time.monotonic() + _AGAIN_S
+                _raise_in(self._caller)
 
     def stop(self) -> None:
         """Raise no more, and catch what was raised and has not arrived.
@@ -125,8 +164,7 @@ class _Alarm(Thread):
         is slower then, and under a tracer, such as that of coverage, it stands still.
         """
         self._stopped = True
-        if self._waiting.locked():
-            self._waiting.release()
+        _WATCH.alarms.pop(id(self), None)
         with self._ringing:
             rang = self._rang
         if rang:
@@ -136,6 +174,9 @@ class _Alarm(Thread):
                     pass
             except OutOfTime:
                 pass
+
+
+_WATCH = _Watch()
 
 
 def _raise_in(thread: int) -> None:

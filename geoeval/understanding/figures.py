@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from geoeval.calculators.units import find_clocks, find_distances, find_durations
 from geoeval.understanding.reading import Mention
@@ -79,14 +79,18 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
     if minutes is None or turn not in {"past", "to"}:
         return clock
     shift = minutes if turn == "past" else -minutes
-    minute = clock.amount + shift
-    if minute < _MORNING and not _is_early(words):
-        minute += _HALF_DAY
-    return Mention("clock", "clock", clock.start - 2, clock.end, minute)
+    hour = clock.amount
+    if hour < _MORNING and not _is_early(words):
+        hour += _HALF_DAY
+    return Mention("clock", "clock", clock.start - 2, clock.end, hour + shift)
 
 
+_NIGHT_ENDS = 5 * 60
 _MORNING = 7 * 60  # spoken times of the small hours are of the afternoon, unless night is spoken of
-_EARLY = frozenset("morning night midnight early dawn sunrise late am a.m".split())
+_EARLY = frozenset(
+    """morning night midnight early dawn sunrise late am a.m breakfast alarm wake woke waking
+    up""".split()
+)
 
 
 def _is_early(words: Sequence[Token]) -> bool:
@@ -184,7 +188,24 @@ def figures(text: str, words: Sequence[Token]) -> list[Mention]:
         if value is not None:
             mentions.append(_number_or_clock(index, value, words))
     mentions = [_past_or_to(_and_a_quarter(m, words), words) for m in mentions]
-    return _offset_clocks(sorted(mentions, key=lambda mention: mention.start), words)
+    mentions = _offset_clocks(sorted(mentions, key=lambda mention: mention.start), words)
+    return [*mentions, *_guessed(mentions, words)]
+
+
+def _guessed(clocks: Sequence[Mention], words: Sequence[Token]) -> Iterator[Mention]:
+    """Yield the clock times of which the half of the day, or the day, is a guess.
+
+    "Half past six" is in the afternoon as a rule, and midnight may begin a day or end it.
+    """
+    for clock in clocks:
+        said = {word.key for word in words[clock.start : clock.end]}
+        spoken = said & {"past", "to"} and said & _MINUTES.keys()
+        halved = said & (_HALVES_OF_DAY.keys() | _MERIDIEMS | {"noon", "midday"})
+        behind = {word.key for word in words[clock.end : clock.end + 3]}
+        late = clock.amount < _NIGHT_ENDS and behind & {"night", "late"}
+        guess = "midnight" in said or (spoken and not halved) or late
+        if clock.kind == "clock" and guess:
+            yield clock._replace(kind="guessed", value="guessed")
 
 
 _BEFORE_OR_AFTER = {("before",): -1, ("prior", "to"): -1, ("ahead", "of"): -1, ("after",): 1,

@@ -60,6 +60,7 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from _again(reading, query)
         yield from _not_there_and_back(reading, query)
         yield from _waiting_any_day(reading, query)
+        yield from _told_backwards(reading)
     if isinstance(query, Trip) or _depends_on_hours(query):
         yield from find_weekday(reading).unclear
     if _depends_on_hours(query):
@@ -67,6 +68,8 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from _only(reading, draft)
     if isinstance(query, OpenAt | OpenDays) or _is_at_one_place(query):
         yield from _bounded(reading)
+    if _is_at_one_place(query):
+        yield from (m for m in reading.asked("state") if m.value == "open")
     if isinstance(query, PlaceSelection | AttributeOfPicked | ExtremePair):
         yield from _only(reading, draft)
         yield from _others(reading, query)
@@ -131,6 +134,21 @@ def _not_there_and_back(reading: Reading, query: Query) -> Iterator[Mention]:
         for mention in reading.of("return"):
             if reading.text(mention.start, mention.end) in {"there and back", "round trip"}:
                 yield mention
+
+
+def _told_backwards(reading: Reading) -> Iterator[Mention]:
+    """Yield "after an hour" of a visit that is told behind the place one goes to then."""
+    for duration in reading.of("duration"):
+        sentence = reading.words[duration.start].sentence
+        lead = reading.text(max(0, duration.start - 1), duration.start)
+        if lead in _HAVING_SPENT and any(
+            m.end < duration.start and reading.words[m.start].sentence == sentence
+            for m in scene.names(reading)
+        ):
+            yield duration
+
+
+_HAVING_SPENT = frozenset({"after", "following", "spent"})
 
 
 def _waiting_any_day(reading: Reading, query: Query) -> Iterator[Mention]:

@@ -205,8 +205,9 @@ def passed_over(question: Question, world: World) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Words such as "not", "only" or "already", anywhere in the text but in names. They are
-        harmless where a story is told, as a rule; to answer, that is enough.
+        Words such as "not", "only" or "already", anywhere in the text but in names; and clock
+        times of which the half of the day is a guess ("half past six"). They are harmless or
+        guessed rightly, as a rule; to answer, that is enough.
 
     Examples
     --------
@@ -220,8 +221,8 @@ def passed_over(question: Question, world: World) -> tuple[str, ...]:
     best = next((r for r in reckon(reading) if not r.left), None)
     named = cover(m for kind in _NAMES for m in reading.of(kind))
     carried = named if best is None else named | best.draft.used
-    doubtful = (m.start for m in reading.of("doubtful", "doubtful"))
-    return tuple(reading.words[index].key for index in doubtful if index not in carried)
+    doubtful = [m for m in reading.of("doubtful", "doubtful") if m.start not in carried]
+    return tuple(reading.text(m.start, m.end) for m in (*doubtful, *reading.of("guessed")))
 
 
 _NAMES = ("place", "unknown", "road", "route")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple, cast
 
 from geoeval.query.base import DAYS, Day
 from geoeval.understanding.reading import Mention, Reading
 
-_STATING = frozenset("it is was will be being the a on if that".split())
+_STATING = frozenset("it is was were had been will be being the a on if that already".split())
 _LATE = frozenset({"night", "late", "evening"})
 _NIGHT_ENDS = 5 * 60
+_UNCLEAR = "unclear"
 
 
 class Weekday(NamedTuple):
@@ -43,6 +45,8 @@ def find_weekday(reading: Reading) -> Weekday:
         return _from_today(relative, reading.world.today, reading.of("moment", "now"))
     if not relative:
         return _named(reading, days)
+    if any(m.value == _UNCLEAR for m in relative) or _are_chained(relative):
+        return Weekday(None, [], [*days, *relative])
     stated = _statements(reading, days, relative)
     todays = {_shifted(_day_of(d), -_shift(r)) for d, r in stated if r is not None}
     todays |= {_day_of(d) for d, r in stated if r is None}
@@ -90,6 +94,8 @@ def _is_weather(reading: Reading, mention: Mention, days: list[Mention]) -> bool
 
 def _is_past_midnight(reading: Reading, day: Day) -> bool:
     """Whether the hour belongs to the night that began on a day ("1 AM on Saturday night")."""
+    if any(reading.keys(m) == ("tonight",) for m in reading.of("relative_day")):
+        return any(m.amount < _NIGHT_ENDS for m in reading.of("clock")[:1])
     late = any(
         m.value == day
         and not _LATE.isdisjoint(reading.text(max(0, m.start - 3), m.end + 1).split())
@@ -103,7 +109,7 @@ def _from_today(relative: list[Mention], today: int | None, now: list[Mention]) 
     if today is None or not (relative or now):
         return Weekday(None, [], [])
     shifts = {_shift(m) for m in relative if m.value.startswith("today:")} or {0}
-    if len(shifts) > 1 or any(m.value.startswith("named:") for m in relative):
+    if len(shifts) > 1 or any(not m.value.startswith("today:") for m in relative):
         return Weekday(None, [], relative)
     return Weekday(DAYS[(today + shifts.pop()) % 7], [*relative, *now], [])
 
@@ -136,6 +142,11 @@ def _is_stated(reading: Reading, first: Mention, second: Mention) -> bool:
     """Whether one mention is said of the other ("tomorrow will be Friday", "Friday today")."""
     between = reading.text(first.end, second.start).split()
     return _same_sentence(reading, first, second) and _STATING.issuperset(between)
+
+
+def _are_chained(relative: list[Mention]) -> bool:
+    """Whether one count follows another ("the day after the day after Thursday")."""
+    return any(0 <= second.start - first.end <= 1 for first, second in pairwise(relative))
 
 
 def _counted_from(reading: Reading, mention: Mention, days: list[Mention]) -> Mention | None:

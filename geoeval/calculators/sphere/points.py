@@ -231,7 +231,7 @@ def _refuse_columns(points: object) -> None:
     if not any(hasattr(kind, "to_numpy") for kind in set(map(type, values))):
         return
     for value in values:
-        if hasattr(value, "to_numpy") and getattr(value, "ndim", 1) == 1:
+        if hasattr(value, "to_numpy") and len(getattr(value, "shape", (0,))) == 1:
             message = (
                 "expected points as (latitude, longitude) in degrees, got a column of a table "
                 f'({type(value).__name__}); give two columns as df[["lat", "lon"]], and a row as '
