@@ -108,7 +108,11 @@ Toolset = Annotated[
 TimeLimit = Annotated[
     float,
     typer.Option(
-        "--time-limit", min=0.1, metavar="SECONDS", help="After how long a call is stopped."
+        "--time-limit",
+        min=0.1,
+        max=86_400,
+        metavar="SECONDS",
+        help="After how long a call is stopped.",
     ),
 ]
 Verbose = Annotated[

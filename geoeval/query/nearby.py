@@ -62,7 +62,7 @@ def nearest_first(query: Nearest, work: Working) -> tuple[Keyed, Choice, bool]:
     Last comes whether that is a distance in metres; else it is the place in a sorted list.
     """
     choice = choose(query, work)
-    # The so-manieth counts all places; the nearest need only be compared with those offered.
+    # The k-th nearest counts all places; the nearest is only compared with those offered.
     places = _require(choice.pool if query.rank > 1 else choice.offered)
     if choice.ordered and work.assume("nearest") == "list":
         places = places[::-1] if query.farthest else places
@@ -75,7 +75,7 @@ def nearest_first(query: Nearest, work: Working) -> tuple[Keyed, Choice, bool]:
 
 
 def _nearest(query: Nearest, work: Working) -> Names:
-    """Answer which place is nearest, or farthest, or the so-manieth in that order."""
+    """Answer which place is nearest, farthest or k-th nearest."""
     keyed, choice, measured = nearest_first(query, work)
     ranked = _ranked(keyed, choice, by_length=measured)
     if query.rank == 1:

@@ -40,7 +40,7 @@ LABEL_RULES = (
         'Key "North", but the initial bearing is 176°: the direction was reversed.',
     ),
     _contradicts(
-        "GEO303", "nearest", "the nearest, farthest or so-manieth nearest place",
+        "GEO303", "nearest", "the nearest, farthest or k-th nearest place",
         'Key "Ox Inn" at 831 m, but "Old Mill" lies 377 m away.',
     ),
     _contradicts(

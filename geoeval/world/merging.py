@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import cos, hypot, radians
@@ -12,7 +13,6 @@ from geoeval.world.normal import key_words, normalise, numbers
 _SAME_SPOT_M = 300.0
 _METRES_PER_DEGREE = 111_195.0
 _SHARED_WORDS = 0.5
-_NUMBER = "/"
 
 
 def sort_out(
@@ -49,18 +49,14 @@ def sort_out(
         else:
             clusters.append([place])
     places: list[tuple[Place, tuple[Place, ...]]] = []
+    alike: Counter[str] = Counter()
     for cluster in clusters:
         place = merge(cluster)
-        alike = sum(place.id == _without_number(known.id) for known, _ in places)
-        if alike:
-            place = replace(place, id=f"{place.id}{_NUMBER}{alike + 1}")
+        alike[place.id] += 1
+        if alike[place.id] > 1:
+            place = replace(place, id=f"{place.id}/{alike[place.id]}")
         places.append((place, tuple(cluster)))
     return tuple(places)
-
-
-def _without_number(identity: str) -> str:
-    """Return the id that a place shares with others that are told in the same words."""
-    return identity.partition(_NUMBER)[0]
 
 
 def merge(mentions: Sequence[Place]) -> Place:
@@ -170,7 +166,7 @@ def _fits(place: Place, cluster: Sequence[Place], list_of: Mapping[int, int]) ->
     """Tell whether a mention can be the same place as a cluster of others."""
     own = list_of.get(id(place))
     return all(
-        same_address(place, other) and (own is None or list_of.get(id(other)) != own)
+        (own is None or list_of.get(id(other)) != own) and same_address(place, other)
         for other in cluster
     )
 

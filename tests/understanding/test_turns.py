@@ -12,7 +12,7 @@ from geoeval.query.hours_kinds import OpenAt, OpeningTime
 from geoeval.query.place_kinds import CountPlaces, Nearest
 from geoeval.query.trip_kinds import FinishTime, TripTime
 from geoeval.understanding import NotUnderstood, understand
-from geoeval.understanding.understand import MAX_WORDS
+from geoeval.understanding.understand import MAX_WORDS, passed_over
 from geoeval.verification.run import verify_dataset
 from geoeval.world.model import NearbyList, Place, World
 from tests.understanding.asking import asked
@@ -50,6 +50,10 @@ TURNED = {
     "On which day is Stone Pier only open in the evening?": DAYS,
     "Is Stone Pier open until 6 PM on Tuesday?": YES,
     "Is Stone Pier open on Tuesday morning?": YES,
+    "I must be at Rose Garden at 11 AM after an hour at Stone Pier. When must I leave Old Mill by "
+    "car at the latest?": CLOCKS,
+    "Traffic doubles the time. How long is the drive from Old Mill to Stone Pier?": MINUTES,
+    "From which direction do I come if I walk from Old Mill to Stone Pier?": COMPASS,
     "Which of these is not in all but two guides and nearest to Old Mill?": CAFES,
     "Gull Cafe is lovely. Which other cafe is nearest to Old Mill?": CAFES,
 }  # fmt: skip
@@ -103,6 +107,8 @@ def test_a_back_that_is_turned_is_looked_from(text: str) -> None:
         ("two hours after 3 PM", "17:00"),
         ("half past three", "15:30"),
         ("half past nine in the morning", "09:30"),
+        ("ten to seven", "06:50"),
+        ("half past six in time for breakfast", "06:30"),
     ],
 )
 def test_a_time_told_by_another(text: str, at: str) -> None:
@@ -160,6 +166,27 @@ def test_only_behind_a_meal_excludes_the_others() -> None:
 def test_a_direction_from_the_asked_place_is_not_turned_round(text: str) -> None:
     """What the Mill lies south of does not lie south of the Mill."""
     assert isinstance(asked(text, TOWN, "Stone Pier", "Gorm Castle"), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is Stone Pier open at half past six on Tuesday?",
+        "Is Stone Pier open at midnight on Tuesday?",
+        "Is Stone Pier open on Tuesday at 1 AM late at night?",
+    ],
+)
+def test_a_half_of_the_day_that_is_guessed_accuses_no_label(text: str) -> None:
+    """The question is answered all the same."""
+    question = Question(id=1, text=text, options=YES)
+    assert not isinstance(understand(question, TOWN), NotUnderstood)
+    assert passed_over(question, TOWN)
+
+
+def test_the_night_of_tonight_is_that_of_tomorrow() -> None:
+    """1 AM tonight belongs to the next day."""
+    query = asked("Today is Saturday. Is Stone Pier open at 1 AM tonight?", TOWN, *YES)
+    assert query == OpenAt(place="Stone Pier", day="sunday", at="01:00")
 
 
 def test_the_length_of_a_question_is_limited() -> None:

@@ -33,6 +33,9 @@ MEANT = {
     "Is the Stone Pier open on the eve of my flight on Thursday?": "wednesday",
     "Tomorrow, at ten on Monday, is the Stone Pier open?": "monday",
     "The weather is fine today. Is the Stone Pier open on Friday?": "friday",
+    "If today were Thursday, would the Stone Pier be open tomorrow?": "friday",
+    "If yesterday had been Thursday, would the Stone Pier be open today?": "friday",
+    "Is the Stone Pier open on the day following Thursday?": "friday",
     "Is the Stone Pier open on Friday night at 1 AM?": "saturday",
 }
 
@@ -40,6 +43,9 @@ UNCLEAR = [
     "I was there on Monday. Is the Stone Pier open tomorrow?",
     "Today is Monday and tomorrow is Friday. Is the Stone Pier open tomorrow?",
     "It is Monday or Tuesday. Is the Stone Pier open the next day, or tomorrow?",
+    "Is the Stone Pier open on the third day of a trip that starts on Tuesday?",
+    "Today is Tuesday. Is the Stone Pier open in a couple of days?",
+    "Is the Stone Pier open the day after the day after Tuesday?",
     "Yesterday was Monday. We leave on Friday. Is the Stone Pier open today?",
 ]
 

@@ -188,7 +188,7 @@ CASES = {
                query={"kind": "nearest", "anchor": "Old Mill", "among": ["Ox Inn", "Fig Hall"]}),
         "not_the_nearest", "GEO303", "number 2 by distance, number 1",
     ),
-    "not the so-manieth": (
+    "not the k-th nearest": (
         record("Ox Inn", "Fig Hall", label=0,
                query={"kind": "nearest", "anchor": "Old Mill", "rank": 2,
                       "among": ["Ox Inn", "Fig Hall"]}),

@@ -165,7 +165,7 @@ def test_the_label_does_not_change_the_answer() -> None:
     ("text", "words"),
     [
         ("I am not tired. How far is Fig Hall from Old Mill in a straight line?", "'not'"),
-        ("Already late, already far: how far is Fig Hall from Old Mill as the crow flies?",
+        ("Already there, already far: how far is Fig Hall from Old Mill as the crow flies?",
          "'already'"),
     ],
 )  # fmt: skip

@@ -84,6 +84,7 @@ def _body(report: Report, view: View, title: str) -> Iterator[Child]:
     failed = [element("p", reason, class_="failed") for reason in view.failed]
     known = [element("p", f"baseline: {text}") for text in _baseline(report, summary)]
     unchecked = list(undetermined_tables(report))
+    clean = None if report.checked_nothing else element("p", _NO_FINDINGS)
     yield element(
         "main",
         failed,
@@ -93,7 +94,7 @@ def _body(report: Report, view: View, title: str) -> Iterator[Child]:
         _controls(found) if found else None,
         element(
             "div",
-            _chapters(found, folder) if found else element("p", _NO_FINDINGS),
+            _chapters(found, folder) if found else clean,
             id="findings",
         ),
         _section("Not checked", "unchecked", unchecked) if unchecked else None,
