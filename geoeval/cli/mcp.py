@@ -60,17 +60,31 @@ def mcp(
             help="Port to listen at, 8000 if not said; 0 takes a free one.",
         ),
     ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-origin",
+            metavar="ORIGIN",
+            help="Origin of pages that may ask in a browser, such as http://localhost:6274; "
+            "may be repeated.",
+        ),
+    ] = None,
     named_set: Toolset = "default",
     time_limit: TimeLimit = 30.0,
 ) -> None:
     """Offer the tools to clients of the Model Context Protocol (MCP)."""
-    if transport is Transport.STDIO and (host is not None or port is not None):
-        message = "expected --transport http with --host or --port: stdio listens at no address"
+    listens = host is not None or port is not None or allow_origin
+    if transport is Transport.STDIO and listens:
+        message = (
+            "expected --transport http with --host, --port or --allow-origin: "
+            "stdio listens at no address"
+        )
         raise UsageError(message)
     server = _server(world, one_id, named_set, time_limit)
     with _ended_by_ctrl_c():
         if transport is Transport.HTTP:
-            _serve_http(server, host or "127.0.0.1", 8000 if port is None else port)
+            address = host or "127.0.0.1", 8000 if port is None else port
+            _serve_http(server, *address, allow_origin or [])
         else:
             server.run("stdio")
 
@@ -94,7 +108,7 @@ def _server(
     return ToolServer(known, tools, time_limit_s)
 
 
-def _serve_http(server: ToolServer, host: str, port: int) -> None:
+def _serve_http(server: ToolServer, host: str, port: int, origins: list[str]) -> None:
     """Serve over HTTP until the process is interrupted."""
     import logging
 
@@ -107,7 +121,7 @@ def _serve_http(server: ToolServer, host: str, port: int) -> None:
                 "not checked for the host that they are meant for"
             )
         complain(f"serving at {url_of(listener)}; Ctrl-C ends it")
-        serving = http_server(server, host, listener.getsockname()[1])
+        serving = http_server(server, host, listener.getsockname()[1], origins)
         # Streams that are open when the server ends are cut, which is no news then.
         logging.getLogger("uvicorn.error").addFilter(lambda _: not serving.should_exit)
         serving.run(sockets=[listener])

@@ -121,7 +121,7 @@ def hello() -> dict[str, object]:
         (["--id", "7"], "expected --world with a dataset for the id '7', got none"),
         (["--toolset", "sfere"], "did you mean sphere?"),
         (["--transport", "pigeon"], "'pigeon' is not one of 'stdio', 'http'"),
-        (["--port", "8000"], "expected --transport http with --host or --port"),
+        (["--port", "8000"], "expected --transport http with --host, --port or --al"),
         (["--transport", "http", "--port", "70000"], "should be less than or equal to 65535"),
     ],
 )

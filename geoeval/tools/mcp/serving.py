@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from ipaddress import ip_address
 
@@ -14,6 +15,7 @@ from mcp.server.transport_security import (
     RequestBodyLimitMiddleware,
     TransportSecuritySettings,
 )
+from starlette.middleware.cors import CORSMiddleware
 
 from geoeval.errors import UsageError, quote
 from geoeval.tools.mcp.clients import ClientCookie
@@ -24,6 +26,7 @@ PATH = "/mcp"
 """Where an HTTP server is found."""
 
 _PATIENCE_S = 2
+_ORIGIN = re.compile(r"https?://[^/\s?#@]+")
 _USUAL_PORT = 80
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -111,7 +114,9 @@ def names_of(host: str, port: int) -> list[str]:
     return [f"{name}{end}" for name in hosts for end in ends]
 
 
-def http_server(server: ToolServer, host: str, port: int) -> uvicorn.Server:
+def http_server(
+    server: ToolServer, host: str, port: int, origins: Sequence[str] = ()
+) -> uvicorn.Server:
     """Return an HTTP server, to be run with what listens.
 
     Parameters
@@ -122,27 +127,46 @@ def http_server(server: ToolServer, host: str, port: int) -> uvicorn.Server:
         The address it will listen at.
     port
         Its port.
+    origins
+        Further origins, such as "http://localhost:6274", whose pages may ask it in a browser.
 
     Returns
     -------
     uvicorn.Server
         On the loopback interface it refuses requests for other hosts and ports, such as a page in
         a browser makes whose name was bound to this address (DNS rebinding), and requests of pages
-        that it did not serve itself.
+        of other origins than those listed.
+
+    Raises
+    ------
+    UsageError
+        If an origin is none: a scheme, a host and perhaps a port, and nothing behind them.
     """
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            message = f"expected an origin such as 'http://localhost:6274', got {quote(origin)}"
+            raise UsageError(message)
     names = names_of(host, port)
     security = TransportSecuritySettings(
         enable_dns_rebinding_protection=is_loopback(host),
         allowed_hosts=names,
-        allowed_origins=[f"http://{name}" for name in names],
+        allowed_origins=[*(f"http://{name}" for name in names), *origins],
     )
     app = server.streamable_http_app(
         streamable_http_path=PATH, host=host, transport_security=security
     )
+    limited = RequestBodyLimitMiddleware(
+        DistinctRequests(ClientCookie(app)), DEFAULT_MAX_REQUEST_BODY_SIZE
+    )
+    shared = CORSMiddleware(
+        limited,
+        allow_origins=origins,
+        allow_methods=["GET", "POST", "DELETE"],
+        allow_headers=["*"],
+        expose_headers=["Mcp-Session-Id"],
+    )
     config = uvicorn.Config(
-        RequestBodyLimitMiddleware(
-            DistinctRequests(ClientCookie(app)), DEFAULT_MAX_REQUEST_BODY_SIZE
-        ),
+        shared if origins else limited,
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -24,6 +24,7 @@ Travel Time from Old Mill to Harbour Lighthouse on foot is 51 mins (3.5 km).
 """
 ENDS = {"origin": "Old Mill", "destination": "Harbour Lighthouse"}
 FAR_OFF = {"origin": "Old Mill", "destination": "Mill Street Castle"}
+LISTED_ORIGIN = "http://inspector.example:6274"
 Server = ToolServer | StdioServerParameters | str
 Conversation = Callable[[Client], Awaitable[None]]
 
@@ -50,7 +51,8 @@ def era(request: pytest.FixtureRequest) -> str:
 def url(server: ToolServer) -> Iterator[str]:
     """Return the address of the server on the loopback interface."""
     with listening("127.0.0.1", 0) as listener:
-        serving = http_server(server, "127.0.0.1", listener.getsockname()[1])
+        port = listener.getsockname()[1]
+        serving = http_server(server, "127.0.0.1", port, [LISTED_ORIGIN])
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -16,9 +16,10 @@ from mcp import Client
 
 from geoeval.errors import UsageError
 from geoeval.tools.dispatch import dispatch
-from geoeval.tools.mcp.serving import is_loopback, listening, url_of
+from geoeval.tools.mcp.server import ToolServer
+from geoeval.tools.mcp.serving import http_server, is_loopback, listening, url_of
 from geoeval.tools.result import ToolResult
-from tests.tools.mcp.conftest import ENDS, FAR_OFF, converse, text_of
+from tests.tools.mcp.conftest import ENDS, FAR_OFF, LISTED_ORIGIN, converse, text_of
 
 HELLO = {
     "protocolVersion": "2025-11-25",
@@ -100,6 +101,27 @@ def test_requests_for_other_hosts_are_refused(url: str) -> None:
     for host in (served, f"localhost:{port}", f"[::1]:{port}"):
         assert post(url, Host=host, Origin=f"http://{host}").code == 406  # it accepts no answer
     assert post(url, Origin=f"https://{served}").code == 403
+
+
+def test_pages_of_a_listed_origin_may_ask(url: str) -> None:
+    """And read the answer in a browser, which asks first; its origin is compared whole too."""
+    found = send(url, "initialize", HELLO, Origin=LISTED_ORIGIN)
+    assert found.status == 200
+    assert found.headers["access-control-allow-origin"] == LISTED_ORIGIN
+    assert found.headers["access-control-expose-headers"] == "Mcp-Session-Id"
+    first = Request(url, method="OPTIONS", headers={  # noqa: S310 - the loopback interface
+        "Origin": LISTED_ORIGIN, "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "mcp-session-id"})  # fmt: skip
+    with urlopen(first, timeout=20) as allowed:  # noqa: S310 - the loopback interface
+        assert allowed.headers["access-control-allow-origin"] == LISTED_ORIGIN
+    assert post(url, Origin=f"{LISTED_ORIGIN}.evil.example").code == 403
+
+
+def test_what_is_no_origin_is_not_listed(server: ToolServer) -> None:
+    """A page or a bare name would never be equal to one."""
+    for wrong in ("localhost:6274", "http://localhost/page", "*", ""):
+        with pytest.raises(UsageError, match="expected an origin such as 'http://localhost:6274'"):
+            http_server(server, "127.0.0.1", 8000, [wrong])
 
 
 def test_two_requests_of_one_id_both_end(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
