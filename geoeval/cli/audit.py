@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from geoeval.cli.declared import declared, with_world
-from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, shortcomings, shortfalls, unreadable
+from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, failure_reasons, shortfalls, unreadable
 from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import Columns, DatasetName, Labels, Output, Paths, WorldFile
 from geoeval.cli.output import complain, refuse_overwriting, write_lines
@@ -65,7 +65,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one parameter per option
         report = verify_datasets(datasets, progress=bar)
     failed = () if unreadable(datasets) else shortfalls(report, 0.0)
     write_lines(render_audit(report, form, View(title=title, date=date, failed=failed)), output)
-    for reason in shortcomings(datasets, failed):
+    for reason in failure_reasons(datasets, failed):
         complain(reason)
     raise typer.Exit(FAILED if unreadable(datasets) else FINDINGS if failed else CLEAN)
 

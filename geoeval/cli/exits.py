@@ -46,7 +46,7 @@ def unreadable(datasets: Iterable[Dataset]) -> bool:
     return not all(dataset.readable for dataset in datasets)
 
 
-def shortcomings(datasets: Iterable[Dataset], failed: Iterable[str]) -> Iterator[str]:
+def failure_reasons(datasets: Iterable[Dataset], failed: Iterable[str]) -> Iterator[str]:
     """Yield why a run does not end well, for those who do not see its report.
 
     Parameters
@@ -64,7 +64,7 @@ def shortcomings(datasets: Iterable[Dataset], failed: Iterable[str]) -> Iterator
     Examples
     --------
     >>> from geoeval.datasets.load import load_dataset
-    >>> list(shortcomings([load_dataset("no_such_file.json")], ()))
+    >>> list(failure_reasons([load_dataset("no_such_file.json")], ()))
     ['no_such_file.json:1:1: the file does not exist']
     """
     for dataset in datasets:

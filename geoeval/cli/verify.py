@@ -19,7 +19,7 @@ from geoeval.cli.declared import declared, with_world
 from geoeval.cli.exits import (
     FailOn,
     failing_severities,
-    shortcomings,
+    failure_reasons,
     shortfalls,
     unreadable,
     verify_exit,
@@ -149,6 +149,6 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     for other, path in others:
         write_lines(render_report(report, other, replace(view, colour=False)), path)
     write_lines(render_report(report, output_format, view), output)
-    for fault in shortcomings(datasets, failed) if output is not None else ():
+    for fault in failure_reasons(datasets, failed) if output is not None else ():
         complain(fault)
     raise typer.Exit(understanding.exit_code(verify_exit(report, datasets, fail_on, failed)))
