@@ -60,7 +60,7 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from _again(reading, query)
         yield from _not_there_and_back(reading, query)
         yield from _waiting_any_day(reading, query)
-        yield from _told_backwards(reading)
+        yield from _told_backwards(reading, query)
     if isinstance(query, Trip) or _depends_on_hours(query):
         yield from find_weekday(reading).unclear
     if _depends_on_hours(query):
@@ -136,16 +136,22 @@ def _not_there_and_back(reading: Reading, query: Query) -> Iterator[Mention]:
                 yield mention
 
 
-def _told_backwards(reading: Reading) -> Iterator[Mention]:
-    """Yield "after an hour" of a visit that is told behind the place one goes to then."""
+def _told_backwards(reading: Reading, query: Query) -> Iterator[Mention]:
+    """Yield "after an hour" of a visit that is told, and so planned, behind where one goes then."""
+    if not isinstance(query, Trip):
+        return
+    stops = [stop.place for stop in query.stops]
     for duration in reading.of("duration"):
-        sentence = reading.words[duration.start].sentence
         lead = reading.text(max(0, duration.start - 1), duration.start)
-        if lead in _HAVING_SPENT and any(
-            m.end < duration.start and reading.words[m.start].sentence == sentence
-            for m in scene.names(reading)
-        ):
-            yield duration
+        sentence = reading.words[duration.start].sentence
+        names = [m for m in scene.names(reading) if reading.words[m.start].sentence == sentence]
+        goals = [m for m in names if reading.relation(m) != "from"]
+        before = [m.value for m in goals if m.end < duration.start]
+        behind = [m.value for m in names if m.start >= duration.end]
+        if lead in _HAVING_SPENT and before and behind and stops[1:]:
+            ends = before[-1], behind[0]
+            if set(ends) <= set(stops) and stops.index(ends[0]) < stops.index(ends[1]):
+                yield duration
 
 
 _HAVING_SPENT = frozenset({"after", "following", "spent"})
