@@ -2,33 +2,62 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 
 from geoeval.errors import RecordError, UsageError, quote
-from geoeval.query import (
-    attributes,
-    difference,
-    geometry,
-    nearby,
-    opening,
-    picked,
-    plan_meetings,
-    plan_stays,
-    positions,
-    route_notes,
-    route_steps,
-    route_turns,
-    routes,
-    travel,
-    trips,
+from geoeval.query.algebra import (
+    Best,
+    Check,
+    CheckRoutes,
+    CheckTrip,
+    Compare,
+    Count,
+    Days,
+    Difference,
+    Listing,
+    MeetingPlan,
+    Modes,
+    Omissions,
+    Orders,
+    Pairs,
+    Places,
+    Query,
+    Routes,
+    Schedules,
+    StayPlan,
+    Unanswerable,
+    Value,
 )
-from geoeval.query.base import Model
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.derive import Solver
-from geoeval.query.kinds import Query, Unanswerable
-from geoeval.query.values import CannotSolve, Outcome
+from geoeval.query.figures import best_offered, compare, difference, value_of
+from geoeval.query.parts import Model
+from geoeval.query.places.hours import count_days, list_days
+from geoeval.query.places.ranking import best_place, check_place, count_places, list_places, pick
+from geoeval.query.plans.meetings import meeting_plan
+from geoeval.query.plans.stays import stay_plan
+from geoeval.query.routes.figures import (
+    best_route,
+    check_routes,
+    count_routes,
+    list_routes,
+    pick_route,
+)
+from geoeval.query.trips.figures import omissions
+from geoeval.query.trips.orders import best_order, check_trip
+from geoeval.query.trips.schedules import schedules_that_hold
+from geoeval.query.values import (
+    CannotSolve,
+    Compound,
+    Derivation,
+    Infeasible,
+    Outcome,
+)
+from geoeval.query.values import Value as Result
+from geoeval.query.working import Blocked, Working
 from geoeval.world.model import World
 
 _REASONS = {
@@ -39,36 +68,8 @@ _REASONS = {
 
 @cache
 def query_adapter() -> TypeAdapter[Query]:
-    """Return the validator of the union of all kinds, built when it is first asked for."""
+    """Return the validator of the union of all queries, built when it is first asked for."""
     return TypeAdapter(Query)
-
-
-def _unanswerable(query: Model, world: World, conventions: Conventions) -> Outcome:
-    """Say that no world of this kind holds the fact asked for."""
-    del world, conventions
-    assert isinstance(query, Unanswerable)
-    detail = f"a map context does not hold {query.fact} ({quote(query.words)})"
-    return CannotSolve(reason="no_such_fact", detail=detail)
-
-
-SOLVERS: dict[type[Model], Solver] = {
-    **attributes.SOLVERS,
-    **nearby.SOLVERS,
-    **opening.SOLVERS,
-    **picked.SOLVERS,
-    **geometry.SOLVERS,
-    **positions.SOLVERS,
-    **travel.SOLVERS,
-    **trips.SOLVERS,
-    **plan_meetings.SOLVERS,
-    **plan_stays.SOLVERS,
-    **routes.SOLVERS,
-    **route_steps.SOLVERS,
-    **route_turns.SOLVERS,
-    **route_notes.SOLVERS,
-    **difference.SOLVERS,
-    Unanswerable: _unanswerable,
-}
 
 
 def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Outcome:
@@ -96,23 +97,168 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
 
     Examples
     --------
-    >>> from geoeval.query.geometry_kinds import StraightLineDistance
+    >>> from geoeval.query.algebra import Distance, Value
     >>> from geoeval.world.model import Place
     >>> world = World(places=(Place(name="Pier", location=(0.0, 0.0)),
     ...                       Place(name="Mast", location=(0.0, 0.01))))
-    >>> outcome = solve(StraightLineDistance(origin="Pier", destination="Mast"), world)
+    >>> outcome = solve(Value(figure=Distance(origin="Pier", destination="Mast")), world)
     >>> round(outcome.value.amount)
     1112
-    >>> solve(StraightLineDistance(origin="Pier", destination="Moon"), world).reason
-    'unknown_place'
+    >>> failed = solve(Value(figure=Distance(origin="Pier", destination="Moon")), world)
+    >>> failed.reason, failed.path, failed.value
+    ('unknown_place', '$.figure.origin', 'Moon')
     """
-    if type(query) not in SOLVERS:
+    if not isinstance(query, _ASKS):
         message = f"expected a query, such as parse_query gives it, got {quote(query)}"
         raise UsageError(message)
     if not isinstance(world, World):
         message = f"expected a World, such as read_context gives it, got {quote(world)}"
         raise UsageError(message)
-    return SOLVERS[type(query)](query, world, conventions)
+    outcome, asked = _attempt(query, world, conventions)
+    if isinstance(outcome, CannotSolve):
+        return outcome
+    mattered = dict(outcome.conventions)
+    for name, other in _OTHERWISE.items():
+        if name in asked and name not in mattered:
+            chosen = str(getattr(conventions, name))
+            changed = replace(conventions, **{name: other[chosen]})
+            if _gist(_attempt(query, world, changed)[0]) != _gist(outcome):
+                mattered[name] = chosen
+    return replace(outcome, conventions=tuple(mattered.items()))
+
+
+# A convention that a trip asked for mattered if the answer is another without it.
+_OTHERWISE: Final[dict[str, dict[str, str]]] = {
+    "opening_hours": {"bind": "ignore", "ignore": "bind"},
+    "unstated_day": {"most": "ignore", "any": "most", "ignore": "most"},
+    "return_leg": {"unless_asked": "always", "always": "unless_asked"},
+    "missing_leg": {"symmetric": "absent", "absent": "symmetric"},
+}
+_ASKS = (
+    Value,
+    Best,
+    Listing,
+    Count,
+    Compare,
+    Difference,
+    Check,
+    CheckRoutes,
+    CheckTrip,
+    MeetingPlan,
+    StayPlan,
+    Unanswerable,
+)
+
+
+def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outcome, set[str]]:
+    """Work a query out under given conventions; with it comes which of them it asked for."""
+    work = Working(world=world, conventions=conventions, described=pick, best_route=pick_route)
+    try:
+        found = _answer(query, work)
+    except Blocked as blocked:
+        place = None if blocked.value is None else path_of(query, blocked.value)
+        failure = CannotSolve(
+            reason=blocked.reason,
+            detail=blocked.detail,
+            path=place,
+            value=None if place is None else blocked.value,
+            candidates=blocked.candidates,
+            lacking=blocked.lacking,
+        )
+        return failure, work.asked
+    if isinstance(found, Infeasible):
+        told = work.derive(Compound(parts=()))
+        return replace(
+            found, steps=told.steps, facts=told.facts, conventions=told.conventions,
+            illustration=told.illustration,
+        ), work.asked
+    return work.derive(found), work.asked
+
+
+def _answer(query: Query, work: Working) -> Result | Infeasible:  # noqa: PLR0911 - one for each ask
+    """Work a query out on a sheet of working."""
+    match query:
+        case Value(figure=figure, also=None):
+            return value_of(figure, work)
+        case Value(figure=figure, also=also):
+            return _two_values([value_of(figure, work), value_of(also, work)])
+        case Best(among=Places()):
+            return best_place(query, work)
+        case Best(among=Routes()):
+            return best_route(query, work)
+        case Best(among=Orders()):
+            return best_order(query, work)
+        case Best(among=Pairs() | Modes()):
+            return best_offered(query, work)
+        case Listing(of=Places()):
+            return list_places(query, work)
+        case Listing(of=Routes()):
+            return list_routes(query, work)
+        case Listing(of=Days() as days):
+            return list_days(days, work)
+        case Listing(of=Schedules() as schedules):
+            return schedules_that_hold(schedules, work)
+        case Listing(of=Omissions() as stops):
+            return omissions(stops, work)
+        case Count(of=Places() as places):
+            return count_places(places, work)
+        case Count(of=Routes() as routes):
+            return count_routes(routes, work)
+        case Count(of=Days() as days):
+            return count_days(days, work)
+        case Compare():
+            return compare(query, work)
+        case Difference():
+            return difference(query, work)
+        case Check():
+            return check_place(query, work)
+        case CheckRoutes():
+            return check_routes(query, work)
+        case CheckTrip():
+            return check_trip(query, work)
+        case MeetingPlan():
+            return meeting_plan(query, work)
+        case StayPlan():
+            return stay_plan(query, work)
+        case Unanswerable():
+            raise Blocked(
+                reason="no_such_fact",
+                detail=f"a map context does not hold {query.fact} ({quote(query.words)})",
+                lacking=query.fact,
+            )
+
+
+def _two_values(values: list[Result | Infeasible]) -> Result | Infeasible:
+    """Return two values as one answer."""
+    for value in values:
+        if isinstance(value, Infeasible):
+            return value
+    return Compound(parts=tuple(values))  # type: ignore[arg-type] # of single values by the algebra
+
+
+def _gist(outcome: Outcome) -> Result | str:
+    """Return what counts as the answer of an outcome."""
+    return outcome.value if isinstance(outcome, Derivation) else type(outcome).__name__
+
+
+def path_of(part: object, text: str, path: str = "$") -> str | None:
+    """Return the JSON path of the first field of a query that holds a text, from "$".
+
+    Examples
+    --------
+    >>> from geoeval.query.algebra import Distance
+    >>> path_of(Value(figure=Distance(origin="Inn", destination="Mill")), "Mill")
+    '$.figure.destination'
+    """
+    if isinstance(part, str):
+        return path if part == text else None
+    if isinstance(part, Model):
+        fields = [(f"{path}.{name}", getattr(part, name)) for name in type(part).model_fields]
+    elif isinstance(part, tuple):
+        fields = [(f"{path}[{index}]", each) for index, each in enumerate(part)]
+    else:
+        fields = []
+    return next((found for at, each in fields if (found := path_of(each, text, at))), None)
 
 
 def parse_query(source: object) -> Query:
@@ -135,9 +281,11 @@ def parse_query(source: object) -> Query:
 
     Examples
     --------
-    >>> parse_query({"kind": "nearest", "category": "cafe", "anchor": "Pier"}).rank
-    1
-    >>> parse_query({"kind": "nearest", "rank": "first"})
+    >>> places = {"kind": "places", "category": "cafe", "anchor": "Pier"}
+    >>> parse_query({"ask": "count", "of": places}).of.category
+    'cafe'
+    >>> nearest = {"ask": "best", "figure": {"kind": "distance"}, "among": places}
+    >>> parse_query({**nearest, "rank": "first"})
     Traceback (most recent call last):
     ...
     geoeval.errors.RecordError: expected a query, got 'first' at $.rank: input should be a valid \

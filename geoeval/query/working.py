@@ -4,37 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from geoeval.errors import quote
-from geoeval.query.base import Model
+from geoeval.query.algebra import Best, Places
 from geoeval.query.conventions import Conventions
 from geoeval.query.illustration import Drawing
-from geoeval.query.values import CannotSolve, Derivation, Fact, Outcome, Reason, Value
+from geoeval.query.values import Derivation, Fact, Reason, Value
 from geoeval.world.atlas import Unresolved
-from geoeval.world.model import LatLon, Place, World
-
-Solver = Callable[[Model, World, Conventions], Outcome]
-Kind = TypeVar("Kind", bound=Model)
+from geoeval.world.model import LatLon, Place, Route, World
 
 
 class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence on its way up
-    """A solver cannot go on; ``outcome`` says why. It never leaves the query layer."""
+    """A query cannot be decided. It never leaves the query layer, where it is a ``CannotSolve``.
 
-    def __init__(self, reason: Reason, detail: str, candidates: tuple[str, ...] = ()) -> None:
+    ``value`` is the text of the query at which it failed, from which its path follows;
+    ``candidates`` are what would do there; ``lacking`` names the fact that the world does not hold.
+    """
+
+    def __init__(
+        self,
+        *,
+        reason: Reason,
+        detail: str,
+        value: str | None = None,
+        candidates: tuple[str, ...] = (),
+        lacking: str | None = None,
+    ) -> None:
         super().__init__(detail)
-        self.outcome = CannotSolve(reason=reason, detail=detail, candidates=candidates)
+        self.reason = reason
+        self.detail = detail
+        self.value = value
+        self.candidates = candidates
+        self.lacking = lacking
 
 
 @dataclass(slots=True, kw_only=True)
 class Working:
-    """The sheet on which one query is worked out."""
+    """The sheet on which one query is worked out.
+
+    ``described`` and ``best_route`` work out places and routes that a query describes rather
+    than names; whoever opens the sheet gives them, since they stand above it.
+    """
 
     world: World
     conventions: Conventions
+    described: Callable[[Best | Places, Working], Place]
+    best_route: Callable[[Best, Working], Route]
     steps: list[str] = field(default_factory=list)
     facts: dict[Fact, None] = field(default_factory=dict)
     assumed: dict[str, str] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
     drawing: Drawing = field(default_factory=Drawing)
 
     def say(self, step: str) -> None:
@@ -45,30 +64,44 @@ class Working:
         """Write down a fact of the world that the answer rests on, once."""
         self.facts[Fact(text=text, line=line)] = None
 
+    def chosen(self, convention: str) -> str:
+        """Return the choice of a convention, remembered as one that may matter."""
+        self.asked.add(convention)
+        return str(getattr(self.conventions, convention))
+
     def assume(self, convention: str) -> str:
         """Note that a field of the conventions mattered, and return the choice taken."""
         choice = str(getattr(self.conventions, convention))
         self.assumed[convention] = choice
         return choice
 
-    def place(self, name: str) -> Place:
-        """Return the place that a name stands for.
+    def place(self, ref: str | Places | Best) -> Place:
+        """Return the place that a name stands for, or that is the only or the best one of some.
 
         Raises
         ------
         Blocked
-            If no place of the world has the name, or several have.
+            If no place of the world has the name, or several have; or not one alone is described.
         """
+        if not isinstance(ref, str):
+            return self.described(ref, self)
+        name = ref
         found = self.world.atlas.resolve(name)
         if not isinstance(found, Unresolved):
             return found
         near = ", ".join(quote(candidate) for candidate in found.candidates[:3])
         if found.tied:
-            raise Blocked(reason="ambiguous_place", detail=f"{quote(name)} may be any of {near}")
+            raise Blocked(
+                reason="ambiguous_place",
+                detail=f"{quote(name)} may be any of {near}",
+                value=name,
+                candidates=found.candidates,
+            )
         hint = f"; the nearest names are {near}" if near else ""
         raise Blocked(
             reason="unknown_place",
             detail=f"no place of the context is called {quote(name)}{hint}",
+            value=name,
             candidates=found.candidates,
         )
 
@@ -82,7 +115,10 @@ class Working:
         """
         if place.location is None:
             raise Blocked(
-                reason="no_coordinates", detail=f"the context gives no coordinates of {place.name}"
+                reason="no_coordinates",
+                detail=f"the context gives no coordinates of {place.name}",
+                value=place.name,
+                lacking=f"coordinates of {place.name}",
             )
         latitude, longitude = place.location
         self.use(f"{place.name} lies at ({latitude}, {longitude})", place.line)
@@ -98,35 +134,6 @@ class Working:
             conventions=tuple(self.assumed.items()),
             illustration=self.drawing.finished(),
         )
-
-
-def solver(
-    kind: type[Kind], answer: Callable[[Kind, Working], Value]
-) -> tuple[type[Model], Solver]:
-    """Make a solver of a function that answers one kind of query on a sheet of working.
-
-    Parameters
-    ----------
-    kind
-        The query model that ``answer`` takes.
-    answer
-        Returns the value, writing its steps down, or raises ``Blocked``.
-
-    Returns
-    -------
-    tuple
-        The kind and its solver: an entry for a dictionary of solvers.
-    """
-
-    def run(query: Model, world: World, conventions: Conventions) -> Outcome:
-        assert isinstance(query, kind)
-        working = Working(world=world, conventions=conventions)
-        try:
-            return working.derive(answer(query, working))
-        except Blocked as blocked:
-            return blocked.outcome
-
-    return kind, run
 
 
 def at(place: Place) -> str:

@@ -1,0 +1,139 @@
+"""The value of any figure, and what needs two of them or one for each of some offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from geoeval.calculators.units import format_distance, format_duration
+from geoeval.query.algebra import (
+    AnyFigure,
+    Best,
+    Compare,
+    Difference,
+    Distance,
+    Modes,
+    Pairs,
+    RouteFigure,
+    StepFact,
+    Travel,
+    TripFigure,
+)
+from geoeval.query.places.figures import place_figure
+from geoeval.query.routes.figures import route_figure
+from geoeval.query.routes.steps import step_fact
+from geoeval.query.routes.travel import travel_total
+from geoeval.query.trips.figures import trip_figure
+from geoeval.query.values import Clock, Infeasible, Names, Quantity, Value, YesNo
+from geoeval.query.working import Blocked, Working
+
+
+def value_of(figure: AnyFigure, work: Working) -> Value | Infeasible:
+    """Return the value of a figure that leaves nothing open.
+
+    Raises
+    ------
+    Blocked
+        If the world does not decide it.
+    """
+    match figure:
+        case Travel():
+            return travel_total(figure, work)
+        case RouteFigure():
+            return route_figure(figure, work)
+        case StepFact():
+            return step_fact(figure, work)
+        case TripFigure():
+            return trip_figure(figure, work)
+        case _:
+            return place_figure(figure, work)
+
+
+def best_offered(query: Best, work: Working) -> Names:
+    """Answer which offered pair of places, or way of travelling, has the least or most."""
+    match query.among, query.figure:
+        case Pairs(pairs=pairs), Distance():
+            offers = [
+                (pair.text, Distance(origin=pair.first, destination=pair.second)) for pair in pairs
+            ]
+        case Pairs(pairs=pairs), Travel() as travel:
+            ends = [{"origin": pair.first, "destination": pair.second} for pair in pairs]
+            offers = [
+                (pair.text, _with_leg(travel, end)) for pair, end in zip(pairs, ends, strict=True)
+            ]
+        case Modes(modes=modes), Travel() as travel:
+            offers = [(each.text, _with_leg(travel, {"mode": each.mode})) for each in modes]
+        case _:
+            message = "the algebra allows no other figures of pairs and modes"
+            raise AssertionError(message)
+    keyed = [(_amount(figure, work)[0], text) for text, figure in offers]
+    keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
+    if query.rank > len(keyed):
+        raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} of them")
+    sought = keyed[query.rank - 1][0]
+    return Names(
+        names=tuple(text for _, text in keyed),
+        reading="ranked" if query.rank == 1 else "nth",
+        rank=query.rank,
+        tied=sum(1 for amount, _ in keyed if amount == sought),
+        lengths_m=tuple(m for m, _ in keyed) if isinstance(query.figure, Distance) else (),
+    )
+
+
+def compare(query: Compare, work: Working) -> YesNo | Infeasible:
+    """Answer whether one figure is less, or more, than another."""
+    values = _both((query.first, query.second), work)
+    if isinstance(values, Infeasible):
+        return values
+    first, second = (_number(value) for value in values)
+    return YesNo(yes=first > second if query.more else first < second)
+
+
+def difference(query: Difference, work: Working) -> Quantity | Infeasible:
+    """Answer by how much the greater figure exceeds the other."""
+    values = _both((query.first, query.second), work)
+    if isinstance(values, Infeasible):
+        return values
+    first, second = (
+        Quantity(amount=each.minute * 60, unit="s") if isinstance(each, Clock) else each
+        for each in values
+    )
+    apart = abs(first.amount - second.amount)
+    written = {"s": format_duration, "m": format_distance}.get(first.unit, "{:g}".format)
+    work.say(f"they differ by {written(apart)}")
+    return Quantity(
+        amount=apart, unit=first.unit, tolerance=max(first.tolerance, second.tolerance)
+    )
+
+
+def _both(
+    figures: Sequence[AnyFigure], work: Working
+) -> list[Quantity | Clock] | Infeasible:
+    """Return the numbers of two figures; the first plan that does not hold decides for both."""
+    found: list[Quantity | Clock] = []
+    for figure in figures:
+        value = value_of(figure, work)
+        if isinstance(value, Infeasible):
+            return value
+        if not isinstance(value, Quantity | Clock):
+            detail = f"the {figure.kind} is no number here, so that nothing can be compared"
+            raise Blocked(reason="no_such_fact", detail=detail)
+        found.append(value)
+    return found
+
+
+def _amount(figure: AnyFigure, work: Working) -> tuple[float, Quantity | Clock]:
+    """Return a figure of an offer as a number, and as it is."""
+    value = value_of(figure, work)
+    assert isinstance(value, Quantity | Clock), "distances and travel are numbers"
+    return _number(value), value
+
+
+def _number(value: Quantity | Clock) -> float:
+    """Return a value as a plain number."""
+    return value.minute if isinstance(value, Clock) else value.amount
+
+
+def _with_leg(travel: Travel, update: dict[str, object]) -> Travel:
+    """Return a figure of travel with something of its one leg filled in."""
+    (leg,) = travel.legs
+    return travel.model_copy(update={"legs": (leg.model_copy(update=update),)})
