@@ -16,6 +16,7 @@ from geoeval.query.algebra import (
     Places,
     Query,
     Routes,
+    Travel,
     Value,
 )
 from geoeval.query.parts import Model, Trip
@@ -67,6 +68,15 @@ def routes_of(query: Model) -> Routes | None:
 def trip_of(query: Model) -> Trip | None:
     """Return the trip that a query is about."""
     return _first(query, Trip)
+
+
+def travel_of(query: Query) -> Travel | None:
+    """Return the travel whose total a query asks for."""
+    match query:
+        case Value(figure=Travel() as travel):
+            return travel
+        case _:
+            return None
 
 
 def best_of(query: Model) -> Best | None:
