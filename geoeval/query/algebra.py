@@ -317,6 +317,9 @@ class StepFact(_OfRoute):
         if needed is not None and getattr(self, needed) is None:
             message = f"expected {needed!r} for the step {self.step!r}"
             raise ValueError(message)
+        if self.number == 0:
+            message = "expected a number from 1, or from -1 for the last, got 0"
+            raise ValueError(message)
         takes = self._TAKES.get(self.step, frozenset({needed}))
         for name in ("road", "number", "landmark", "manoeuvre", "side"):
             if getattr(self, name) is not None and name not in takes:
