@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from geoeval.errors import RecordError, UsageError, quote
 from geoeval.query.algebra import (
@@ -36,7 +37,13 @@ from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.figures import best_offered, compare, difference, value_of
 from geoeval.query.parts import Model
 from geoeval.query.places.hours import count_days, list_days
-from geoeval.query.places.ranking import best_place, check_place, count_places, list_places, pick
+from geoeval.query.places.ranking import (
+    best_place,
+    check_place,
+    count_places,
+    described_place,
+    list_places,
+)
 from geoeval.query.plans.meetings import meeting_plan
 from geoeval.query.plans.stays import stay_plan
 from geoeval.query.routes.figures import (
@@ -152,7 +159,9 @@ _ASKS = (
 
 def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outcome, set[str]]:
     """Work a query out under given conventions; with it comes which of them it asked for."""
-    work = Working(world=world, conventions=conventions, described=pick, best_route=pick_route)
+    work = Working(
+        world=world, conventions=conventions, described=described_place, best_route=pick_route
+    )
     try:
         found = _answer(query, work)
     except Blocked as blocked:
@@ -169,13 +178,16 @@ def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outc
     if isinstance(found, Infeasible):
         told = work.derive(Compound(parts=()))
         return replace(
-            found, steps=told.steps, facts=told.facts, conventions=told.conventions,
+            found,
+            steps=told.steps,
+            facts=told.facts,
+            conventions=told.conventions,
             illustration=told.illustration,
         ), work.asked
     return work.derive(found), work.asked
 
 
-def _answer(query: Query, work: Working) -> Result | Infeasible:  # noqa: PLR0911 - one for each ask
+def _answer(query: Query, work: Working) -> Result | Infeasible:
     """Work a query out on a sheet of working."""
     match query:
         case Value(figure=figure, also=None):
@@ -294,13 +306,25 @@ integer, unable to parse string as an integer
     try:
         return query_adapter().validate_python(source)
     except ValidationError as error:
-        fault = error.errors(include_url=False)[0]
-        # The first part of the location is the kind, by which the union chose the model.
-        parts = fault["loc"][1:]
-        path = "$" + "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in parts)
+        # Of the alternatives of a place, the one that got farthest was meant.
+        faults = [(_json_path(source, fault), fault) for fault in error.errors(include_url=False)]
+        path, fault = max(faults, key=lambda each: each[0].count(".") + each[0].count("["))
         known = _REASONS.get(fault["type"])
         told = known.format(**fault["ctx"]) if known else fault["msg"]
         told = told.removeprefix("Value error, ")
         reason = told[:1].lower() + told[1:]
         message = f"expected a query, got {quote(fault['input'])} at {path}: {reason}"
         raise RecordError(message, path) from error
+
+
+def _json_path(source: object, fault: ErrorDetails) -> str:
+    """Return where in the JSON a fault lies; its location also names models, which are left out."""
+    path, part = "$", source
+    for index, step in enumerate(fault["loc"]):
+        if isinstance(part, dict) and step in part:
+            path, part = f"{path}.{step}", part[step]
+        elif isinstance(part, list | tuple) and isinstance(step, int):
+            path, part = f"{path}[{step}]", part[step]
+        elif fault["type"] == "missing" and index == len(fault["loc"]) - 1:
+            path = f"{path}.{step}"
+    return path
