@@ -10,15 +10,14 @@ from typing import NamedTuple, get_args
 
 from geoeval.llm.plain_schema import JsonSchema, with_parts
 from geoeval.llm.strict_schema import strict_schema
-from geoeval.query.algebra import AnyFigure, Best, Count, Listing, Places, Query, Routes
-from geoeval.query.filter_kinds import PlainFilter
-from geoeval.query.inspect import candidates_of, figures_of, parts_of
+from geoeval.query.algebra import AnyFigure, Best, Count, Listing, Query
+from geoeval.query.filter_kinds import CompareFilter, PlainFilter
 from geoeval.query.parts import Model
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.solve import query_adapter
 
 NOT_UNDERSTOOD = "not_understood"
-_STATE_THEIR_WORLD = (MeetingPlan, StayPlan)
+_PLANS = (MeetingPlan, StayPlan)
 _TEXT_OR_NULL: JsonSchema = {"anyOf": [{"type": "string"}, {"type": "null"}]}
 
 
@@ -50,9 +49,8 @@ def _candidates(model: type[Model], field: str) -> dict[str, type[Model]]:
     return {each.model_fields["kind"].default: each for each in models}
 
 
-ASKS = MappingProxyType(
-    {name: model for name, model in _by_name(Query, "ask").items() if model not in _STATE_THEIR_WORLD}
-)
+_ALL = _by_name(Query, "ask")
+ASKS = MappingProxyType({name: each for name, each in _ALL.items() if each not in _PLANS})
 """The asks by name; plans are left out, whose questions are long and read sentence by sentence."""
 
 FIGURES = MappingProxyType(_by_name(AnyFigure, "kind"))
@@ -69,10 +67,11 @@ _RANKED = {
     "orders": ("trip",),
 }
 _VALUED = ("distance", "direction", "fact", "hours", "detour", "travel", "route", "step", "trip")
-_DESCRIBED = {
-    "places": ("distance", "direction", "fact", "hours"),
-    "routes": ("route", "step"),
-}
+_DESCRIBED = {"places": ("distance", "fact", "hours"), "routes": ("route", "step")}
+_RANKED_TO_DESCRIBE = {"places": ("distance", "fact"), "routes": ("route",)}
+_FILLED_IN = ("place", "route", "trip", "before_closing")
+_CONDITIONS: tuple[type[Model], ...] = get_args(get_args(PlainFilter)[0])
+_EITHER = CompareFilter.subject
 _PAIRED = ("distance", "fact", "hours", "travel", "route", "trip")
 
 
@@ -96,24 +95,6 @@ def _choices() -> tuple[Choice, ...]:
 
 CHOICES = _choices()
 """Every choice that a model has."""
-
-
-def choice_of(query: Query) -> Choice:
-    """Return what a query asks, of which figure and which candidates.
-
-    Examples
-    --------
-    >>> from geoeval.query.algebra import Distance
-    >>> str(choice_of(Best(figure=Distance(), among=Places(category="cafe", anchor="Pier"))))
-    'best distance of places'
-    """
-    figures = figures_of(query)
-    described = (part for part in parts_of(query) if isinstance(part, Best | Places))
-    candidates = candidates_of(query) or next(described, None)
-    if isinstance(candidates, Best):
-        candidates = candidates.among
-    kind = getattr(candidates, "kind", None)
-    return Choice(query.ask, figures[0].kind if figures else None, kind)
 
 
 def told(choice: Choice) -> str:
@@ -147,9 +128,7 @@ def choice_schema() -> JsonSchema:
         {"anyOf": [{"type": "string", "enum": [*names]}, {"type": "null"}]}
         for names in (FIGURES, CANDIDATES)
     )
-    return _reply(
-        {"ask": ask, "figure": figure, "candidates": candidates, "reason": _TEXT_OR_NULL}
-    )
+    return _reply({"ask": ask, "figure": figure, "candidates": candidates, "reason": _TEXT_OR_NULL})
 
 
 @cache
@@ -177,11 +156,80 @@ def query_schema(choice: Choice) -> JsonSchema:
 
 
 def _chosen(choice: Choice) -> JsonSchema:
-    """Return the schema of an ask with one figure and one kind of candidates."""
-    whole = query_adapter().json_schema()["$defs"]
-    on_routes = "routes" in choice or choice.ask == "check_routes"
-    other = "place" if on_routes else "route"
-    # Places and routes by name, conditions of the other subject and nested ones left away.
-    unwanted = {f"{each.__name__}" for each in get_args(get_args(PlainFilter)[0])}
-    named = {name: _without(part, {"Best", "Places"}) for name, part in whole.items()}
-    return {}
+    """Return the schema of an ask with one figure and one kind of candidates, with references."""
+    whole: dict[str, JsonSchema] = query_adapter().json_schema()["$defs"]
+    about = "place" if choice.candidates == "places" or choice.ask == "check" else "route"
+    other = {model.__name__ for model in _CONDITIONS if model.subject not in {about, _EITHER}}
+    parts = {name: _without(part, {"Best", "Places", *other}) for name, part in whole.items()}
+    parts["AnyFilter"] = _without(parts["AnyFilter"], {"NotFilter"})
+    parts["NotFilter"] = _without(parts["NotFilter"], {"CompareFilter", "HoursFilter"})
+    if choice.candidates != "routes":
+        parts["Routes"] = _less(parts["Routes"], "filters")
+
+    def figure(name: str) -> JsonSchema:
+        return parts[FIGURES[name].__name__]
+
+    ask = ASKS[choice.ask].__name__
+    asked, figured = parts[ask], None if choice.figure is None else figure(choice.figure)
+    among = None if choice.candidates is None else _ref(CANDIDATES[choice.candidates])
+    if choice.ask in {"value", "check", "check_routes"} and among is not None:
+        by = [_less(figure(name), *_FILLED_IN) for name in _RANKED_TO_DESCRIBE[choice.candidates]]
+        parts["Best"] = _with_slots(parts["Best"], {"figure": {"anyOf": by}, "among": among})
+        if choice.figure is None:
+            asked = _without(whole[ask], {"Places", "Routes", *other})
+        else:
+            described = whole[FIGURES[choice.figure].__name__]
+            described = _without(described, {"Places", "Routes", *other})
+            figured = _with_slots(described, {"destination": {"type": "string"}})
+    elif choice.ask == "best" and figured is not None:
+        figured = _less(figured, *_FILLED_IN)
+    elif choice.figure in {"travel", "route"} and choice.ask != "value":
+        figured = {"anyOf": [figure("travel"), figure("route")]}
+    slots = dict.fromkeys(("figure", "first", "second"), figured) | {"among": among, "of": among}
+    slots["also"] = {"anyOf": [figure("distance"), {"type": "null"}]}
+    return {**_with_slots(asked, slots), "$defs": parts}
+
+
+def _ref(model: type[Model]) -> JsonSchema:
+    """Return a reference to the schema of a model."""
+    return {"$ref": f"#/$defs/{model.__name__}"}
+
+
+def _with_slots(schema: JsonSchema, slots: Mapping[str, JsonSchema | None]) -> JsonSchema:
+    """Return the schema of an object with other schemas for some of the properties it has."""
+    properties = schema["properties"]
+    assert isinstance(properties, dict)
+    changed = {name: slots.get(name) or part for name, part in properties.items()}
+    return {**schema, "properties": changed}
+
+
+def _less(schema: JsonSchema, *names: str) -> JsonSchema:
+    """Return the schema of an object without some of its properties."""
+    properties = schema["properties"]
+    assert isinstance(properties, dict)
+    kept = {name: part for name, part in properties.items() if name not in names}
+    return {**schema, "properties": kept}
+
+
+def _without(schema: Mapping[str, object], names: Collection[str]) -> JsonSchema:
+    """Return a schema whose unions leave some of the definitions away."""
+    kept = dict(schema)
+    for key in ("anyOf", "oneOf"):
+        members = schema.get(key)
+        if isinstance(members, list):
+            kept[key] = [
+                member
+                for member in members
+                if str(member.get("$ref", "")).removeprefix("#/$defs/") not in names
+            ]
+    return with_parts(kept, lambda part: _without(part, names))
+
+
+def _reply(properties: JsonSchema) -> JsonSchema:
+    """Return the strict schema of an object with some properties."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
