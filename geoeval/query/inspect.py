@@ -18,6 +18,7 @@ from geoeval.query.algebra import (
     Places,
     Query,
     Routes,
+    Travel,
     Value,
 )
 from geoeval.query.parts import Model, Trip
@@ -104,6 +105,15 @@ def candidates_of(query: Query) -> Model | None:
     match query:
         case Best(among=candidates) | Listing(of=candidates) | Count(of=candidates):
             return candidates
+        case _:
+            return None
+
+
+def travel_of(query: Query) -> Travel | None:
+    """Return the travel whose total a query asks for."""
+    match query:
+        case Value(figure=Travel() as travel):
+            return travel
         case _:
             return None
 
