@@ -54,10 +54,11 @@ def substituted(part: Part, old: Model, new: Model) -> Part:
     >>> bars == Count(of=Places())
     True
     """
+    if part == old:
+        assert isinstance(new, type(part))
+        return new
 
     def instead(value: object) -> object:
-        if value == old:
-            return new
         if isinstance(value, Model):
             return substituted(value, old, new)
         return tuple(map(instead, value)) if isinstance(value, tuple) else value

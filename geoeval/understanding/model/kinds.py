@@ -11,7 +11,7 @@ from typing import NamedTuple, get_args
 from geoeval.llm.plain_schema import JsonSchema, with_parts
 from geoeval.llm.strict_schema import strict_schema
 from geoeval.query.algebra import AnyFigure, Best, Count, Listing, Query
-from geoeval.query.filter_kinds import CompareFilter, PlainFilter
+from geoeval.query.filter_kinds import PlainFilter
 from geoeval.query.parts import Model
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.solve import query_adapter
@@ -71,7 +71,6 @@ _DESCRIBED = {"places": ("distance", "fact", "hours"), "routes": ("route", "step
 _RANKED_TO_DESCRIBE = {"places": ("distance", "fact"), "routes": ("route",)}
 _FILLED_IN = ("place", "route", "trip", "before_closing")
 _CONDITIONS: tuple[type[Model], ...] = get_args(get_args(PlainFilter)[0])
-_EITHER = CompareFilter.subject
 _PAIRED = ("distance", "fact", "hours", "travel", "route", "trip")
 
 
@@ -159,7 +158,7 @@ def _chosen(choice: Choice) -> JsonSchema:
     """Return the schema of an ask with one figure and one kind of candidates, with references."""
     whole: dict[str, JsonSchema] = query_adapter().json_schema()["$defs"]
     about = "place" if choice.candidates == "places" or choice.ask == "check" else "route"
-    other = {model.__name__ for model in _CONDITIONS if model.subject not in {about, _EITHER}}
+    other = {each.__name__ for each in _CONDITIONS if about not in _subjects(each)}
     parts = {name: _without(part, {"Best", "Places", *other}) for name, part in whole.items()}
     parts["AnyFilter"] = _without(parts["AnyFilter"], {"NotFilter"})
     parts["NotFilter"] = _without(parts["NotFilter"], {"CompareFilter", "HoursFilter"})
@@ -171,9 +170,10 @@ def _chosen(choice: Choice) -> JsonSchema:
 
     ask = ASKS[choice.ask].__name__
     asked, figured = parts[ask], None if choice.figure is None else figure(choice.figure)
-    among = None if choice.candidates is None else _ref(CANDIDATES[choice.candidates])
-    if choice.ask in {"value", "check", "check_routes"} and among is not None:
-        by = [_less(figure(name), *_FILLED_IN) for name in _RANKED_TO_DESCRIBE[choice.candidates]]
+    of = choice.candidates
+    among = None if of is None else _ref(CANDIDATES[of])
+    if of is not None and choice.ask in {"value", "check", "check_routes"}:
+        by = [_less(figure(name), *_FILLED_IN) for name in _RANKED_TO_DESCRIBE[of]]
         parts["Best"] = _with_slots(parts["Best"], {"figure": {"anyOf": by}, "among": among})
         if choice.figure is None:
             asked = _without(whole[ask], {"Places", "Routes", *other})
@@ -188,6 +188,12 @@ def _chosen(choice: Choice) -> JsonSchema:
     slots = dict.fromkeys(("figure", "first", "second"), figured) | {"among": among, "of": among}
     slots["also"] = {"anyOf": [figure("distance"), {"type": "null"}]}
     return {**_with_slots(asked, slots), "$defs": parts}
+
+
+def _subjects(condition: type[Model]) -> tuple[str, ...]:
+    """Return what a condition may be about: places, routes or either."""
+    subject = getattr(condition, "subject", None)
+    return (subject,) if isinstance(subject, str) else ("place", "route")
 
 
 def _ref(model: type[Model]) -> JsonSchema:
