@@ -626,7 +626,3 @@ def _fills(among: Model, figure: AnyFigure) -> bool:
             return True
         case _:
             return False
-
-
-for _model in (Distance, DirectionOf, Fact, Hours, Detour, TravelLeg, RouteFigure, StepFact):
-    _model.model_rebuild()
