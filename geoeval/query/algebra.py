@@ -12,48 +12,100 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
 from geoeval.query.filter_kinds import Filter, Manoeuvre, Total, in_one_order
 from geoeval.query.parts import (
     ClockTime,
     Day,
     Direction,
+    Figure,
     Model,
-    OfferedOrder,
-    OfferedSchedule,
+    OfferedMode,
+    Pair,
     PlaceName,
     Trip,
-    TripStop,
 )
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure, unordered
 from geoeval.world.model import TravelMode
 
+__all__ = [
+    "AnyFigure",
+    "Best",
+    "Check",
+    "CheckRoutes",
+    "CheckTrip",
+    "Compare",
+    "Count",
+    "Days",
+    "Detour",
+    "Difference",
+    "DirectionOf",
+    "Distance",
+    "Fact",
+    "FactName",
+    "Figure",
+    "Hours",
+    "Listing",
+    "MeetingPlan",
+    "Modes",
+    "OfferedMode",
+    "Omissions",
+    "Orders",
+    "Pair",
+    "Pairs",
+    "PlaceRef",
+    "Places",
+    "Quality",
+    "Query",
+    "RouteFigure",
+    "RouteRef",
+    "Routes",
+    "Schedules",
+    "Side",
+    "StayPlan",
+    "StepFact",
+    "Toward",
+    "Travel",
+    "TravelLeg",
+    "TripFigure",
+    "Unanswerable",
+    "Value",
+    "unit_of",
+    "unordered",
+]
+
+
+def _described_by(ref: object) -> str:
+    """Return how a place or a route is told: by its name, as one of several, or as the best."""
+    if isinstance(ref, str):
+        return "name"
+    return "best" if isinstance(ref, Best) or (isinstance(ref, dict) and "ask" in ref) else "these"
+
+
 PlaceRef = Annotated[
-    "PlaceName | Places | Best",
+    Annotated[PlaceName, Tag("name")]
+    | Annotated["Places", Tag("these")]
+    | Annotated["Best", Tag("best")],
+    Discriminator(_described_by),
     Field(description="A place: its name or id, the only one of some, or the best of some"),
+]
+RouteRef = Annotated[
+    Annotated["Routes", Tag("these")] | Annotated["Best", Tag("best")],
+    Discriminator(_described_by),
+    Field(description="The route that is meant, or the best of some"),
 ]
 Side = Literal["left", "right"]
 FactName = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
 
 
 # Figures.
-class Figure(Model):
-    """Something that has a value. ``unit`` tells which figures can be compared."""
-
-    unit: ClassVar[Literal["length", "time", "clock", "count", "rating", "price", "none"]] = "none"
-
-    @property
-    def left_open(self) -> frozenset[str]:
-        """What is not said, so that candidates must fill it in."""
-        return frozenset()
-
-
 class Distance(Figure):
     """The great-circle distance between two places, the same both ways.
 
     Among places, the end that is left open is theirs; with both left open it is the distance from
-    their anchor. Among pairs both are left open.
+    their anchor, or the order of the only list of them. Among pairs both are left open.
     """
 
     unit = "length"
@@ -190,7 +242,7 @@ class Travel(Figure):
 class _OfRoute(Figure):
     """A figure of one route, left open among routes."""
 
-    route: Annotated[Routes | Best | None, Field(description="Which route is meant")] = None
+    route: RouteRef | None = None
 
     @property
     def left_open(self) -> frozenset[str]:
@@ -265,55 +317,14 @@ class StepFact(_OfRoute):
         if needed is not None and getattr(self, needed) is None:
             message = f"expected {needed!r} for the step {self.step!r}"
             raise ValueError(message)
+        if self.number == 0:
+            message = "expected a number from 1, or from -1 for the last, got 0"
+            raise ValueError(message)
         takes = self._TAKES.get(self.step, frozenset({needed}))
         for name in ("road", "number", "landmark", "manoeuvre", "side"):
             if getattr(self, name) is not None and name not in takes:
                 message = f"expected no {name!r} for the step {self.step!r}"
                 raise ValueError(message)
-        return self
-
-
-class TripFigure(Figure):
-    """A figure of a trip, whose stops are visited in their order except for "visits".
-
-    "finish": when it is over; "start": when to start at the latest to be over by ``finish_by``;
-    "length": travel and visits together; "waiting": the wait at the last stop until it opens;
-    "departure": when to leave ``place`` at the latest to meet ``finish_by``, the closing of
-    ``before_closing`` or the booked start of a stop; "free_time": what is left before the booked
-    start of ``place``; "stay": the longest stay at ``place``, until the rest of the trip has to go
-    on or ``before_closing`` (the same place) closes; "visits": the most stops that fit, in any
-    order.
-    """
-
-    kind: Literal["trip"] = "trip"
-    figure: Literal[
-        "finish", "start", "length", "waiting", "departure", "free_time", "stay", "visits"
-    ]
-    trip: Trip | None = Field(None, description="Left open only among orders")
-    place: PlaceName | None = None
-    before_closing: PlaceName | None = None
-
-    @property
-    def left_open(self) -> frozenset[str]:
-        """The trip, where it is not said."""
-        return frozenset({"trip"} if self.trip is None else ())
-
-    @model_validator(mode="after")
-    def _takes_what_it_needs(self) -> TripFigure:
-        """Make sure that a place is said for the figures of one stop, and for no other."""
-        at_place = self.figure in {"departure", "free_time", "stay"}
-        if at_place is (self.place is None):
-            wanted = "a place" if at_place else "no place"
-            message = f"expected {wanted} for the figure {self.figure!r}, got {self.place!r}"
-            raise ValueError(message)
-        if self.before_closing is not None and self.figure not in {"departure", "stay"}:
-            message = f"expected no 'before_closing' for the figure {self.figure!r}"
-            raise ValueError(message)
-        if self.figure == "stay" and self.before_closing not in {None, self.place}:
-            message = f"expected the closing of {self.place!r}, got {self.before_closing!r}"
-            raise ValueError(message)
-        if self.figure == "visits" and self.trip is not None:
-            object.__setattr__(self, "trip", unordered(self.trip))
         return self
 
 
@@ -331,12 +342,6 @@ AnyFigure = Annotated[
     | TripFigure,
     Field(discriminator="kind"),
 ]
-
-
-def unordered(trip: Trip) -> Trip:
-    """Return a trip whose stops may be visited in any order with them in order of their names."""
-    stops: tuple[TripStop, ...] = tuple(sorted(trip.stops, key=lambda stop: stop.place))
-    return trip.model_copy(update={"stops": stops})
 
 
 # Candidates.
@@ -379,26 +384,11 @@ class Routes(Model):
         return in_one_order(filters, "route")
 
 
-class Pair(Model):
-    """An offered pair of places and the text that offers it."""
-
-    text: str
-    first: PlaceName
-    second: PlaceName
-
-
 class Pairs(Model):
     """Offered pairs of places."""
 
     kind: Literal["pairs"] = "pairs"
     pairs: tuple[Pair, ...] = Field(min_length=2)
-
-
-class OfferedMode(Model):
-    """An offered way of travelling and the text that offers it."""
-
-    text: str
-    mode: TravelMode
 
 
 class Modes(Model):
@@ -415,50 +405,6 @@ class Days(Model):
     place: PlaceRef
     open: bool = True
     at: ClockTime | None = None
-
-
-class Orders(Model):
-    """Offered orders of the stops of a trip; all orders, if none is offered."""
-
-    kind: Literal["orders"] = "orders"
-    trip: Trip
-    orders: tuple[OfferedOrder, ...] = ()
-    names: Literal["first", "last"] = Field(
-        default="first", description="Which stop an order of one place only names"
-    )
-    either: str | None = Field(None, description="The offered text that says that any order holds")
-    neither: str | None = Field(None, description="The offered text that says that none holds")
-
-    @field_validator("trip")
-    @classmethod
-    def _in_one_order(cls, trip: Trip) -> Trip:
-        """Put the stops into one order, so that queries that mean the same are equal."""
-        return unordered(trip)
-
-
-class Schedules(Model):
-    """Offered schedules of a trip that hold: legs long enough, visits full, places open."""
-
-    kind: Literal["schedules"] = "schedules"
-    trip: Trip
-    schedules: tuple[OfferedSchedule, ...] = Field(min_length=1)
-    in_order: bool = Field(
-        default=False, description="Whether the order of the stops is prescribed"
-    )
-
-    @model_validator(mode="after")
-    def _in_one_order(self) -> Schedules:
-        """Put stops of no prescribed order into one, so that like queries are equal."""
-        if not self.in_order:
-            object.__setattr__(self, "trip", unordered(self.trip))
-        return self
-
-
-class Omissions(Model):
-    """Stops of a trip without which all the others fit into the budget and the hours."""
-
-    kind: Literal["omissions"] = "omissions"
-    trip: Trip
 
 
 # Asks.
@@ -577,7 +523,7 @@ class CheckRoutes(Model):
     """Whether a route, or each of several, meets a condition: has a toll road, takes an exit."""
 
     ask: Literal["check_routes"] = "check_routes"
-    routes: Annotated[Routes | Best, Field(description="The routes that are meant")]
+    routes: RouteRef
     passes: Filter
 
     @model_validator(mode="after")
@@ -661,9 +607,7 @@ def _fills(among: Model, figure: AnyFigure) -> bool:
     """Whether candidates fill in all that a figure leaves open, and it can rank them."""
     match among, figure:
         case Places(), Distance():
-            return bool(figure.left_open) and (
-                len(figure.left_open) == 1 or among.anchor is not None
-            )
+            return bool(figure.left_open)
         case Places(), Travel():
             return len(figure.legs) == len(figure.left_open) == 1
         case Places(), Fact(fact="rating" | "rating_count" | "price_level", place=None):

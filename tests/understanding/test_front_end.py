@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from geoeval.datasets.records import Question
-from geoeval.query.geometry_kinds import DirectionOf
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import Query
 from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.front_end import RULES, FrontEnd, understand_with
 from geoeval.world.model import Place, World
@@ -16,7 +15,7 @@ PLAIN = Question(id=2, text="In which direction is the Stone Pier from the Old M
 
 def direction(_question: Question, _world: World) -> Query | NotUnderstood:
     """Understand everything as a direction."""
-    return DirectionOf(place="Old Mill", seen_from="Stone Pier")
+    return direction("Old Mill", "Stone Pier")
 
 
 def nothing(_question: Question, _world: World) -> Query | NotUnderstood:
