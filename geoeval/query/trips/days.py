@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import Literal
 
 from geoeval.planning import (
     MAX_TABLE,
@@ -32,7 +32,6 @@ from geoeval.query.trips.laid import (
 from geoeval.query.working import Blocked, Working
 
 Goal = Literal["earliest_finish", "most_visits", "latest_departure", "least_travel"]
-GOALS: tuple[Goal, ...] = get_args(Goal)
 
 _LABELS = 20_000
 _UNLIMITED = 2 * DAY

@@ -71,29 +71,10 @@ def trip_figure(figure: TripFigure, work: Working) -> Clock | Quantity | Infeasi
 
 
 # Trips in their order, played forwards.
-def played(trip: Trip, work: Working, *, clocked: bool = False) -> Played | Infeasible:
-    """Play a trip through in the order of its stops, and write that down.
+def _played(trip: Trip, work: Working, *, clocked: bool) -> Played | Infeasible:
+    """Play a trip through in its order; without a departure it leaves as its bookings allow.
 
-    Parameters
-    ----------
-    trip
-        The trip; its budget, ``finish_by`` and ``before`` do not count. Where its day and its
-        departure are said, opening hours do. Without a departure it leaves as late as its
-        bookings allow, if it has any.
-    work
-        The sheet to write on; its conventions say whether the way back counts.
-    clocked
-        Whether the times of day have to be known.
-
-    Returns
-    -------
-    Played or Infeasible
-        The trip as it happens, or what breaks first.
-
-    Raises
-    ------
-    Blocked
-        If a place or a travel time is not known, or no departure that has to be.
+    ``clocked`` says whether the times of day have to be known.
     """
     laid: LaidTrip | Infeasible = _in_order(trip, work)
     if isinstance(laid, LaidTrip) and not laid.clocked:
@@ -132,7 +113,7 @@ def _forward(figure: TripFigure, trip: Trip, work: Working) -> Clock | Quantity 
     """Answer when the trip is over, how long it takes, or how long one waits at the last stop."""
     if figure.figure == "waiting" and trip.depart is None:
         raise _no_departure()
-    found = played(trip, work, clocked=figure.figure == "finish")
+    found = _played(trip, work, clocked=figure.figure == "finish")
     if isinstance(found, Infeasible):
         return found
     timeline = found.timeline
@@ -258,36 +239,6 @@ def _start(trip: Trip, work: Working) -> Clock | Infeasible:
 
 def _departure(figure: TripFigure, work: Working) -> Clock | Infeasible:
     """Answer when to leave a place at the latest, worked backwards from the deadline."""
-    assert figure.place is not None
-    found = latest_departure(figure, work)
-    if isinstance(found, Infeasible):
-        return found
-    tell(found, work)
-    depart = found.timeline.depart
-    work.say(f"leave {work.place(figure.place).name} at {clock(depart)} at the latest")
-    return Clock(minute=depart // MINUTE, bound="latest")
-
-
-def latest_departure(figure: TripFigure, work: Working) -> Played | Infeasible:
-    """Return what follows a departure, which is as late as it can be.
-
-    Parameters
-    ----------
-    figure
-        The departure that is asked for.
-    work
-        The sheet whose world and conventions are used.
-
-    Returns
-    -------
-    Played or Infeasible
-        The rest of the trip as it happens, or what makes every departure too late.
-
-    Raises
-    ------
-    Blocked
-        If a way or the hours of the place that closes are not known, or nothing limits it.
-    """
     laid, closing = _rest_of_trip(figure, work)
     if closing is not None:
         windows = _hours_to_closing(laid.places[closing], laid.trip, work)
@@ -299,7 +250,12 @@ def latest_departure(figure: TripFigure, work: Working) -> Played | Infeasible:
     found = _leaving_last(laid)
     if found is None:
         raise no_deadline()
-    return found if isinstance(found, Infeasible) else found.play()
+    if isinstance(found, Infeasible):
+        return found
+    assert found.problem.origin is not None
+    depart = _told(found, work)
+    work.say(f"leave {found.places[found.problem.origin].name} at {clock(depart)} at the latest")
+    return Clock(minute=depart // MINUTE, bound="latest")
 
 
 def _rest_of_trip(figure: TripFigure, work: Working) -> tuple[LaidTrip, int | None]:
