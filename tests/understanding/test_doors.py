@@ -36,8 +36,8 @@ def test_first_by_hours_keeps_other_filters() -> None:
     """A rating beside the hours still narrows the choice."""
     query = asked("Which sight rated above 4 closes last on Sunday?", TOWN, *SIGHTS)
     rated = CompareFilter(measure="rating", comparator=">", value=4)
-    places = {"category": "sight", "among": SIGHTS, "filters": (rated,)}
-    assert query == first_by("closes", most=True, day="sunday", **places)
+    wanted = first_by("closes", most=True, day="sunday", among=SIGHTS, filters=(rated,))
+    assert query == wanted
 
 
 @pytest.mark.parametrize(

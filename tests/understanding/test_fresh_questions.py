@@ -21,10 +21,10 @@ def outcomes() -> tuple[tuple[str, str], ...]:
             outcome = "right"
         else:
             outcome = "none" if answer.answer is None else "wrong"
-        kind = answer.query.kind if answer.query else "no query"
+        ask = answer.query.ask if answer.query else "no query"
         why = f"{answer.status} {answer.reason or ''} {' '.join(answer.unexplained)}".strip()
         line = f"[{outcome}] {item['question']}\n    wanted {item['answer']}, got {answer.answer}"
-        found.append((outcome, f"{line}; {kind}; {why}"))
+        found.append((outcome, f"{line}; {ask}; {why}"))
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ import pytest
 from geoeval.understanding.frame import Account
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
 from geoeval.world.model import TravelMode
-from tests.understanding.asking import held, reading
+from tests.understanding.asking import reading
 from tests.understanding.towns import DRIVING, TOWN, WALKING
 
 
@@ -95,7 +95,8 @@ def test_the_time_one_has_is_a_budget(words: str) -> None:
 )
 def test_hours_bound_what_they_stand_with(text: str, expected: dict[str, Any]) -> None:
     """The nearest word says whether a clock time is the start or the deadline."""
-    assert held(told(text).trip.model_dump(mode="json"), expected) == expected
+    found = told(text)
+    assert {name: getattr(found, name) for name in expected} == expected
 
 
 def test_an_appointment_starts_at_its_hour() -> None:

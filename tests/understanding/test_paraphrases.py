@@ -25,6 +25,7 @@ from geoeval.query.algebra import (
     Unanswerable,
 )
 from geoeval.query.inspect import parts_of, places_of
+from geoeval.query.parts import Model
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood
@@ -33,10 +34,10 @@ from tests.understanding.asking import asked, differences, items, sample_worlds
 LEAST_SHARE = 0.95
 PARAPHRASES = items("paraphrases.json")
 # Plans are asked for by whole prompts, which tests/understanding/plans/test_prompt.py rewords.
-ASKS = {model for model in get_args(get_args(Query)[0]) if model not in {MeetingPlan, StayPlan}}
-FIGURES = {*get_args(get_args(AnyFigure)[0])}
-CANDIDATES = {Places, Routes, Pairs, Modes, Days, Orders, Schedules, Omissions}
-VARIED = {StepFact: "step", TripFigure: "figure", Hours: "edge"}
+ASKS: set[type[Model]] = {*get_args(get_args(Query)[0])} - {MeetingPlan, StayPlan}
+FIGURES: set[type[Model]] = {*get_args(get_args(AnyFigure)[0])}
+CANDIDATES: set[type[Model]] = {Places, Routes, Pairs, Modes, Days, Orders, Schedules, Omissions}
+VARIED: dict[type[Model], str] = {StepFact: "step", TripFigure: "figure", Hours: "edge"}
 KINDS = sorted(
     {model.__name__ for model in ASKS | FIGURES | CANDIDATES}
     | {

@@ -7,17 +7,18 @@ from pathlib import Path
 import pytest
 
 from geoeval.datasets.records import Question
-from geoeval.query.algebra import Count
+from geoeval.query.filter_kinds import FeatureFilter
 from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.understand import MAX_WORDS, passed_over
 from geoeval.verification.run import verify_dataset
 from geoeval.world.model import NearbyList, Place, World
-from tests.query.asking import direction, is_open, nearest, opening
+from tests.query.asking import count, direction, is_open, lacks, nearest, opening
 from tests.understanding.asking import asked, fields, held
 from tests.understanding.towns import TOWN
 
 KM, CLOCKS, MINUTES = ("11 km", "22 km"), ("10:10 AM", "10:30 AM"), ("10 mins", "20 mins")
 DAYS, COMPASS, YES = ("Monday", "Tuesday"), ("North", "South", "East", "West"), ("Yes", "No")
+NOT_DINNER = ("breakfast", "brunch", "lunch")
 CAFES = ("Gull Cafe", "Heron Cafe", "Egret Cafe")
 
 TURNED = {
@@ -155,8 +156,9 @@ def test_only_behind_a_meal_excludes_the_others() -> None:
     """As it does before it."""
     query = asked("How many cafes near Old Mill serve dinner only?", TOWN, "0", "1")
     assert query == asked("How many cafes near Old Mill only serve dinner?", TOWN, "0", "1")
-    assert isinstance(query, Count)
-    assert len(query.of.filters) == 4
+    meals = [lacks(FeatureFilter(feature=f"serves {meal}")) for meal in NOT_DINNER]
+    serving = (FeatureFilter(feature="serves dinner"), *meals)
+    assert query == count(category="cafe", anchor="Old Mill", filters=serving)
 
 
 @pytest.mark.parametrize("text", ["Which place is Old Mill south of?", "Which is it west of?"])

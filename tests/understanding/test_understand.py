@@ -27,10 +27,10 @@ def test_text_that_asks_nothing_is_not_understood(text: str) -> None:
 
 def test_the_frame_that_knows_more_is_taken() -> None:
     """Of two frames that account for all the one with more cues is meant."""
-    cafes = {"category": "cafe", "anchor": "Old Mill"}
-    assert asked("Which cafe near the Old Mill is nearest?", TOWN) == nearest(**cafes)
+    found = asked("Which cafe near the Old Mill is nearest?", TOWN)
+    assert found == nearest(category="cafe", anchor="Old Mill")
     rated = asked("Which cafe near the Old Mill has the highest rating?", TOWN)
-    assert rated == highest("rating", **cafes)
+    assert rated == highest("rating", category="cafe", anchor="Old Mill")
 
 
 def test_an_ambiguity_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
