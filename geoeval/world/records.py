@@ -1,17 +1,12 @@
-"""What a map service knows: places, lists of nearby places, travel times and routes."""
+"""What a map service says, record by record: places, lists, travel times and routes."""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
-from typing import TYPE_CHECKING
 
 from geoeval.calculators.hours import WeeklyHours
-
-if TYPE_CHECKING:
-    from geoeval.world.atlas import Atlas
 
 LatLon = tuple[float, float]
 
@@ -124,7 +119,7 @@ class Route:
 
 
 @dataclass(frozen=True, kw_only=True)
-class World:
+class Records:
     """Everything known for one question. ``today`` is a weekday, Monday = 0.
 
     ``partial`` says that there are more places than those described, so that they are no choice.
@@ -137,10 +132,3 @@ class World:
     today: int | None = None
     user_location: str | None = None
     partial: bool = False
-
-    @cached_property
-    def atlas(self) -> Atlas:
-        """The index over this world: name resolution, legs and lists by place."""
-        from geoeval.world.atlas import Atlas
-
-        return Atlas(self)
