@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.query.base import DAYS
+from geoeval.query.parts import DAYS
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.world.model import Leg, NearbyList, Place, Route, Step, TravelMode, World
