@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Literal, get_args
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from geoeval.query.base import ClockTime, PlaceName
 from geoeval.query.figure_kinds import Difference
 from geoeval.query.place_kinds import AttributeOfPicked, CountPlaces
-from geoeval.query.plan_kinds import MeetingPlan
 from geoeval.query.route_kinds import ExtremeRoute, Manoeuvre
 from geoeval.query.travel_kinds import TravelTotal
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from geoeval.query.plan_kinds import MeetingPlan
 from geoeval.tools.faults import explain
 
 

@@ -2,54 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.algebra import CheckTrip
-from geoeval.query.parts import DAYS
-from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood
-from geoeval.world.model import Leg, Place, TravelMode, World
-from tests.understanding.asking import asked, differences, fields, items
-
-QUESTIONS = items("trip_questions.json")
-HOURS = WeeklyHours.parse_lines([f"{day.capitalize()}: 10:00 AM – 6:00 PM" for day in DAYS])
-NAMES = (
-    "Hotel Vardo",
-    "Old Mill",
-    "Stone Pier",
-    "Maritime Museum",
-    "Rose Garden",
-    "Gorm Castle",
-    "Alba Central Station",
-    "Gull Cafe",
-)
-TOWN = World(
-    places=tuple(
-        Place(
-            name=name,
-            location=(0.01 * i, 0.0),
-            hours=HOURS if name in {"Maritime Museum", "Gorm Castle"} else None,
-        )
-        for i, name in enumerate(NAMES)
-    ),
-    legs=tuple(
-        Leg(origin=a, destination=b, mode=mode, duration_s=600, distance_m=4000.0)
-        for a in NAMES
-        for b in NAMES
-        if a != b
-        for mode in TravelMode
-    ),
-)
-
-
-@pytest.mark.parametrize("item", QUESTIONS, ids=lambda item: item["question"][:60])
-def test_a_trip_is_read_as_it_is_told(item: dict[str, Any]) -> None:
-    """Each question gives the one query that carries all its stops, lengths, hours and modes."""
-    got = fields(item["question"], TOWN, *item["options"])
-    assert not list(differences(parse_query(item["query"]).model_dump(mode="json"), got))
+from tests.understanding.asking import asked
+from tests.understanding.towns import SIGHTSEEING as TOWN
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from geoeval.query.base import DAYS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geoeval import WeeklyHours
 from geoeval.calculators.hours.days import WEEKDAYS
-from geoeval.query.base import DAYS
 from geoeval.tools.dispatch import dispatch
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.result import ToolResult

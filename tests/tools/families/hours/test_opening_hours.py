@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
+from geoeval.query.base import DAYS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geoeval import WeeklyHours
-from geoeval.query.base import DAYS
 from geoeval.tools.dispatch import dispatch
 from geoeval.tools.registry import TOOLS
 from geoeval.world.model import Place, World

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from geoeval.query.place_kinds import ListPlaces
+
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation, Names
 from geoeval.tools.families.maps.find_places import MOST_SHOWN

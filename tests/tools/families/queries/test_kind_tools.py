@@ -6,10 +6,10 @@ import json
 from typing import get_args
 
 import pytest
-
-from geoeval.llm.plain_schema import plain_schema
 from geoeval.query.base import Model
 from geoeval.query.kinds import Query, Unanswerable
+
+from geoeval.llm.plain_schema import plain_schema
 from geoeval.query.schema import schema_text
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import Derivation

@@ -6,15 +6,15 @@ import json
 from typing import Any
 
 import pytest
-
 from geoeval.query.base import Model
 from geoeval.query.geometry_kinds import FarthestToward
 from geoeval.query.hours_kinds import OpenAt
 from geoeval.query.place_kinds import AttributeOfPicked, ListPlaces
-from geoeval.query.plan_kinds import MeetingPlan
 from geoeval.query.route_kinds import RouteOfFigure, RouteWith, StepNumber
-from geoeval.query.solve import parse_query
 from geoeval.query.travel_kinds import TravelTotal
+
+from geoeval.query.plan_kinds import MeetingPlan
+from geoeval.query.solve import parse_query
 from geoeval.query.trip_kinds import FinishTime
 from geoeval.tools.failure import Refused
 from geoeval.tools.families.queries.lenient import (

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from geoeval.query.base import Model, Trip
+from geoeval.query.kinds import Query
 
 from geoeval import load_dataset, read_context, solve, understand
 from geoeval.datasets.sample import sample_path
-from geoeval.query.base import Model, Trip
-from geoeval.query.kinds import Query
 from geoeval.query.trip_kinds import (
     BestOrder,
     LatestDeparture,
