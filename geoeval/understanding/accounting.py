@@ -15,7 +15,7 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.filter_kinds import FeatureFilter
-from geoeval.query.inspect import parts_of, places_of, travel_of, trip_of
+from geoeval.query.inspect import parts_of, travel_of, trip_of
 from geoeval.query.parts import Trip
 from geoeval.understanding import choices, scene
 from geoeval.understanding.clauses import side_words
@@ -115,7 +115,7 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
     for kind in _EVERYWHERE:
         yield from reading.told(kind)
     yield from reading.told("negation", "avoid")
-    chosen = places_of(draft.query)
+    chosen = draft.places
     if chosen is not None or _is_whole_trip(draft.query):
         for kind in _TIMES:
             yield from reading.told(kind)
@@ -156,8 +156,7 @@ def _ranked(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 def _alternatives(reading: Reading, draft: Draft) -> set[int]:
     """Return each "or" between filters that are not read as alternatives, names aside."""
-    places = places_of(draft.query)
-    if places is None or len(places.filters) < 2:
+    if draft.places is None or len(draft.places.filters) < 2:
         return set()
     return {
         index
