@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from geoeval.query.algebra import (
-    Best,
-    Distance,
-    Places,
-    Query,
-    RouteFigure,
-    Routes,
-    TripFigure,
-    Value,
-)
+from geoeval.query.algebra import Best, Distance, Places, Query, RouteFigure, Routes, Value
 from geoeval.query.filter_kinds import FeatureFilter
 from geoeval.query.inspect import parts_of, travel_of, trip_of
 from geoeval.query.parts import Trip
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import choices, scene
 from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft

@@ -20,20 +20,19 @@ from geoeval.query.algebra import (
     Distance,
     Hours,
     Modes,
-    Pair,
     Pairs,
     Places,
     Query,
     RouteFigure,
     StepFact,
-    TripFigure,
     Unanswerable,
     Value,
     unit_of,
 )
 from geoeval.query.filter_kinds import DirectionFilter, HoursFilter, OpenFilter
 from geoeval.query.inspect import figures_of, parts_of, places_of, travel_of, trip_of
-from geoeval.query.parts import Trip
+from geoeval.query.parts import Pair, Trip
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import scene
 from geoeval.understanding.doors import bound_of
 from geoeval.understanding.figures import leads_a_visit
