@@ -11,12 +11,13 @@ import pytest
 from geoeval.cli.main import main
 from tests.cli.conftest import Run, Save, question
 from tests.llm.fake_endpoint import MODEL, Answer, Body, Fake, fails, says, scripted, serving
+from tests.queries import value
 
 KEY = "sk-test-0123456789"
 SECRET_LABEL = 77
 SECRET_CATEGORY = "category-nobody-may-see"
 ODD = "Whereabouts sits the Stone Pier, if one peers thither off the Old Mill?"
-WAY = {"kind": "direction_of", "place": "Stone Pier", "seen_from": "Old Mill"}
+WAY = value("direction", place="Stone Pier", seen_from="Old Mill")
 
 
 def unread(name: object, text: str = ODD, **changes: object) -> dict[str, object]:

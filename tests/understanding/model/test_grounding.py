@@ -8,6 +8,7 @@ from geoeval.query.solve import parse_query
 from geoeval.understanding.model.grounding import faults
 from geoeval.understanding.model.stated import Stated
 from geoeval.world.model import Place, World
+from tests.queries import best, places, value
 from tests.understanding.model.questions import WORLD, ask
 
 MUSEUM = "Harbour Museum"
@@ -92,7 +93,7 @@ def test_what_is_made_up_or_left_out(text: str, slots: dict[str, object], fault:
 
 def test_a_place_that_need_not_be_named() -> None:
     """The user's place and the one anchor of all lists go without saying."""
-    near = {"kind": "nearest", "category": "cafe"}
+    near = best("distance", places(category="cafe"))
     assert told("Which cafe is nearest to me?", anchor=MUSEUM, **near) == ""
     here = World(places=(Place(name="Old Mill"),), user_location="Old Mill")
     assert told("Which cafe is nearest to me?", anchor="Old Mill", world=here, **near) == ""
@@ -105,18 +106,18 @@ def test_misspelt_and_generic_names() -> None:
     way = {"kind": "direction_of", "place": MUSEUM, "seen_from": "Stone Pier"}
     assert told("Where is the Harbor Museum from the Stoone Pier?", **way) == ""
     hall = World(places=(Place(name="City Hall"), Place(name="Stone Pier")))
-    asked = {"kind": "direction_of", "place": "City Hall", "seen_from": "Stone Pier"}
+    asked = value("direction", place="City Hall", seen_from="Stone Pier")
     assert told("Where is the city hall from the Stone Pier?", world=hall, **asked) == ""
     assert "City Hall" in told("Where is the city from the Stone Pier?", world=hall, **asked)
     short = World(places=(Place(name="Pub"), Place(name="Stone Pier")))
-    asked = {"kind": "direction_of", "place": "Pub", "seen_from": "Stone Pier"}
+    asked = value("direction", place="Pub", seen_from="Stone Pier")
     assert "Pub" in told("Where is the pug from the Stone Pier?", world=short, **asked)
 
 
 def test_a_name_with_near_ones_is_asked_about() -> None:
     """A name of the question that the map nearly has is advice, and no more than that."""
     world = World(places=(Place(name="Stone Pier North"), Place(name="Stone Pier South")))
-    query = parse_query({"kind": "attribute_of", "place": "Stone Pier", "attribute": "rating"})
+    query = parse_query(value("fact", fact="rating", place="Stone Pier"))
     (fault,) = faults(query, Stated(ask("How is the Stone Pier rated?"), world))
     assert fault.advice
     assert told("How is the Zoo rated?", kind="attribute_of", place="Zoo", attribute="rating") == ""
@@ -125,14 +126,14 @@ def test_a_name_with_near_ones_is_asked_about() -> None:
 
 def test_figures_in_names_are_names() -> None:
     """Numbers of roads, of names and of addresses narrow nothing."""
-    route = {"kind": "route_attribute", "attribute": "time", "via": "A14"}
+    route = value("route", measure="time", route={"kind": "routes", "via": "A14"})
     assert told("How long is it via A14?", **route) == ""
-    fact = {"kind": "attribute_of", "place": "Stone Pier", "attribute": "rating"}
+    fact = value("fact", fact="rating", place="Stone Pier")
     assert told("How is the Stone Pier, 39 Quay Road, rated?", **fact) == ""
     region = {"kind": "direction_of", "place": "Stone Pier", "seen_from": MUSEUM}
     assert told("Where in South Sudan is the Stone Pier from the Harbour Museum?", **region) == ""
     market = World(places=(Place(name="North Weekend Market"),))
-    fact = {"kind": "attribute_of", "place": "North Weekend Market", "attribute": "rating"}
+    fact = value("fact", fact="rating", place="North Weekend Market")
     assert told("How is North Weekend Market rated?", world=market, **fact) == ""
 
 
@@ -160,7 +161,14 @@ def test_ranks_in_words() -> None:
     assert "rank is 2" in told("Which is the nearest cafe to the Harbour Museum?", **near)
     third = told("Which is the third nearest cafe to the Harbour Museum?", **near | {"rank": 1})
     assert third == "the question states 'third', which the query does not carry"
-    twice = {"kind": "route_with", "manoeuvre": "roundabout", "times": 2}
+    twice = {
+        "ask": "list",
+        "wanted": "any",
+        "of": {
+            "kind": "routes",
+            "filters": [{"kind": "has", "manoeuvre": "roundabout", "times": 2}],
+        },
+    }
     assert told("Which route has a roundabout twice?", **twice) == ""
 
 

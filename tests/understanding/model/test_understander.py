@@ -13,6 +13,7 @@ from geoeval.datasets.records import Question
 from geoeval.understanding.model.understander import LONGEST, ModelUnderstander
 from geoeval.understanding.question import NotUnderstood
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
+from tests.queries import value
 from tests.understanding.model.questions import (
     WORLD,
     ask,
@@ -52,7 +53,7 @@ def test_a_good_reply() -> None:
     "reply",
     [
         f"```json\n{json.dumps(RIGHT)}\n```",
-        {"kind": "direction_of", "place": "Stone Pier", "seen_from": "Harbour Museum"},
+        value("direction", place="Stone Pier", seen_from="Harbour Museum"),
         filled(place="Stone Pier", seen_from="Harbour Museum"),
     ],
 )
