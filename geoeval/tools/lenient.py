@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence, Sized
-from typing import get_args
+from decimal import Decimal
+from typing import Final, get_args
 
 from pydantic import BaseModel
 
+from geoeval.calculators.clock import DAY_MIN, parse_clock
 from geoeval.calculators.sphere.compass import Compass
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UnitError, UsageError, quote
 from geoeval.llm.strict_schema import without_nulls
-from geoeval.query.base import ClockTime, PlaceName, TripStop
-from geoeval.tools.arguments import clock_of, day_of, mode_of, place_text
+from geoeval.query.parts import DAYS, ClockTime, Day, TripStop
 from geoeval.tools.failure import mend
 from geoeval.tools.hints import (
     Hint,
     bare_of,
     choices_of,
     hints_of,
+    is_clock,
+    is_place,
     item_of,
     model_of,
     origin_of,
@@ -28,6 +32,22 @@ from geoeval.tools.hints import (
     words_of,
 )
 from geoeval.world.model import TravelMode
+
+LONGEST_NAME: Final = 500
+"""A text for a place is not longer, in characters."""
+
+_LATITUDES = ("lat", "latitude")
+_LONGITUDES = ("lng", "lon", "long", "longitude")
+_DECIMALS = 15
+_FIGURE = re.compile(r"[-+]?\d{1,3}(?:\.\d{1,15})?", re.ASCII)
+_MODES = {
+    TravelMode.DRIVING: "drive car by_car taxi auto",
+    TravelMode.WALKING: "walk on_foot by_foot foot pedestrian",
+    TravelMode.BICYCLING: "bicycle bike cycle cycling biking by_bike by_bicycle",
+    TravelMode.TRANSIT: "public_transport public_transit train bus metro subway",
+}
+_MODE_OF = {word: mode for mode, words in _MODES.items() for word in (mode, *words.split())}
+_SHORT_DAYS = {day[:length]: day for day in DAYS for length in (2, 3, 4, 5)}
 
 MOST_ITEMS = 200
 """Rows of more texts than these are refused, so that no call takes long."""
@@ -75,9 +95,9 @@ def loosened(hint: Hint, value: object, path: str = "") -> object:
 
     Examples
     --------
-    >>> from geoeval.query.hours_kinds import OpenAt
-    >>> loosened(OpenAt, {"place": [60.1, 24.9], "day": "Mon", "at": "5 PM"})
-    {'place': '60.1,24.9', 'day': 'monday', 'at': '17:00'}
+    >>> from geoeval.query.algebra import Days
+    >>> loosened(Days, {"place": [60.1, 24.9], "at": "5 PM"})
+    {'place': '60.1,24.9', 'at': '17:00'}
     """
     _check(value, path)
     choices = choices_of(hint)
@@ -95,13 +115,86 @@ def loosened(hint: Hint, value: object, path: str = "") -> object:
             inner = item_of(bare)
             return {key: loosened(inner, each, f"{path}.{key}") for key, each in table.items()}
         return table
-    if choices[0] == PlaceName:
+    if is_place(hint):
         return place_text(value) or _text(value)
-    if choices[0] == ClockTime:
+    if is_clock(choices[0]):
         return (isinstance(value, str) and clock_of(value)) or value
     if bare is TravelMode:
         return (isinstance(value, str) and mode_of(value)) or value
     return _text(value) if bare is str else value
+
+
+def place_text(value: object) -> str | None:
+    """Return the text that stands for a place, also where it came as a pair or an object.
+
+    Examples
+    --------
+    >>> place_text([60.1, 24.9]), place_text({"lat": "60.1", "lng": "24.9"}), place_text(7)
+    ('60.1,24.9', '60.1,24.9', None)
+    """
+    if isinstance(value, str) and value.strip():
+        return value if len(value) <= LONGEST_NAME else None  # names that were met are kept
+    if isinstance(value, Mapping):
+        parts = [
+            next((value[key] for key in keys if key in value), None)
+            for keys in (_LATITUDES, _LONGITUDES)
+        ]
+        if None not in parts:
+            value = parts
+    if isinstance(value, list | tuple) and len(value) == 2:
+        if all(map(_is_number, value)):
+            return ",".join(map(_plain, value))
+        if all(isinstance(part, str) and _FIGURE.fullmatch(part.strip()) for part in value):
+            return ",".join(value)
+    return None
+
+
+def mode_of(text: str) -> TravelMode | None:
+    """Return the travel mode that a text means, by the map's words or everyday ones.
+
+    Examples
+    --------
+    >>> mode_of("on foot"), mode_of("rocket")
+    (<TravelMode.WALKING: 'walking'>, None)
+    """
+    return _MODE_OF.get(text.strip().casefold().replace(" ", "_"))
+
+
+def day_of(text: str) -> Day | None:
+    """Return the day of the week that a text names in English, in full or in short.
+
+    Examples
+    --------
+    >>> day_of("Mon"), day_of("Thurs."), day_of("holiday")
+    ('monday', 'thursday', None)
+    """
+    word = text.strip().casefold().rstrip(".")
+    day = _SHORT_DAYS.get(word, word)
+    return next((known for known in DAYS if known == day), None)
+
+
+def clock_of(text: str) -> str | None:
+    """Return the time of day that a text says as "HH:MM".
+
+    Examples
+    --------
+    >>> clock_of("5 PM"), clock_of("noonish")
+    ('17:00', None)
+    """
+    try:
+        minute = parse_clock(text)
+    except UnitError:
+        return None
+    return f"{minute // 60:02d}:{minute % 60:02d}" if minute < DAY_MIN else None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _plain(degrees: float) -> str:
+    """Return a number without an exponent, which coordinates are not written with."""
+    return f"{Decimal(str(round(degrees, _DECIMALS))):f}"
 
 
 def _check(value: object, path: str) -> None:

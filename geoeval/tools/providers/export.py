@@ -39,9 +39,9 @@ def export_tools(
     Examples
     --------
     >>> from geoeval.tools import TOOLS
-    >>> for tool in export_tools("anthropic", [TOOLS["midpoint"]]):
+    >>> for tool in export_tools("anthropic", [TOOLS["haversine"]]):
     ...     print(tool["name"], list(tool["input_schema"]["properties"]))
-    midpoint ['origin', 'destination']
+    haversine ['origin', 'destination']
     """
     provider = FORMATS.get(format)
     if provider is None:
