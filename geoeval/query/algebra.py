@@ -34,6 +34,7 @@ PlaceRef = Annotated[
     Field(description="A place: its name or id, the only one of some, or the best of some"),
 ]
 Side = Literal["left", "right"]
+FactName = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
 
 
 # Figures.
@@ -99,7 +100,7 @@ class Fact(_OfPlace):
     """A fact of a place: its address, rating, number of ratings, price level, phone or hours."""
 
     kind: Literal["fact"] = "fact"
-    fact: Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
+    fact: FactName
 
 
 class Hours(_OfPlace):

@@ -11,6 +11,7 @@ from geoeval.query.algebra import (
     Compare,
     Difference,
     Distance,
+    Fact,
     Modes,
     Pairs,
     RouteFigure,
@@ -18,13 +19,16 @@ from geoeval.query.algebra import (
     Travel,
     TripFigure,
 )
-from geoeval.query.places.figures import place_figure
+from geoeval.query.filter_kinds import Measure
+from geoeval.query.places.figures import distance_between, number_of, place_figure
 from geoeval.query.routes.figures import route_figure
 from geoeval.query.routes.steps import step_fact
 from geoeval.query.routes.travel import travel_total
 from geoeval.query.trips.figures import trip_figure
-from geoeval.query.values import Clock, Infeasible, Names, Quantity, Value, YesNo
+from geoeval.query.values import Clock, Infeasible, Names, Quantity, Unit, Value, YesNo
 from geoeval.query.working import Blocked, Working
+
+_NUMBERS: dict[Measure, Unit] = {"rating": "stars", "rating_count": "count", "price_level": "level"}
 
 
 def value_of(figure: AnyFigure, work: Working) -> Value | Infeasible:
@@ -52,20 +56,25 @@ def best_offered(query: Best, work: Working) -> Names:
     """Answer which offered pair of places, or way of travelling, has the least or most."""
     match query.among, query.figure:
         case Pairs(pairs=pairs), Distance():
-            offers = [
-                (pair.text, Distance(origin=pair.first, destination=pair.second)) for pair in pairs
+            keyed = [
+                (distance_between(work.place(pair.first), work.place(pair.second), work), pair.text)
+                for pair in pairs
             ]
         case Pairs(pairs=pairs), Travel() as travel:
             ends = [{"origin": pair.first, "destination": pair.second} for pair in pairs]
-            offers = [
-                (pair.text, _with_leg(travel, end)) for pair, end in zip(pairs, ends, strict=True)
+            legs = [_with_leg(travel, end) for end in ends]
+            keyed = [
+                (travel_total(leg, work).amount, pair.text)
+                for leg, pair in zip(legs, pairs, strict=True)
             ]
         case Modes(modes=modes), Travel() as travel:
-            offers = [(each.text, _with_leg(travel, {"mode": each.mode})) for each in modes]
+            keyed = [
+                (travel_total(_with_leg(travel, {"mode": each.mode}), work).amount, each.text)
+                for each in modes
+            ]
         case _:
             message = "the algebra allows no other figures of pairs and modes"
             raise AssertionError(message)
-    keyed = [(_amount(figure, work)[0], text) for text, figure in offers]
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
     if query.rank > len(keyed):
         raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} of them")
@@ -100,17 +109,17 @@ def difference(query: Difference, work: Working) -> Quantity | Infeasible:
     apart = abs(first.amount - second.amount)
     written = {"s": format_duration, "m": format_distance}.get(first.unit, "{:g}".format)
     work.say(f"they differ by {written(apart)}")
-    return Quantity(
-        amount=apart, unit=first.unit, tolerance=max(first.tolerance, second.tolerance)
-    )
+    return Quantity(amount=apart, unit=first.unit, tolerance=max(first.tolerance, second.tolerance))
 
 
-def _both(
-    figures: Sequence[AnyFigure], work: Working
-) -> list[Quantity | Clock] | Infeasible:
+def _both(figures: Sequence[AnyFigure], work: Working) -> list[Quantity | Clock] | Infeasible:
     """Return the numbers of two figures; the first plan that does not hold decides for both."""
     found: list[Quantity | Clock] = []
     for figure in figures:
+        if isinstance(figure, Fact) and figure.place is not None and figure.fact in _NUMBERS:
+            amount = number_of(work.place(figure.place), figure.fact, work)
+            found.append(Quantity(amount=amount, unit=_NUMBERS[figure.fact]))
+            continue
         value = value_of(figure, work)
         if isinstance(value, Infeasible):
             return value
@@ -119,13 +128,6 @@ def _both(
             raise Blocked(reason="no_such_fact", detail=detail)
         found.append(value)
     return found
-
-
-def _amount(figure: AnyFigure, work: Working) -> tuple[float, Quantity | Clock]:
-    """Return a figure of an offer as a number, and as it is."""
-    value = value_of(figure, work)
-    assert isinstance(value, Quantity | Clock), "distances and travel are numbers"
-    return _number(value), value
 
 
 def _number(value: Quantity | Clock) -> float:

@@ -1,6 +1,6 @@
-"""The filter language: conditions on places and on routes, each of which holds, fails or is unknown.
+"""The filter language: conditions on places and routes that hold, fail, or are not known to hold.
 
-A filter says what is asked, never how it is decided; ``truth`` decides it.
+A filter says what is asked; how it is decided stands with the places and the routes.
 """
 
 from __future__ import annotations

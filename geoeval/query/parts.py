@@ -85,3 +85,15 @@ class OfferedSchedule(Model):
 
     text: str
     visits: tuple[ScheduledVisit, ...] = Field(min_length=1)
+
+
+def minute_of(clock: ClockTime) -> int:
+    """Return a time of day as minutes after midnight.
+
+    Examples
+    --------
+    >>> minute_of("08:30")
+    510
+    """
+    hours, minutes = clock.split(":")
+    return int(hours) * 60 + int(minutes)

@@ -36,7 +36,13 @@ from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.figures import best_offered, compare, difference, value_of
 from geoeval.query.parts import Model
 from geoeval.query.places.hours import count_days, list_days
-from geoeval.query.places.ranking import best_place, check_place, count_places, list_places, pick
+from geoeval.query.places.ranking import (
+    best_place,
+    check_place,
+    count_places,
+    described_place,
+    list_places,
+)
 from geoeval.query.plans.meetings import meeting_plan
 from geoeval.query.plans.stays import stay_plan
 from geoeval.query.routes.figures import (
@@ -152,7 +158,9 @@ _ASKS = (
 
 def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outcome, set[str]]:
     """Work a query out under given conventions; with it comes which of them it asked for."""
-    work = Working(world=world, conventions=conventions, described=pick, best_route=pick_route)
+    work = Working(
+        world=world, conventions=conventions, described=described_place, best_route=pick_route
+    )
     try:
         found = _answer(query, work)
     except Blocked as blocked:
@@ -169,13 +177,16 @@ def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outc
     if isinstance(found, Infeasible):
         told = work.derive(Compound(parts=()))
         return replace(
-            found, steps=told.steps, facts=told.facts, conventions=told.conventions,
+            found,
+            steps=told.steps,
+            facts=told.facts,
+            conventions=told.conventions,
             illustration=told.illustration,
         ), work.asked
     return work.derive(found), work.asked
 
 
-def _answer(query: Query, work: Working) -> Result | Infeasible:  # noqa: PLR0911 - one for each ask
+def _answer(query: Query, work: Working) -> Result | Infeasible:
     """Work a query out on a sheet of working."""
     match query:
         case Value(figure=figure, also=None):

@@ -1,32 +1,46 @@
-"""Which places pass the filters of a selection: figures, opening, service flags, names."""
+"""The filter language on places: whether each one passes, fails, or too little is known of it."""
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+from typing import Final
+
+from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.sphere.cardinal import is_directly
 from geoeval.errors import quote
-from geoeval.query.base import (
-    DAYS,
+from geoeval.query.filter_kinds import (
     AddressFilter,
     AnyFilter,
-    ClockTime,
     CompareFilter,
-    Day,
+    DirectionFilter,
     FeatureFilter,
+    Filter,
     HoursFilter,
-    Measure,
     NameFilter,
+    NotFilter,
     OpenFilter,
     PlainFilter,
 )
-from geoeval.query.derive import Blocked, Working, listing
-from geoeval.query.hours_filter import COMPARE, keep_by_hours, minute_of, use_hours
-from geoeval.query.opening_day import draw_openings
-from geoeval.query.values import Reason
+from geoeval.query.parts import DAYS, ClockTime, Comparator, Day, minute_of
+from geoeval.query.places.figures import figure, unknown_figure
+from geoeval.query.places.hours import Opening, draw_openings, openings, use_hours
+from geoeval.query.working import Blocked, Working, listing
 from geoeval.world.model import Place
 from geoeval.world.normal import key_words, normalise
 
-_DAY_MIN = 1440
-_PRICES = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
+Truth = bool | None
+"""Whether a filter holds; None where that is not known."""
+COMPARE: Final[dict[Comparator, Callable[[float, float], bool]]] = {
+    ">=": operator.ge,
+    ">": operator.gt,
+    "<=": operator.le,
+    "<": operator.lt,
+    "==": operator.eq,
+}
+_NOON = 720
+_CARDINAL = frozenset({"north", "east", "south", "west"})
 # Words of a flag that say nothing, and words that say the same.
 _IDLE = frozenset(
     {"a", "an", "the", "is", "has", "have", "available", "food", "serve", "serves", "offer"}
@@ -41,35 +55,192 @@ _SAME = {
 }
 
 
-def price_rank(level: str) -> int | None:
-    """Return a price level as a number, 1 (inexpensive) to 4 (very expensive).
+def keep(
+    places: list[Place], wanted: Filter, work: Working, anchor: Place | None = None
+) -> list[Place]:
+    """Return the places that pass a filter, and write down how each one does.
+
+    What is not known to pass does not; how many those are is said.
+
+    Raises
+    ------
+    Blocked
+        If of none of them it is known whether it passes.
+    """
+    truths = _truths(places, wanted, work, anchor)
+    if places and all(truth is None for truth in truths):
+        raise _unknown(wanted)
+    return [place for place, truth in zip(places, truths, strict=True) if truth]
+
+
+def _truths(
+    places: list[Place], wanted: Filter, work: Working, anchor: Place | None
+) -> list[Truth]:
+    """Return whether each place passes a filter, and write it down."""
+    if isinstance(wanted, AnyFilter):
+        parts = [_truths(places, each, work, anchor) for each in wanted.of]
+        return [either(column) for column in zip(*parts, strict=True)]
+    negated = isinstance(wanted, NotFilter)
+    leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
+    truths = [_truth(place, leaf, work, anchor) for place in places]
+    if isinstance(leaf, FeatureFilter) and (negated or True not in truths):
+        truths = [truth or take_as_no(leaf, work) for truth in truths]
+    if negated:
+        truths = [opposite(truth) for truth in truths]
+    passing = [place for place, truth in zip(places, truths, strict=True) if truth]
+    _tell(places, passing, leaf, work, negated=negated, unknown=truths.count(None), anchor=anchor)
+    return truths
+
+
+def either(truths: tuple[Truth, ...]) -> Truth:
+    """Return whether one of several conditions holds: a yes decides, else an unknown.
 
     Examples
     --------
-    >>> price_rank("Very Expensive")
-    4
+    >>> either((False, None)), either((None, True)), either((False, False))
+    (None, True, False)
     """
-    return _PRICES.get(normalise(level))
+    return True if True in truths else None if None in truths else False
 
 
-def figure(place: Place, measure: Measure) -> float | None:
-    """Return a figure of a place, or None where it is unknown.
+def opposite(truth: Truth) -> Truth:
+    """Return whether a condition does not hold.
 
     Examples
     --------
-    >>> figure(Place(name="Inn", price_level="Moderate"), "price_level")
-    2
+    >>> opposite(True), opposite(None)
+    (False, None)
     """
-    if measure == "price_level":
-        return price_rank(place.price_level) if place.price_level else None
-    return place.rating if measure == "rating" else place.rating_count
+    return None if truth is None else not truth
 
 
-def unknown_figure(measure: Measure) -> Blocked:
-    """Return the absence of a figure that no place of a selection has."""
-    reason: Reason = "no_such_fact" if measure == "price_level" else "no_rating"
-    word = measure.replace("_", " ")
-    return Blocked(reason=reason, detail=f"the context gives no {word} of these places")
+def _truth(place: Place, wanted: PlainFilter, work: Working, anchor: Place | None) -> Truth:
+    """Return whether a place passes a plain filter."""
+    match wanted:
+        case CompareFilter(measure="rating" | "rating_count" | "price_level" as measure):
+            amount = figure(place, measure)
+            return None if amount is None else COMPARE[wanted.comparator](amount, wanted.value)
+        case OpenFilter(all_day=True):
+            return _never_closes(place, wanted.day)
+        case OpenFilter():
+            return is_open(place, wanted.day, wanted.at, wanted.until, work)
+        case HoursFilter():
+            return _opens_as(place, wanted, work)
+        case FeatureFilter():
+            return True if has_flag(place, wanted.feature) else None
+        case NameFilter():
+            return normalise(wanted.contains) in normalise(place.name)
+        case AddressFilter():
+            text = " ".join(key_words(wanted.contains))
+            words = " ".join(key_words(place.address or ""))
+            return f" {text} " in f" {words} " if place.address else None
+        case DirectionFilter():
+            return _lies(place, wanted, work, anchor)
+    message = f"the algebra allows no {wanted.kind!r} of places"
+    raise AssertionError(message)
+
+
+def _lies(place: Place, wanted: DirectionFilter, work: Working, anchor: Place | None) -> bool:
+    """Return whether a place lies in a direction of the anchor, or of the place that is said."""
+    seen_from = needed_anchor(work.place(wanted.seen_from) if wanted.seen_from else anchor)
+    start, end = work.location(seen_from), work.location(place)
+    return start != end and is_directly(start, end, wanted.direction, sector_of(wanted))
+
+
+def sector_of(wanted: DirectionFilter) -> int:
+    """Return the width of the sector of a direction in degrees: a quarter, or half of one."""
+    return 90 if wanted.direction in _CARDINAL else 45
+
+
+def needed_anchor(anchor: Place | None) -> Place:
+    """Return the anchor, without which nothing is near or far.
+
+    Raises
+    ------
+    Blocked
+        If there is none.
+    """
+    if anchor is None:
+        raise Blocked(reason="under_specified", detail="the place to measure from is not said")
+    return anchor
+
+
+def _unknown(wanted: Filter) -> Blocked:
+    """Return the absence of what a filter needs to be decided."""
+    match wanted:
+        case NotFilter(of=leaf):
+            return _unknown(leaf)
+        case AnyFilter(of=(first, *_)):
+            return _unknown(first)
+        case CompareFilter(measure="rating" | "rating_count" | "price_level" as measure):
+            return unknown_figure(measure)
+        case OpenFilter() | HoursFilter():
+            return Blocked(
+                reason="no_hours",
+                detail="the context gives no opening hours of these places",
+                lacking="opening hours of these places",
+            )
+        case AddressFilter():
+            return Blocked(
+                reason="no_such_fact",
+                detail="the context gives no addresses of these",
+                lacking="addresses of these places",
+            )
+        case _:
+            detail = "whether these places are as asked is not known"
+            return Blocked(reason="no_such_fact", detail=detail)
+
+
+def _tell(
+    places: list[Place],
+    passing: list[Place],
+    wanted: PlainFilter,
+    work: Working,
+    *,
+    negated: bool,
+    unknown: int,
+    anchor: Place | None,
+) -> None:
+    """Write down which places pass a plain filter, or its opposite."""
+    names = listing([place.name for place in passing])
+    aside = ""
+    match wanted:
+        case CompareFilter(measure="rating" | "rating_count" | "price_level" as measure):
+            word = measure.replace("_", " ")
+            shown = [(place.name, f"{figure(place, measure):g}") for place in passing]
+            for place, (_, amount) in zip(passing, shown, strict=True):
+                work.use(f"{place.name}: {word} {amount}", place.line)
+            names = listing([f"{name} ({amount})" for name, amount in shown])
+            what = f"{word} {wanted.comparator} {wanted.value:g}"
+        case OpenFilter():
+            for place in passing:
+                use_hours(place, work)
+            draw_openings(places, wanted.day, (wanted.at, wanted.until), work)
+            when = ("24 hours" if wanted.all_day else "", wanted.day, wanted.at)
+            until = f"to {wanted.until}" if wanted.until else ""
+            state = "closed" if negated and not wanted.all_day else "open"
+            what = " ".join(text for text in (state, *when, until) if text)
+            negated = negated and wanted.all_day
+            aside = f"; hours unknown, not counted: {unknown}" if unknown else ""
+        case HoursFilter():
+            for place in passing:
+                use_hours(place, work)
+            day = stated_day(wanted.day, work)
+            what = f"{wanted.edge} {wanted.comparator} {wanted.at}" + (f" on {day}" if day else "")
+        case FeatureFilter():
+            what = f"{wanted.feature} {'not there' if negated else 'there'}"
+            negated = False
+        case AddressFilter():
+            for place in passing:
+                work.use(f"{place.name}: address {place.address}", place.line)
+            holds = "does not hold" if negated else "holds"
+            what, negated = f"address {holds} {wanted.contains!r}", False
+        case DirectionFilter():
+            from_place = wanted.seen_from or needed_anchor(anchor).name
+            what = f"{wanted.direction} of {from_place}"
+        case _:
+            return
+    work.say(f"{'not ' if negated else ''}{what}: {names}{aside}")
 
 
 def has_flag(place: Place, feature: str) -> bool:
@@ -91,7 +262,7 @@ def _flag_words(text: str) -> set[str]:
     return {_SAME.get(word, word) for word in joined.split() if word not in _IDLE}
 
 
-def take_as_no(feature: str, work: Working) -> None:
+def take_as_no(wanted: FeatureFilter, work: Working) -> bool:
     """Take a flag that is not there as "no", and note the convention.
 
     Raises
@@ -102,8 +273,12 @@ def take_as_no(feature: str, work: Working) -> None:
     told = any(place.features or place.hours for place in work.world.atlas.places)
     if not told or work.assume("missing_flag") != "no":
         raise Blocked(
-            reason="no_such_fact", detail=f"the context does not say whether it is {quote(feature)}"
+            reason="no_such_fact",
+            detail=f"the context does not say whether it is {quote(wanted.feature)}",
+            value=wanted.feature,
+            lacking=f"whether these places are {quote(wanted.feature)}",
         )
+    return False
 
 
 def is_open(
@@ -164,61 +339,9 @@ def _open_on(
     if end is None or not begins:
         return begins
     last = minute_of(end)
-    last += 1440 if last <= first else 0
+    last += DAY_MIN if last <= first else 0
     closes = hours.closes_on(day, first)
     return closes is not None and last <= closes
-
-
-def keep(
-    places: list[Place],
-    wanted: PlainFilter | AnyFilter,
-    work: Working,
-) -> list[Place]:
-    """Return the places that pass a filter, and write down how each one does.
-
-    Raises
-    ------
-    Blocked
-        If the context holds no fact of that kind about any of them.
-    """
-    match wanted:
-        case CompareFilter():
-            return _compare(places, wanted, work)
-        case OpenFilter():
-            return _open(places, wanted, work)
-        case FeatureFilter():
-            return _feature(places, wanted, work)
-        case NameFilter():
-            return [
-                place for place in places if normalise(wanted.contains) in normalise(place.name)
-            ]
-        case HoursFilter():
-            return keep_by_hours(places, wanted, work)
-        case AddressFilter():
-            return _address(places, wanted, work)
-        case AnyFilter():
-            passing = {place.id for each in wanted.of for place in keep(places, each, work)}
-            return [place for place in places if place.id in passing]
-
-
-def _compare(places: list[Place], wanted: CompareFilter, work: Working) -> list[Place]:
-    """Keep the places whose figure compares as asked."""
-    known = [
-        (place, amount) for place in places if (amount := figure(place, wanted.measure)) is not None
-    ]
-    word = wanted.measure.replace("_", " ")
-    if places and not known:
-        raise unknown_figure(wanted.measure)
-    passing = [
-        (place, amount)
-        for place, amount in known
-        if COMPARE[wanted.comparator](amount, wanted.value)
-    ]
-    for place, amount in passing:
-        work.use(f"{place.name}: {word} {amount:g}", place.line)
-    shown = listing([f"{place.name} ({amount:g})" for place, amount in passing])
-    work.say(f"{word} {wanted.comparator} {wanted.value:g}: {shown}")
-    return [place for place, _ in passing]
 
 
 def _never_closes(place: Place, day: Day | None) -> bool | None:
@@ -227,66 +350,32 @@ def _never_closes(place: Place, day: Day | None) -> bool | None:
         return None
     days = range(7) if day is None else [DAYS.index(day)]
     known = [hours for number in days if (hours := place.hours.intervals_on(number)) is not None]
-    return all(hours == ((0, _DAY_MIN),) for hours in known) if known else None
+    return all(hours == ((0, DAY_MIN),) for hours in known) if known else None
 
 
-def _open(places: list[Place], wanted: OpenFilter, work: Working) -> list[Place]:
-    """Keep the places that are open, or closed, as asked; unknown hours do not pass."""
-    states = [
-        _never_closes(place, wanted.day)
-        if wanted.all_day
-        else is_open(place, wanted.day, wanted.at, wanted.until, work)
-        for place in places
-    ]
-    if places and all(state is None for state in states):
+def stated_day(day: Day | None, work: Working) -> Day | None:
+    """Return the day that is said, or the world's today."""
+    return day or (None if work.world.today is None else DAYS[work.world.today])
+
+
+def _opens_as(place: Place, wanted: HoursFilter, work: Working) -> Truth:
+    """Return whether a place opens, or closes, before or after a time."""
+    if place.hours is None:
+        return None
+    day = stated_day(wanted.day, work)
+    limit = minute_of(wanted.at)
+    states = {_holds(each, wanted, limit) for each in openings(place, day)}
+    if len(states) > 1:
         raise Blocked(
-            reason="no_hours", detail="the context gives no opening hours of these places"
+            reason="under_specified",
+            detail=f"when {place.name} {wanted.edge} depends on the day, and none is said",
         )
-    passing = [place for place, state in zip(places, states, strict=True) if state is wanted.open]
-    for place in passing:
-        use_hours(place, work)
-    draw_openings(places, wanted.day, (wanted.at, wanted.until), work)
-    when = " ".join(
-        text
-        for text in (
-            "24 hours" if wanted.all_day else "",
-            wanted.day,
-            wanted.at,
-            wanted.until and f"to {wanted.until}",
-        )
-        if text
-    )
-    unknown = states.count(None)
-    aside = f"; hours unknown, not counted: {unknown}" if unknown else ""
-    state = "open" if wanted.open else "not open" if wanted.all_day else "closed"
-    work.say(f"{state} {when}: {listing([place.name for place in passing])}{aside}")
-    return passing
+    return states == {True}
 
 
-def _address(places: list[Place], wanted: AddressFilter, work: Working) -> list[Place]:
-    """Keep the places whose address has, or lacks, a text."""
-    known = [place for place in places if place.address]
-    if places and not known:
-        raise Blocked(reason="no_such_fact", detail="the context gives no addresses of these")
-    text = " ".join(key_words(wanted.contains))
-    passing = [
-        place
-        for place in known
-        if (f" {text} " in f" {' '.join(key_words(place.address or ''))} ") is wanted.present
-    ]
-    for place in passing:
-        work.use(f"{place.name}: address {place.address}", place.line)
-    state = "holds" if wanted.present else "does not hold"
-    work.say(f"address {state} {wanted.contains!r}: {listing([place.name for place in passing])}")
-    return passing
-
-
-def _feature(places: list[Place], wanted: FeatureFilter, work: Working) -> list[Place]:
-    """Keep the places that carry, or lack, a service flag."""
-    carrying = [place for place in places if has_flag(place, wanted.feature)]
-    if places and (not carrying or not wanted.present):
-        take_as_no(wanted.feature, work)
-    passing = carrying if wanted.present else [place for place in places if place not in carrying]
-    state = "there" if wanted.present else "not there"
-    work.say(f"{wanted.feature} {state}: {listing([place.name for place in passing])}")
-    return passing
+def _holds(opening: Opening, wanted: HoursFilter, limit: int) -> bool:
+    """Say whether an opening begins or ends as asked, in the night after where that is meant."""
+    if wanted.edge == "opens":
+        return COMPARE[wanted.comparator](opening.opens, limit)
+    limit += DAY_MIN if limit < _NOON and limit <= opening.opens else 0
+    return COMPARE[wanted.comparator](opening.closes, limit)

@@ -1,114 +1,172 @@
-"""Solvers of opening hours beyond whether a place is open: days, lengths, first and last."""
+"""Opening hours of places: when they open and close, for how long, on which days."""
 
 from __future__ import annotations
 
-from geoeval.calculators.hours.days import WEEK_MIN
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from geoeval.calculators.units import format_clock, format_duration
-from geoeval.query.base import DAYS, Model
-from geoeval.query.derive import Blocked, Solver, Working, listing, solver
-from geoeval.query.hours_filter import minute_of, openings, use_hours
-from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
-from geoeval.query.selection import choose
-from geoeval.query.values import Names, Quantity
+from geoeval.query.algebra import Days, Hours
+from geoeval.query.illustration import DayPlan, DayRow
+from geoeval.query.parts import DAYS, ClockTime, Day, minute_of
+from geoeval.query.values import Clock, Names, Quantity
+from geoeval.query.working import Blocked, Working, listing
 from geoeval.world.model import Place
 
-
-def _open_days(query: OpenDays, work: Working) -> Names | Quantity:
-    """Answer on which days a place opens or stays closed, or how many they are."""
-    place = work.place(query.place)
-    known = _open_by_day(place, query.at)
-    if None in known:
-        raise Blocked(
-            reason="no_hours", detail=f"the context does not give all opening hours of {place.name}"
-        )
-    days = [day.capitalize() for day, opens in zip(DAYS, known, strict=True) if opens is query.open]
-    use_hours(place, work)
-    when = f" at {query.at}" if query.at else ""
-    work.say(f"{place.name} is {'open' if query.open else 'closed'}{when} on {listing(days)}")
-    if query.asks == "count":
-        return Quantity(amount=len(days), unit="count")
-    if not days:
-        raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
-    return Names(names=tuple(days), reading="all" if len(days) > 1 else "any", tied=len(days))
+_MINUTE = 60
 
 
-def _open_by_day(place: Place, at: str | None) -> list[bool | None]:
-    """Return for each weekday whether a place opens on it, or is open at a time of it."""
-    if place.hours is None:
-        return [None]
-    if at is None:
-        return [place.hours.opens_on(day) for day in range(7)]
-    return [place.hours.is_open_on(day, minute_of(at)) for day in range(7)]
+def use_hours(place: Place, work: Working) -> None:
+    """Note the opening hours of a place, where they are known, as a fact."""
+    if place.hours is not None:
+        lines = place.hours.without_dates().lines()
+        work.use(f"{place.name}: {', '.join(lines)}", place.line)
 
 
-def _opening_length(query: OpeningLength, work: Working) -> Quantity:
-    """Answer how long a place is open on a day, or in a week."""
-    place = work.place(query.place)
-    days = range(7) if query.day is None else [DAYS.index(query.day)]
-    known = [place.hours.intervals_on(day) for day in days] if place.hours else [None]
-    if None in known:
-        raise Blocked(
-            reason="no_hours", detail=f"the context gives no opening hours of {place.name}"
-        )
-    daily = [sum(end - start for start, end in hours) for hours in known if hours]
-    lengths = {sum(daily)} if query.week and daily else set(daily)
-    if not lengths:
-        raise Blocked(
-            reason="nothing_matches", detail=f"{place.name} is closed on {query.day or 'every day'}"
-        )
-    if len(lengths) > 1:
-        detail = f"{place.name} is not open as long on all days, and none is said"
-        raise Blocked(reason="under_specified", detail=detail)
-    seconds = lengths.pop() * 60
-    use_hours(place, work)
-    when = " a week" if query.week else f" on {query.day}" if query.day else " a day"
-    work.say(f"{place.name} is open for {format_duration(seconds)}{when}")
-    return Quantity(amount=seconds, unit="s")
+class Opening(NamedTuple):
+    """When a place opens first and closes last on a day, and how long it is open in between.
+
+    All in minutes, the first two after midnight; a closing after midnight counts on beyond 1440.
+    """
+
+    opens: int
+    closes: int
+    length: int
 
 
-def _pick_by_hours(query: PickByHours, work: Working) -> Names:
-    """Answer which place opens or closes first or last, or is open longest."""
-    choice = choose(query, work, exhaustive=True)
-    day = query.day or (None if work.world.today is None else DAYS[work.world.today])
-    keyed: list[tuple[int, Place]] = []
-    for place in choice.offered:
-        keys = {getattr(each, query.by) for each in openings(place, day)}
-        if len(keys) > 1:
-            detail = f"that differs from day to day at {place.name}, and no day is said"
-            raise Blocked(reason="under_specified", detail=detail)
-        if not keys:
-            work.say(f"{place.name}: closed, or hours unknown; left out")
-            continue
-        key = keys.pop()
-        use_hours(place, work)
-        work.say(f"{place.name} {_shown(query, key)}")
-        keyed.append((-key if query.most else key, place))
-    if not keyed:
-        raise Blocked(
-            reason="no_hours", detail="the context gives no opening hours of these places"
-        )
-    keyed.sort(key=lambda pair: pair[0])
-    places = [place for _, place in keyed]
-    return Names(
-        names=tuple(place.name for place in places),
-        reading="ranked",
-        tied=sum(1 for key, _ in keyed if key == keyed[0][0]),
-        aliases=choice.aliases(places),
+def openings(place: Place, day: Day | None) -> set[Opening]:
+    """Return how a place opens on a day, or on each that it opens on.
+
+    Days on which it stays closed, or of which nothing is known, give none. What follows without
+    a gap on the next day is the same opening; what never closes is given a week.
+    """
+    found: set[Opening] = set()
+    for number in range(7) if day is None else [DAYS.index(day)]:
+        hours = place.hours.intervals_on(number) if place.hours else None
+        if hours and place.hours:
+            closes = place.hours.closes_on(number, hours[-1][0])
+            assert closes is not None
+            length = sum(end - start for start, end in hours)
+            found.add(Opening(hours[0][0], closes, length))
+    return found
+
+
+def draw_openings(
+    places: Iterable[Place], day: Day | None, asked: Iterable[ClockTime | None], work: Working
+) -> None:
+    """Draw when places are open on a day, and the times that are asked for.
+
+    Parameters
+    ----------
+    places
+        Those whose hours are not known are left out.
+    day
+        The day; None is the world's today. Where that is not known either, nothing is drawn.
+    asked
+        Times of that day, if any.
+    work
+        The sheet of working.
+    """
+    number = work.world.today if day is None else DAYS.index(day)
+    if number is None:
+        return
+    rows = []
+    for place in places:
+        hours = None if place.hours is None else place.hours.windows_on(number)
+        if hours is not None:
+            spans = tuple((start * _MINUTE, end * _MINUTE) for start, end in hours)
+            rows.append(DayRow(place=place.name, open_s=spans))
+    if rows:
+        marks = tuple((minute_of(time) * _MINUTE, "asked") for time in asked if time is not None)
+        when = DAYS[number].capitalize()
+        work.drawing.day(DayPlan(rows=tuple(rows), when=when, marks=marks))
+
+
+def no_hours(place: Place, when: str = "") -> Blocked:
+    """Return the absence of the opening hours of a place."""
+    return Blocked(
+        reason="no_hours",
+        detail=f"the context gives no opening hours of {place.name}{when}",
+        value=place.name,
+        lacking=f"opening hours of {place.name}",
     )
 
 
-def _shown(query: PickByHours, minutes: int) -> str:
-    """Write what places are compared by."""
-    if query.by == "length":
-        return f"is open for {format_duration(minutes * 60)}"
-    never = query.by == "closes" and minutes >= WEEK_MIN
-    return "never closes" if never else f"{query.by} at {format_clock(minutes)}"
+def hours_figure(figure: Hours, work: Working) -> Clock | Quantity:
+    """Return when a place opens or closes, or how long it is open.
+
+    Raises
+    ------
+    Blocked
+        If its hours are not known, or depend on a day that is not said.
+    """
+    assert figure.place is not None, "the figure is complete"
+    place = work.place(figure.place)
+    days = range(7) if figure.day is None else [DAYS.index(figure.day)]
+    known = [place.hours.intervals_on(day) for day in days] if place.hours else [None]
+    if None in known:
+        raise no_hours(place)
+    openings = [hours for hours in known if hours]
+    if figure.edge == "length":
+        daily = [sum(end - start for start, end in hours) for hours in openings]
+        found = {sum(daily)} if figure.week and daily else set(daily)
+    else:
+        found = {h[0][0] if figure.edge == "opens" else h[-1][1] for h in openings}
+    if not found:
+        raise Blocked(
+            reason="nothing_matches",
+            detail=f"{place.name} is closed on {figure.day or 'every day'}",
+        )
+    if len(found) > 1:
+        other = (
+            "is not open as long on all days"
+            if figure.edge == "length"
+            else f"{figure.edge} at another time on other days"
+        )
+        detail = f"{place.name} {other}, and none is said"
+        raise Blocked(reason="under_specified", detail=detail)
+    minutes = found.pop()
+    use_hours(place, work)
+    when = f" on {figure.day}" if figure.day else ""
+    if figure.edge != "length":
+        work.say(f"{place.name} {figure.edge} at {format_clock(minutes)}{when}")
+        return Clock(minute=minutes)
+    when = " a week" if figure.week else when or " a day"
+    work.say(f"{place.name} is open for {format_duration(minutes * 60)}{when}")
+    return Quantity(amount=minutes * 60, unit="s")
 
 
-SOLVERS: dict[type[Model], Solver] = dict(
-    [
-        solver(OpenDays, _open_days),
-        solver(OpeningLength, _opening_length),
-        solver(PickByHours, _pick_by_hours),
-    ]
-)
+def _days(days: Days, work: Working) -> tuple[Place, list[str]]:
+    """Return the days of the week that are meant, of a place."""
+    place = work.place(days.place)
+    if place.hours is None:
+        known: list[bool | None] = [None]
+    elif days.at is None:
+        known = [place.hours.opens_on(day) for day in range(7)]
+    else:
+        known = [place.hours.is_open_on(day, minute_of(days.at)) for day in range(7)]
+    if None in known:
+        raise Blocked(
+            reason="no_hours",
+            detail=f"the context does not give all opening hours of {place.name}",
+            value=place.name,
+            lacking=f"opening hours of {place.name} on every day",
+        )
+    found = [day.capitalize() for day, opens in zip(DAYS, known, strict=True) if opens is days.open]
+    use_hours(place, work)
+    when = f" at {days.at}" if days.at else ""
+    work.say(f"{place.name} is {'open' if days.open else 'closed'}{when} on {listing(found)}")
+    return place, found
+
+
+def list_days(days: Days, work: Working) -> Names:
+    """Answer on which days a place opens, or stays closed."""
+    place, found = _days(days, work)
+    if not found:
+        raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
+    return Names(names=tuple(found), reading="all" if len(found) > 1 else "any", tied=len(found))
+
+
+def count_days(days: Days, work: Working) -> Quantity:
+    """Answer on how many days a place opens, or stays closed."""
+    return Quantity(amount=len(_days(days, work)[1]), unit="count")

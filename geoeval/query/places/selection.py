@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from geoeval.calculators.sphere.cardinal import is_directly
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
-from geoeval.query.base import DirectionFilter, PlaceSelection
-from geoeval.query.derive import Blocked, Working, at, listing
-from geoeval.query.filters import keep
+from geoeval.query.algebra import Places
+from geoeval.query.places.filters import keep, needed_anchor
+from geoeval.query.working import Blocked, Working, at, listing
 from geoeval.world.atlas import Unresolved
 from geoeval.world.categories import is_kind_of
 from geoeval.world.model import NearbyList, Place
 from geoeval.world.normal import normalise
-
-_CARDINAL = frozenset({"north", "east", "south", "west"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,7 +36,7 @@ class Choice:
         return tuple(tuple(self.spelling.get(place.id, ())) for place in places)
 
 
-def choose(query: PlaceSelection, work: Working, *, exhaustive: bool = False) -> Choice:
+def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
     """Return the places that a selection means.
 
     Parameters
@@ -96,7 +93,7 @@ def choose(query: PlaceSelection, work: Working, *, exhaustive: bool = False) ->
     )
 
 
-def _lists(query: PlaceSelection, anchor: Place | None, work: Working) -> list[NearbyList]:
+def _lists(query: Places, anchor: Place | None, work: Working) -> list[NearbyList]:
     """Return the lists that hold the places meant; none where they must be found otherwise."""
     atlas = work.world.atlas
     anywhere = atlas.entries(None, query.category)
@@ -112,15 +109,22 @@ def _lists(query: PlaceSelection, anchor: Place | None, work: Working) -> list[N
         return []
     if atlas.entries(anchor.name, None):
         detail = f"the context has no list of {quote(query.category)} around {anchor.name}"
-        raise Blocked(reason="no_such_fact", detail=detail)
+        lacking = f"a list of {query.category} around {anchor.name}"
+        raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
     if anywhere:
         there = anywhere[0].anchor or anywhere[0].search
         detail = f"the list is around {there}, not around {anchor.name}"
-        raise Blocked(reason="other_anchor", detail=detail)
+        raise Blocked(
+            reason="other_anchor",
+            detail=detail,
+            value=query.anchor if isinstance(query.anchor, str) else None,
+            candidates=() if anywhere[0].anchor is None else (anywhere[0].anchor,),
+            lacking=f"a list of {query.category or 'places'} around {anchor.name}",
+        )
     return []
 
 
-def _listed_as_other(query: PlaceSelection, work: Working) -> bool:
+def _listed_as_other(query: Places, work: Working) -> bool:
     """Say whether a candidate stands in a list of another category than the one asked for."""
     if query.category is None:
         return False
@@ -130,7 +134,7 @@ def _listed_as_other(query: PlaceSelection, work: Working) -> bool:
     return any(not isinstance(c, Unresolved) and c.id in listed for c in candidates)
 
 
-def _all_located(query: PlaceSelection, anchor: Place, work: Working) -> bool:
+def _all_located(query: Places, anchor: Place, work: Working) -> bool:
     """Say whether anchor and candidates have coordinates, so that no list is needed."""
     places = [work.world.atlas.resolve(name) for name in query.among]
     return anchor.location is not None and all(
@@ -174,16 +178,18 @@ def _entries(lists: list[NearbyList], anchor: Place | None, work: Working) -> di
     return places
 
 
-def _described(query: PlaceSelection, anchor: Place | None, work: Working) -> list[Place]:
+def _described(query: Places, anchor: Place | None, work: Working) -> list[Place]:
     """Return the places described in a context that has no lists, the anchor aside."""
     if work.world.lists:
         detail = f"the context has no list of {quote(query.category)}"
-        raise Blocked(reason="no_such_fact", detail=detail)
+        lacking = f"a list of {query.category or 'such places'}"
+        raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
     known = {place.id: place for place in map(work.world.atlas.facts, work.world.places)}
     places = [place for place in known.values() if anchor is None or place.id != anchor.id]
     if not places:
-        detail = f"the context knows no {query.category or 'such place'}"
-        raise Blocked(reason="no_such_fact", detail=detail)
+        kind = query.category or "such place"
+        detail = f"the context knows no {kind}"
+        raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=kind)
     if work.world.partial:
         _refuse_as_pool(places)
     work.say(f"no list is there; described are {listing([place.name for place in places])}")
@@ -225,7 +231,7 @@ def _says_kind(name: str, category: str) -> bool:
 
 
 def _narrow(
-    query: PlaceSelection,
+    query: Places,
     places: list[Place],
     lists: list[NearbyList],
     anchor: Place | None,
@@ -236,34 +242,8 @@ def _narrow(
         reach = max((each.radius_m or float("inf") for each in lists), default=float("inf"))
         places = _within(places, query.within_m, reach, anchor, work)
     for wanted in query.filters:
-        if isinstance(wanted, DirectionFilter):
-            origin = needed_anchor(anchor)
-            start = work.location(origin)
-            sector = 90 if wanted.direction in _CARDINAL else 45
-            places = [
-                place
-                for place in places
-                if place.location != start
-                and is_directly(start, work.location(place), wanted.direction, sector)
-            ]
-            names = listing([place.name for place in places])
-            work.say(f"{wanted.direction} of {origin.name}: {names}")
-        else:
-            places = keep(places, wanted, work)
+        places = keep(places, wanted, work, anchor)
     return places
-
-
-def needed_anchor(anchor: Place | None) -> Place:
-    """Return the anchor, without which nothing is near or far.
-
-    Raises
-    ------
-    Blocked
-        If there is none.
-    """
-    if anchor is None:
-        raise Blocked(reason="under_specified", detail="the place to measure from is not said")
-    return anchor
 
 
 def _within(
@@ -284,7 +264,10 @@ def _within(
         else:
             unknown = place if anchor is None or anchor.location is not None else anchor
             detail = f"the context gives no coordinates of {unknown.name}"
-            raise Blocked(reason="no_coordinates", detail=detail)
+            lacking = f"coordinates of {unknown.name}"
+            raise Blocked(
+                reason="no_coordinates", detail=detail, value=unknown.name, lacking=lacking
+            )
     for metres, place in sorted(measured, key=lambda pair: pair[0]):
         word = "inside" if metres <= radius_m else "outside"
         work.say(f"{at(needed_anchor(anchor))} to {at(place)}: {format_distance(metres)}, {word}")
