@@ -105,7 +105,7 @@ def loosened(hint: Hint, value: object, path: str = "") -> object:
     if models := [model for each in choices if (model := model_of(each)) is not None]:
         return _filled(models, value, path)
     if words := words_of(hint):
-        return _worded(words, value) if isinstance(value, str) else value
+        return word_of(words, value) if isinstance(value, str) else value
     if origin_of(bare) is tuple:
         return _row(bare, value, path)
     if origin_of(bare) is dict:
@@ -227,8 +227,14 @@ def _decoded(value: object, opening: str) -> object:
         return value
 
 
-def _worded(words: Sequence[str], value: str) -> str:
-    """Return the word of some that a text means, or the text where it means none."""
+def word_of(words: Sequence[str], value: str) -> str:
+    """Return the word of some that a text means, or the text where it means none.
+
+    Examples
+    --------
+    >>> word_of(("north", "northeast"), "NE"), word_of(("==", ">="), "at least")
+    ('northeast', '>=')
+    """
     spelt = "_".join(value.strip().casefold().replace("-", " ").split())
     likely = (spelt, *_SIGNS.get(spelt, ()), day_of(value) or "", _compass_word(value))
     return next((word for word in likely if word in words), value)
@@ -287,7 +293,7 @@ def _meant(models: Sequence[type[BaseModel]], members: dict[str, object]) -> typ
     assert tag is not None
     said = members.get(tag[0])
     if isinstance(said, str):
-        members[tag[0]] = _worded(tuple(by_tag), said)
+        members[tag[0]] = word_of(tuple(by_tag), said)
         return by_tag.get(str(members[tag[0]]))
     fitting = [word for word, each in by_tag.items() if said is None and _fits(each, members)]
     if len(fitting) != 1:

@@ -19,8 +19,9 @@ from geoeval.world.categories import all_categories, category_of
 from geoeval.world.model import NearbyList, Place, World
 
 Order = Literal[
-    "distance, as listed by the map", "computed distance", "rating", "price", "name", "unsorted"
-]
+    "distance, as listed by the map", "computed distance", "rating", "rating_count", "price", "name",
+    "unsorted",
+]  # fmt: skip
 """What the order of a list of places means."""
 
 Measured = tuple[Place, float | None]
@@ -72,7 +73,7 @@ def _nearby_search(
     if note is not None:
         found = [pair for pair in found if pair[1] is not None]
     if radius is not None:
-        note = note or _limit(found, radius, lists, anchor)
+        note = note or reach_note(found, radius, lists, anchor)
         found = _within(found, radius, lists, anchor)
     if note is not None and not found:
         _refuse(kind, anchor, world)
@@ -141,8 +142,8 @@ def _reach(lists: Sequence[NearbyList]) -> float:
     return max((each.radius_m or float("inf") for each in lists), default=float("inf"))
 
 
-def _limit(
-    found: list[Measured], radius: int, lists: Sequence[NearbyList], anchor: Place
+def reach_note(
+    found: Sequence[Measured], radius: float, lists: Sequence[NearbyList], anchor: Place
 ) -> str | None:
     """Return how far lists reach that may not hold all within a radius, None if they do."""
     reach = _reach(lists)

@@ -8,9 +8,25 @@ from typing import Annotated
 
 from pydantic import Field
 
-from geoeval.query.values import Clock, Compound, Derivation, Fact, Infeasible, Names, Value
-from geoeval.tools.tool import Result
+from geoeval.query.algebra import Query
+from geoeval.query.conventions import DEFAULT
+from geoeval.query.places.ranking import described_place
+from geoeval.query.routes.figures import pick_route
+from geoeval.query.solve import solve
+from geoeval.query.values import (
+    CannotSolve,
+    Clock,
+    Compound,
+    Derivation,
+    Fact,
+    Infeasible,
+    Names,
+    Value,
+)
+from geoeval.query.working import Blocked, Working
+from geoeval.tools.tool import PlacedResult, Result
 from geoeval.verification.describe import describe
+from geoeval.world.model import World
 
 _MOST_LINES = 40
 _LONGEST = 400
@@ -24,7 +40,7 @@ class UsedFact(Result):
     line: Annotated[int | None, Field(description="Line of the source text")] = None
 
 
-class QueryAnswer(Result):
+class QueryAnswer(PlacedResult):
     """The answer to a query, how it follows, and from what."""
 
     feasible: Annotated[
@@ -47,6 +63,33 @@ class QueryAnswer(Result):
     conventions: Annotated[
         dict[str, str] | None, Field(description="How things left unsaid were taken")
     ] = None
+
+
+def sheet(world: World) -> Working:
+    """Return an empty sheet on which the working of a call is written down."""
+    return Working(
+        world=world, conventions=DEFAULT, described=described_place, best_route=pick_route
+    )
+
+
+def answered(query: Query, world: World) -> QueryAnswer:
+    """Return what a query comes to.
+
+    Raises
+    ------
+    Blocked
+        If the world does not decide it.
+    """
+    outcome = solve(query, world)
+    if isinstance(outcome, CannotSolve):
+        raise Blocked(
+            reason=outcome.reason,
+            detail=outcome.detail,
+            value=outcome.value,
+            candidates=outcome.candidates,
+            lacking=outcome.lacking,
+        )
+    return answer_of(outcome)
 
 
 def answer_of(outcome: Derivation | Infeasible) -> QueryAnswer:
