@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from geoeval.errors import RecordError, UsageError, quote
 from geoeval.query.algebra import (
@@ -305,13 +306,25 @@ integer, unable to parse string as an integer
     try:
         return query_adapter().validate_python(source)
     except ValidationError as error:
-        fault = error.errors(include_url=False)[0]
-        # The first part of the location is the kind, by which the union chose the model.
-        parts = fault["loc"][1:]
-        path = "$" + "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in parts)
+        # Of the alternatives of a place, the one that got farthest was meant.
+        faults = [(_json_path(source, fault), fault) for fault in error.errors(include_url=False)]
+        path, fault = max(faults, key=lambda each: each[0].count(".") + each[0].count("["))
         known = _REASONS.get(fault["type"])
         told = known.format(**fault["ctx"]) if known else fault["msg"]
         told = told.removeprefix("Value error, ")
         reason = told[:1].lower() + told[1:]
         message = f"expected a query, got {quote(fault['input'])} at {path}: {reason}"
         raise RecordError(message, path) from error
+
+
+def _json_path(source: object, fault: ErrorDetails) -> str:
+    """Return where in the JSON a fault lies; its location also names models, which are left out."""
+    path, part = "$", source
+    for index, step in enumerate(fault["loc"]):
+        if isinstance(part, dict) and step in part:
+            path, part = f"{path}.{step}", part[step]
+        elif isinstance(part, list | tuple) and isinstance(step, int):
+            path, part = f"{path}[{step}]", part[step]
+        elif fault["type"] == "missing" and index == len(fault["loc"]) - 1:
+            path = f"{path}.{step}"
+    return path

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from geoeval.query.base import ClockTime, Day
 from geoeval.query.closures import is_closed, is_closure
 from geoeval.query.manoeuvres import count_in_step, exits, passed, turned_at
@@ -18,6 +17,7 @@ from geoeval.query.route_kinds import (
     StepBefore,
     StepNumber,
 )
+
 from geoeval.world.model import Route, Step, World
 from tests.query.towns import DRIVING, ELM, FIR, ROADS, amount, names, reason, road
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
 from geoeval.query.manoeuvres import count_in_step, landmarks
 from geoeval.query.roads import Relation, is_onto, reached, relation, road_tokens, roads_taken
 from geoeval.query.route_kinds import CountManoeuvres, LandmarkPassed, Manoeuvre, NextStep
+
 from geoeval.world.model import World
 from tests.query.towns import DRIVING, ELM, ROADS, amount, derived, names, reason, road
 

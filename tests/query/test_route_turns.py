@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from geoeval.query.base import Model
 from geoeval.query.figure_kinds import CompareFigures, Difference
 from geoeval.query.route_kinds import (
@@ -16,8 +15,9 @@ from geoeval.query.route_kinds import (
     RouteWith,
     StepOnto,
 )
-from geoeval.query.solve import solve
 from geoeval.query.travel_kinds import ExtremeMode, OfferedMode
+
+from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve, Derivation, Names, Quantity, YesNo
 from geoeval.world.model import Leg, Place, Route, Step, TravelMode, World
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
 from geoeval.query.route_choice import title
 from geoeval.query.route_kinds import CountManoeuvres, ExtremeRoute, RouteAttribute, RouteWith
+
 from geoeval.world.model import Route, Step, World
 from tests.query.towns import (
     DRIVING,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
+from geoeval.query.travel_kinds import ClosestByTravel, TravelLeg, TravelTotal
+
 from geoeval.query.conventions import Conventions
 from geoeval.query.solve import solve
-from geoeval.query.travel_kinds import ClosestByTravel, TravelLeg, TravelTotal
 from geoeval.query.values import CannotSolve
 from geoeval.world.model import Leg, Route, World
 from tests.query.towns import DRIVING, ROADS, TRIPS, WALKING, derived, names, quantity, reason

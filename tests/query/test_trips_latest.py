@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from geoeval.query.trip_kinds import LatestDeparture
+
 from geoeval.query.values import CannotSolve, Clock, Derivation, Infeasible
 from tests.query.trip_towns import hours, solve, stop, town, value
 

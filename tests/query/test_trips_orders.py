@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from geoeval.query.conventions import Conventions
 from geoeval.query.trip_kinds import BestOrder, MaxVisits, OfferedOrder, OrderFeasible
+
+from geoeval.query.conventions import Conventions
 from geoeval.query.values import (
     CannotSolve,
     Derivation,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from geoeval.query.trip_kinds import OfferedSchedule, ScheduleCheck, ScheduledVisit
 
 from geoeval.query.conventions import Conventions
-from geoeval.query.trip_kinds import OfferedSchedule, ScheduleCheck, ScheduledVisit
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Names
 from tests.query.trip_towns import hours, solve, stop, town, value
 

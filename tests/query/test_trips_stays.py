@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from geoeval.query.base import Model
 from geoeval.query.trip_kinds import (
     BestOrder,
@@ -13,6 +12,7 @@ from geoeval.query.trip_kinds import (
     StayLimit,
     WaitingTime,
 )
+
 from geoeval.query.values import CannotSolve, Infeasible, Names, Quantity, YesNo
 from tests.query.trip_towns import solve, stop, value
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from geoeval.query.trip_kinds import FinishTime, FreeTime, StartTime, TripTime
 
 from geoeval.query.conventions import Conventions
-from geoeval.query.trip_kinds import FinishTime, FreeTime, StartTime, TripTime
 from geoeval.query.values import CannotSolve, Clock, Derivation, Fact, Infeasible, Quantity
 from geoeval.world.model import Leg, Place, World
 from tests.query.trip_towns import CAR, WALK, solve, stop, value

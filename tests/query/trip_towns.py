@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.base import DAYS, Model, TripStop
+
+from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.trips import SOLVERS
 from geoeval.query.values import Derivation, Outcome, Value

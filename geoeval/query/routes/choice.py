@@ -1,46 +1,29 @@
-"""Which routes a query means, and how long they are."""
+"""Which routes a query means: by their ends, mode and name, and by what they have."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
-from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
-from geoeval.query.base import RouteChoice
-from geoeval.query.derive import Blocked, Working, listing
-from geoeval.query.roads import Relation, relation, road_tokens
-from geoeval.query.values import Quantity
+from geoeval.query.algebra import Best, Routes
+from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilter, RouteHas, Total
+from geoeval.query.places.filters import COMPARE
+from geoeval.query.routes.manoeuvres import count_in_step, exits, is_closed, landmarks
+from geoeval.query.routes.roads import Relation, relation, road_tokens
+from geoeval.query.routes.travel import title, total
+from geoeval.query.working import Blocked, Working, listing
 from geoeval.world.model import Route, Step, TravelMode
-
-MILE_M = 1609.344
-
-
-def title(route: Route) -> str:
-    """Return the name of a route as a sentence gives it.
-
-    Examples
-    --------
-    >>> title(Route(origin="A", destination="B", mode=TravelMode.DRIVING, name="Elm St"))
-    'via Elm St (driving)'
-    """
-    name = f"via {route.name}" if route.name else "the unnamed route"
-    return f"{name} ({route.mode})" if route.mode else name
+from geoeval.world.normal import key_words
 
 
-def _ends(query: RouteChoice, work: Working) -> list[Route]:
-    """Return the routes between the ends and in the mode that the query names."""
-    origin = work.place(query.origin) if query.origin else None
-    destination = work.place(query.destination) if query.destination else None
-    found = list(
-        work.world.atlas.routes(
-            origin.name if origin else None, destination.name if destination else None, query.mode
-        )
-    )
+def _between(of: Routes, work: Working) -> list[Route]:
+    """Return the routes between the ends and in the mode that are named."""
+    ends = [None if end is None else work.place(end).name for end in (of.origin, of.destination)]
+    found = list(work.world.atlas.routes(ends[0], ends[1], of.mode))
     if not found:
-        ends = f"{query.origin or 'anywhere'} to {query.destination or 'anywhere'}"
-        by = f" by {query.mode}" if query.mode else ""
-        raise Blocked(reason="no_route", detail=f"the context has no route from {ends}{by}")
+        by = f" by {of.mode}" if of.mode else ""
+        lacking = f"route from {ends[0] or 'anywhere'} to {ends[1] or 'anywhere'}{by}"
+        raise Blocked(
+            reason="no_route", detail=f"the context has no {lacking}", lacking=f"a {lacking}"
+        )
     if len({(route.origin, route.destination) for route in found}) > 1:
         raise Blocked(
             reason="under_specified",
@@ -93,31 +76,62 @@ def _of_one_mode(routes: list[Route], work: Working) -> list[Route]:
     return [route for route in routes if route.mode is TravelMode.DRIVING]
 
 
-def chosen_routes(query: RouteChoice, work: Working) -> list[Route]:
-    """Return the routes that a query is about, in the order of the context.
+def passing(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
+    """Return the routes that are described, in the order of the context; perhaps none.
+
+    Routes of which it is unknown whether they pass the filters are left out unless all must be
+    ``sure``.
 
     Raises
     ------
     Blocked
-        If there is none, or which are meant is not said.
+        If there is no such route before the filters, which are meant is not said, or what the
+        filters ask for is unknown.
     """
-    routes = _ends(query, work)
-    if query.via is not None:
-        named = _named(routes, query.via)
+    routes = _between(of, work)
+    if of.via is not None:
+        named = _named(routes, of.via)
         if not named:
             there = listing([title(route) for route in routes])
             raise Blocked(
-                reason="no_route", detail=f"no route runs via {quote(query.via)}; there are {there}"
+                reason="no_route",
+                detail=f"no route runs via {quote(of.via)}; there are {there}",
+                value=of.via,
+                candidates=_names(routes),
             )
         routes = named
     routes = list(dict.fromkeys(_of_one_mode(routes, work)))
     for route in routes:
         work.use(f"route {title(route)} from {route.origin} to {route.destination}", route.line)
+    held = [
+        _joined([truth(route, wanted, work) for wanted in of.filters], decides=False)
+        for route in routes
+    ]
+    unknown = [each for each in held if isinstance(each, Blocked)]
+    if unknown and (sure or len(unknown) == len(routes)):
+        raise unknown[0]
+    for each in unknown:
+        work.say(f"left out: {each.detail}")
+    return [route for route, passes in zip(routes, held, strict=True) if passes is True]
+
+
+def chosen_routes(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
+    """Return the routes that are described, of which there must be one.
+
+    Raises
+    ------
+    Blocked
+        If there is none, or which are meant is not known.
+    """
+    routes = passing(of, work, sure=sure)
+    if not routes:
+        wanted = " and ".join(_told(each) for each in of.filters)
+        raise Blocked(reason="nothing_matches", detail=f"no route {wanted}")
     return routes
 
 
-def chosen_route(query: RouteChoice, work: Working, road: str | None = None) -> Route:
-    """Return the one route that a query is about.
+def chosen_route(of: Routes | Best | None, work: Working, road: str | None = None) -> Route:
+    """Return the one route that is described.
 
     Where several fit, it is the only one of them that takes ``road``.
 
@@ -126,7 +140,10 @@ def chosen_route(query: RouteChoice, work: Working, road: str | None = None) -> 
     Blocked
         If there is none, or several fit.
     """
-    routes = chosen_routes(query, work)
+    assert of is not None, "the algebra allows no open route here"
+    if isinstance(of, Best):
+        return work.best_route(of, work)
+    routes = chosen_routes(of, work)
     if len(routes) > 1 and road is not None:
         taking = [route for route in routes if _takes(route, road)]
         if len(taking) == 1:
@@ -136,12 +153,25 @@ def chosen_route(query: RouteChoice, work: Working, road: str | None = None) -> 
         raise Blocked(
             reason="under_specified",
             detail=f"any of {listing([title(r) for r in routes])} may be meant",
+            value=of.via,
+            candidates=_names(routes),
         )
     return routes[0]
 
 
+def _names(routes: list[Route]) -> tuple[str, ...]:
+    """Return the names of routes that have one, each once."""
+    return tuple(dict.fromkeys(route.name for route in routes if route.name))
+
+
+def no_steps(route: Route) -> Blocked:
+    """Return the absence of the steps of a route."""
+    lacking = f"steps of {title(route)}"
+    return Blocked(reason="no_such_fact", detail=f"the context gives no {lacking}", lacking=lacking)
+
+
 def with_steps(routes: list[Route], work: Working) -> list[Route]:
-    """Return the routes whose steps are known.
+    """Return the routes whose steps are known; the others are left out.
 
     Raises
     ------
@@ -150,86 +180,109 @@ def with_steps(routes: list[Route], work: Working) -> list[Route]:
     """
     known = [route for route in routes if route.steps]
     if not known:
-        raise Blocked(reason="no_such_fact", detail="the context gives no steps of the route")
+        raise no_steps(routes[0])
     for route in routes:
         if not route.steps:
-            work.say(f"{title(route)}: left out, the context gives no steps")
+            work.say(f"left out: {no_steps(route).detail}")
     return known
 
 
-def half_rounding_m(distance_m: float) -> float:
-    """Return half of the unit in which a map writes a distance, in metres.
+def truth(route: Route, wanted: Filter, work: Working) -> bool | Blocked:
+    """Return whether a route passes a filter, or why that is unknown.
 
     Notes
     -----
-    Kilometres and miles are written with one decimal, shorter ways in whole metres.
-
-    Examples
-    --------
-    >>> half_rounding_m(4200.0), half_rounding_m(350.0), round(half_rounding_m(4.0 * 1609.344), 1)
-    (50.0, 0.5, 80.5)
+    The logic is Kleene's: of what is unknown the opposite is unknown, too, and one of several
+    conditions holds if a known one does, whatever the unknown ones are.
     """
-    if distance_m >= 1000 and abs(distance_m - round(distance_m, -2)) < 0.01:
-        return 50.0
-    tenths = distance_m / MILE_M * 10
-    if tenths >= 1 and abs(tenths - round(tenths)) < 1e-3:
-        return MILE_M / 20
-    return 0.5
+    match wanted:
+        case NotFilter(of=of):
+            held = truth(route, of, work)
+            return held if isinstance(held, Blocked) else not held
+        case AnyFilter(of=several):
+            return _joined([truth(route, each, work) for each in several], decides=True)
+        case RouteHas():
+            return _has(route, wanted, work)
+        case CompareFilter(measure="time" | "distance" as measure):
+            return _compares(route, measure, wanted, work)
+        case _:
+            message = "the algebra allows no filters of places here"
+            raise AssertionError(message)
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
-    """The travel time (seconds) or length (metres) of a route, and where it comes from."""
-
-    amount: float
-    tolerance: float
-    text: str
-
-    def quantity(self, by: Literal["time", "distance"]) -> Quantity:
-        """Return the figure with its unit."""
-        unit: Literal["s", "m"] = "s" if by == "time" else "m"
-        return Quantity(amount=self.amount, unit=unit, tolerance=self.tolerance)
+def _joined(held: list[bool | Blocked], *, decides: bool) -> bool | Blocked:
+    """Return what several conditions come to, of which one that ``decides`` is enough."""
+    if decides in held:
+        return decides
+    return next((each for each in held if isinstance(each, Blocked)), not decides)
 
 
-def total(route: Route, by: Literal["time", "distance"]) -> Total:
-    """Return the travel time or length of a route: its total, else the sum of its steps.
-
-    Raises
-    ------
-    Blocked
-        If neither is known.
-
-    Notes
-    -----
-    A sum of steps is the figure that the context defines; its tolerance is the rounding of one
-    displayed total, not of every step.
-    """
-    whole = route.duration_s if by == "time" else route.distance_m
-    if whole is None:
-        return figure_of(route.steps, by, title(route))
-    tolerance = 30.0 if by == "time" else half_rounding_m(whole)
-    figure = format_duration(whole) if by == "time" else format_distance(whole)
-    return Total(float(whole), tolerance, f"{title(route)}: {figure}, in all")
+def _compares(route: Route, measure: Total, wanted: CompareFilter, work: Working) -> bool | Blocked:
+    """Return whether a figure of a route compares as asked, or why that is unknown."""
+    try:
+        figure = total(route, measure)
+    except Blocked as unknown:
+        return unknown
+    work.say(figure.text)
+    apart = figure.quantity.amount - wanted.value
+    if wanted.comparator == "==":
+        return abs(apart) <= figure.quantity.tolerance
+    return COMPARE[wanted.comparator](apart, 0.0)
 
 
-def figure_of(steps: tuple[Step, ...], by: Literal["time", "distance"], what: str) -> Total:
-    """Return the travel time or length of some steps together; ``what`` names them.
+def _has(route: Route, wanted: RouteHas, work: Working) -> bool | Blocked:
+    """Return whether a route has something, or why that is unknown."""
+    if not route.steps:
+        return no_steps(route)
+    bounds = [_occurrences(step, wanted) for step in route.steps]
+    least, most = (sum(column) for column in zip(*bounds, strict=True))
+    count = least if least == most else f"{least} to {most}"
+    work.say(f"{title(route)}: {_sought(wanted)} × {count}")
+    if least < wanted.times <= most:
+        unsure = next(step for step, (a, b) in zip(route.steps, bounds, strict=True) if a < b)
+        return Blocked(
+            reason="no_such_fact",
+            detail=f"whether a road is closed then is not said: {quote(unsure.instruction)}",
+            lacking=f"when roads of {title(route)} are closed",
+        )
+    return least >= wanted.times
 
-    Raises
-    ------
-    Blocked
-        If it is known of none of them.
-    """
-    parts = [step.duration_s if by == "time" else step.distance_m for step in steps]
-    known = [part for part in parts if part is not None]
-    if not known:
-        raise Blocked(reason="no_such_fact", detail=f"the context gives no {by} of {what}")
-    whole = sum(known)
-    tolerance = 30.0 if by == "time" else max(half_rounding_m(part) for part in known)
-    figure = format_duration(whole) if by == "time" else format_distance(whole)
-    return Total(float(whole), tolerance, f"{what}: {figure}, the sum of {_steps(len(known))}")
+
+def _occurrences(step: Step, wanted: RouteHas) -> tuple[int, int]:
+    """Count what is looked for in one step: how often at least, and at most."""
+    if wanted.landmark is not None:
+        name = key_words(wanted.landmark)
+        here = any(name == key_words(passed) for passed in landmarks(step))
+        return int(here), int(here)
+    on_road = wanted.road is None or relation(step, wanted.road)[0] > Relation.AHEAD
+    if not on_road or (wanted.exit is not None and wanted.exit.casefold() not in exits(step)):
+        return 0, 0
+    if wanted.manoeuvre == "closure" and (wanted.day is not None or wanted.at is not None):
+        closed = [is_closed(note, wanted.day, wanted.at) for note in step.notes]
+        sure = closed.count(True)
+        return sure, sure + closed.count(None)
+    count = 1 if wanted.manoeuvre is None else count_in_step(step, wanted.manoeuvre)
+    return count, count
 
 
-def _steps(number: int) -> str:
-    """Write how many steps were summed."""
-    return "its one step" if number == 1 else f"its {number} steps"
+def _sought(wanted: RouteHas) -> str:
+    """Write what a route is to have."""
+    number = f"exit {wanted.exit}" if wanted.exit else None
+    words = ((wanted.manoeuvre or "").replace("_", " "), wanted.road, number, wanted.landmark)
+    return " on ".join(text for text in words if text)
+
+
+def _told(wanted: Filter) -> str:
+    """Write a filter as what a route does."""
+    match wanted:
+        case RouteHas():
+            return f"has {_sought(wanted)}"
+        case NotFilter(of=of):
+            return f"lacks {_told(of).removeprefix('has ')}"
+        case AnyFilter(of=several):
+            return " or ".join(_told(each) for each in several)
+        case CompareFilter(measure=measure):
+            return f"has such a {measure}"
+        case _:
+            message = "the algebra allows no filters of places here"
+            raise AssertionError(message)

@@ -1,191 +1,231 @@
-"""Solvers that compare routes: totals, superlatives, and routes that have a manoeuvre or road."""
+"""Figures of routes, which route has the least or most, and those that pass filters."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-from typing import Literal
-
 from geoeval.errors import quote
-from geoeval.query.base import ClockTime, Day, Model
-from geoeval.query.closures import is_closed
-from geoeval.query.derive import Blocked, Solver, Working, listing, solver
-from geoeval.query.manoeuvres import count_in_step, exits, landmarks
-from geoeval.query.roads import Relation, relation
-from geoeval.query.route_choice import chosen_route, chosen_routes, title, total, with_steps
-from geoeval.query.route_kinds import (
-    ExtremeRoute,
-    Manoeuvre,
-    RouteAttribute,
-    RouteOfFigure,
-    RouteWith,
-)
-from geoeval.query.values import Names, Quantity, YesNo
-from geoeval.world.model import Route, Step
-from geoeval.world.normal import key_words
+from geoeval.query.algebra import Best, CheckRoutes, Listing, RouteFigure, Routes
+from geoeval.query.filter_kinds import Manoeuvre, Total
+from geoeval.query.routes.choice import chosen_route, chosen_routes, passing, truth, with_steps
+from geoeval.query.routes.manoeuvres import count_in_step
+from geoeval.query.routes.roads import Relation, relation
+from geoeval.query.routes.steps import run_on
+from geoeval.query.routes.travel import Reckoned, measured, title, total, total_of_steps
+from geoeval.query.values import Fact, Names, Quantity, YesNo
+from geoeval.query.working import Blocked, Working, listing
+from geoeval.world.model import Route
 
 
-def _route_attribute(query: RouteAttribute, work: Working) -> Quantity:
-    """Answer how long a named route takes, or is."""
-    figure = total(chosen_route(query, work), query.attribute)
-    work.say(figure.text)
-    return figure.quantity(query.attribute)
+def route_figure(figure: RouteFigure, work: Working) -> Quantity:
+    """Return the time (s) or length (m) of a route or of a part of it, or a count of manoeuvres.
 
-
-def _counted(routes: list[Route], manoeuvre: Manoeuvre, work: Working) -> list[tuple[float, Route]]:
-    """Return the routes with how often a manoeuvre occurs on each."""
-    found: list[tuple[float, Route]] = []
-    for route in with_steps(routes, work):
-        count = sum(count_in_step(step, manoeuvre) for step in route.steps)
-        work.say(f"{title(route)}: {manoeuvre.replace('_', ' ')} × {count}")
-        found.append((count, route))
-    return found
-
-
-def _measured(
-    routes: list[Route], by: Literal["time", "distance"], work: Working
-) -> list[tuple[float, Route]]:
-    """Return the routes with their travel times or lengths."""
-    found: list[tuple[float, Route]] = []
+    Raises
+    ------
+    Blocked
+        If the route is not determined, or its figure is not known. Several routes may be the
+        best one if their figures are the same.
+    """
+    if isinstance(figure.route, Best):
+        routes = _best(figure.route, work)
+    else:
+        routes = [chosen_route(figure.route, work, figure.road)]
+    if _reads_steps(figure):
+        routes = with_steps(routes, work)
+    amounts: dict[float, Quantity] = {}
     for route in routes:
-        figure = total(route, by)
-        work.say(figure.text)
-        found.append((figure.amount, route))
-    return found
+        reckoned, facts = _reckon(route, figure)
+        if _is_stretch(figure) and not facts:
+            raise Blocked(reason="no_such_step", detail=reckoned.text, value=figure.road)
+        for fact in facts:
+            work.use(fact.text, fact.line)
+        if reckoned.text not in work.steps:
+            work.say(reckoned.text)
+        amounts.setdefault(reckoned.quantity.amount, reckoned.quantity)
+    if len(amounts) > 1:
+        detail = "several routes are equal in that, with other figures"
+        raise Blocked(reason="under_specified", detail=detail)
+    return next(iter(amounts.values()))
 
 
-def _extreme_route(query: ExtremeRoute, work: Working) -> Names | Quantity:
-    """Answer which route has the least or most, or a figure of that route."""
-    routes = chosen_routes(query, work)
-    match query.by:
+def _is_stretch(figure: RouteFigure) -> bool:
+    """Whether a time or length is that of a part of a route."""
+    return figure.road is not None or figure.noted is not None
+
+
+def _reads_steps(figure: RouteFigure) -> bool:
+    """Whether a figure is not known without the steps of a route."""
+    return figure.measure not in {"time", "distance"} or _is_stretch(figure)
+
+
+def _what(figure: RouteFigure) -> str:
+    """Write what a figure looks for on a route."""
+    return figure.road or (figure.noted or figure.measure).replace("_", " ")
+
+
+def _reckon(route: Route, figure: RouteFigure) -> tuple[Reckoned, list[Fact]]:
+    """Return a figure of one route, and the steps of which it is read."""
+    match figure.measure:
+        case "time" | "distance" as measure if _is_stretch(figure):
+            return _stretch(route, figure, measure)
         case "time" | "distance" as measure:
-            keyed = _measured(routes, measure, work)
+            return total(route, measure), []
         case manoeuvre:
-            keyed = _counted(routes, manoeuvre, work)
-            if query.most and max(count for count, _ in keyed) == 0:
-                raise Blocked(
-                    reason="nothing_matches", detail=f"no route has a {manoeuvre.replace('_', ' ')}"
-                )
-    keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
-    if query.rank > len(keyed):
-        raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} such routes")
-    sought = keyed[query.rank - 1][0]
-    tied = [route for amount, route in keyed if amount == sought]
-    if query.asks == "name":
-        names = tuple(route.name for _, route in keyed)
-        if query.rank == 1:
-            return Names(names=names, reading="ranked", tied=len(tied))
-        return Names(names=names, reading="nth", rank=query.rank, tied=len(tied))
-    figures = [total(route, query.asks) for route in tied]
-    if len({figure.amount for figure in figures}) > 1:
-        raise Blocked(
-            reason="under_specified", detail="several routes are equal in that, with other figures"
+            return _counted(route, figure, manoeuvre)
+
+
+def _stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Reckoned, list[Fact]]:
+    """Sum the steps of a route on a road, or on roads of a kind; there may be none."""
+    what, kind = _what(figure), figure.noted
+    along = [
+        step
+        for step in route.steps
+        if (
+            count_in_step(step, kind) > 0
+            if kind is not None
+            else relation(step, what) == (Relation.ON, True)
         )
-    if query.asks != query.by:
-        work.say(figures[0].text)
-    return figures[0].quantity(query.asks)
-
-
-def _occurrences(step: Step, query: RouteWith) -> int:
-    """Count what the query looks for in one step."""
-    if query.landmark is not None:
-        wanted = key_words(query.landmark)
-        return int(any(wanted == key_words(passed) for passed in landmarks(step)))
-    on_road = query.road is None or relation(step, query.road)[0] > Relation.AHEAD
-    if not on_road or (query.exit is not None and query.exit.casefold() not in exits(step)):
-        return 0
-    if query.manoeuvre == "closure" and query.at is not None:
-        return _closed_then(step, query.day, query.at)
-    return 1 if query.manoeuvre is None else count_in_step(step, query.manoeuvre)
-
-
-def _closed_then(step: Step, day: Day | None, at: ClockTime) -> int:
-    """Count the notes of a step by which its road is closed at a time."""
-    closed = [is_closed(note, day, at) for note in step.notes]
-    if None in closed:
+    ]
+    if not along:
+        return Reckoned(measured(0, measure, 0.0), f"no step of {title(route)} runs on {what}"), []
+    if kind is not None and any(note.startswith("Partial") for s in along for note in s.notes):
         raise Blocked(
             reason="no_such_fact",
-            detail=f"whether a road is closed then is not said: {quote(step.instruction)}",
+            detail=f"how much of a step is {what} is not said",
+            lacking=f"{measure} of {what} on {title(route)}",
         )
-    return closed.count(True)
+    reckoned = total_of_steps(along, measure, f"{what} on {title(route)}")
+    return reckoned, [Fact(text=step.instruction, line=step.line) for step in along]
 
 
-def _route_with(query: RouteWith, work: Working) -> Names | Quantity | YesNo:
-    """Answer which routes have, or lack, a manoeuvre, a road, an exit or a landmark.
-
-    Their number is that of all routes where nothing is said of them.
-    """
-    number = f"exit {query.exit}" if query.exit else None
-    sought = ((query.manoeuvre or "").replace("_", " "), query.road, number, query.landmark)
-    wanted = " on ".join(text for text in sought if text)
-    if not wanted and query.asks == "count":
-        routes = chosen_routes(query, work)
-        return Quantity(amount=len(routes), unit="count")
-    if not wanted:
+def _counted(
+    route: Route, figure: RouteFigure, manoeuvre: Manoeuvre
+) -> tuple[Reckoned, list[Fact]]:
+    """Count a manoeuvre on a route, or on a part of it."""
+    start = run_on(route, figure.after)[0] + 1 if figure.after else 0
+    end = run_on(route, figure.before)[0] if figure.before else len(route.steps)
+    if start > end:
         raise Blocked(
-            reason="under_specified", detail="no road, manoeuvre or landmark is asked for"
+            reason="no_such_step",
+            detail=f"{quote(figure.before)} comes before {quote(figure.after)}",
+            value=figure.before,
         )
-    if query.landmark and (query.manoeuvre or query.road):
-        raise Blocked(
-            reason="under_specified",
-            detail="a landmark is looked for alone, not with a road or a manoeuvre",
-        )
-    found: list[str] = []
-    chosen = chosen_routes(query, work)
-    routes = with_steps(chosen, work)
-    if query.asks != "name" and len(routes) < len(chosen):
-        raise Blocked(reason="no_such_fact", detail="the context gives no steps of some routes")
+    count, facts = 0, []
+    for index in range(start, end):
+        step = route.steps[index]
+        here = count_in_step(step, manoeuvre)
+        if here and manoeuvre != "step":
+            told = " — ".join((step.instruction, *step.notes))
+            facts.append(Fact(text=f"step {index + 1}: {told}", line=step.line))
+        count += here
+    whole = figure.route is None and not figure.before and not figure.after
+    part = "" if whole else f", steps {start + 1} to {end} of {len(route.steps)}"
+    text = f"{title(route)}{part}: {_what(figure)} × {count}"
+    return Reckoned(Quantity(amount=count, unit="count"), text), facts
+
+
+def _ranked(query: Best, work: Working) -> list[tuple[float, Route]]:
+    """Return the routes with the figure by which they are ranked, the first of them first."""
+    assert isinstance(query.among, Routes), "the algebra has routes here"
+    assert isinstance(query.figure, RouteFigure), "the algebra has a figure of a route here"
+    figure, routes = query.figure, chosen_routes(query.among, work)
+    if _reads_steps(figure):
+        routes = with_steps(routes, work)
+    keyed: list[tuple[float, Route]] = []
     for route in routes:
-        count = sum(_occurrences(step, query) for step in route.steps)
-        work.say(f"{title(route)}: {wanted} × {count}")
-        if (count >= query.times) is not query.absent:
-            found.append(route.name)
-    if query.asks == "count":
-        return Quantity(amount=len(found), unit="count")
-    if query.asks == "whether":
-        if len(found) not in {0, len(routes)}:
-            raise Blocked(
-                reason="under_specified", detail=f"only {listing(found)} does, of several routes"
-            )
-        return YesNo(yes=bool(found))
-    if not found:
-        raise Blocked(
-            reason="nothing_matches",
-            detail=f"no route {'lacks' if query.absent else 'has'} {wanted}",
-        )
-    return Names(names=tuple(found), reading="any", tied=len(found))
+        reckoned, _ = _reckon(route, figure)
+        work.say(reckoned.text)
+        keyed.append((reckoned.quantity.amount, route))
+    if query.most and _reads_steps(figure) and not any(amount for amount, _ in keyed):
+        does = "runs on" if _is_stretch(figure) else "has a"
+        raise Blocked(reason="nothing_matches", detail=f"no route {does} {_what(figure)}")
+    if query.rank > len(keyed):
+        raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} such routes")
+    return sorted(keyed, key=lambda pair: -pair[0] if query.most else pair[0])
 
 
-_COMPARE: dict[str, Callable[[float, float], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
+def _best(query: Best, work: Working) -> list[Route]:
+    """Return the route that is best, or the k-th best, and those equal to it."""
+    keyed = _ranked(query, work)
+    return [route for amount, route in keyed if amount == keyed[query.rank - 1][0]]
 
 
-def _route_of_figure(query: RouteOfFigure, work: Working) -> Names:
-    """Answer which routes take a time, or have a length, that is given or limited."""
+def best_route(query: Best, work: Working) -> Names:
+    """Answer which route has the least or most of a figure, or the k-th.
+
+    Raises
+    ------
+    Blocked
+        If there is no such route, or the figure of one is not known.
+    """
+    keyed = _ranked(query, work)
+    sought = keyed[query.rank - 1][0]
+    return Names(
+        names=tuple(route.name for _, route in keyed),
+        reading="ranked" if query.rank == 1 else "nth",
+        rank=query.rank,
+        tied=sum(1 for amount, _ in keyed if amount == sought),
+    )
+
+
+def pick_route(query: Best, work: Working) -> Route:
+    """Return the one route that has the least or most of a figure.
+
+    Raises
+    ------
+    Blocked
+        If there is none, or several are equal.
+    """
+    best = _best(query, work)
+    if len(best) > 1:
+        told = listing([title(route) for route in best])
+        raise Blocked(reason="under_specified", detail=f"{told} are equal in that")
+    return best[0]
+
+
+def list_routes(query: Listing, work: Working) -> Names:
+    """Answer which routes there are; those that are not known to pass are left out.
+
+    Raises
+    ------
+    Blocked
+        If there is none, or none of which that is known.
+    """
+    assert isinstance(query.of, Routes), "the algebra has routes here"
+    names = tuple(route.name for route in chosen_routes(query.of, work, sure=False))
+    return Names(names=names, reading=query.wanted, tied=len(names))
+
+
+def count_routes(routes: Routes, work: Working) -> Quantity:
+    """Answer how many routes there are.
+
+    Raises
+    ------
+    Blocked
+        If there is none before the filters, or it is unknown whether one passes them.
+    """
+    return Quantity(amount=len(passing(routes, work)), unit="count")
+
+
+def check_routes(query: CheckRoutes, work: Working) -> YesNo:
+    """Answer whether the routes that are meant, perhaps one, pass a filter.
+
+    Raises
+    ------
+    Blocked
+        If that is unknown of one of them, or holds of some only.
+    """
+    if isinstance(query.routes, Best):
+        routes = _best(query.routes, work)
+    else:
+        routes = chosen_routes(query.routes, work)
     found: list[str] = []
-    for route in chosen_routes(query, work):
-        figure = total(route, query.by)
-        work.say(figure.text)
-        if query.comparison == "=":
-            holds = abs(figure.amount - query.amount) <= figure.tolerance
-        else:
-            holds = _COMPARE[query.comparison](figure.amount, query.amount)
-        if holds:
+    for route in routes:
+        held = truth(route, query.passes, work)
+        if isinstance(held, Blocked):
+            raise held
+        if held:
             found.append(route.name)
-    if not found:
-        raise Blocked(reason="nothing_matches", detail=f"no route has such a {query.by}")
-    return Names(names=tuple(found), reading="any", tied=len(found))
-
-
-SOLVERS: dict[type[Model], Solver] = dict(
-    [
-        solver(RouteAttribute, _route_attribute),
-        solver(ExtremeRoute, _extreme_route),
-        solver(RouteWith, _route_with),
-        solver(RouteOfFigure, _route_of_figure),
-    ]
-)
+    if len(found) not in {0, len(routes)}:
+        raise Blocked(
+            reason="under_specified", detail=f"only {listing(found)} does, of several routes"
+        )
+    return YesNo(yes=bool(found))

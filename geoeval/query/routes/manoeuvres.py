@@ -1,11 +1,13 @@
-"""Which steps of a route are which manoeuvre, read from the instruction and its notes."""
+"""What happens in a step of a route, read from its text: manoeuvres, exits, landmarks, closures."""
 
 from __future__ import annotations
 
 import re
 
-from geoeval.query.closures import is_closure
-from geoeval.query.route_kinds import Manoeuvre
+from geoeval.calculators.hours import WeeklyHours, parse_day
+from geoeval.errors import HoursError
+from geoeval.query.filter_kinds import Manoeuvre
+from geoeval.query.parts import DAYS, ClockTime, Day
 from geoeval.world.model import Step
 from geoeval.world.normal import normalise
 
@@ -41,6 +43,11 @@ _TURNED_AT = re.compile(
     r"(?!the (?:\d\w* cross|roundabout|fork|light|intersection|circle))(.+?)(?= onto | toward |$)",
     re.IGNORECASE,
 )
+_CLOSED = re.compile(
+    r"^(?:closed|(?:parts of )?this road (?:is|are|may be) closed|parts of .* closed)\b\s*(.*)$",
+    re.IGNORECASE,
+)
+_DAY = re.compile(rf"^(?:({'|'.join(DAYS)})s?\b)?\s*(.*)$", re.IGNORECASE)
 
 
 def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
@@ -147,3 +154,61 @@ def turned_at(step: Step) -> tuple[str, ...]:
     """
     found = _TURNED_AT.search(step.instruction)
     return (found[1].strip(),) if found else ()
+
+
+def is_closure(note: str) -> bool:
+    """Return whether a note says that a road is or may be closed at times.
+
+    Examples
+    --------
+    >>> is_closure("Closed Sundays 5:00–10:00 AM"), is_closure("Toll road")
+    (True, False)
+    """
+    return _CLOSED.match(note.strip()) is not None
+
+
+def is_closed(note: str, day: Day | None, at: ClockTime | None) -> bool | None:
+    """Return whether a note closes a road at a time, or at all on a day; None if not known.
+
+    Parameters
+    ----------
+    note
+        The note of a step; one that tells of no closure closes nothing.
+    day
+        The day of the week; None where it is not said.
+    at
+        The time of that day; None for any time of it.
+
+    Returns
+    -------
+    bool or None
+        None for "at certain times or days", and where the day matters and is not said.
+
+    Examples
+    --------
+    >>> is_closed("Closed Sundays 5:00–10:00 AM", "sunday", "07:00")
+    True
+    >>> is_closed("Closed Sundays 5:00–10:00 AM", "monday", "07:00")
+    False
+    >>> is_closed("This road may be closed at certain times or days", "monday", "07:00") is None
+    True
+    """
+    found = _CLOSED.match(note.strip())
+    if found is None:
+        return False
+    told = _DAY.match(found[1])
+    assert told is not None
+    only = told[1].lower() if told[1] else None
+    if only is not None and day is not None and day != only:
+        return False
+    try:
+        _, closed = parse_day(f"Monday: {told[2]}")
+    except HoursError:
+        return None
+    if only is not None and day is None:
+        return None
+    hours = WeeklyHours(days=(closed,) * 7)
+    if at is None:
+        return hours.opens_on(0)
+    hour, minute = at.split(":")
+    return hours.is_open_on(0, int(hour) * 60 + int(minute))

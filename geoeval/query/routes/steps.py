@@ -1,146 +1,269 @@
-"""Solvers that read the steps of one route: what comes next or before, how often, how long."""
+"""What a step of a route says: what comes next, how one gets onto a road, what one passes."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from typing import Literal
+
 from geoeval.errors import quote
-from geoeval.query.base import Model
-from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.manoeuvres import count_in_step, landmarks
-from geoeval.query.roads import Relation, reached, relation, roads_taken
-from geoeval.query.route_choice import chosen_route, figure_of, title, with_steps
-from geoeval.query.route_kinds import CountManoeuvres, NextStep, RoadFigure, StepBefore, StepNumber
-from geoeval.query.values import Names, Quantity
+from geoeval.query.algebra import StepFact
+from geoeval.query.routes.choice import chosen_route, with_steps
+from geoeval.query.routes.manoeuvres import count_in_step, exits, landmarks, passed, turned_at
+from geoeval.query.routes.roads import Relation, reached, relation, roads_taken
+from geoeval.query.routes.travel import title
+from geoeval.query.values import Names
+from geoeval.query.working import Blocked, Working
 from geoeval.world.model import Route, Step
 from geoeval.world.normal import key_words
 
+_NTH = re.compile(r"\btake the (\d)(st|nd|rd|th) exit\b", re.IGNORECASE)
+_TURNS = re.compile(r"^(?:(?:turn|keep|slight|sharp) )?(left|right)\b", re.IGNORECASE)
+_WORDS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_DESTINATION = re.compile(r"^destination will be on the (left|right)\b", re.IGNORECASE)
 
-def _run(route: Route, road: str) -> tuple[int, int]:
-    """Return where a route reaches a road, or passes a landmark, and where the steps there end."""
+
+def step_fact(figure: StepFact, work: Working) -> Names:
+    """Return what a step of a route says: an instruction, an exit, a landmark or a side.
+
+    Raises
+    ------
+    Blocked
+        If the route is not determined or its steps are not known, or none of them says it.
+    """
+    (route,) = with_steps([chosen_route(figure.route, work, figure.road)], work)
+    match figure:
+        case StepFact(step="next" | "before" as step, road=str(road)):
+            return _beside(route, road, step, work)
+        case StepFact(step="onto", road=str(road)):
+            return _onto(route, road, work)
+        case StepFact(step="number", number=int(number)):
+            return _numbered(route, number, work)
+        case StepFact(step="exit" | "roundabout"):
+            return _exit(route, figure, work)
+        case StepFact(step="landmark"):
+            return _landmark(route, figure, work)
+        case _:
+            return _side(route, figure.landmark, work)
+
+
+def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
+    """Return where a route reaches a road, and where the steps on it end.
+
+    Parameters
+    ----------
+    route
+        A route whose steps are known.
+    road
+        The road.
+    or_past
+        Whether it may be a landmark instead, which the route passes.
+
+    Returns
+    -------
+    tuple of int
+        The index of the first step there, and of the one after the last.
+
+    Raises
+    ------
+    Blocked
+        If no step reaches it.
+    """
     run = reached(route.steps, road)
-    if run is None:
+    if run is None and or_past:
         wanted = key_words(road)
-        passing = [
-            index
-            for index, step in enumerate(route.steps)
-            if any(key_words(name) == wanted for name in landmarks(step))
-        ]
-        run = (passing[0], passing[0] + 1) if passing else None
+        run = next(
+            (
+                (index, index + 1)
+                for index, step in enumerate(route.steps)
+                if any(key_words(name) == wanted for name in landmarks(step))
+            ),
+            None,
+        )
     if run is None:
         raise Blocked(
-            reason="no_such_step", detail=f"no step of {title(route)} reaches {quote(road)}"
+            reason="no_such_step",
+            detail=f"no step of {title(route)} reaches {quote(road)}",
+            value=road,
+            candidates=tuple(dict.fromkeys(r for step in route.steps for r in roads_taken(step))),
         )
     return run
 
 
-def _next_step(query: NextStep, work: Working) -> Names:
-    """Answer what follows after reaching a road: the later steps, in order."""
-    (route,) = with_steps([chosen_route(query, work, query.after)], work)
-    first, after = _run(route, query.after)
-    later = route.steps[after:]
-    if not later:
+def _use(route: Route, index: int, work: Working) -> str:
+    """Note a step as a fact, and return its instruction."""
+    step = route.steps[index]
+    work.use(f"step {index + 1}: {step.instruction}", step.line)
+    return step.instruction
+
+
+def _ranked(steps: Sequence[Step]) -> Names:
+    """Answer with steps, of which the first that is offered is meant, or with their roads."""
+    return Names(
+        names=tuple(step.instruction for step in steps),
+        reading="ranked",
+        aliases=tuple(roads_taken(step) for step in steps),
+    )
+
+
+def _beside(route: Route, road: str, side: Literal["next", "before"], work: Working) -> Names:
+    """Answer what follows after a road: the later steps; or what comes before: the earlier."""
+    first, after = run_on(route, road)
+    others = route.steps[after:] if side == "next" else route.steps[:first][::-1]
+    if not others:
+        told = "the last road of" if side == "next" else "where"
+        end = "" if side == "next" else " begins"
         raise Blocked(
-            reason="no_such_step", detail=f"{quote(query.after)} is the last road of {title(route)}"
+            reason="no_such_step",
+            detail=f"{quote(road)} is {told} {title(route)}{end}",
+            value=road,
         )
-    for index in range(first, after + 1):
-        step = route.steps[index]
-        work.use(f"step {index + 1}: {step.instruction}", step.line)
-    work.say(f"step {first + 1} reaches {query.after}: {route.steps[first].instruction}")
+    used = range(first, after + 1) if side == "next" else (first - 1, first)
+    said = {index: _use(route, index, work) for index in used}
+    work.say(f"step {first + 1} reaches {road}: {said[first]}")
+    if side == "before":
+        work.say(f"step {first} comes before it: {said[first - 1]}")
+        return _ranked(others)
     for index in range(first + 1, after):
-        work.say(f"step {index + 1} stays on it: {route.steps[index].instruction}")
-    work.say(f"step {after + 1} follows: {later[0].instruction}")
-    return Names(
-        names=tuple(step.instruction for step in later),
-        reading="ranked",
-        aliases=tuple(roads_taken(step) for step in later),
-    )
+        work.say(f"step {index + 1} stays on it: {said[index]}")
+    work.say(f"step {after + 1} follows: {said[after]}")
+    return _ranked(others)
 
 
-def _count_manoeuvres(query: CountManoeuvres, work: Working) -> Quantity:
-    """Answer how often a manoeuvre occurs on a route, or on a part of it."""
-    (route,) = with_steps([chosen_route(query, work)], work)
-    start = _run(route, query.after)[0] + 1 if query.after else 0
-    end = _run(route, query.before)[0] if query.before else len(route.steps)
-    if start > end:
-        raise Blocked(
-            reason="no_such_step", detail=f"{quote(query.before)} comes before {quote(query.after)}"
-        )
-    count = 0
-    for index in range(start, end):
-        step = route.steps[index]
-        here = count_in_step(step, query.manoeuvre)
-        if here and query.manoeuvre != "step":
-            work.use(f"step {index + 1}: {' — '.join((step.instruction, *step.notes))}", step.line)
-        count += here
-    part = f"steps {start + 1} to {end} of {len(route.steps)}"
-    work.say(f"{title(route)}, {part}: {query.manoeuvre.replace('_', ' ')} × {count}")
-    return Quantity(amount=count, unit="count")
+def _nth(steps: Sequence[Step], number: int) -> int | None:
+    """Return the index of the step of a number: 1 is the first, -1 the last."""
+    index = number - 1 if number > 0 else len(steps) + number
+    return index if number and 0 <= index < len(steps) else None
 
 
-def _step_before(query: StepBefore, work: Working) -> Names:
-    """Answer what comes before a road is reached: the earlier steps, the last of them first."""
-    (route,) = with_steps([chosen_route(query, work, query.road)], work)
-    first, _ = _run(route, query.road)
-    earlier = route.steps[:first][::-1]
-    if not earlier:
-        raise Blocked(
-            reason="no_such_step", detail=f"{quote(query.road)} is where {title(route)} begins"
-        )
-    for number in (first, first + 1):
-        step = route.steps[number - 1]
-        work.use(f"step {number}: {step.instruction}", step.line)
-    work.say(f"step {first + 1} reaches {query.road}: {route.steps[first].instruction}")
-    work.say(f"step {first} comes before it: {earlier[0].instruction}")
-    return Names(
-        names=tuple(step.instruction for step in earlier),
-        reading="ranked",
-        aliases=tuple(roads_taken(step) for step in earlier),
-    )
-
-
-def _step_number(query: StepNumber, work: Working) -> Names:
-    """Answer which step has a number, counted from the first or back from the last."""
-    (route,) = with_steps([chosen_route(query, work)], work)
-    index = query.number - 1 if query.number > 0 else len(route.steps) + query.number
-    if not 0 <= index < len(route.steps) or query.number == 0:
+def _numbered(route: Route, number: int, work: Working) -> Names:
+    """Answer which step has a number."""
+    index = _nth(route.steps, number)
+    if index is None:
         raise Blocked(
             reason="no_such_step", detail=f"{title(route)} has only {len(route.steps)} steps"
         )
-    step = route.steps[index]
-    work.use(f"step {index + 1}: {step.instruction}", step.line)
-    work.say(f"step {index + 1} of {len(route.steps)}: {step.instruction}")
-    return Names(names=(step.instruction,), reading="ranked", aliases=(roads_taken(step),))
+    work.say(f"step {index + 1} of {len(route.steps)}: {_use(route, index, work)}")
+    return _ranked([route.steps[index]])
 
 
-def _is_along(step: Step, query: RoadFigure) -> bool:
-    """Whether a step runs on the road, or the kind of road, that is asked about."""
-    if query.noted is not None:
-        return count_in_step(step, query.noted) > 0
-    assert query.road is not None
-    return relation(step, query.road) == (Relation.ON, True)
+def _said(step: Step) -> tuple[str, ...]:
+    """Return the other ways to say a step: the exit it takes, the side it turns to."""
+    said = [text for number in exits(step) for text in (number, f"exit {number}")]
+    nth = _NTH.search(step.instruction)
+    if nth is not None:
+        place = nth[1] + nth[2]
+        word = _WORDS[int(nth[1]) - 1] if int(nth[1]) <= len(_WORDS) else place
+        said += [
+            form for each in (place, word) for form in (each, f"{each} exit", f"the {each} exit")
+        ]
+        said += [nth[1], f"exit {nth[1]}"]
+    turned = _TURNS.match(step.instruction)
+    if turned is not None:
+        side = turned[1].lower()
+        said += [side, f"turn {side}", f"to the {side}", f"a {side} turn"]
+    return tuple(said)
 
 
-def _road_figure(query: RoadFigure, work: Working) -> Quantity:
-    """Answer how long, or how far, a route stays on a road: the sum of its steps there."""
-    (route,) = with_steps([chosen_route(query, work, query.road)], work)
-    what = query.road or (query.noted or "").replace("_", " ")
-    along = [step for step in route.steps if _is_along(step, query)]
-    if not along:
-        raise Blocked(reason="no_such_step", detail=f"no step of {title(route)} runs on {what}")
-    if query.noted and any(note.startswith("Partial") for step in along for note in step.notes):
-        raise Blocked(reason="no_such_fact", detail=f"how much of a step is {what} is not said")
-    for step in along:
+def _any_of(steps: Sequence[Step]) -> Names:
+    """Answer with steps, each of which is right, or with another way to say it."""
+    return Names(
+        names=tuple(step.instruction for step in steps),
+        reading="any",
+        tied=len(steps),
+        aliases=tuple(_said(step) for step in steps),
+    )
+
+
+def _onto(route: Route, road: str, work: Working) -> Names:
+    """Answer how a route gets onto a road."""
+    index, _ = run_on(route, road, or_past=False)
+    work.say(f"step {index + 1} reaches {road}: {_use(route, index, work)}")
+    return _any_of([route.steps[index]])
+
+
+def _is_exit(step: Step, figure: StepFact) -> bool:
+    """Whether a step takes an exit of the kind asked for, toward the road that is named."""
+    if figure.road is not None and relation(step, figure.road)[0] is Relation.ABSENT:
+        return False
+    if figure.step == "roundabout":
+        return count_in_step(step, "roundabout") > 0 and bool(_NTH.search(step.instruction))
+    return bool(exits(step))
+
+
+def _exit(route: Route, figure: StepFact, work: Working) -> Names:
+    """Answer which exit a route takes."""
+    taken = [step for step in route.steps if _is_exit(step, figure)]
+    if figure.number is not None:
+        index = _nth(taken, figure.number)
+        taken = [] if index is None else [taken[index]]
+    if not taken:
+        raise Blocked(
+            reason="no_such_step", detail=f"{title(route)} takes no such exit", value=figure.road
+        )
+    for step in taken:
         work.use(step.instruction, step.line)
-    figure = figure_of(tuple(along), query.attribute, f"{what} on {title(route)}")
-    work.say(figure.text)
-    return figure.quantity(query.attribute)
+    if figure.step == "roundabout" and len({_said(step) for step in taken}) > 1:
+        raise Blocked(reason="under_specified", detail=f"{title(route)} leaves several roundabouts")
+    work.say(f"{title(route)}: {'; '.join(step.instruction for step in taken)}")
+    return _any_of(taken)
 
 
-SOLVERS: dict[type[Model], Solver] = dict(
-    [
-        solver(NextStep, _next_step),
-        solver(CountManoeuvres, _count_manoeuvres),
-        solver(StepBefore, _step_before),
-        solver(StepNumber, _step_number),
-        solver(RoadFigure, _road_figure),
+def _landmark(route: Route, figure: StepFact, work: Working) -> Names:
+    """Answer which landmark is noted at the step that is meant, or on the whole route.
+
+    What one turns at counts where no side is asked for.
+    """
+    steps = [
+        step
+        for step in route.steps
+        if (figure.road is None or relation(step, figure.road)[0] is Relation.ON)
+        and (figure.manoeuvre is None or count_in_step(step, figure.manoeuvre) > 0)
     ]
-)
+    where = f"at the step onto {figure.road}" if figure.road else f"on {title(route)}"
+    if not steps:
+        does = f"leads onto {figure.road}" if figure.road else "is there"
+        raise Blocked(
+            reason="no_such_step",
+            detail=f"no such step of {title(route)} {does}",
+            value=figure.road or figure.manoeuvre,
+        )
+    names: list[str] = []
+    for step in steps:
+        noted = [name for name, side in passed(step) if figure.side in {None, side}]
+        found = [*noted, *(turned_at(step) if figure.side is None else ())]
+        if found:
+            work.use(" — ".join((step.instruction, *step.notes)), step.line)
+        names.extend(found)
+    if not names:
+        lacking = f"landmark{f' on the {figure.side}' if figure.side else ''} {where}"
+        detail = f"no landmark is noted{f' on the {figure.side}' if figure.side else ''} {where}"
+        raise Blocked(reason="no_such_fact", detail=detail, lacking=f"a {lacking}")
+    work.say(f"noted {where}: {', '.join(names)}")
+    return Names(names=tuple(names), reading="any", tied=len(names))
+
+
+def _side(route: Route, landmark: str | None, work: Working) -> Names:
+    """Answer on which side a landmark, or the destination, is noted to lie."""
+    sides: dict[str, None] = {}
+    for step in route.steps:
+        if landmark is None:
+            found = [m[1].lower() for note in step.notes if (m := _DESTINATION.match(note.strip()))]
+        else:
+            wanted = key_words(landmark)
+            found = [side for name, side in passed(step) if side and key_words(name) == wanted]
+        if found:
+            work.use(" — ".join((step.instruction, *step.notes)), step.line)
+        sides.update(dict.fromkeys(found))
+    what = quote(landmark) if landmark else "the destination"
+    if len(sides) != 1:
+        told = "both sides are" if sides else "no side is"
+        raise Blocked(
+            reason="no_such_fact",
+            detail=f"{told} noted for {what} on {title(route)}",
+            value=landmark,
+            lacking=f"the side on which {what} lies",
+        )
+    (side,) = sides
+    work.say(f"{what} lies on the {side} of {title(route)}")
+    return Names(names=(side,), reading="any", tied=1)

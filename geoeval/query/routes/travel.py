@@ -1,28 +1,125 @@
-"""Solvers over travel times and distances between places: totals, and what is soonest reached."""
+"""How long and how far: the legs between places, whole routes, and some of their steps."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
-from geoeval.query.base import Model
-from geoeval.query.derive import Blocked, Solver, Working, solver
-from geoeval.query.route_choice import half_rounding_m, total
-from geoeval.query.travel_kinds import ClosestByTravel, ExtremeMode, TravelTotal
-from geoeval.query.values import Names, Quantity
-from geoeval.world.model import Leg, Place, TravelMode
+from geoeval.query.algebra import Travel
+from geoeval.query.filter_kinds import Total
+from geoeval.query.values import Quantity
+from geoeval.query.working import Blocked, Working
+from geoeval.world.model import Leg, Place, Route, Step, TravelMode
 
-Measured = Literal["time", "distance"]
+MILE_M = 1609.344
 
 
-def _figure(leg: Leg, quantity: Measured) -> float | None:
-    """Return the travel time (seconds) or distance (metres) of a leg, if it is known."""
-    return leg.duration_s if quantity == "time" else leg.distance_m
+def title(route: Route) -> str:
+    """Return the name of a route as a sentence gives it.
+
+    Examples
+    --------
+    >>> title(Route(origin="A", destination="B", mode=TravelMode.DRIVING, name="Elm St"))
+    'via Elm St (driving)'
+    """
+    name = f"via {route.name}" if route.name else "the unnamed route"
+    return f"{name} ({route.mode})" if route.mode else name
+
+
+def half_rounding_m(distance_m: float) -> float:
+    """Return half of the unit in which a map writes a distance, in metres.
+
+    Notes
+    -----
+    Kilometres and miles are written with one decimal, shorter ways in whole metres.
+
+    Examples
+    --------
+    >>> half_rounding_m(4200.0), half_rounding_m(350.0), round(half_rounding_m(4.0 * 1609.344), 1)
+    (50.0, 0.5, 80.5)
+    """
+    if distance_m >= 1000 and abs(distance_m - round(distance_m, -2)) < 0.01:
+        return 50.0
+    tenths = distance_m / MILE_M * 10
+    if tenths >= 1 and abs(tenths - round(tenths)) < 1e-3:
+        return MILE_M / 20
+    return 0.5
+
+
+def _tolerance(amount: float, measure: Total) -> float:
+    """Return within what a displayed figure is known: half a minute, or half its last digit."""
+    return 30.0 if measure == "time" else half_rounding_m(amount)
+
+
+def _written(amount: float, measure: Total) -> str:
+    """Write a travel time or a length."""
+    return format_duration(amount) if measure == "time" else format_distance(amount)
+
+
+class Reckoned(NamedTuple):
+    """A figure, and in words where it comes from."""
+
+    quantity: Quantity
+    text: str
+
+
+def measured(amount: float, measure: Total, tolerance: float) -> Quantity:
+    """Return a travel time in seconds, or a length in metres."""
+    return Quantity(
+        amount=float(amount), unit="s" if measure == "time" else "m", tolerance=tolerance
+    )
+
+
+def total(route: Route, measure: Total) -> Reckoned:
+    """Return the travel time or length of a route: its total, else the sum of its steps.
+
+    Raises
+    ------
+    Blocked
+        If neither is known.
+    """
+    whole = route.duration_s if measure == "time" else route.distance_m
+    if whole is None:
+        return total_of_steps(route.steps, measure, title(route))
+    return Reckoned(
+        measured(whole, measure, _tolerance(whole, measure)),
+        f"{title(route)}: {_written(whole, measure)}, in all",
+    )
+
+
+def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Reckoned:
+    """Return the travel time or length of some steps together; ``what`` names them.
+
+    Raises
+    ------
+    Blocked
+        If it is known of none of them.
+
+    Notes
+    -----
+    A sum of steps is the figure that the context defines; its tolerance is the rounding of one
+    displayed figure, not of every step.
+    """
+    parts = [step.duration_s if measure == "time" else step.distance_m for step in steps]
+    known = [part for part in parts if part is not None]
+    if not known:
+        raise Blocked(
+            reason="no_such_fact",
+            detail=f"the context gives no {measure} of {what}",
+            lacking=f"{measure} of {what}",
+        )
+    whole = sum(known)
+    number = "its one step" if len(known) == 1 else f"its {len(known)} steps"
+    return Reckoned(
+        measured(whole, measure, max(_tolerance(part, measure) for part in known)),
+        f"{what}: {_written(whole, measure)}, the sum of {number}",
+    )
 
 
 def _stated(
-    origin: Place, destination: Place, mode: TravelMode | None, quantity: Measured, work: Working
+    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
 ) -> tuple[Leg, float] | None:
     """Return the first leg in one direction that states the figure, with it."""
     atlas = work.world.atlas
@@ -34,14 +131,14 @@ def _stated(
             raise Blocked(reason="under_specified", detail=detail)
         return None
     for each in legs:
-        amount = _figure(each, quantity)
+        amount = each.duration_s if measure == "time" else each.distance_m
         if each.mode is leg.mode and amount is not None:
             return each, amount
     return None
 
 
 def travel_figure(
-    origin: Place, destination: Place, mode: TravelMode | None, quantity: Measured, work: Working
+    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
 ) -> float:
     """Return the travel time (seconds) or distance (metres) of one leg, and write it down.
 
@@ -51,91 +148,59 @@ def travel_figure(
         If the context gives it in neither direction, or only in the other and the conventions
         do not take travel as symmetric.
     """
-    found, note = _stated(origin, destination, mode, quantity, work), ""
+    found, note = _stated(origin, destination, mode, measure, work), ""
     if found is None:
-        back = _stated(destination, origin, mode, quantity, work)
+        back = _stated(destination, origin, mode, measure, work)
         if back is not None and work.assume("missing_leg") == "symmetric":
             found, note = back, ", taken from the opposite direction"
     how = f" by {mode}" if mode else ""
     way = f"{origin.name} to {destination.name}{how}"
     if found is None:
-        by_route = _by_route(origin, destination, mode, quantity, work)
+        by_route = _by_route(origin, destination, mode, measure, work)
         if by_route is not None:
             return by_route
-        detail = f"the context gives no travel {quantity} from {way}"
-        raise Blocked(reason="missing_leg", detail=detail)
+        lacking = f"travel {measure} from {way}"
+        raise Blocked(
+            reason="missing_leg", detail=f"the context gives no {lacking}", lacking=lacking
+        )
     leg, amount = found
-    written = format_duration(amount) if quantity == "time" else format_distance(amount)
+    written = _written(amount, measure)
     work.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
     work.say(f"{way}: {written}{note}")
     return amount
 
 
 def _by_route(
-    origin: Place, destination: Place, mode: TravelMode | None, quantity: Measured, work: Working
+    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
 ) -> float | None:
     """Return the figure of the fastest (shortest) route, where routes are all that is known."""
     routes = work.world.atlas.routes(origin.name, destination.name, mode)
     if not routes or len({route.mode for route in routes}) > 1:
         return None
-    totals = [total(route, quantity) for route in routes]
-    best = min(totals, key=lambda each: each.amount)
-    work.say(f"{best.text}, the {'fastest' if quantity == 'time' else 'shortest'} of the routes")
-    return best.amount
+    best = min((total(route, measure) for route in routes), key=lambda each: each.quantity.amount)
+    work.say(f"{best.text}, the {'fastest' if measure == 'time' else 'shortest'} of the routes")
+    return best.quantity.amount
 
 
-def _travel_total(query: TravelTotal, work: Working) -> Quantity:
-    """Answer how long, or how far, the legs are together."""
+def travel_total(figure: Travel, work: Working) -> Quantity:
+    """Return how long (seconds), or how far (metres), some legs are together.
+
+    Raises
+    ------
+    Blocked
+        If a leg is not known, or ends where it begins.
+    """
     amount = tolerance = 0.0
-    for leg in query.legs:
+    for leg in figure.legs:
+        assert leg.origin is not None, "the algebra allows no open end here"
+        assert leg.destination is not None, "the algebra allows no open end here"
         origin, destination = work.place(leg.origin), work.place(leg.destination)
         if origin == destination:
-            raise Blocked(
-                reason="same_place", detail=f"{quote(leg.origin)} is where that leg ends as well"
-            )
-        part = travel_figure(origin, destination, leg.mode, query.quantity, work)
+            told = leg.origin if isinstance(leg.origin, str) else origin.name
+            detail = f"{quote(told)} is where that leg ends as well"
+            raise Blocked(reason="same_place", detail=detail, value=told)
+        part = travel_figure(origin, destination, leg.mode, figure.measure, work)
         amount += part
-        tolerance += 30.0 if query.quantity == "time" else half_rounding_m(part)
-    if query.quantity == "time":
-        work.say(f"together {format_duration(amount)}")
-        return Quantity(amount=amount, unit="s", tolerance=tolerance)
-    work.say(f"together {format_distance(amount)}")
-    return Quantity(amount=amount, unit="m", tolerance=tolerance)
-
-
-def _closest_by_travel(query: ClosestByTravel, work: Working) -> Names:
-    """Answer which place is reached first, or last."""
-    origin = work.place(query.origin)
-    keyed = [
-        (travel_figure(origin, work.place(name), query.mode, query.quantity, work), name)
-        for name in query.among
-    ]
-    keyed.sort(key=lambda pair: -pair[0] if query.farthest else pair[0])
-    tied = sum(1 for amount, _ in keyed if amount == keyed[0][0])
-    return Names(
-        names=tuple(work.place(name).name for _, name in keyed),
-        reading="ranked",
-        tied=tied,
-        aliases=tuple((name,) for _, name in keyed),
-    )
-
-
-def _extreme_mode(query: ExtremeMode, work: Working) -> Names:
-    """Answer which way of travelling is the quickest or shortest, or the opposite."""
-    origin, destination = work.place(query.origin), work.place(query.destination)
-    keyed = [
-        (travel_figure(origin, destination, offer.mode, query.by, work), offer.text)
-        for offer in query.among
-    ]
-    keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
-    tied = sum(1 for amount, _ in keyed if amount == keyed[0][0])
-    return Names(names=tuple(text for _, text in keyed), reading="ranked", tied=tied)
-
-
-SOLVERS: dict[type[Model], Solver] = dict(
-    [
-        solver(TravelTotal, _travel_total),
-        solver(ClosestByTravel, _closest_by_travel),
-        solver(ExtremeMode, _extreme_mode),
-    ]
-)
+        tolerance += _tolerance(part, figure.measure)
+    work.say(f"together {_written(amount, figure.measure)}")
+    return measured(amount, figure.measure, tolerance)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.query.base import (
+from geoeval.query.filter_kinds import (
     CompareFilter,
     DirectionFilter,
     FeatureFilter,
@@ -15,8 +15,8 @@ from geoeval.query.base import (
     NameFilter,
     OpenFilter,
 )
-from geoeval.query.place_kinds import CountPlaces, ListPlaces, Nearest
 from geoeval.world.model import NearbyList, Place, World
+from tests.query.asking import all_of, closed, count, lacks, nearest
 from tests.query.towns import CAFES, QUEUE, SQUARE, TOWN, amount, derived, names, reason
 
 HERE = "Harbour Square"
@@ -24,12 +24,12 @@ HERE = "Harbour Square"
 
 def passing(*filters: Filter) -> set[str]:
     """List the cafes of the town that pass filters."""
-    return set(names(ListPlaces(category="cafe", anchor=HERE, filters=filters), TOWN).names)
+    return set(names(all_of(category="cafe", anchor=HERE, filters=filters), TOWN).names)
 
 
 def failure(*filters: Filter, world: World = QUEUE) -> str:
     """Say why a list of cafes cannot be filtered."""
-    return reason(ListPlaces(category="cafe", anchor=HERE, filters=filters), world)
+    return reason(all_of(category="cafe", anchor=HERE, filters=filters), world)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_filters_hold_together() -> None:
         (OpenFilter(day="monday", at="12:00"), {"Gull Cafe"}),
         (OpenFilter(day="monday", at="18:00"), {"Heron Cafe"}),
         (OpenFilter(day="monday", at="20:00", until="01:00"), {"Heron Cafe"}),
-        (OpenFilter(day="sunday", open=False), {"Gull Cafe"}),
+        (closed(day="sunday"), {"Gull Cafe"}),
     ],
 )
 def test_open_places(wanted: OpenFilter, expected: set[str]) -> None:
@@ -92,7 +92,7 @@ def test_a_span_past_closing() -> None:
 def test_places_that_never_close() -> None:
     """Open around the clock on the day that is asked for, else on every day that is known."""
     assert passing(OpenFilter(day="sunday", all_day=True)) == {"Heron Cafe"}
-    assert passing(OpenFilter(day="sunday", all_day=True, open=False)) == {"Gull Cafe"}
+    assert passing(closed(day="sunday", all_day=True)) == {"Gull Cafe"}
     assert failure(OpenFilter(all_day=True), world=TOWN) == "nothing_matches"
     always = WeeklyHours.parse("Saturday: Open 24 hours, Sunday: Open 24 hours")
     bars = (
@@ -100,7 +100,7 @@ def test_places_that_never_close() -> None:
         Place(name="Owl Bar", hours=CAFES.places[0].hours),
     )
     world = World(lists=(NearbyList(anchor=None, category="Bars", places=bars),))
-    query = ListPlaces(category="bar", filters=(OpenFilter(all_day=True),))
+    query = all_of(category="bar", filters=(OpenFilter(all_day=True),))
     assert names(query, world).names == ("Lark Bar",)
 
 
@@ -108,9 +108,7 @@ def test_whether_a_place_never_closes_may_be_unknown() -> None:
     """Neither without hours, nor on a day that no place's hours speak of."""
     assert failure(OpenFilter(all_day=True)) == "no_hours"
     assert failure(OpenFilter(day="wednesday", all_day=True), world=TOWN) == "no_hours"
-    query = CountPlaces(
-        category="cafe", anchor=HERE, filters=(OpenFilter(day="sunday", all_day=True),)
-    )
+    query = count(category="cafe", anchor=HERE, filters=(OpenFilter(day="sunday", all_day=True),))
     assert (
         "24 hours sunday: Heron Cafe; hours unknown, not counted: 1"
         in (derived(query, TOWN).steps[-2])
@@ -119,14 +117,14 @@ def test_whether_a_place_never_closes_may_be_unknown() -> None:
 
 def test_unknown_hours_are_counted_aside() -> None:
     """The step says how many places have no hours."""
-    query = CountPlaces(category="cafe", anchor=HERE, filters=(OpenFilter(day="monday"),))
+    query = count(category="cafe", anchor=HERE, filters=(OpenFilter(day="monday"),))
     assert "hours unknown, not counted: 1" in derived(query, TOWN).steps[-2]
 
 
 def test_service_flags() -> None:
     """Flags that are there, and that are not."""
     assert passing(FeatureFilter(feature="dinner")) == {"Gull Cafe"}
-    assert passing(FeatureFilter(feature="dinner", present=False)) == {"Heron Cafe", "Egret Cafe"}
+    assert passing(lacks(FeatureFilter(feature="dinner"))) == {"Heron Cafe", "Egret Cafe"}
 
 
 def test_names_and_directions() -> None:
@@ -153,57 +151,53 @@ def test_facts_that_no_place_has(wanted: Filter, expected: str) -> None:
 
 def test_a_radius_without_coordinates() -> None:
     """A sorted list without coordinates does not say what lies within 500 m."""
-    assert (
-        reason(CountPlaces(category="cafe", anchor=HERE, within_m=500), QUEUE) == "no_coordinates"
-    )
+    assert reason(count(category="cafe", anchor=HERE, within_m=500), QUEUE) == "no_coordinates"
 
 
 def test_a_list_inside_the_radius_needs_no_coordinates() -> None:
     """Everything listed within 500 m lies within 500 m."""
     close = NearbyList(anchor="Pier", category="Cafes", places=(Place(name="Tern"),), radius_m=500)
     world = World(places=(Place(name="Pier"),), lists=(close,))
-    assert amount(CountPlaces(category="cafe", anchor="Pier", within_m=500), world) == 1
-    assert reason(CountPlaces(category="cafe", anchor="Pier", within_m=400), world) == (
-        "no_coordinates"
-    )
+    assert amount(count(category="cafe", anchor="Pier", within_m=500), world) == 1
+    assert reason(count(category="cafe", anchor="Pier", within_m=400), world) == ("no_coordinates")
 
 
 def test_a_radius_wider_than_the_list() -> None:
     """What lies beyond the reach of a list is not known, so that nothing is counted."""
-    asked = CountPlaces(category="cafe", anchor=HERE, within_m=3000)
+    asked = count(category="cafe", anchor=HERE, within_m=3000)
     assert reason(asked, TOWN) == "under_specified"
 
 
 @given(st.permutations(["Heron Cafe", "Gull Cafe", "Egret Cafe", "Moon Bar"]))
 def test_the_order_of_the_candidates_does_not_matter(among: list[str]) -> None:
     """Candidates are ranked by what is known of them."""
-    query = Nearest(category="cafe", anchor=HERE, among=tuple(among))
+    query = nearest(category="cafe", anchor=HERE, among=tuple(among))
     assert names(query, TOWN).names == ("Gull Cafe", "Heron Cafe", "Egret Cafe")
 
 
 def test_an_unknown_anchor() -> None:
     """Nothing is near a place that the context does not know."""
-    assert reason(Nearest(category="cafe", anchor="Zanzibar"), TOWN) == "unknown_place"
+    assert reason(nearest(category="cafe", anchor="Zanzibar"), TOWN) == "unknown_place"
 
 
 def test_the_list_of_another_place() -> None:
     """A list around one place does not answer for another."""
     world = World(places=(SQUARE, Place(name="Old Mill")), lists=(CAFES,))
-    assert reason(Nearest(category="cafe", anchor="Old Mill"), world) == "other_anchor"
+    assert reason(nearest(category="cafe", anchor="Old Mill"), world) == "other_anchor"
 
 
 def test_a_kind_that_is_not_listed() -> None:
     """A list of cafes knows no museums."""
-    assert reason(Nearest(category="museum", anchor=HERE), TOWN) == "no_such_fact"
-    assert reason(Nearest(category="museum"), TOWN) == "no_such_fact"
+    assert reason(nearest(category="museum", anchor=HERE), TOWN) == "no_such_fact"
+    assert reason(nearest(category="museum"), TOWN) == "no_such_fact"
 
 
 def test_the_only_list_needs_no_anchor() -> None:
     """Without an anchor the one list of the kind is meant; of several, none is."""
-    assert amount(CountPlaces(category="cafe"), TOWN) == 3
+    assert amount(count(category="cafe"), TOWN) == 3
     other = NearbyList(anchor="Old Mill", category="Cafes", places=CAFES.places)
     world = World(places=(SQUARE,), lists=(CAFES, other))
-    assert reason(CountPlaces(category="cafe"), world) == "under_specified"
+    assert reason(count(category="cafe"), world) == "under_specified"
 
 
 def test_entries_are_completed_from_their_blocks() -> None:
@@ -211,22 +205,22 @@ def test_entries_are_completed_from_their_blocks() -> None:
     block = Place(name="Tern Cafe", rating=4.7)
     world = World(places=(SQUARE, block), lists=QUEUE.lists)
     wanted = CompareFilter(measure="rating", comparator=">=", value=4.5)
-    query = ListPlaces(category="cafe", anchor=HERE, filters=(wanted,))
+    query = all_of(category="cafe", anchor=HERE, filters=(wanted,))
     assert names(query, world).names == ("Tern Cafe",)
 
 
 def test_described_places_whose_names_say_their_kind() -> None:
     """Without any list the described places are the choice, if they are known to be of the kind."""
     world = World(places=(SQUARE, *CAFES.places))
-    assert amount(CountPlaces(category="cafe", anchor=HERE, within_m=500), world) == 2
+    assert amount(count(category="cafe", anchor=HERE, within_m=500), world) == 2
     mixed = World(places=(*world.places, Place(name="Lark", location=(0.0, 0.001))))
-    assert reason(CountPlaces(category="cafe", anchor=HERE, within_m=500), mixed) == "no_such_fact"
+    assert reason(count(category="cafe", anchor=HERE, within_m=500), mixed) == "no_such_fact"
 
 
 def test_a_world_of_nothing_but_the_anchor() -> None:
     """Where nothing else is known, nothing can be near."""
     world = World(places=(SQUARE,))
-    assert reason(CountPlaces(category="cafe", anchor=HERE), world) == "no_such_fact"
+    assert reason(count(category="cafe", anchor=HERE), world) == "no_such_fact"
 
 
 def test_candidates_apart_from_the_lists() -> None:
@@ -236,7 +230,7 @@ def test_candidates_apart_from_the_lists() -> None:
         Place(name="Blue Mast", location=(1, 1)),
     )
     world = World(places=(SQUARE, *masts), lists=TOWN.lists)
-    query = Nearest(anchor=HERE, among=("Blue Mast", "Red Mast", HERE))
+    query = nearest(anchor=HERE, among=("Blue Mast", "Red Mast", HERE))
     assert names(query, world).names == ("Red Mast", "Blue Mast")
 
 
@@ -249,5 +243,5 @@ def test_homonyms_of_a_list_are_all_meant() -> None:
     places = (Place(name="Lark Bar"), *twins)
     bars = NearbyList(anchor=HERE, category="Bars", places=places, sorted_by_distance=True)
     world = World(places=(SQUARE,), lists=(bars,))
-    query = Nearest(category="bar", anchor=HERE, among=("Finch Bar",))
+    query = nearest(category="bar", anchor=HERE, among=("Finch Bar",))
     assert names(query, world).names == ("Finch Bar", "Finch Bar")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
+from geoeval.query.algebra import Best, Value
 from geoeval.world.model import Place, World
+from tests.query.asking import first_by, open_days, opening_length
 from tests.query.towns import TOWN, amount, derived, names, quantity, reason
 
 
@@ -39,25 +40,25 @@ ALL = ("Baker", "Smith", "Tavern", "Kiosk", "Ruin", "Tent")
 
 def test_days_of_opening_by_name() -> None:
     """All the days that a place stays closed, or opens, are the answer."""
-    closed = names(OpenDays(place="Smith", open=False), STREET)
+    closed = names(open_days("Smith", open=False), STREET)
     assert (closed.names, closed.reading, closed.tied) == (("Saturday", "Sunday"), "all", 2)
-    one = names(OpenDays(place="Baker", open=False), STREET)
+    one = names(open_days("Baker", open=False), STREET)
     assert (one.names, one.reading, one.tied) == (("Sunday",), "any", 1)
 
 
 def test_days_on_which_it_is_open_at_a_time() -> None:
     """A time narrows the days to those on which it is open, or closed, then."""
-    assert names(OpenDays(place="Baker", at="06:30", open=False), STREET).names == (
+    assert names(open_days("Baker", at="06:30", open=False), STREET).names == (
         "Saturday",
         "Sunday",
     )
-    assert amount(OpenDays(place="Tavern", at="01:00", asks="count"), STREET) == 6
+    assert amount(open_days("Tavern", at="01:00", count=True), STREET) == 6
 
 
 def test_days_of_opening_are_counted() -> None:
     """A count of none is one, too."""
-    assert amount(OpenDays(place="Baker", asks="count"), STREET) == 6
-    assert amount(OpenDays(place="Kiosk", open=False, asks="count"), STREET) == 0
+    assert amount(open_days("Baker", count=True), STREET) == 6
+    assert amount(open_days("Kiosk", open=False, count=True), STREET) == 0
 
 
 @pytest.mark.parametrize(
@@ -65,25 +66,25 @@ def test_days_of_opening_are_counted() -> None:
 )
 def test_no_days_to_name(place: str, expected: str) -> None:
     """A place that never closes has no day off, and one without hours tells of none."""
-    assert reason(OpenDays(place=place, open=False), STREET) == expected
+    assert reason(open_days(place, open=False), STREET) == expected
 
 
 def test_a_week_that_is_half_known_counts_no_days() -> None:
     """Wednesday's hours of the Gull Cafe are not told."""
-    assert reason(OpenDays(place="Gull Cafe", asks="count"), TOWN) == "no_hours"
+    assert reason(open_days("Gull Cafe", count=True), TOWN) == "no_hours"
 
 
 @pytest.mark.parametrize(
     ("query", "hours"),
     [
-        (OpeningLength(place="Smith", day="monday"), 6),
-        (OpeningLength(place="Smith"), 6),
-        (OpeningLength(place="Smith", week=True), 30),
-        (OpeningLength(place="Tavern", day="saturday"), 10),
-        (OpeningLength(place="Kiosk", week=True), 168),
+        (opening_length("Smith", day="monday"), 6),
+        (opening_length("Smith"), 6),
+        (opening_length("Smith", week=True), 30),
+        (opening_length("Tavern", day="saturday"), 10),
+        (opening_length("Kiosk", week=True), 168),
     ],
 )
-def test_length_of_opening(query: OpeningLength, hours: float) -> None:
+def test_length_of_opening(query: Value, hours: float) -> None:
     """Breaks do not count, and hours after midnight belong to the day they began."""
     found = quantity(query, STREET)
     assert (found.amount, found.unit) == (hours * 3600, "s")
@@ -92,13 +93,13 @@ def test_length_of_opening(query: OpeningLength, hours: float) -> None:
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        (OpeningLength(place="Baker"), "under_specified"),
-        (OpeningLength(place="Baker", day="sunday"), "nothing_matches"),
-        (OpeningLength(place="Ruin", week=True), "nothing_matches"),
-        (OpeningLength(place="Tent", day="monday"), "no_hours"),
+        (opening_length("Baker"), "under_specified"),
+        (opening_length("Baker", day="sunday"), "nothing_matches"),
+        (opening_length("Ruin", week=True), "nothing_matches"),
+        (opening_length("Tent", day="monday"), "no_hours"),
     ],
 )
-def test_no_length_of_opening(query: OpeningLength, expected: str) -> None:
+def test_no_length_of_opening(query: Value, expected: str) -> None:
     """Days that differ, closed ones and unknown hours give no length."""
     assert reason(query, STREET) == expected
 
@@ -106,15 +107,15 @@ def test_no_length_of_opening(query: OpeningLength, expected: str) -> None:
 @pytest.mark.parametrize(
     ("query", "order"),
     [
-        (PickByHours(by="opens", day="monday", among=ALL), "Kiosk Baker Smith Tavern"),
-        (PickByHours(by="opens", most=True, day="monday", among=ALL), "Tavern Smith Baker Kiosk"),
-        (PickByHours(by="closes", day="monday", among=ALL), "Baker Smith Tavern Kiosk"),
-        (PickByHours(by="closes", most=True, day="monday", among=ALL), "Kiosk Tavern Smith Baker"),
-        (PickByHours(by="length", day="monday", among=ALL), "Smith Baker Tavern Kiosk"),
-        (PickByHours(by="closes", most=True, day="sunday", among=ALL), "Kiosk Tavern"),
+        (first_by("opens", day="monday", among=ALL), "Kiosk Baker Smith Tavern"),
+        (first_by("opens", most=True, day="monday", among=ALL), "Tavern Smith Baker Kiosk"),
+        (first_by("closes", day="monday", among=ALL), "Baker Smith Tavern Kiosk"),
+        (first_by("closes", most=True, day="monday", among=ALL), "Kiosk Tavern Smith Baker"),
+        (first_by("length", day="monday", among=ALL), "Smith Baker Tavern Kiosk"),
+        (first_by("closes", most=True, day="sunday", among=ALL), "Kiosk Tavern"),
     ],
 )
-def test_order_by_hours(query: PickByHours, order: str) -> None:
+def test_order_by_hours(query: Best, order: str) -> None:
     """A night's end comes after midnight, a break is no opening, what never closes is last."""
     found = names(query, STREET)
     assert (found.names, found.reading, found.tied) == (tuple(order.split()), "ranked", 1)
@@ -122,7 +123,7 @@ def test_order_by_hours(query: PickByHours, order: str) -> None:
 
 def test_the_working_says_what_is_left_out() -> None:
     """Closed places and those with unknown hours are named, and what never closes."""
-    steps = derived(PickByHours(by="closes", most=True, day="monday", among=ALL), STREET).steps
+    steps = derived(first_by("closes", most=True, day="monday", among=ALL), STREET).steps
     assert "Kiosk never closes" in steps
     assert "Tavern closes at 2:00 AM (next day)" in steps
     assert "Ruin: closed, or hours unknown; left out" in steps
@@ -132,12 +133,12 @@ def test_the_working_says_what_is_left_out() -> None:
 def test_equal_hours_are_tied() -> None:
     """Two places that open at the same minute share the first rank."""
     world = World(places=(SMITH, shop("Potter", week("9:00 AM – 1:00 PM", "Closed", "Closed"))))
-    assert names(PickByHours(by="opens", day="friday", among=("Smith", "Potter")), world).tied == 2
+    assert names(first_by("opens", day="friday", among=("Smith", "Potter")), world).tied == 2
 
 
 def test_today_is_the_day_that_is_not_said() -> None:
     """The world's today stands in for a day; without either, days that differ decide nothing."""
-    query = PickByHours(by="opens", among=("Baker", "Smith"))
+    query = first_by("opens", among=("Baker", "Smith"))
     assert reason(query, STREET) == "under_specified"
     saturday = World(places=STREET.places, today=5)
     assert names(query, saturday).names == ("Baker",)
@@ -145,4 +146,4 @@ def test_today_is_the_day_that_is_not_said() -> None:
 
 def test_hours_of_none_are_known() -> None:
     """Without any hours nothing opens first."""
-    assert reason(PickByHours(by="opens", day="monday", among=("Tent",)), STREET) == "no_hours"
+    assert reason(first_by("opens", day="monday", among=("Tent",)), STREET) == "no_hours"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from geoeval.calculators.hours import WeeklyHours
+from geoeval.query.algebra import FactName, Hours, Value
 from geoeval.query.conventions import Conventions
-from geoeval.query.hours_kinds import OpenAt, OpeningTime
-from geoeval.query.place_kinds import AttributeOf, HasFeature
 from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve, Clock, Derivation, Fact
 from geoeval.world.model import NearbyList, Place, World
+from tests.query.asking import fact, has_feature, is_closed, is_open, opening
 from tests.query.towns import EGRET, SQUARE, TOWN, amount, derived, quantity, reason, text, yes
 
 
@@ -18,29 +18,29 @@ from tests.query.towns import EGRET, SQUARE, TOWN, amount, derived, quantity, re
     ("attribute", "expected"),
     [("address", "1 Quay Road"), ("phone", "555-0101"), ("price_level", "Moderate")],
 )
-def test_facts_in_words(attribute: str, expected: str) -> None:
+def test_facts_in_words(attribute: FactName, expected: str) -> None:
     """Address, phone and price level are given as written."""
-    query = AttributeOf.model_validate({"place": "Gull Cafe", "attribute": attribute})
+    query = fact("Gull Cafe", attribute)
     assert text(query, TOWN) == expected
 
 
 def test_figures() -> None:
     """Rating and number of ratings are numbers with their unit."""
-    assert amount(AttributeOf(place="Gull Cafe", attribute="rating"), TOWN) == 4.5
-    count = quantity(AttributeOf(place="Gull Cafe", attribute="rating_count"), TOWN)
+    assert amount(fact("Gull Cafe", "rating"), TOWN) == 4.5
+    count = quantity(fact("Gull Cafe", "rating_count"), TOWN)
     assert (count.amount, count.unit) == (120, "count")
 
 
 def test_hours_are_given_day_by_day() -> None:
     """Opening hours are written as their days."""
-    hours = text(AttributeOf(place="Gull Cafe", attribute="hours"), TOWN)
+    hours = text(fact("Gull Cafe", "hours"), TOWN)
     assert hours.startswith("Monday: 9:00")
     assert hours.endswith("Sunday: Closed")
 
 
 def test_the_fact_carries_its_line() -> None:
     """The evidence names the line that the place was read from."""
-    facts = derived(AttributeOf(place="Gull Cafe", attribute="rating"), TOWN).facts
+    facts = derived(fact("Gull Cafe", "rating"), TOWN).facts
     assert facts == (Fact(text="Gull Cafe: rating 4.5", line=3),)
 
 
@@ -54,15 +54,15 @@ def test_the_fact_carries_its_line() -> None:
         ("price_level", "no_such_fact"),
     ],
 )
-def test_missing_facts(attribute: str, expected: str) -> None:
+def test_missing_facts(attribute: FactName, expected: str) -> None:
     """A fact that the context does not give is an absence with its reason."""
-    query = AttributeOf.model_validate({"place": "Harbour Square", "attribute": attribute})
+    query = fact("Harbour Square", attribute)
     assert reason(query, TOWN) == expected
 
 
 def test_an_unknown_place() -> None:
     """A name that no place has is no answer."""
-    assert reason(AttributeOf(place="Zanzibar", attribute="rating"), TOWN) == "unknown_place"
+    assert reason(fact("Zanzibar", "rating"), TOWN) == "unknown_place"
 
 
 def test_homonyms_are_ambiguous() -> None:
@@ -72,7 +72,7 @@ def test_homonyms_are_ambiguous() -> None:
         Place(name="Finch Bar", address="9 Low Rd"),
     )
     world = World(lists=(NearbyList(anchor=None, category="Bars", places=twins),))
-    assert reason(AttributeOf(place="Finch Bar", attribute="rating"), world) == "ambiguous_place"
+    assert reason(fact("Finch Bar", "rating"), world) == "ambiguous_place"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_homonyms_are_ambiguous() -> None:
 )
 def test_service_flags(feature: str, expected: bool) -> None:
     """A flag counts by its words; one that is not there means no."""
-    assert yes(HasFeature(place="Gull Cafe", feature=feature), TOWN) is expected
+    assert yes(has_feature("Gull Cafe", feature), TOWN) is expected
 
 
 @pytest.mark.parametrize(
@@ -96,19 +96,19 @@ def test_service_flags(feature: str, expected: bool) -> None:
 def test_flags_in_other_words(flag: str, asked: str) -> None:
     """People and maps do not use the same words."""
     world = World(places=(Place(name="Wren Bar", features=(flag,)),))
-    assert yes(HasFeature(place="Wren Bar", feature=asked), world)
+    assert yes(has_feature("Wren Bar", asked), world)
 
 
 def test_a_missing_flag_names_its_convention() -> None:
     """Only a "no" rests on the convention about missing flags."""
-    lunch = derived(HasFeature(place="Gull Cafe", feature="lunch"), TOWN)
+    lunch = derived(has_feature("Gull Cafe", "lunch"), TOWN)
     assert lunch.conventions == (("missing_flag", "no"),)
-    assert derived(HasFeature(place="Gull Cafe", feature="dinner"), TOWN).conventions == ()
+    assert derived(has_feature("Gull Cafe", "dinner"), TOWN).conventions == ()
 
 
 def test_a_missing_flag_may_stay_unknown() -> None:
     """Under the other convention a missing flag says nothing."""
-    query = HasFeature(place="Gull Cafe", feature="lunch")
+    query = has_feature("Gull Cafe", "lunch")
     outcome = solve(query, TOWN, Conventions(missing_flag="unknown"))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "no_such_fact"
@@ -117,7 +117,7 @@ def test_a_missing_flag_may_stay_unknown() -> None:
 def test_a_world_without_flags_says_nothing() -> None:
     """Where no place carries flags or hours, a missing flag is no evidence."""
     world = World(places=(SQUARE, EGRET))
-    assert reason(HasFeature(place="Egret Cafe", feature="lunch"), world) == "no_such_fact"
+    assert reason(has_feature("Egret Cafe", "lunch"), world) == "no_such_fact"
 
 
 @pytest.mark.parametrize(
@@ -132,32 +132,33 @@ def test_a_world_without_flags_says_nothing() -> None:
 )
 def test_open_at(place: str, day: str, at: str | None, expected: bool) -> None:
     """A place is open from its opening to before its closing, past midnight too."""
-    query = OpenAt.model_validate({"place": place, "day": day, "at": at})
-    assert yes(query, TOWN) is expected
-    assert yes(query.model_copy(update={"open": False}), TOWN) is not expected
+    assert yes(is_open(place, day=day, at=at), TOWN) is expected
+    assert yes(is_closed(place, day=day, at=at), TOWN) is not expected
 
 
 def test_today_is_the_day_left_unsaid() -> None:
     """Without a day, the world's today counts."""
     sunday = World(places=TOWN.places, lists=TOWN.lists, today=6)
-    assert not yes(OpenAt(place="Gull Cafe", at="12:00"), sunday)
+    assert not yes(is_open("Gull Cafe", at="12:00"), sunday)
 
 
 def test_a_day_left_unsaid_may_matter() -> None:
     """Without any day, an answer that depends on it is none."""
-    assert reason(OpenAt(place="Heron Cafe", at="12:00"), TOWN) == "under_specified"
-    assert reason(OpenAt(place="Gull Cafe"), TOWN) == "under_specified"
+    assert reason(is_open("Heron Cafe", at="12:00"), TOWN) == "under_specified"
+    assert reason(is_open("Gull Cafe"), TOWN) == "under_specified"
 
 
 def test_unknown_hours() -> None:
     """Neither a place nor a day without hours is open or closed."""
-    assert reason(OpenAt(place="Egret Cafe", day="monday", at="12:00"), TOWN) == "no_hours"
-    assert reason(OpenAt(place="Gull Cafe", day="friday", at="12:00"), TOWN) == "no_hours"
+    assert reason(is_open("Egret Cafe", day="monday", at="12:00"), TOWN) == "no_hours"
+    assert reason(is_open("Gull Cafe", day="friday", at="12:00"), TOWN) == "no_hours"
 
 
 def edge(place: str, **fields: object) -> object:
     """Return the outcome for an opening or closing time."""
-    return solve(OpeningTime.model_validate({"place": place, **fields}), HOURS)
+    return solve(
+        Value(figure=Hours.model_validate({"place": place, "edge": "opens", **fields})), HOURS
+    )
 
 
 HOURS = World(
@@ -184,11 +185,11 @@ def test_without_a_day_all_days_must_be_alike() -> None:
     inn = edge("Inn", edge="closes")
     assert isinstance(inn, Derivation)
     assert inn.value == Clock(minute=1500)
-    assert reason(OpeningTime(place="Bank", edge="closes"), HOURS) == "under_specified"
+    assert reason(opening("Bank", "closes"), HOURS) == "under_specified"
 
 
 def test_opening_times_that_nobody_can_tell() -> None:
     """A closed day has none, and unknown hours are not told."""
-    assert reason(OpeningTime(place="Bank", day="saturday"), HOURS) == "nothing_matches"
-    assert reason(OpeningTime(place="Barn"), HOURS) == "no_hours"
-    assert reason(OpeningTime(place="Mill", day="tuesday"), HOURS) == "no_hours"
+    assert reason(opening("Bank", day="saturday"), HOURS) == "nothing_matches"
+    assert reason(opening("Barn"), HOURS) == "no_hours"
+    assert reason(opening("Mill", day="tuesday"), HOURS) == "no_hours"

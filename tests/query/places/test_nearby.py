@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.base import CompareFilter
 from geoeval.query.conventions import Conventions
-from geoeval.query.place_kinds import (
-    BetweenPlaces,
-    CountPlaces,
-    InDirection,
-    ListPlaces,
-    Nearest,
-    PickPlace,
-    Recommend,
-)
+from geoeval.query.filter_kinds import CompareFilter
 from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve, Derivation, Names
 from geoeval.world.model import NearbyList, Place, World
+from tests.query.asking import (
+    all_of,
+    any_of,
+    between,
+    count,
+    highest,
+    in_direction,
+    nearest,
+    recommended,
+)
 from tests.query.towns import (
     CAFES,
     EGRET,
@@ -36,7 +37,7 @@ HERE = "Harbour Square"
 
 def test_a_sorted_list_is_the_ranking() -> None:
     """The order of a list sorted by distance decides, and the derivation says so."""
-    found = derived(Nearest(category="cafe", anchor=HERE), QUEUE)
+    found = derived(nearest(category="cafe", anchor=HERE), QUEUE)
     assert found.value == Names(
         names=("Tern Cafe", "Ibis Cafe", "Crane Cafe"), reading="ranked", aliases=((), (), ())
     )
@@ -45,7 +46,7 @@ def test_a_sorted_list_is_the_ranking() -> None:
 
 def test_a_list_within_a_radius_is_not_sorted() -> None:
     """Its places are ranked by great-circle distance."""
-    found = derived(Nearest(category="cafe", anchor=HERE), TOWN)
+    found = derived(nearest(category="cafe", anchor=HERE), TOWN)
     assert isinstance(found.value, Names)
     assert found.value.names == ("Gull Cafe", "Heron Cafe", "Egret Cafe")
     assert found.conventions == ()
@@ -54,14 +55,14 @@ def test_a_list_within_a_radius_is_not_sorted() -> None:
 
 def test_the_farthest_is_the_last() -> None:
     """The ranking turns round, listed or computed."""
-    query = Nearest(category="cafe", anchor=HERE, farthest=True)
+    query = nearest(category="cafe", anchor=HERE, farthest=True)
     assert names(query, QUEUE).names[0] == "Crane Cafe"
     assert names(query, TOWN).names[0] == "Egret Cafe"
 
 
 def test_the_nearest_is_sought_among_the_candidates() -> None:
     """Candidates keep the list's order; those that it lacks drop out."""
-    query = Nearest(category="cafe", anchor=HERE, among=("Crane Cafe", "ibis cafe", "Moon Bar"))
+    query = nearest(category="cafe", anchor=HERE, among=("Crane Cafe", "ibis cafe", "Moon Bar"))
     found = names(query, QUEUE)
     assert found.names == ("Ibis Cafe", "Crane Cafe")
     assert found.aliases == (("ibis cafe",), ("Crane Cafe",))
@@ -69,14 +70,14 @@ def test_the_nearest_is_sought_among_the_candidates() -> None:
 
 def test_the_second_nearest_counts_the_whole_list() -> None:
     """The rank is not one among the candidates."""
-    query = Nearest(category="cafe", anchor=HERE, rank=2, among=("Crane Cafe", "Ibis Cafe"))
+    query = nearest(category="cafe", anchor=HERE, rank=2, among=("Crane Cafe", "Ibis Cafe"))
     found = names(query, QUEUE)
     assert (found.reading, found.rank, found.names[1]) == ("nth", 2, "Ibis Cafe")
 
 
 def test_a_rank_past_the_end() -> None:
     """There is no ninth of three."""
-    assert reason(Nearest(category="cafe", anchor=HERE, rank=9), QUEUE) == "nothing_matches"
+    assert reason(nearest(category="cafe", anchor=HERE, rank=9), QUEUE) == "nothing_matches"
 
 
 def test_equal_distances_are_tied() -> None:
@@ -87,13 +88,13 @@ def test_equal_distances_are_tied() -> None:
     )
     bars = NearbyList(anchor=HERE, category="Bars", places=twins)
     world = World(places=(SQUARE,), lists=(bars,))
-    assert names(Nearest(category="bar", anchor=HERE), world).tied == 2
-    assert names(Nearest(category="bar", anchor=HERE, rank=2), world).tied == 2
+    assert names(nearest(category="bar", anchor=HERE), world).tied == 2
+    assert names(nearest(category="bar", anchor=HERE, rank=2), world).tied == 2
 
 
 def test_nearest_may_be_computed_by_convention() -> None:
     """Under the other convention a sorted list without coordinates does not decide."""
-    outcome = solve(Nearest(category="cafe", anchor=HERE), QUEUE, Conventions(nearest="computed"))
+    outcome = solve(nearest(category="cafe", anchor=HERE), QUEUE, Conventions(nearest="computed"))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "no_coordinates"
 
@@ -103,58 +104,58 @@ def test_the_anchor_is_not_near_itself() -> None:
     cafes = NearbyList(
         anchor="Tern Cafe", category="Cafes", places=SORTED.places, sorted_by_distance=True
     )
-    query = Nearest(category="cafe", anchor="Tern Cafe")
+    query = nearest(category="cafe", anchor="Tern Cafe")
     assert names(query, World(lists=(cafes,))).names[0] == "Ibis Cafe"
 
 
 def test_candidates_need_no_list() -> None:
     """Where the context has no list, the candidates' coordinates decide."""
     world = World(places=(SQUARE, *CAFES.places))
-    query = Nearest(category="cafe", anchor=HERE, among=("Egret Cafe", "Gull Cafe"))
+    query = nearest(category="cafe", anchor=HERE, among=("Egret Cafe", "Gull Cafe"))
     assert names(query, world).names == ("Gull Cafe", "Egret Cafe")
 
 
 def test_nothing_to_measure_from() -> None:
     """Without an anchor an unsorted choice has no nearest."""
     world = World(places=CAFES.places)
-    assert reason(Nearest(category="cafe"), world) == "under_specified"
+    assert reason(nearest(category="cafe"), world) == "under_specified"
 
 
 def test_counting_inside_a_radius() -> None:
     """Two of three cafes lie within 500 m, one of them at 333.6 m."""
-    assert amount(CountPlaces(category="cafe", anchor=HERE, within_m=500), TOWN) == 2
-    assert amount(CountPlaces(category="cafe", anchor=HERE, within_m=333), TOWN) == 1
+    assert amount(count(category="cafe", anchor=HERE, within_m=500), TOWN) == 2
+    assert amount(count(category="cafe", anchor=HERE, within_m=333), TOWN) == 1
 
 
 def test_counting_what_passes() -> None:
     """Nothing may be counted, too."""
     high = CompareFilter(measure="rating", comparator=">=", value=4.9)
-    assert amount(CountPlaces(category="cafe", anchor=HERE), TOWN) == 3
-    assert amount(CountPlaces(category="cafe", anchor=HERE, filters=(high,)), TOWN) == 0
+    assert amount(count(category="cafe", anchor=HERE), TOWN) == 3
+    assert amount(count(category="cafe", anchor=HERE, filters=(high,)), TOWN) == 0
 
 
 def test_listing_all() -> None:
     """A list holds every place, in any order."""
-    found = names(ListPlaces(category="cafe", anchor=HERE, within_m=500), TOWN)
+    found = names(all_of(category="cafe", anchor=HERE, within_m=500), TOWN)
     assert (found.reading, set(found.names)) == ("all", {"Gull Cafe", "Heron Cafe"})
 
 
 def test_listing_none() -> None:
     """An empty list is no answer."""
-    assert reason(ListPlaces(category="cafe", anchor=HERE, within_m=10), TOWN) == "nothing_matches"
+    assert reason(all_of(category="cafe", anchor=HERE, within_m=10), TOWN) == "nothing_matches"
 
 
 def test_picking_any() -> None:
     """Without a figure each place of the selection is right."""
-    found = names(PickPlace(category="cafe", anchor=HERE, within_m=200), TOWN)
+    found = names(any_of(category="cafe", anchor=HERE, within_m=200), TOWN)
     assert (found.reading, found.names) == ("any", ("Gull Cafe",))
 
 
 def test_picking_by_a_figure() -> None:
     """The highest figure is first, the lowest if asked for; unknown ones are left out."""
-    best = names(PickPlace(category="cafe", anchor=HERE, by="rating"), TOWN)
+    best = names(highest("rating", category="cafe", anchor=HERE), TOWN)
     assert (best.names, best.tied) == (("Gull Cafe", "Egret Cafe", "Heron Cafe"), 2)
-    fewest = PickPlace(category="cafe", anchor=HERE, by="rating_count", lowest=True)
+    fewest = highest("rating_count", category="cafe", anchor=HERE, lowest=True)
     assert names(fewest, TOWN).names == ("Heron Cafe", "Gull Cafe")
 
 
@@ -163,13 +164,13 @@ def test_picking_by_a_figure() -> None:
 )
 def test_picking_by_a_figure_that_none_has(by: str, expected: str) -> None:
     """Without any figure there is no highest."""
-    query = PickPlace.model_validate({"category": "cafe", "anchor": HERE, "by": by})
+    query = highest(by, category="cafe", anchor=HERE)
     assert reason(query, QUEUE) == expected
 
 
 def test_the_best_has_the_highest_rating() -> None:
     """Praise goes by rating, and the derivation names that convention."""
-    found = derived(Recommend(category="cafe", anchor=HERE), TOWN)
+    found = derived(recommended(category="cafe", anchor=HERE), TOWN)
     assert isinstance(found.value, Names)
     assert found.value.names[0] == "Gull Cafe"
     assert found.conventions == (("recommend", "rating"),)
@@ -177,7 +178,7 @@ def test_the_best_has_the_highest_rating() -> None:
 
 def test_praise_may_be_left_open() -> None:
     """Under the other convention ratings do not decide."""
-    query = Recommend(category="cafe", anchor=HERE)
+    query = recommended(category="cafe", anchor=HERE)
     outcome = solve(query, TOWN, Conventions(recommend="cannot"))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "subjective"
@@ -185,7 +186,7 @@ def test_praise_may_be_left_open() -> None:
 
 def test_without_ratings_a_single_candidate_wins() -> None:
     """The one candidate that the list has is the answer."""
-    query = Recommend(category="cafe", anchor=HERE, among=("Ibis Cafe", "Moon Bar", "Sun Bar"))
+    query = recommended(category="cafe", anchor=HERE, among=("Ibis Cafe", "Moon Bar", "Sun Bar"))
     found = derived(query, QUEUE)
     assert isinstance(found.value, Names)
     assert found.value.names == ("Ibis Cafe",)
@@ -198,13 +199,13 @@ def test_without_ratings_a_single_candidate_wins() -> None:
 )
 def test_without_ratings_praise_is_subjective(among: tuple[str, ...], quality: str) -> None:
     """Several candidates, renown, or none offered: the context does not decide."""
-    query = Recommend(category="cafe", anchor=HERE, among=among, quality=quality)
+    query = recommended(quality, category="cafe", anchor=HERE, among=among)
     assert reason(query, QUEUE) == "subjective"
 
 
 def test_no_candidate_is_there() -> None:
     """Candidates that the context does not know cannot be recommended."""
-    query = Recommend(category="cafe", anchor=HERE, among=("Moon Bar",))
+    query = recommended(category="cafe", anchor=HERE, among=("Moon Bar",))
     assert reason(query, QUEUE) == "nothing_matches"
 
 
@@ -221,13 +222,13 @@ BRIDGE = World(
 
 def test_between_is_the_smallest_detour() -> None:
     """Chapel lies almost on the way from Abbey to Bridge; the ends themselves do not count."""
-    query = BetweenPlaces(first="Abbey", second="Bridge", among=("Dome", "Chapel", "Abbey"))
+    query = between("Abbey", "Bridge", among=("Dome", "Chapel", "Abbey"))
     assert names(query, BRIDGE).names == ("Chapel", "Dome")
 
 
 def test_in_a_direction() -> None:
     """Only what lies in the sector answers, the best aligned first."""
-    east = InDirection(anchor="Abbey", direction="east", among=("Chapel", "Dome", "Bridge", "Elms"))
+    east = in_direction("east", anchor="Abbey", among=("Chapel", "Dome", "Bridge", "Elms"))
     assert names(east, BRIDGE).names == ("Bridge", "Chapel")
     south = east.model_copy(update={"direction": "south"})
     assert reason(south, BRIDGE) == "nothing_matches"
@@ -235,12 +236,12 @@ def test_in_a_direction() -> None:
 
 def test_a_direction_needs_an_anchor() -> None:
     """East of nowhere is nowhere."""
-    assert reason(InDirection(direction="east", among=("Dome",)), BRIDGE) == "under_specified"
+    assert reason(in_direction("east", among=("Dome",)), BRIDGE) == "under_specified"
 
 
 def test_the_outcome_is_the_same_twice() -> None:
     """Solving leaves nothing behind in the world."""
-    query = Nearest(category="cafe", anchor=HERE)
+    query = nearest(category="cafe", anchor=HERE)
     first, second = solve(query, TOWN), solve(query, TOWN)
     assert isinstance(first, Derivation)
     assert first == second

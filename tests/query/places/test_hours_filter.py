@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.base import (
+from geoeval.query.filter_kinds import (
     AddressFilter,
     AnyFilter,
     CompareFilter,
@@ -12,15 +12,15 @@ from geoeval.query.base import (
     HoursFilter,
     OpenFilter,
 )
-from geoeval.query.place_kinds import PickPlace
 from geoeval.world.model import Place, World
-from tests.query.test_opening import ALL, STREET, every_day, shop
+from tests.query.asking import any_of, closed, lacks
+from tests.query.places.test_opening import ALL, STREET, every_day, shop
 from tests.query.towns import derived, names, reason
 
 
 def passing(wanted: Filter, world: World = STREET, among: tuple[str, ...] = ALL) -> str:
     """Name the places that pass a filter."""
-    return " ".join(names(PickPlace(filters=(wanted,), among=among), world).names)
+    return " ".join(names(any_of(filters=(wanted,), among=among), world).names)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_openings_that_meet_at_midnight_are_one() -> None:
 def test_the_day_matters_to_a_bound() -> None:
     """Without a day, hours that differ leave it open; the world's today decides."""
     wanted = HoursFilter(edge="opens", comparator="<=", at="06:00")
-    query = PickPlace(filters=(wanted,), among=("Baker", "Smith"))
+    query = any_of(filters=(wanted,), among=("Baker", "Smith"))
     assert reason(query, STREET) == "under_specified"
     friday = World(places=STREET.places, today=4)
     found = derived(query, friday)
@@ -69,14 +69,14 @@ def test_the_day_matters_to_a_bound() -> None:
 def test_bounds_need_hours() -> None:
     """Where the hours of none are known, nothing can be said."""
     wanted = HoursFilter(edge="opens", comparator="<", at="09:00", day="monday")
-    assert reason(PickPlace(filters=(wanted,), among=("Tent",)), STREET) == "no_hours"
+    assert reason(any_of(filters=(wanted,), among=("Tent",)), STREET) == "no_hours"
 
 
 def test_one_of_several_filters_is_enough() -> None:
     """What passes either filter passes, once and in the order of the places."""
     early = HoursFilter(edge="opens", comparator="<", at="09:00", day="monday")
-    closed = OpenFilter(open=False, day="sunday")
-    assert passing(AnyFilter(of=(closed, early))) == "Baker Smith Kiosk Ruin"
+    shut = closed(day="sunday")
+    assert passing(AnyFilter(of=(shut, early))) == "Baker Smith Kiosk Ruin"
 
 
 def test_a_filter_without_facts_stops_the_others() -> None:
@@ -87,7 +87,7 @@ def test_a_filter_without_facts_stops_the_others() -> None:
             CompareFilter(measure="rating", comparator=">", value=4),
         )
     )
-    assert reason(PickPlace(filters=(wanted,), among=ALL), STREET) == "no_rating"
+    assert reason(any_of(filters=(wanted,), among=ALL), STREET) == "no_rating"
 
 
 HOMES = World(
@@ -103,12 +103,12 @@ HOUSES = ("Red House", "Blue House", "Cave")
 def test_addresses_hold_whole_words() -> None:
     """Accents and case aside; a place without an address neither holds nor lacks a text."""
     assert passing(AddressFilter(contains="elan road"), HOMES, HOUSES) == "Red House"
-    assert passing(AddressFilter(contains="road", present=False), HOMES, HOUSES) == "Blue House"
-    steps = derived(PickPlace(filters=(AddressFilter(contains="Road"),), among=HOUSES), HOMES).steps
+    assert passing(lacks(AddressFilter(contains="road")), HOMES, HOUSES) == "Blue House"
+    steps = derived(any_of(filters=(AddressFilter(contains="Road"),), among=HOUSES), HOMES).steps
     assert "address holds 'Road': Red House" in steps
 
 
 def test_no_addresses() -> None:
     """Where no address is known, nothing can be said."""
-    query = PickPlace(filters=(AddressFilter(contains="Road"),), among=("Cave",))
+    query = any_of(filters=(AddressFilter(contains="Road"),), among=("Cave",))
     assert reason(query, HOMES) == "no_such_fact"

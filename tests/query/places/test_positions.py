@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.geometry_kinds import (
-    FarthestToward,
-    LiesInDirection,
-)
+from geoeval.query.algebra import Best, Check
 from geoeval.world.model import Place, World
+from tests.query.asking import farthest_toward, lies
 from tests.query.towns import names, reason, yes
 
 # One degree is 111.195 km, along the equator and along a meridian.
@@ -34,9 +32,7 @@ ALL = ("Market", "Well", "Arch", "Gate")
 )
 def test_lying_in_a_direction(place: str, direction: str, expected: bool) -> None:
     """A quarter of the compass lies to the north, an eighth to the north-east."""
-    query = LiesInDirection.model_validate(
-        {"place": place, "seen_from": "Market", "direction": direction}
-    )
+    query = lies(place, direction, "Market")
     assert yes(query, VILLAGE) is expected
 
 
@@ -51,19 +47,19 @@ def test_lying_in_a_direction(place: str, direction: str, expected: bool) -> Non
 )
 def test_farthest_toward(direction: str, order: str) -> None:
     """Latitude decides to the north and south, longitude to the east and west."""
-    query = FarthestToward.model_validate({"direction": direction, "among": ALL})
+    query = farthest_toward(direction, among=ALL)
     assert names(query, VILLAGE).names == tuple(order.split())
 
 
 def test_equal_latitudes_are_tied() -> None:
     """The Market and the Gate lie equally far south."""
-    assert names(FarthestToward(direction="south", among=ALL), VILLAGE).tied == 2
+    assert names(farthest_toward("south", among=ALL), VILLAGE).tied == 2
 
 
 def test_around_the_globe_none_is_easternmost() -> None:
     """Places on both sides of the date line have no last one to the east."""
     islands = (Place(name="Levu", location=(-18, 178)), Place(name="Niue", location=(-19, -170)))
-    query = FarthestToward(direction="east", among=("Levu", "Niue"))
+    query = farthest_toward("east", among=("Levu", "Niue"))
     assert reason(query, World(places=islands)) == "under_specified"
     south = query.model_copy(update={"direction": "south"})
     assert names(south, World(places=islands)).names[0] == "Niue"
@@ -72,16 +68,14 @@ def test_around_the_globe_none_is_easternmost() -> None:
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        (FarthestToward(direction="north", among=("Moon",)), "nothing_matches"),
-        (FarthestToward(direction="north", among=("Well", "Shed")), "no_coordinates"),
+        (farthest_toward("north", among=("Moon",)), "nothing_matches"),
+        (farthest_toward("north", among=("Well", "Shed")), "no_coordinates"),
         (
-            LiesInDirection(place="Market", seen_from="Market", direction="north"),
+            lies("Market", "north", "Market"),
             "same_place",
         ),
     ],
 )
-def test_positions_that_are_not_known(
-    query: FarthestToward | LiesInDirection, expected: str
-) -> None:
+def test_positions_that_are_not_known(query: Best | Check, expected: str) -> None:
     """Unknown places, missing coordinates and one place twice give no answer."""
     assert reason(query, VILLAGE) == expected
