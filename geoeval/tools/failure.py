@@ -31,8 +31,8 @@ _ADVICE = {
     ),
 }
 _UNANSWERABLE = (
-    "The map does not hold the {lacking}, and no call can give it. If the question needs it, "
-    "answer that it cannot be determined (unanswerable)."
+    "The map lacks this, and no call can give it: {lacking}. If the question needs it, answer "
+    "that it cannot be determined (unanswerable)."
 )
 
 

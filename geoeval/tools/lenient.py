@@ -28,7 +28,6 @@ from geoeval.tools.hints import (
     model_of,
     origin_of,
     tag_of,
-    tagged,
     words_of,
 )
 from geoeval.world.model import TravelMode
@@ -55,7 +54,7 @@ MOST_ITEMS = 200
 MOST_PARTS = 26
 """Rows of more objects are refused: filters, legs, offers."""
 
-MOST_STOPS = 12
+MOST_STOPS = 15
 """Trips of more stops are refused: all their orders are looked at."""
 
 MOST_CHARACTERS = 500
@@ -288,18 +287,20 @@ def _meant(models: Sequence[type[BaseModel]], members: dict[str, object]) -> typ
 
     Without a tag it is the only one that has all of the members given and needs no more.
     """
-    by_tag = tagged(models)
-    tag = tag_of(models[0])
-    assert tag is not None
-    said = members.get(tag[0])
-    if isinstance(said, str):
-        members[tag[0]] = word_of(tuple(by_tag), said)
-        return by_tag.get(str(members[tag[0]]))
-    fitting = [word for word, each in by_tag.items() if said is None and _fits(each, members)]
+    tags = [(model, *tag) for model in models if (tag := tag_of(model)) is not None]
+    for model, name, word in tags:
+        said = members.get(name)
+        if isinstance(said, str) and word_of((word,), said) == word:
+            members[name] = word
+            return model
+    if any(name in members for _, name, _ in tags):
+        return None
+    fitting = [each for each in tags if _fits(each[0], members)]
     if len(fitting) != 1:
         return None
-    members[tag[0]] = fitting[0]
-    return by_tag[fitting[0]]
+    model, name, word = fitting[0]
+    members[name] = word
+    return model
 
 
 def _fits(model: type[BaseModel], members: Mapping[str, object]) -> bool:

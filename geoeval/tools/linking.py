@@ -73,7 +73,7 @@ def leaves(part: object, hint: Hint = None, path: str = "") -> Iterator[Leaf]:
             written = field.alias or name
             below = f"{path}.{written}" if path else written
             yield from leaves(getattr(part, name), hints[written], below)
-    elif isinstance(part, tuple):
+    elif isinstance(part, tuple | list):
         inner = choices_of(hint)[0] if hint is not None else None
         for index, each in enumerate(part):
             of = None if inner is None else item_of(inner, index)

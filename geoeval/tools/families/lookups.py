@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from pydantic import Field
 
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
+from geoeval.query.algebra import Routes
+from geoeval.query.filter_kinds import Total
 from geoeval.query.parts import DAYS, PlaceName
+from geoeval.query.routes.choice import passing
+from geoeval.query.routes.travel import total
+from geoeval.query.working import Blocked
 from geoeval.tools.failure import mend, no_answer
 from geoeval.tools.families.facts import PlaceFacts, facts_of
+from geoeval.tools.families.outcome import sheet
 from geoeval.tools.linking import label
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
-from geoeval.world.normal import normalise
 
 _ENDS = {"originId": "Louvre Museum", "destinationId": "Eiffel Tower", "travelMode": "walking"}
 _OF_STEPS = Field(description="Of all steps together, where the map gives no total")
@@ -31,7 +35,6 @@ Destination = Annotated[PlaceName, Field(alias="destinationId", description="Pla
 Mode = Annotated[TravelMode, Field(alias="travelMode")]
 Limit = Annotated[int, Field(description="How many at most", ge=1, le=500)]
 Text = Annotated[str, Field(max_length=_LONGEST)]
-Listed = TypeVar("Listed")
 
 
 class ListOnMap(Result):
@@ -111,7 +114,7 @@ class RouteFacts(Result):
     steps: tuple[RouteStep, ...] | None = None
 
 
-class Routes(PlacedResult):
+class FoundRoutes(PlacedResult):
     """The ways to go from one place to another."""
 
     routes: tuple[RouteFacts, ...]
@@ -215,7 +218,7 @@ def _directions(
     via: Annotated[
         Text | None, Field(description="The steps of the route of this name only")
     ] = None,
-) -> Routes:
+) -> FoundRoutes:
     """Tell the routes from one place to another by a mode, with time, length and every step."""
     start, goal = _ends(origin, destination, world)
     found = world.atlas.routes(start.name, goal.name, mode)
@@ -226,11 +229,10 @@ def _directions(
             hint += f"; routes from {goal.name} to {start.name} are known, the other way"
         message = f"the map gives no {mode} route from {start.name} to {goal.name}{hint}"
         no_answer("no_route", message, f"{mode} route from {start.name} to {goal.name}")
-    chosen = [route for route in found if via is None or _is_named(route, via)]
-    if not chosen:
-        names = [route.name for route in found]
-        mend("via", "the name of one of these routes", quote(via), names, reason="no_route")
-    return Routes(
+    chosen = passing(
+        Routes(origin=origin, destination=destination, mode=mode, via=via), sheet(world)
+    )
+    return FoundRoutes(
         routes=tuple(
             route_facts(totalled(route), with_steps=route in chosen) for route in found
         )
@@ -246,11 +248,8 @@ def found_place(name: str, world: World) -> Place:
 
 def totalled(route: Route) -> Route:
     """Return a route with its totals: those of its steps together where the map gives none."""
-    return replace(
-        route,
-        duration_s=_together(route.duration_s, [step.duration_s for step in route.steps]),
-        distance_m=_together(route.distance_m, [step.distance_m for step in route.steps]),
-    )
+    time, distance = _total(route, "time"), _total(route, "distance")
+    return replace(route, duration_s=None if time is None else round(time), distance_m=distance)
 
 
 def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
@@ -273,15 +272,12 @@ def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
     )
 
 
-_Total = TypeVar("_Total", int, float)
-
-
-def _together(total: _Total | None, parts: Iterable[_Total | None]) -> _Total | None:
-    """Return a total, else the sum of its parts if there are some and all are known."""
-    known = list(parts)
-    if total is not None or not known or None in known:
-        return total
-    return sum(part for part in known if part is not None)
+def _total(route: Route, measure: Total) -> float | None:
+    """Return the travel time (s) or length (m) of a route, None where neither is known."""
+    try:
+        return total(route, measure).quantity.amount
+    except Blocked:
+        return None
 
 
 def _list_on_map(found: NearbyList) -> ListOnMap:
@@ -301,12 +297,6 @@ def _ends(origin: str, destination: str, world: World) -> tuple[Place, Place]:
     if start.id == goal.id:
         mend("destinationId", f"another place than the origin, {start.name}", quote(destination))
     return start, goal
-
-
-def _is_named(route: Route, via: str) -> bool:
-    """Return whether a route goes by a name, or by part of one."""
-    name = normalise(route.name)
-    return normalise(via).removeprefix("via ") in name
 
 
 def _known(origin: Place, destination: Place, world: World) -> list[str]:

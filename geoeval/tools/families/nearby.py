@@ -66,8 +66,10 @@ def _nearby_search(
     lists = world.atlas.entries(anchor.name, kind)
     note = None
     if not lists:
-        _check_kind(kind, anchor, world)
+        check_kind("type", kind, world)
         lists = tuple(each for each in world.atlas.entries(None, kind) if each.anchor)
+        if not lists:
+            _refuse(kind, anchor, world)
         note = f"the map has no list around {anchor.name}; these are known from elsewhere on it"
     found = measured(_entries(lists, anchor, world), anchor)
     if note is not None:
@@ -157,14 +159,12 @@ def reach_note(
     return None
 
 
-def _check_kind(kind: str, anchor: Place, world: World) -> None:
-    """Refuse a type of place that means nothing, or that this map knows nowhere."""
-    if world.atlas.entries(None, kind):
-        return
-    if category_of(kind) is None:
+def check_kind(argument: str, kind: str, world: World) -> None:
+    """Refuse a type of place that means nothing and that this map lists nowhere."""
+    if category_of(kind) is None and not world.atlas.entries(None, kind):
         known = [*_listed(world.lists), *all_categories()]
-        mend("type", "a type of place", quote(kind), nearest(kind, known) or known[:5])
-    _refuse(kind, anchor, world)
+        near = nearest(kind, known) or known[:5]
+        mend(argument, "a type of place", quote(kind), near, reason="unknown_category")
 
 
 def _refuse(kind: str, anchor: Place, world: World) -> None:

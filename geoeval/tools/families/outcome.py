@@ -40,7 +40,7 @@ class UsedFact(Result):
     line: Annotated[int | None, Field(description="Line of the source text")] = None
 
 
-class QueryAnswer(PlacedResult):
+class QueryOutcome(Result):
     """The answer to a query, how it follows, and from what."""
 
     feasible: Annotated[
@@ -65,6 +65,10 @@ class QueryAnswer(PlacedResult):
     ] = None
 
 
+class QueryAnswer(QueryOutcome, PlacedResult):
+    """The answer to a query about places, and which ones they are."""
+
+
 def sheet(world: World) -> Working:
     """Return an empty sheet on which the working of a call is written down."""
     return Working(
@@ -73,6 +77,17 @@ def sheet(world: World) -> Working:
 
 
 def answered(query: Query, world: World) -> QueryAnswer:
+    """Return what a query about places comes to.
+
+    Raises
+    ------
+    Blocked
+        If the world does not decide it.
+    """
+    return QueryAnswer(**dict(outcome_of(query, world)))
+
+
+def outcome_of(query: Query, world: World) -> QueryOutcome:
     """Return what a query comes to.
 
     Raises
@@ -92,7 +107,7 @@ def answered(query: Query, world: World) -> QueryAnswer:
     return answer_of(outcome)
 
 
-def answer_of(outcome: Derivation | Infeasible) -> QueryAnswer:
+def answer_of(outcome: Derivation | Infeasible) -> QueryOutcome:
     """Return what was derived, or that no plan holds, as a tool returns it.
 
     Examples
@@ -106,7 +121,7 @@ def answer_of(outcome: Derivation | Infeasible) -> QueryAnswer:
     conventions = dict(outcome.conventions) or None
     if isinstance(outcome, Infeasible):
         broken = shortened(outcome.first_broken)
-        return QueryAnswer(
+        return QueryOutcome(
             feasible=False,
             first_broken=broken,
             text=f"not feasible: {broken}",
@@ -114,7 +129,7 @@ def answer_of(outcome: Derivation | Infeasible) -> QueryAnswer:
             facts=facts,
             conventions=conventions,
         )
-    return QueryAnswer(
+    return QueryOutcome(
         value=value_shape(outcome.value),
         text=describe(outcome.value),
         steps=steps,

@@ -29,7 +29,14 @@ from geoeval.tools.failure import mend
 from geoeval.tools.families.conditions import PlaceCondition, open_then, place_filter
 from geoeval.tools.families.facts import PlaceFacts, facts_of
 from geoeval.tools.families.lookups import Limit, found_place
-from geoeval.tools.families.nearby import Order, is_by_distance, measured, merged, reach_note
+from geoeval.tools.families.nearby import (
+    Order,
+    check_kind,
+    is_by_distance,
+    measured,
+    merged,
+    reach_note,
+)
 from geoeval.tools.families.outcome import QueryAnswer, answered, sheet
 from geoeval.tools.linking import label
 from geoeval.tools.tool import PlacedResult, Result, tool
@@ -208,6 +215,8 @@ def _best_place(
         mend("origin", "either the place to travel from, or a destination")
     if by == "distance" and anchor is None and origin is None:
         mend("anchor", "the place to measure from, with by=distance")
+    if category is not None:
+        check_kind("category", category, world)
     if not (category or anchor or among):
         mend("category", "which places to choose from: category, anchor or among")
     query = Best(
@@ -277,6 +286,8 @@ def _figure(
 
 def _lists(category: str | None, anchor: str | None, world: World) -> Sequence[NearbyList]:
     """Return the lists that are searched; around which place must be said if there are several."""
+    if category is not None:
+        check_kind("category", category, world)
     around = None if anchor is None else found_place(anchor, world).name
     lists = world.atlas.entries(around, category)
     anchors = list(dict.fromkeys(each.anchor for each in lists if each.anchor))
