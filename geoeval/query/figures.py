@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.query.algebra import (
@@ -107,8 +107,14 @@ def difference(query: Difference, work: Working) -> Quantity | Infeasible:
         for each in values
     )
     apart = abs(first.amount - second.amount)
-    written = {"s": format_duration, "m": format_distance}.get(first.unit, "{:g}".format)
-    work.say(f"they differ by {written(apart)}")
+    match first.unit:
+        case "s":
+            written = format_duration(apart)
+        case "m":
+            written = format_distance(apart)
+        case _:
+            written = f"{apart:g}"
+    work.say(f"they differ by {written}")
     return Quantity(amount=apart, unit=first.unit, tolerance=max(first.tolerance, second.tolerance))
 
 
@@ -135,7 +141,7 @@ def _number(value: Quantity | Clock) -> float:
     return value.minute if isinstance(value, Clock) else value.amount
 
 
-def _with_leg(travel: Travel, update: dict[str, object]) -> Travel:
+def _with_leg(travel: Travel, update: Mapping[str, object]) -> Travel:
     """Return a figure of travel with something of its one leg filled in."""
     (leg,) = travel.legs
     return travel.model_copy(update={"legs": (leg.model_copy(update=update),)})

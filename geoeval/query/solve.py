@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -20,7 +21,6 @@ from geoeval.query.algebra import (
     Days,
     Difference,
     Listing,
-    MeetingPlan,
     Modes,
     Omissions,
     Orders,
@@ -29,7 +29,6 @@ from geoeval.query.algebra import (
     Query,
     Routes,
     Schedules,
-    StayPlan,
     Unanswerable,
     Value,
 )
@@ -44,6 +43,7 @@ from geoeval.query.places.ranking import (
     described_place,
     list_places,
 )
+from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.plans.meetings import meeting_plan
 from geoeval.query.plans.stays import stay_plan
 from geoeval.query.routes.figures import (
@@ -57,11 +57,15 @@ from geoeval.query.trips.figures import omissions
 from geoeval.query.trips.orders import best_order, check_trip
 from geoeval.query.trips.schedules import schedules_that_hold
 from geoeval.query.values import (
+    Bearing,
     CannotSolve,
+    Clock,
     Compound,
     Derivation,
     Infeasible,
     Outcome,
+    Quantity,
+    Text,
 )
 from geoeval.query.values import Value as Result
 from geoeval.query.working import Blocked, Working
@@ -125,21 +129,28 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
     if isinstance(outcome, CannotSolve):
         return outcome
     mattered = dict(outcome.conventions)
-    for name, other in _OTHERWISE.items():
+    for name, otherwise in _OTHERWISE.items():
         if name in asked and name not in mattered:
-            chosen = str(getattr(conventions, name))
-            changed = replace(conventions, **{name: other[chosen]})
-            if _gist(_attempt(query, world, changed)[0]) != _gist(outcome):
-                mattered[name] = chosen
+            changed, _ = _attempt(query, world, otherwise(conventions))
+            if _gist(changed) != _gist(outcome):
+                mattered[name] = str(getattr(conventions, name))
     return replace(outcome, conventions=tuple(mattered.items()))
 
 
 # A convention that a trip asked for mattered if the answer is another without it.
-_OTHERWISE: Final[dict[str, dict[str, str]]] = {
-    "opening_hours": {"bind": "ignore", "ignore": "bind"},
-    "unstated_day": {"most": "ignore", "any": "most", "ignore": "most"},
-    "return_leg": {"unless_asked": "always", "always": "unless_asked"},
-    "missing_leg": {"symmetric": "absent", "absent": "symmetric"},
+_OTHERWISE: Final[dict[str, Callable[[Conventions], Conventions]]] = {
+    "opening_hours": lambda chosen: replace(
+        chosen, opening_hours="ignore" if chosen.opening_hours == "bind" else "bind"
+    ),
+    "unstated_day": lambda chosen: replace(
+        chosen, unstated_day="ignore" if chosen.unstated_day == "most" else "most"
+    ),
+    "return_leg": lambda chosen: replace(
+        chosen, return_leg="always" if chosen.return_leg == "unless_asked" else "unless_asked"
+    ),
+    "missing_leg": lambda chosen: replace(
+        chosen, missing_leg="absent" if chosen.missing_leg == "symmetric" else "symmetric"
+    ),
 }
 _ASKS = (
     Value,
@@ -190,10 +201,8 @@ def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outc
 def _answer(query: Query, work: Working) -> Result | Infeasible:
     """Work a query out on a sheet of working."""
     match query:
-        case Value(figure=figure, also=None):
-            return value_of(figure, work)
-        case Value(figure=figure, also=also):
-            return _two_values([value_of(figure, work), value_of(also, work)])
+        case Value():
+            return _value(query, work)
         case Best(among=Places()):
             return best_place(query, work)
         case Best(among=Routes()):
@@ -238,14 +247,24 @@ def _answer(query: Query, work: Working) -> Result | Infeasible:
                 detail=f"a map context does not hold {query.fact} ({quote(query.words)})",
                 lacking=query.fact,
             )
+        case _:
+            message = f"the algebra allows no such query: {query!r}"
+            raise AssertionError(message)
 
 
-def _two_values(values: list[Result | Infeasible]) -> Result | Infeasible:
-    """Return two values as one answer."""
-    for value in values:
-        if isinstance(value, Infeasible):
-            return value
-    return Compound(parts=tuple(values))  # type: ignore[arg-type] # of single values by the algebra
+def _value(query: Value, work: Working) -> Result | Infeasible:
+    """Return the value of a figure, or of two as one answer."""
+    first = value_of(query.figure, work)
+    if query.also is None or isinstance(first, Infeasible):
+        return first
+    second = value_of(query.also, work)
+    if isinstance(second, Infeasible):
+        return second
+    single = (Quantity, Bearing, Clock, Text)
+    if not isinstance(first, single) or not isinstance(second, single):
+        detail = "only numbers, directions, times and texts can be asked for two at a time"
+        raise Blocked(reason="under_specified", detail=detail)
+    return Compound(parts=(first, second))
 
 
 def _gist(outcome: Outcome) -> Result | str:

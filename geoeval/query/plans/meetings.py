@@ -15,27 +15,16 @@ from geoeval.planning import (
     Window,
     plan_trip,
 )
-from geoeval.query.base import Model
-from geoeval.query.derive import Blocked, Solver, Working, solver
 from geoeval.query.illustration import DayPlan, DayRow, Span
+from geoeval.query.parts import minute_of
 from geoeval.query.plan_kinds import Meeting, MeetingPlan
-from geoeval.query.plan_travel import TravelTable, travel_table
-from geoeval.query.trip_map import MINUTE, seconds_of
+from geoeval.query.plans.travel import TravelTable, travel_table
 from geoeval.query.values import Meetings, PlannedVisit
+from geoeval.query.working import Blocked, Working
 
 _LABELS = 100_000
 _NIGHT_ENDS = 5 * 60
-
-
-def minute_of(clock: str) -> int:
-    """Return the minutes after midnight of a clock time "HH:MM".
-
-    Examples
-    --------
-    >>> minute_of("09:30")
-    570
-    """
-    return seconds_of(clock) // MINUTE
+_MINUTE = 60
 
 
 def presence(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
@@ -70,10 +59,15 @@ def presence(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
     return start, end
 
 
-def _meeting_plan(query: MeetingPlan, work: Working) -> Meetings:
+def meeting_plan(query: MeetingPlan, work: Working) -> Meetings:
     """Find a day on which the most people are met, and of those the one that is over first.
 
     It passes through places without meeting anybody there only if that lets one meet more.
+
+    Raises
+    ------
+    Blocked
+        If a missing travel time might let one meet more, or the most is not proved.
     """
     stated = travel_table(query, work.conventions)
     table = stated.shortest()
@@ -130,8 +124,9 @@ def _see_that_all_is_known(query: MeetingPlan, table: TravelTable, count: int) -
     at_best, _ = _most(query, jumps.shortest())
     if at_best > count:
         (origin, destination), *_ = missing
-        detail = f"the question gives no travel time from {origin} to {destination}"
-        raise Blocked(reason="missing_leg", detail=detail)
+        lacking = f"travel time from {origin} to {destination}"
+        detail = f"the question gives no {lacking}"
+        raise Blocked(reason="missing_leg", detail=detail, value=destination, lacking=lacking)
 
 
 def _tell(
@@ -190,13 +185,10 @@ def _drawn(query: MeetingPlan, day: Timeline) -> DayPlan:
 
 def _seconds(minutes: Span) -> Span:
     """Return a span of minutes in seconds."""
-    return minutes[0] * MINUTE, minutes[1] * MINUTE
+    return minutes[0] * _MINUTE, minutes[1] * _MINUTE
 
 
 def _written(minute: int) -> str:
     """Return minutes after midnight as a clock time "HH:MM"."""
     hours, minutes = divmod(minute % DAY_MIN, 60)
     return f"{hours:02}:{minutes:02}"
-
-
-SOLVERS: dict[type[Model], Solver] = dict([solver(MeetingPlan, _meeting_plan)])

@@ -16,17 +16,21 @@ from geoeval.planning import (
     Window,
     plan_trip,
 )
-from geoeval.query.base import Model
-from geoeval.query.derive import Blocked, Solver, Working
 from geoeval.query.plan_kinds import CityStay, StayPlan
-from geoeval.query.trip_solver import trip_solver
 from geoeval.query.values import Infeasible, PlannedStay, Stays
+from geoeval.query.working import Blocked, Working
 
 _LABELS = 100_000
 
 
-def _stay_plan(query: StayPlan, work: Working) -> Stays | Infeasible:
-    """Find an order of the cities that keeps everything."""
+def stay_plan(query: StayPlan, work: Working) -> Stays | Infeasible:
+    """Find an order of the cities that keeps everything.
+
+    Raises
+    ------
+    Blocked
+        If none was found, nor proved that there is none.
+    """
     _say_length(query, work)
     if (broken := _misfit(query)) is not None:
         return Infeasible(first_broken=broken)
@@ -118,6 +122,3 @@ def _tell(query: StayPlan, order: Order, work: Working) -> Stays:
         stays.append(PlannedStay(city=stay.city, first_day=day, last_day=last))
         day = last
     return Stays(stays=tuple(stays))
-
-
-SOLVERS: dict[type[Model], Solver] = dict([trip_solver(StayPlan, _stay_plan)])

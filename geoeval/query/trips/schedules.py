@@ -1,74 +1,93 @@
-"""Solver for offered schedules: which of them hold, minute by minute."""
+"""Offered schedules: how they are read, and which of them hold, minute by minute."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
-from geoeval.query.base import DAYS, Model, TripStop
-from geoeval.query.derive import Blocked, Solver, Working
-from geoeval.query.trip_days import stated_day
-from geoeval.query.trip_entries import Entry, found_place, read_entries
-from geoeval.query.trip_kinds import OfferedSchedule, ScheduleCheck
-from geoeval.query.trip_map import (
+from geoeval.query.algebra import Schedules
+from geoeval.query.illustration import DayPlan
+from geoeval.query.parts import OfferedSchedule, TripStop
+from geoeval.query.trips.laid import (
     MINUTE,
+    Way,
+    days_that_count,
     holds_on,
     limit_of,
     locate,
     near,
+    next_after,
     seconds_of,
     way,
     windows,
 )
-from geoeval.query.trip_solver import trip_solver
-from geoeval.query.trip_words import (
+from geoeval.query.trips.words import (
     clock,
-    days_in_words,
+    day_names,
     no_way,
+    on_days,
     use_hours,
     use_way,
+    visit_row,
 )
 from geoeval.query.values import Infeasible, Names
+from geoeval.query.working import Blocked, Working
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place
 
 
-class _Played(NamedTuple):
-    """The visits of a schedule as a trip, and what becomes of it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
+    """One visit of a schedule: ``stop`` is the index of the stop it makes, None if it is extra."""
 
-    problem: TripProblem
-    timeline: Timeline
+    place: Place
+    start: int
+    end: int
+    stop: int | None
+    ending: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
 class Checked:
     """A schedule that was gone through: what it breaks, what it wastes, when it is over.
 
-    ``timeline`` is what becomes of it at its stated times, without the hours of a day; None where
-    a place is not known. ``missing`` are ways that are not known, ``slack`` are seconds.
+    ``timeline`` is what becomes of it at its stated times, None where a place is not known;
+    ``ways[i]`` leads to visit ``i``. ``missing`` are ways that are not known, ``slack`` are
+    seconds.
     """
 
     text: str
     timeline: Timeline | None = None
+    ways: tuple[Way | None, ...] = ()
     limit: int | None = None
     finish: int = 0
     slack: int = 0
     broken: list[str] = field(default_factory=list)
-    missing: list[str] = field(default_factory=list)
+    missing: list[Blocked] = field(default_factory=list)
 
     @property
     def holds(self) -> bool:
         """Whether nothing is broken, and nothing missing."""
         return not self.broken and not self.missing
 
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What is broken and what is missing, in words."""
+        return (*self.broken, *(missing.detail for missing in self.missing))
 
-def _schedule_check(query: ScheduleCheck, work: Working) -> Names | Infeasible:
-    """Answer which offered schedules hold, those that are over first before the others."""
-    checked = [check(schedule, query, work) for schedule in query.schedules]
+
+def schedules_that_hold(of: Schedules, work: Working) -> Names | Infeasible:
+    """Answer which offered schedules hold, those that are over first before the others.
+
+    Raises
+    ------
+    Blocked
+        If nothing but a missing travel time stands against one, and none holds.
+    """
+    checked = [check_schedule(schedule, of, work) for schedule in of.schedules]
     for schedule in checked:
         _report(schedule, work)
     holding = sorted(
@@ -84,8 +103,8 @@ def _schedule_check(query: ScheduleCheck, work: Working) -> Names | Infeasible:
         )
     unknown = next((schedule for schedule in checked if not schedule.broken), None)
     if unknown is not None:
-        raise Blocked(reason="missing_leg", detail=unknown.missing[0])
-    nearest = min(checked, key=lambda schedule: len(schedule.broken) + len(schedule.missing))
+        raise unknown.missing[0]
+    nearest = min(checked, key=lambda schedule: len(schedule.reasons))
     return Infeasible(first_broken=f"{quote(nearest.text)}: {nearest.broken[0]}")
 
 
@@ -95,56 +114,117 @@ def _report(schedule: Checked, work: Working) -> None:
         waste = f", {format_duration(schedule.slack)} to spare" if schedule.slack else ""
         work.say(f"{quote(schedule.text)}: holds, over at {clock(schedule.finish)}{waste}")
     else:
-        work.say(f"{quote(schedule.text)}: {'; '.join(schedule.broken + schedule.missing)}")
+        work.say(f"{quote(schedule.text)}: {'; '.join(schedule.reasons)}")
 
 
-def check(schedule: OfferedSchedule, query: ScheduleCheck, work: Working) -> Checked:
-    """Go through one schedule, minute by minute."""
+# Reading a schedule.
+def _read(schedule: OfferedSchedule, of: Schedules, work: Working) -> list[_Entry] | Unresolved:
+    """Read the visits of a schedule, each at the stop that it makes.
+
+    A place that is no stop makes the next stop whose own place the world does not have ("a
+    café"), if any is left; else it is extra. The origin first, or the origin or the end last,
+    is where the schedule begins or ends; it is no visit.
+    """
+    trip, resolve = of.trip, work.world.atlas.resolve
+    names = [stop.place for stop in trip.stops]
+    vague = [i for i, name in enumerate(names) if isinstance(resolve(name), Unresolved)]
+    ends = [name for name in (trip.origin, trip.end) if name is not None]
+    entries: list[_Entry] = []
+    now = seconds_of(trip.depart) if trip.depart else 0
+    for position, visit in enumerate(schedule.visits):
+        made = [entry.stop for entry in entries]
+        stop = _stop_of(visit.place, names, made, work)
+        last = position == len(schedule.visits) - 1
+        at_end = locate(visit.place, ends if last else ends[:1], work) is not None
+        only_there = stop is None or stop in made
+        ending = only_there and visit.end is None and at_end and (last or position == 0)
+        stop = None if ending else stop
+        if stop in vague:
+            vague.remove(stop)
+        place = resolve(visit.place)
+        if isinstance(place, Unresolved):
+            return place
+        if stop is None and not ending and vague:
+            stop = vague.pop(0)
+        start = near(visit.start, now)
+        stay = 0 if stop is None else trip.stops[stop].visit_min * MINUTE
+        now = start + stay if visit.end is None else next_after(visit.end, start)
+        entries.append(_Entry(place=place, start=start, end=now, stop=stop, ending=ending))
+    return entries
+
+
+def _stop_of(
+    name: str, names: Sequence[str], made: Sequence[int | None], work: Working
+) -> int | None:
+    """Return the stop of a name: one that is not made yet where several have it."""
+    left = [index for index in range(len(names)) if index not in made]
+    found = locate(name, [names[index] for index in left], work)
+    return locate(name, names, work) if found is None else left[found]
+
+
+# Going through it.
+def check_schedule(schedule: OfferedSchedule, of: Schedules, work: Working) -> Checked:
+    """Go through one schedule, minute by minute.
+
+    Parameters
+    ----------
+    schedule
+        The schedule, which need not be one of those offered.
+    of
+        What is asked of it; only its trip and whether that is in order count.
+    work
+        The sheet to write on, whose world and conventions are used.
+    """
     checked = Checked(text=schedule.text)
-    entries = read_entries(schedule, query, work)
+    entries = _read(schedule, of, work)
     if isinstance(entries, Unresolved):
         checked.broken.append(f"no place of the context is called {quote(entries.name)}")
         return checked
-    checked.broken += _stops_broken(entries, query, work)
-    days = _days(query, work)
-    played = {day: _played(entries, query, work, day) for day in days}
-    _add_ways(played[days[0]].timeline, entries, query, checked)
-    if days != (None,):
-        dated = {day: one for day, one in played.items() if day is not None}
-        checked.broken += _hours_broken(entries, dated, work)
-    limit = checked.limit = limit_of(query, entries[0].start)
+    checked.broken += _stops_broken(entries, of, work)
+    checked.ways = _ways(entries, of, work)
+    problem = _problem(entries, of, checked.ways, work)
+    begins = [entry.start for entry in entries]
+    order = range(len(entries))
+    checked.timeline = simulate(order, problem, begins=begins)
+    checked.finish = checked.timeline.finish
+    _add_ways(checked, checked.timeline, entries, of)
+    visited = [entry.place for entry in entries if not entry.ending]
+    dated = {
+        day: replace(problem, stops=_on_day(entries, problem, day))
+        for day in days_that_count(of.trip, visited, work)
+    }
+    for place in visited:
+        use_hours(place, tuple(dated), work)
+    if dated:
+        found = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
+        checked.broken += _hours_broken(entries, problem, found, work)
+    limit = checked.limit = limit_of(of.trip, entries[0].start)
     if limit is not None and checked.finish > limit:
         checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
-    checked.timeline = played[days[0]].timeline
-    day = stated_day(
-        played[days[0]].timeline,
-        [entry.place.name for entry in entries],
-        {day: one.problem for day, one in played.items()},
-    )
-    broken = (*checked.broken, *checked.missing)
-    work.drawing.day(replace(day, title=schedule.text, broken=broken))
+    _draw(checked, checked.timeline, entries, dated, work)
     return checked
 
 
-def _stops_broken(entries: Sequence[Entry], query: ScheduleCheck, work: Working) -> Iterator[str]:
+def _stops_broken(entries: Sequence[_Entry], of: Schedules, work: Working) -> Iterator[str]:
     """Yield what is wrong with the stops: left out, too short, not as booked, out of order."""
+    stops = of.trip.stops
     made = [entry.stop for entry in entries if entry.stop is not None]
-    for index, stop in enumerate(query.stops):
+    for index, stop in enumerate(stops):
         if index not in made:
             yield f"leaves out {stop.place}"
     for entry in entries:
         if entry.stop is not None:
-            yield from _stay_broken(entry, query.stops[entry.stop])
-    if query.in_order and made != sorted(made):
+            yield from _stay_broken(entry, stops[entry.stop])
+    if of.in_order and made != sorted(made):
         yield "visits the stops in another order than prescribed"
-    names = [query.stops[index].place for index in made]
-    for first, second in query.before:
+    names = [stops[index].place for index in made]
+    for first, second in of.trip.before:
         places = locate(first, names, work), locate(second, names, work)
         if places[0] is not None and places[1] is not None and places[0] > places[1]:
             yield f"visits {second} before {first}"
 
 
-def _stay_broken(entry: Entry, stop: TripStop) -> Iterator[str]:
+def _stay_broken(entry: _Entry, stop: TripStop) -> Iterator[str]:
     """Yield what is wrong with the stay at one stop."""
     stay = entry.end - entry.start
     if stay < stop.visit_min * MINUTE:
@@ -155,8 +235,51 @@ def _stay_broken(entry: Entry, stop: TripStop) -> Iterator[str]:
         yield f"is at {entry.place.name} at {clock(entry.start)}, booked for {booked}"
 
 
+def _ways(entries: Sequence[_Entry], of: Schedules, work: Working) -> tuple[Way | None, ...]:
+    """Return the ways to the visits, the first from the origin if that is known."""
+    trip = of.trip
+    here = None if trip.origin is None else work.world.atlas.resolve(trip.origin)
+    ways = []
+    for entry in entries:
+        mode = None if entry.stop is None else trip.stops[entry.stop].mode
+        known = way(here, entry.place, mode or trip.mode, work) if isinstance(here, Place) else None
+        use_way(known, work)
+        ways.append(known)
+        here = entry.place
+    return tuple(ways)
+
+
+def _problem(
+    entries: Sequence[_Entry], of: Schedules, ways: Sequence[Way | None], work: Working
+) -> TripProblem:
+    """Return the visits as a trip, hours aside, that leaves in time where no departure is said."""
+    trip, count = of.trip, len(entries)
+    begun = trip.origin is not None and isinstance(work.world.atlas.resolve(trip.origin), Place)
+    nodes = [count, *range(count)]
+    known = zip(nodes, range(count), ways, strict=False)
+    legs = {(here, there): way.seconds for here, there, way in known if way is not None}
+    leaves = entries[0].start - legs.get((count, 0), 0)
+    return TripProblem(
+        stops=tuple(
+            Stop(name=f"{entry.place.name} ({i + 1})", duration=entry.end - entry.start)
+            for i, entry in enumerate(entries)
+        ),
+        travel=TravelMatrix.from_legs(legs, size=count + 1),
+        origin=count if begun else None,
+        depart=leaves if trip.depart is None else seconds_of(trip.depart),
+    )
+
+
+def _on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[Stop, ...]:
+    """Return the visits with the opening hours of a weekday."""
+    return tuple(
+        stop if entry.ending else replace(stop, windows=windows(entry.place.hours, day))
+        for stop, entry in zip(problem.stops, entries, strict=True)
+    )
+
+
 def _add_ways(
-    timeline: Timeline, entries: Sequence[Entry], query: ScheduleCheck, checked: Checked
+    checked: Checked, timeline: Timeline, entries: Sequence[_Entry], of: Schedules
 ) -> None:
     """Note which ways take too long or are not known, and add up what is wasted."""
     for breach in timeline.breaches:
@@ -168,87 +291,51 @@ def _add_ways(
                 f"{format_duration(call.travel or 0)} from {clock(call.leaves)}: "
                 f"{clock(call.arrival)}"
             )
-        elif breach.kind == "missing_leg" and (breach.stop or query.depart is not None):
+        elif breach.kind == "missing_leg" and (breach.stop or of.trip.depart is not None):
             assert breach.stop is not None
-            here = entries[breach.stop - 1].place.name if breach.stop else query.origin or ""
+            here = entries[breach.stop - 1].place.name if breach.stop else of.trip.origin or ""
             checked.missing.append(no_way(here, entries[breach.stop].place.name))
     checked.slack = sum(max(call.waiting, 0) for call in timeline.calls)
     for entry in entries:
         if entry.stop is not None:
-            spare = entry.end - entry.start - query.stops[entry.stop].visit_min * MINUTE
+            spare = entry.end - entry.start - of.trip.stops[entry.stop].visit_min * MINUTE
             checked.slack += max(spare, 0)
-    checked.finish = timeline.finish
-
-
-def _played(
-    entries: Sequence[Entry], query: ScheduleCheck, work: Working, day: int | None
-) -> _Played:
-    """Play the visits through at their stated times, with the opening hours of a day if given.
-
-    Where no departure is known, one leaves in time for the first.
-    """
-    count = len(entries)
-    origin = None if query.origin is None else found_place(query.origin, work)
-    here = origin if isinstance(origin, Place) else None
-    legs: dict[tuple[int, int], int] = {}
-    previous = count
-    for i, entry in enumerate(entries):
-        mode = (None if entry.stop is None else query.stops[entry.stop].mode) or query.mode
-        found = None if here is None else way(here, entry.place, mode, work)
-        use_way(found, work)
-        if found is not None:
-            legs[previous, i] = found.seconds
-        here, previous = entry.place, i
-    depart = entries[0].start - legs.get((count, 0), 0)
-    problem = TripProblem(
-        stops=tuple(
-            Stop(
-                name=f"{entry.place.name} ({i + 1})",
-                duration=entry.end - entry.start,
-                windows=None if entry.ending or day is None else windows(entry.place.hours, day),
-            )
-            for i, entry in enumerate(entries)
-        ),
-        travel=TravelMatrix.from_legs(legs, size=count + 1),
-        origin=count if isinstance(origin, Place) else None,
-        depart=depart if query.depart is None else seconds_of(query.depart),
-    )
-    begins = [entry.start for entry in entries]
-    return _Played(problem, simulate(range(count), problem, begins=begins))
-
-
-def _days(query: ScheduleCheck, work: Working) -> tuple[int | None, ...]:
-    """Return the weekdays whose opening hours count, (None,) where none do."""
-    chosen = work.conventions
-    if chosen.opening_hours == "ignore":
-        return (None,)
-    if query.day is not None:
-        return (DAYS.index(query.day),)
-    return (None,) if chosen.unstated_day == "ignore" else tuple(range(7))
 
 
 def _hours_broken(
-    entries: Sequence[Entry], played: Mapping[int, _Played], work: Working
+    entries: Sequence[_Entry], problem: TripProblem, found: Mapping[int, Timeline], work: Working
 ) -> list[str]:
     """Return which visits lie outside the opening hours, on the day that suits best."""
-    for entry in entries:
-        if not entry.ending:
-            use_hours(entry.place, tuple(played), work)
-    broken = [([*_closed(entries, day, played[day])], (day,)) for day in played]
+    words = Wording(problem, clock, places=lambda place: entries[place].place.name)
+    broken = [([*_closed(entries, words, found[day], day)], (day,)) for day in found]
     holds = holds_on(work, [(not reasons, day) for reasons, day in broken])
     return [] if holds else min((reasons for reasons, _ in broken if reasons), key=len)
 
 
-def _closed(entries: Sequence[Entry], day: int, played: _Played) -> Iterator[str]:
+def _closed(
+    entries: Sequence[_Entry], words: Wording, timeline: Timeline, day: int
+) -> Iterator[str]:
     """Yield which visits lie outside the opening hours of a weekday."""
-    words = Wording(played.problem, clock, places=lambda place: entries[place].place.name)
-    for breach in played.timeline.breaches:
+    for breach in timeline.breaches:
         if breach.kind in {"closed", "closing", "not_open"}:
             assert breach.stop is not None
             stated = replace(breach, arrival=entries[breach.stop].start)
-            yield f"{words.breach(stated)} {days_in_words((day,))}"
+            yield f"{words.breach(stated)} {on_days((day,))}"
 
 
-SOLVERS: dict[type[Model], Solver] = dict(
-    [trip_solver(ScheduleCheck, _schedule_check, "opening_hours", "unstated_day", "missing_leg")]
-)
+def _draw(
+    checked: Checked,
+    timeline: Timeline,
+    entries: Sequence[_Entry],
+    dated: Mapping[int, TripProblem],
+    work: Working,
+) -> None:
+    """Draw a schedule, with the opening hours where they are those of every day that counts."""
+    rows = []
+    for call in timeline.calls:
+        hours = {problem.stops[call.stop].windows for problem in dated.values()}
+        same = hours.pop() if len(hours) == 1 else None
+        rows.append(visit_row(entries[call.stop].place.name, call, same))
+    work.drawing.day(
+        DayPlan(rows=tuple(rows), title=checked.text, when=day_names(dated), broken=checked.reasons)
+    )
