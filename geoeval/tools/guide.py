@@ -1,20 +1,25 @@
-"""What a model is told about the tools: the server's instructions, and a prompt for questions."""
+"""What a model is told about the tools: what the map holds, how failures read; and a prompt."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
 
+from geoeval.query.parts import DAYS
 from geoeval.world.model import World
 
-_SHOWN_PLACES = 12
+_SHOWN = 12
 _RULES = """Rules:
 1. Take every distance, direction, time, opening hour, order and count from a tool; estimate none.
-2. Name places as the question does, by their placeId, or as "latitude,longitude".
+2. Name places as the question does, by their placeId, or as "latitude,longitude". Each reply says \
+under "used" which place a name was taken for: check it.
 3. A reply {"error": …} of kind "fix_arguments" says what to change: call again so.
-4. After one of kind "final" do not repeat the call: its answer stays the same.
-5. If the tools do not know a fact that the answer needs, say that it cannot be answered."""
+4. After one of kind "final" do not repeat the call: its answer stays the same. "lacking" names the \
+fact that the map does not hold; no other call gives it.
+5. If the answer needs a fact that the map does not hold, say that it cannot be determined \
+(unanswerable). Facts told as undecided or unknown are not "no"."""
 _ABOUT = """Exact geographic calculations, and lookups in one map.
 Metres, seconds, degrees clockwise from north; coordinates in the order latitude, longitude.
 The tools change nothing and ask no service."""
@@ -26,7 +31,7 @@ Options = Annotated[
 
 
 def instructions(world: World) -> str:
-    """Return what a client tells its model about the server.
+    """Return what to tell a model before it calls tools, for the system prompt.
 
     Parameters
     ----------
@@ -36,7 +41,7 @@ def instructions(world: World) -> str:
     Returns
     -------
     str
-        What the tools are for, their units, which places they know, and how to use them.
+        What the tools are for, their units, what the map holds, and how failures are to be read.
 
     Examples
     --------
@@ -66,10 +71,29 @@ def answer_map_question(question: Question, options: Options = "") -> str:
 
 
 def _known(world: World) -> str:
-    """Return which places the tools know."""
+    """Return what the map holds."""
     names = world.atlas.names
     if not names:
         return 'No map is loaded: give places as "latitude,longitude".'
-    shown = ", ".join(names[:_SHOWN_PLACES])
-    more = f" and {len(names) - _SHOWN_PLACES} more" if len(names) > _SHOWN_PLACES else ""
-    return f"The map knows {shown}{more}."
+    lists = dict.fromkeys(
+        f"{each.category or each.search}{f' around {each.anchor}' if each.anchor else ''}"
+        for each in world.lists
+    )
+    routes = dict.fromkeys(f"{each.origin} to {each.destination}" for each in world.routes)
+    legs = world.atlas.legs()
+    modes = ", ".join(dict.fromkeys(str(leg.mode) for leg in legs if leg.mode))
+    lines = [
+        f"The map knows {_first(names)}.",
+        f"Lists: {_first(list(lists)) or 'none'}.",
+        f"Routes: {_first(list(routes)) or 'none'}.",
+        f"Travel times: {len(legs)} ways{f' ({modes})' if modes else ''}.",
+    ]
+    if world.today is not None:
+        lines.append(f"Today is {DAYS[world.today].capitalize()}.")
+    return "\n".join(lines)
+
+
+def _first(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more

@@ -21,8 +21,8 @@ from geoeval.tools.families.lookups import found_place
 from geoeval.tools.tool import PlacedResult, tool
 from geoeval.world.model import LatLon, World
 
-_PARIS = "48.8584,2.2945"
-_MONT_SAINT_MICHEL = "48.6361,-1.5115"
+_PARIS = "48.86,2.29"
+_MONT_SAINT_MICHEL = "48.64,-1.51"
 _TWO_POINTS = {"origin": _PARIS, "destination": _MONT_SAINT_MICHEL}
 _MOST = 100
 

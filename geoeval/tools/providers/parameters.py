@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from inspect import cleandoc
+from typing import get_args
+
+from pydantic.fields import FieldInfo
 
 from geoeval.errors import UsageError
 from geoeval.llm.plain_schema import plain_schema, with_parts
 from geoeval.llm.strict_schema import strict_schema
+from geoeval.query.parts import ClockTime, PlaceName
 from geoeval.tools.providers.provider import JsonObject
 from geoeval.tools.tool import Tool
+from geoeval.world.model import TravelMode
 
 _LIMITS = frozenset(
     {
@@ -19,6 +25,14 @@ _LIMITS = frozenset(
     }
 )  # fmt: skip
 """Keywords that endpoints refuse or pass over; what they say is checked when a tool is called."""
+
+_STOCK = frozenset(
+    str(each.description)
+    for hint in (PlaceName, ClockTime)
+    for each in get_args(hint)
+    if isinstance(each, FieldInfo)
+) | {" ".join(cleandoc(TravelMode.__doc__ or "").split())}
+"""What is told of every place, time of day and mode; the instructions of a session say it too."""
 
 
 def parameters_of(tool: Tool) -> JsonObject:
@@ -30,8 +44,15 @@ def parameters_of(tool: Tool) -> JsonObject:
     >>> list(parameters_of(TOOLS["haversine"])["properties"])
     ['origin', 'destination']
     """
-    schema = without_limits(plain_schema(tool.schema))
-    return {key: value for key, value in schema.items() if key != "description"}
+    return _briefly(without_limits(plain_schema(tool.schema)))
+
+
+def _briefly(schema: Mapping[str, object]) -> JsonObject:
+    """Return a JSON Schema that tells of members only what their names do not."""
+    told = with_parts(schema, _briefly)
+    if told.get("type") == "object" or told.get("description") in _STOCK:
+        told.pop("description", None)
+    return told
 
 
 def without_limits(schema: Mapping[str, object]) -> JsonObject:
@@ -59,9 +80,22 @@ def strict_parameters(tool: Tool) -> JsonObject:
     """
     schema = parameters_of(tool)
     try:
-        return {"parameters": strict_schema(told_defaults(schema)), "strict": True}
+        strict = _short_nulls(strict_schema(told_defaults(schema)))
+        return {"parameters": strict, "strict": True}
     except UsageError:  # an object of any keys, or values of any type
         return {"parameters": schema, "strict": False}
+
+
+def _short_nulls(schema: Mapping[str, object]) -> JsonObject:
+    """Return a strict schema in which null is one of the types, or one of the words."""
+    told = with_parts(schema, _short_nulls)
+    match told.get("anyOf"):
+        case [{"type": str(kind)} as only, {"type": "null"}]:
+            words = {"enum": [*only["enum"], None]} if "enum" in only else {}
+            del told["anyOf"]
+            return {**only, **told, "type": [kind, "null"], **words}
+        case _:
+            return told
 
 
 def told_defaults(schema: Mapping[str, object]) -> JsonObject:
@@ -76,7 +110,7 @@ def told_defaults(schema: Mapping[str, object]) -> JsonObject:
     """
     told = with_parts(schema, told_defaults)
     value = schema.get("default")
-    if "const" in schema or value in (None, "", [], {}):
+    if "const" in schema or not value:
         return told
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     described = f"{schema.get('description', '')} (default {text})".strip()
