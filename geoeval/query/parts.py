@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -37,6 +37,17 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
+class Figure(Model):
+    """Something that has a value. ``unit`` tells which figures can be compared."""
+
+    unit: ClassVar[Literal["length", "time", "clock", "count", "rating", "price", "none"]] = "none"
+
+    @property
+    def left_open(self) -> frozenset[str]:
+        """What is not said, so that candidates must fill it in."""
+        return frozenset()
+
+
 class TripStop(Model):
     """One visit of a trip: how long it takes, in minutes, and when it is booked, if it is."""
 
@@ -63,6 +74,21 @@ class Trip(Model):
     before: tuple[tuple[PlaceName, PlaceName], ...] = Field(
         (), description="Pairs: the first is visited before the second"
     )
+
+
+class Pair(Model):
+    """An offered pair of places and the text that offers it."""
+
+    text: str
+    first: PlaceName
+    second: PlaceName
+
+
+class OfferedMode(Model):
+    """An offered way of travelling and the text that offers it."""
+
+    text: str
+    mode: TravelMode
 
 
 class OfferedOrder(Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import Query
 from geoeval.understanding.reading import TOLD, Mention, Reading, cover, split_cue
 
 PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")

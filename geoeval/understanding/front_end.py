@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from geoeval.datasets.records import Question
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import Query
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.understand import understand
 from geoeval.world.model import World

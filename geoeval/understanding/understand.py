@@ -6,14 +6,8 @@ from dataclasses import dataclass
 
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
-from geoeval.query.base import PlaceSelection
-from geoeval.query.figure_kinds import CompareFigures
-from geoeval.query.geometry_kinds import LiesInDirection
-from geoeval.query.hours_kinds import OpenAt
-from geoeval.query.kinds import Query, Unanswerable
-from geoeval.query.place_kinds import ComparePlaces, HasFeature
-from geoeval.query.route_kinds import RouteWith
-from geoeval.query.trip_kinds import OrderFeasible
+from geoeval.query.algebra import Query, Unanswerable
+from geoeval.query.inspect import is_yes_or_no, places_of
 from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
@@ -62,16 +56,6 @@ FRAMES: tuple[Frame, ...] = (
     *differences.FRAMES,
 )
 
-
-_YES_OR_NO = (
-    HasFeature,
-    OpenAt,
-    OrderFeasible,
-    ComparePlaces,
-    LiesInDirection,
-    CompareFigures,
-)
-
 MAX_WORDS = 500
 """The longest question that is read, in words: reading grows with their square (1.2 s here)."""
 
@@ -100,12 +84,12 @@ def reckon(reading: Reading) -> list[Reckoned]:
 
 def _fits_the_options(reading: Reading, query: Query) -> bool:
     """Whether a choice is offered names, and yes and no just where a query is answered by them."""
-    says_yes_or_no = isinstance(query, _YES_OR_NO) or (
-        isinstance(query, RouteWith) and query.asks == "whether"
-    )
-    if isinstance(query, PlaceSelection) and query.among and not choices.may_be_names(reading):
+    places = places_of(query)
+    if places is not None and places.among and not choices.may_be_names(reading):
         return False
-    return not reading.question.options or choices.options_are_verdicts(reading) is says_yes_or_no
+    if not reading.question.options:
+        return True
+    return choices.options_are_verdicts(reading) is is_yes_or_no(query)
 
 
 def _may_be_noted(reading: Reading) -> bool:
@@ -146,8 +130,8 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
     >>> from geoeval.world.model import Place, World
     >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
     >>> question = Question(id=1, text="How far is New Tower from Old Mill as the crow flies?")
-    >>> understand(question, world).kind
-    'straight_line_distance'
+    >>> understand(question, world).figure.kind
+    'distance'
     """
     if not isinstance(question, Question):
         message = f"expected a Question(id=…, text=…), got {quote(question)}"

@@ -22,7 +22,7 @@ from geoeval.world.model import World
 from tests.query import towns
 from tests.query.asking import all_of, count, direction, is_closed
 from tests.query.towns import TOWN
-from tests.query.trip_towns import stop, town
+from tests.query.trips.town import stop, town
 
 STOPS = (stop("Castle", 120), stop("Bank", 30))
 SQUARE = Spot(name="Harbour Square", location=(0.0, 0.0))

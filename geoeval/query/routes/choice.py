@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from geoeval.errors import quote
 from geoeval.query.algebra import Best, Routes
-from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilter, RouteHas, Total
+from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilter, RouteHas
 from geoeval.query.places.filters import COMPARE
 from geoeval.query.routes.manoeuvres import count_in_step, exits, is_closed, landmarks
 from geoeval.query.routes.roads import Relation, relation, road_tokens
@@ -21,14 +21,11 @@ def _between(of: Routes, work: Working) -> list[Route]:
     if not found:
         by = f" by {of.mode}" if of.mode else ""
         lacking = f"route from {ends[0] or 'anywhere'} to {ends[1] or 'anywhere'}{by}"
-        raise Blocked(
-            reason="no_route", detail=f"the context has no {lacking}", lacking=f"a {lacking}"
-        )
+        detail = f"the context has no {lacking}"
+        raise Blocked(reason="no_route", detail=detail, lacking=f"a {lacking}")
     if len({(route.origin, route.destination) for route in found}) > 1:
-        raise Blocked(
-            reason="under_specified",
-            detail="the context has routes between several pairs of places",
-        )
+        detail = "the context has routes between several pairs of places"
+        raise Blocked(reason="under_specified", detail=detail)
     return found
 
 
@@ -38,23 +35,19 @@ def _named(routes: list[Route], via: str) -> list[Route]:
     Where no route is called so, the name is that of a road which the routes take.
     """
     asked = road_tokens(via)
-    names = {id(route): road_tokens(route.name) for route in routes}
-    same = [route for route in routes if names[id(route)] == asked]
-    if same:
-        return same
-    same = [route for route in routes if sorted(names[id(route)]) == sorted(asked)]
-    if same:
-        return same
-    width = len(asked)
-    part = [
-        route
-        for route in routes
-        if any(
-            names[id(route)][start : start + width] == asked
-            for start in range(len(names[id(route)]) - width + 1)
-        )
-    ]
-    return part or [route for route in routes if _takes(route, via)]
+    names = [(route, road_tokens(route.name)) for route in routes]
+    return (
+        [route for route, name in names if name == asked]
+        or [route for route, name in names if sorted(name) == sorted(asked)]
+        or [route for route, name in names if _holds(name, asked)]
+        or [route for route in routes if _takes(route, via)]
+    )
+
+
+def _holds(name: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """Whether some words stand in a name, in a row."""
+    width = len(part)
+    return any(name[at : at + width] == part for at in range(len(name) - width + 1))
 
 
 def _takes(route: Route, road: str) -> bool:
@@ -68,10 +61,8 @@ def _of_one_mode(routes: list[Route], work: Working) -> list[Route]:
     if len(modes) == 1:
         return routes
     if TravelMode.DRIVING not in modes:
-        raise Blocked(
-            reason="under_specified",
-            detail="routes of several modes are there and none is asked for",
-        )
+        detail = "routes of several modes are there and none is asked for"
+        raise Blocked(reason="under_specified", detail=detail)
     work.say("no mode of travel is asked for: driving is taken")
     return [route for route in routes if route.mode is TravelMode.DRIVING]
 
@@ -92,10 +83,9 @@ def passing(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
     if of.via is not None:
         named = _named(routes, of.via)
         if not named:
-            there = listing([title(route) for route in routes])
             raise Blocked(
                 reason="no_route",
-                detail=f"no route runs via {quote(of.via)}; there are {there}",
+                detail=f"no route runs via {quote(of.via)}; there are {titles(routes)}",
                 value=of.via,
                 candidates=_names(routes),
             )
@@ -152,11 +142,16 @@ def chosen_route(of: Routes | Best | None, work: Working, road: str | None = Non
     if len(routes) > 1:
         raise Blocked(
             reason="under_specified",
-            detail=f"any of {listing([title(r) for r in routes])} may be meant",
+            detail=f"any of {titles(routes)} may be meant",
             value=of.via,
             candidates=_names(routes),
         )
     return routes[0]
+
+
+def titles(routes: list[Route]) -> str:
+    """Write several routes in a row."""
+    return listing([title(route) for route in routes])
 
 
 def _names(routes: list[Route]) -> tuple[str, ...]:
@@ -168,23 +163,6 @@ def no_steps(route: Route) -> Blocked:
     """Return the absence of the steps of a route."""
     lacking = f"steps of {title(route)}"
     return Blocked(reason="no_such_fact", detail=f"the context gives no {lacking}", lacking=lacking)
-
-
-def with_steps(routes: list[Route], work: Working) -> list[Route]:
-    """Return the routes whose steps are known; the others are left out.
-
-    Raises
-    ------
-    Blocked
-        If the steps of none are.
-    """
-    known = [route for route in routes if route.steps]
-    if not known:
-        raise no_steps(routes[0])
-    for route in routes:
-        if not route.steps:
-            work.say(f"left out: {no_steps(route).detail}")
-    return known
 
 
 def truth(route: Route, wanted: Filter, work: Working) -> bool | Blocked:
@@ -204,7 +182,14 @@ def truth(route: Route, wanted: Filter, work: Working) -> bool | Blocked:
         case RouteHas():
             return _has(route, wanted, work)
         case CompareFilter(measure="time" | "distance" as measure):
-            return _compares(route, measure, wanted, work)
+            try:
+                figure, text = total(route, measure)
+            except Blocked as unknown:
+                return unknown
+            work.say(text)
+            if wanted.comparator == "==":
+                return abs(figure.amount - wanted.value) <= figure.tolerance
+            return COMPARE[wanted.comparator](figure.amount, wanted.value)
         case _:
             message = "the algebra allows no filters of places here"
             raise AssertionError(message)
@@ -217,25 +202,12 @@ def _joined(held: list[bool | Blocked], *, decides: bool) -> bool | Blocked:
     return next((each for each in held if isinstance(each, Blocked)), not decides)
 
 
-def _compares(route: Route, measure: Total, wanted: CompareFilter, work: Working) -> bool | Blocked:
-    """Return whether a figure of a route compares as asked, or why that is unknown."""
-    try:
-        figure = total(route, measure)
-    except Blocked as unknown:
-        return unknown
-    work.say(figure.text)
-    apart = figure.quantity.amount - wanted.value
-    if wanted.comparator == "==":
-        return abs(apart) <= figure.quantity.tolerance
-    return COMPARE[wanted.comparator](apart, 0.0)
-
-
 def _has(route: Route, wanted: RouteHas, work: Working) -> bool | Blocked:
     """Return whether a route has something, or why that is unknown."""
     if not route.steps:
         return no_steps(route)
     bounds = [_occurrences(step, wanted) for step in route.steps]
-    least, most = (sum(column) for column in zip(*bounds, strict=True))
+    least, most = (sum(bound[index] for bound in bounds) for index in (0, 1))
     count = least if least == most else f"{least} to {most}"
     work.say(f"{title(route)}: {_sought(wanted)} × {count}")
     if least < wanted.times <= most:
@@ -281,8 +253,6 @@ def _told(wanted: Filter) -> str:
             return f"lacks {_told(of).removeprefix('has ')}"
         case AnyFilter(of=several):
             return " or ".join(_told(each) for each in several)
-        case CompareFilter(measure=measure):
-            return f"has such a {measure}"
         case _:
-            message = "the algebra allows no filters of places here"
-            raise AssertionError(message)
+            figure = wanted.measure if isinstance(wanted, CompareFilter) else wanted.kind
+            return f"has such a {figure}"

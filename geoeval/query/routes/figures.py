@@ -5,7 +5,14 @@ from __future__ import annotations
 from geoeval.errors import quote
 from geoeval.query.algebra import Best, CheckRoutes, Listing, RouteFigure, Routes
 from geoeval.query.filter_kinds import Manoeuvre, Total
-from geoeval.query.routes.choice import chosen_route, chosen_routes, passing, truth, with_steps
+from geoeval.query.routes.choice import (
+    chosen_route,
+    chosen_routes,
+    no_steps,
+    passing,
+    titles,
+    truth,
+)
 from geoeval.query.routes.manoeuvres import count_in_step
 from geoeval.query.routes.roads import Relation, relation
 from geoeval.query.routes.steps import run_on
@@ -18,20 +25,16 @@ from geoeval.world.model import Route
 def route_figure(figure: RouteFigure, work: Working) -> Quantity:
     """Return the time (s) or length (m) of a route or of a part of it, or a count of manoeuvres.
 
-    Raises
-    ------
-    Blocked
-        If the route is not determined, or its figure is not known. Several routes may be the
-        best one if their figures are the same.
+    Several routes may be the best one if their figures are the same.
     """
     if isinstance(figure.route, Best):
         routes = _best(figure.route, work)
     else:
         routes = [chosen_route(figure.route, work, figure.road)]
-    if _reads_steps(figure):
-        routes = with_steps(routes, work)
     amounts: dict[float, Quantity] = {}
     for route in routes:
+        if _reads_steps(figure) and not route.steps:
+            raise no_steps(route)
         reckoned, facts = _reckon(route, figure)
         if _is_stretch(figure) and not facts:
             raise Blocked(reason="no_such_step", detail=reckoned.text, value=figure.road)
@@ -78,11 +81,7 @@ def _stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Reckone
     along = [
         step
         for step in route.steps
-        if (
-            count_in_step(step, kind) > 0
-            if kind is not None
-            else relation(step, what) == (Relation.ON, True)
-        )
+        if (count_in_step(step, kind) if kind else relation(step, what) == (Relation.ON, True))
     ]
     if not along:
         return Reckoned(measured(0, measure, 0.0), f"no step of {title(route)} runs on {what}"), []
@@ -124,16 +123,20 @@ def _counted(
 
 def _ranked(query: Best, work: Working) -> list[tuple[float, Route]]:
     """Return the routes with the figure by which they are ranked, the first of them first."""
-    assert isinstance(query.among, Routes), "the algebra has routes here"
-    assert isinstance(query.figure, RouteFigure), "the algebra has a figure of a route here"
+    if not isinstance(query.among, Routes) or not isinstance(query.figure, RouteFigure):
+        detail = f"a route was to be described, and {query.among.kind} are"
+        raise Blocked(reason="under_specified", detail=detail)
     figure, routes = query.figure, chosen_routes(query.among, work)
-    if _reads_steps(figure):
-        routes = with_steps(routes, work)
     keyed: list[tuple[float, Route]] = []
     for route in routes:
+        if _reads_steps(figure) and not route.steps:
+            work.say(f"left out: {no_steps(route).detail}")
+            continue
         reckoned, _ = _reckon(route, figure)
         work.say(reckoned.text)
         keyed.append((reckoned.quantity.amount, route))
+    if not keyed:
+        raise no_steps(routes[0])
     if query.most and _reads_steps(figure) and not any(amount for amount, _ in keyed):
         does = "runs on" if _is_stretch(figure) else "has a"
         raise Blocked(reason="nothing_matches", detail=f"no route {does} {_what(figure)}")
@@ -149,13 +152,7 @@ def _best(query: Best, work: Working) -> list[Route]:
 
 
 def best_route(query: Best, work: Working) -> Names:
-    """Answer which route has the least or most of a figure, or the k-th.
-
-    Raises
-    ------
-    Blocked
-        If there is no such route, or the figure of one is not known.
-    """
+    """Answer which route has the least or most of a figure, or the k-th."""
     keyed = _ranked(query, work)
     sought = keyed[query.rank - 1][0]
     return Names(
@@ -167,52 +164,27 @@ def best_route(query: Best, work: Working) -> Names:
 
 
 def pick_route(query: Best, work: Working) -> Route:
-    """Return the one route that has the least or most of a figure.
-
-    Raises
-    ------
-    Blocked
-        If there is none, or several are equal.
-    """
+    """Return the one route that has the least or most of a figure."""
     best = _best(query, work)
     if len(best) > 1:
-        told = listing([title(route) for route in best])
-        raise Blocked(reason="under_specified", detail=f"{told} are equal in that")
+        raise Blocked(reason="under_specified", detail=f"{titles(best)} are equal in that")
     return best[0]
 
 
 def list_routes(query: Listing, work: Working) -> Names:
-    """Answer which routes there are; those that are not known to pass are left out.
-
-    Raises
-    ------
-    Blocked
-        If there is none, or none of which that is known.
-    """
-    assert isinstance(query.of, Routes), "the algebra has routes here"
+    """Answer which routes there are; those that are not known to pass are left out."""
+    assert isinstance(query.of, Routes)
     names = tuple(route.name for route in chosen_routes(query.of, work, sure=False))
     return Names(names=names, reading=query.wanted, tied=len(names))
 
 
 def count_routes(routes: Routes, work: Working) -> Quantity:
-    """Answer how many routes there are.
-
-    Raises
-    ------
-    Blocked
-        If there is none before the filters, or it is unknown whether one passes them.
-    """
+    """Answer how many routes there are."""
     return Quantity(amount=len(passing(routes, work)), unit="count")
 
 
 def check_routes(query: CheckRoutes, work: Working) -> YesNo:
-    """Answer whether the routes that are meant, perhaps one, pass a filter.
-
-    Raises
-    ------
-    Blocked
-        If that is unknown of one of them, or holds of some only.
-    """
+    """Answer whether the routes that are meant, perhaps one, pass a filter."""
     if isinstance(query.routes, Best):
         routes = _best(query.routes, work)
     else:
@@ -225,7 +197,6 @@ def check_routes(query: CheckRoutes, work: Working) -> YesNo:
         if held:
             found.append(route.name)
     if len(found) not in {0, len(routes)}:
-        raise Blocked(
-            reason="under_specified", detail=f"only {listing(found)} does, of several routes"
-        )
+        detail = f"only {listing(found)} does, of several routes"
+        raise Blocked(reason="under_specified", detail=detail)
     return YesNo(yes=bool(found))

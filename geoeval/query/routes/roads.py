@@ -153,21 +153,17 @@ def reached(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
     >>> reached(steps, "Ash Way") is None
     True
     """
-    found = [relation(step, road) for step in steps]
     ranks = [
         (whole, near is Relation.ON, is_onto(step, road), near)
-        for step, (near, whole) in zip(steps, found, strict=True)
-        if near > Relation.AHEAD
+        for step in steps
+        for near, whole in [relation(step, road)]
     ]
-    if not ranks:
+    best = max((rank for rank in ranks if rank[-1] > Relation.AHEAD), default=None)
+    if best is None:
         return None
-    first = next(
-        index
-        for index, (near, whole) in enumerate(found)
-        if (whole, near is Relation.ON, is_onto(steps[index], road), near) == max(ranks)
-    )
+    first = ranks.index(best)
     after = first + 1
-    while after < len(steps) and found[after][0] is Relation.ON:
+    while after < len(steps) and ranks[after][-1] is Relation.ON:
         after += 1
     return first, after
 

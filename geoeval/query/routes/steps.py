@@ -8,7 +8,7 @@ from typing import Literal
 
 from geoeval.errors import quote
 from geoeval.query.algebra import StepFact
-from geoeval.query.routes.choice import chosen_route, with_steps
+from geoeval.query.routes.choice import chosen_route, no_steps
 from geoeval.query.routes.manoeuvres import count_in_step, exits, landmarks, passed, turned_at
 from geoeval.query.routes.roads import Relation, reached, relation, roads_taken
 from geoeval.query.routes.travel import title
@@ -24,14 +24,10 @@ _DESTINATION = re.compile(r"^destination will be on the (left|right)\b", re.IGNO
 
 
 def step_fact(figure: StepFact, work: Working) -> Names:
-    """Return what a step of a route says: an instruction, an exit, a landmark or a side.
-
-    Raises
-    ------
-    Blocked
-        If the route is not determined or its steps are not known, or none of them says it.
-    """
-    (route,) = with_steps([chosen_route(figure.route, work, figure.road)], work)
+    """Answer what a step of a route says: an instruction, an exit, a landmark or a side."""
+    route = chosen_route(figure.route, work, figure.road)
+    if not route.steps:
+        raise no_steps(route)
     match figure:
         case StepFact(step="next" | "before" as step, road=str(road)):
             return _beside(route, road, step, work)
@@ -48,21 +44,9 @@ def step_fact(figure: StepFact, work: Working) -> Names:
 
 
 def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
-    """Return where a route reaches a road, and where the steps on it end.
+    """Return the first step at which a route reaches a road, and the first one behind it.
 
-    Parameters
-    ----------
-    route
-        A route whose steps are known.
-    road
-        The road.
-    or_past
-        Whether it may be a landmark instead, which the route passes.
-
-    Returns
-    -------
-    tuple of int
-        The index of the first step there, and of the one after the last.
+    With ``or_past`` it may be a landmark instead, which the route passes.
 
     Raises
     ------
@@ -70,16 +54,9 @@ def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
         If no step reaches it.
     """
     run = reached(route.steps, road)
-    if run is None and or_past:
-        wanted = key_words(road)
-        run = next(
-            (
-                (index, index + 1)
-                for index, step in enumerate(route.steps)
-                if any(key_words(name) == wanted for name in landmarks(step))
-            ),
-            None,
-        )
+    for index, step in enumerate(route.steps if run is None and or_past else ()):
+        if key_words(road) in map(key_words, landmarks(step)):
+            return index, index + 1
     if run is None:
         raise Blocked(
             reason="no_such_step",
@@ -111,13 +88,10 @@ def _beside(route: Route, road: str, side: Literal["next", "before"], work: Work
     first, after = run_on(route, road)
     others = route.steps[after:] if side == "next" else route.steps[:first][::-1]
     if not others:
-        told = "the last road of" if side == "next" else "where"
-        end = "" if side == "next" else " begins"
-        raise Blocked(
-            reason="no_such_step",
-            detail=f"{quote(road)} is {told} {title(route)}{end}",
-            value=road,
-        )
+        is_end = f"is the last road of {title(route)}"
+        is_start = f"is where {title(route)} begins"
+        detail = f"{quote(road)} {is_end if side == 'next' else is_start}"
+        raise Blocked(reason="no_such_step", detail=detail, value=road)
     used = range(first, after + 1) if side == "next" else (first - 1, first)
     said = {index: _use(route, index, work) for index in used}
     work.say(f"step {first + 1} reaches {road}: {said[first]}")
@@ -140,9 +114,8 @@ def _numbered(route: Route, number: int, work: Working) -> Names:
     """Answer which step has a number."""
     index = _nth(route.steps, number)
     if index is None:
-        raise Blocked(
-            reason="no_such_step", detail=f"{title(route)} has only {len(route.steps)} steps"
-        )
+        detail = f"{title(route)} has only {len(route.steps)} steps"
+        raise Blocked(reason="no_such_step", detail=detail)
     work.say(f"step {index + 1} of {len(route.steps)}: {_use(route, index, work)}")
     return _ranked([route.steps[index]])
 
@@ -198,9 +171,8 @@ def _exit(route: Route, figure: StepFact, work: Working) -> Names:
         index = _nth(taken, figure.number)
         taken = [] if index is None else [taken[index]]
     if not taken:
-        raise Blocked(
-            reason="no_such_step", detail=f"{title(route)} takes no such exit", value=figure.road
-        )
+        detail = f"{title(route)} takes no such exit"
+        raise Blocked(reason="no_such_step", detail=detail, value=figure.road)
     for step in taken:
         work.use(step.instruction, step.line)
     if figure.step == "roundabout" and len({_said(step) for step in taken}) > 1:
@@ -222,12 +194,9 @@ def _landmark(route: Route, figure: StepFact, work: Working) -> Names:
     ]
     where = f"at the step onto {figure.road}" if figure.road else f"on {title(route)}"
     if not steps:
-        does = f"leads onto {figure.road}" if figure.road else "is there"
-        raise Blocked(
-            reason="no_such_step",
-            detail=f"no such step of {title(route)} {does}",
-            value=figure.road or figure.manoeuvre,
-        )
+        does = f"leads onto {figure.road}" if figure.road else "makes that manoeuvre"
+        detail = f"no such step of {title(route)} {does}"
+        raise Blocked(reason="no_such_step", detail=detail, value=figure.road or figure.manoeuvre)
     names: list[str] = []
     for step in steps:
         noted = [name for name, side in passed(step) if figure.side in {None, side}]
@@ -236,9 +205,9 @@ def _landmark(route: Route, figure: StepFact, work: Working) -> Names:
             work.use(" — ".join((step.instruction, *step.notes)), step.line)
         names.extend(found)
     if not names:
-        lacking = f"landmark{f' on the {figure.side}' if figure.side else ''} {where}"
-        detail = f"no landmark is noted{f' on the {figure.side}' if figure.side else ''} {where}"
-        raise Blocked(reason="no_such_fact", detail=detail, lacking=f"a {lacking}")
+        where = f"on the {figure.side} {where}" if figure.side else where
+        detail, lacking = f"no landmark is noted {where}", f"a landmark {where}"
+        raise Blocked(reason="no_such_fact", detail=detail, lacking=lacking)
     work.say(f"noted {where}: {', '.join(names)}")
     return Names(names=tuple(names), reading="any", tied=len(names))
 
@@ -258,12 +227,9 @@ def _side(route: Route, landmark: str | None, work: Working) -> Names:
     what = quote(landmark) if landmark else "the destination"
     if len(sides) != 1:
         told = "both sides are" if sides else "no side is"
-        raise Blocked(
-            reason="no_such_fact",
-            detail=f"{told} noted for {what} on {title(route)}",
-            value=landmark,
-            lacking=f"the side on which {what} lies",
-        )
+        detail = f"{told} noted for {what} on {title(route)}"
+        lacking = f"the side on which {what} lies"
+        raise Blocked(reason="no_such_fact", detail=detail, value=landmark, lacking=lacking)
     (side,) = sides
     work.say(f"{what} lies on the {side} of {title(route)}")
     return Names(names=(side,), reading="any", tied=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.query.trip_towns import town
+from tests.query.trips.town import town
 from tests.tools.families.calls import ELSEWHERE, content, failure
 
 WAYS = [

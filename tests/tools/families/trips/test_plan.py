@@ -10,7 +10,7 @@ import pytest
 from geoeval.tools.session import ToolSession
 from geoeval.world.model import Leg, Place, TravelMode, World
 from geoeval.world.reader import read_context
-from tests.query.trip_towns import town
+from tests.query.trips.town import town
 from tests.tools.families.calls import ELSEWHERE, content, failure
 
 ASAKUSA = {

@@ -5,21 +5,20 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-from geoeval.query.travel_kinds import ClosestByTravel, TravelLeg, TravelTotal
-
+from geoeval.query.algebra import Best, Modes, OfferedMode, Places, Travel, TravelLeg, Value
 from geoeval.query.conventions import Conventions
 from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve
-from geoeval.world.model import Leg, Route, World
+from geoeval.world.model import Leg, Route, TravelMode, World
+from tests.query.asking import travel
+from tests.query.routes.asking import failure
+from tests.query.routes.worlds import KEEP
 from tests.query.towns import DRIVING, ROADS, TRIPS, WALKING, derived, names, quantity, reason
 
 
-def total(*stops: str, by: Literal["time", "distance"] = "time") -> TravelTotal:
+def total(*stops: str, by: Literal["time", "distance"] = "time") -> Value:
     """Ask for the drive from stop to stop."""
-    legs = pairwise(stops)
-    return TravelTotal(
-        legs=tuple(TravelLeg(origin=a, destination=b, mode=DRIVING) for a, b in legs), quantity=by
-    )
+    return travel(*pairwise(stops), measure=by, mode=DRIVING)
 
 
 def test_times_add_up_and_duplicates_do_not() -> None:
@@ -46,6 +45,7 @@ def test_a_missing_direction_may_stay_missing() -> None:
     outcome = solve(total("Fair", "Zoo"), TRIPS, Conventions(missing_leg="absent"))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "missing_leg"
+    assert outcome.lacking == "travel time from Fair to Zoo by driving"
 
 
 def test_a_figure_that_no_leg_states() -> None:
@@ -55,8 +55,7 @@ def test_a_figure_that_no_leg_states() -> None:
 
 def test_a_leg_that_no_direction_has() -> None:
     """A mode that was never travelled is missing."""
-    leg = TravelLeg(origin="Zoo", destination="Fair", mode=WALKING)
-    assert reason(TravelTotal(legs=(leg,)), TRIPS) == "missing_leg"
+    assert reason(travel(("Zoo", "Fair"), mode=WALKING), TRIPS) == "missing_leg"
 
 
 def _road(name: str, minutes: int, metres: float) -> Route:
@@ -89,18 +88,18 @@ def test_a_stated_leg_goes_before_the_routes() -> None:
 
 def test_routes_count_in_their_mode_and_direction_only() -> None:
     """A walk is no drive, no route leads back, and of several modes one must be asked for."""
-    walk = TravelTotal(legs=(TravelLeg(origin="Inn", destination="Zoo", mode=WALKING),))
+    walk = travel(("Inn", "Zoo"), mode=WALKING)
     assert quantity(walk, ROADS).amount == 3000
     assert reason(total("Zoo", "Inn"), ROADS) == "missing_leg"
-    either = TravelTotal(legs=(TravelLeg(origin="Inn", destination="Zoo"),))
+    either = travel(("Inn", "Zoo"))
     assert reason(either, ROADS) == "missing_leg"
 
 
 def test_an_unsaid_mode_must_not_matter() -> None:
     """Without a mode the only one serves; of several, none does."""
-    only = TravelTotal(legs=(TravelLeg(origin="Zoo", destination="Fair"),))
+    only = travel(("Zoo", "Fair"))
     assert quantity(only, TRIPS).amount == 300
-    either = TravelTotal(legs=(TravelLeg(origin="Inn", destination="Zoo"),))
+    either = travel(("Inn", "Zoo"))
     assert reason(either, TRIPS) == "under_specified"
 
 
@@ -115,12 +114,32 @@ def test_a_figure_may_stand_in_a_second_statement() -> None:
 
 def test_a_leg_to_where_it_began() -> None:
     """A leg from a place to itself is no leg."""
-    assert reason(total("Inn", "Inn"), TRIPS) == "same_place"
+    failed = failure(total("Inn", "inn"), TRIPS)
+    assert (failed.reason, failed.path) == ("same_place", "$.figure.legs[0].origin")
+    only = Places(among=("Inn",))
+    leg = TravelLeg(origin=only, destination="Inn", mode=DRIVING)
+    assert reason(Value(figure=Travel(legs=(leg,))), TRIPS) == "same_place"
 
 
 def test_the_soonest_reached() -> None:
     """Places are ranked by travel, with the texts that named them."""
-    query = ClosestByTravel(origin="Inn", among=("Fair", "zoo"), mode=DRIVING)
+    query = Best(
+        figure=Travel(legs=(TravelLeg(origin="Inn", mode=DRIVING),)),
+        among=Places(among=("Fair", "zoo")),
+    )
     found = names(query, TRIPS)
     assert (found.names, found.aliases, found.tied) == (("Zoo", "Fair"), (("zoo",), ("Fair",)), 1)
-    assert names(query.model_copy(update={"farthest": True}), TRIPS).names[0] == "Fair"
+    assert names(query.model_copy(update={"most": True}), TRIPS).names[0] == "Fair"
+
+
+def test_the_quickest_of_the_offered_ways_of_travelling() -> None:
+    """The offered text of the quickest way answers; one that is not known leaves it open."""
+    drive, walk = OfferedMode(text="Car", mode=DRIVING), OfferedMode(text="Walk", mode=WALKING)
+    leg = TravelLeg(origin="Inn", destination="Keep")
+    ask = Best(figure=Travel(legs=(leg,)), among=Modes(modes=(walk, drive)))
+    assert names(ask, KEEP).names == ("Car", "Walk")
+    assert names(ask.model_copy(update={"most": True}), KEEP).names == ("Walk", "Car")
+    bus = OfferedMode(text="Bus", mode=TravelMode.TRANSIT)
+    assert (
+        reason(ask.model_copy(update={"among": Modes(modes=(drive, bus))}), KEEP) == "missing_leg"
+    )

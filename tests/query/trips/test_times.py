@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from geoeval.query.trip_kinds import FinishTime, FreeTime, StartTime, TripTime
 
+from geoeval.query.algebra import Value
 from geoeval.query.conventions import Conventions
 from geoeval.query.values import CannotSolve, Clock, Derivation, Fact, Infeasible, Quantity
 from geoeval.world.model import Leg, Place, World
-from tests.query.trip_towns import CAR, WALK, solve, stop, value
+from tests.query.trips.town import CAR, WALK, asked, solve, stop, value
 
 DAY_OUT = (stop("Castle", 120), stop("Bank", 30))
 
 
 def test_the_finish_adds_travel_and_visits() -> None:
     """9:00 + 10 + 120 + 15 + 30 = 11:55, whatever the hours."""
-    outcome = solve(FinishTime(origin="Inn", depart="09:00", stops=DAY_OUT))
+    outcome = solve(asked("finish", origin="Inn", depart="09:00", stops=DAY_OUT))
     assert isinstance(outcome, Derivation)
     assert outcome.value == Clock(minute=11 * 60 + 55)
     assert outcome.steps == (
@@ -30,18 +30,18 @@ def test_the_finish_adds_travel_and_visits() -> None:
 
 def test_the_way_back_counts_where_it_is_asked_for() -> None:
     """The leg to the end is added."""
-    query = FinishTime(origin="Inn", end="Inn", depart="09:00", stops=DAY_OUT)
+    query = asked("finish", origin="Inn", end="Inn", depart="09:00", stops=DAY_OUT)
     assert value(query) == Clock(minute=12 * 60 + 1)
 
 
 def test_a_trip_without_an_origin_begins_at_its_first_stop() -> None:
     """No travel comes before the first visit."""
-    assert value(FinishTime(depart="09:00", stops=DAY_OUT)) == Clock(minute=11 * 60 + 45)
+    assert value(asked("finish", depart="09:00", stops=DAY_OUT)) == Clock(minute=11 * 60 + 45)
 
 
 def test_on_a_day_that_is_said_one_waits_for_doors_to_open() -> None:
     """The castle opens at ten: 10:00 + 120 + 15 + 30 = 12:45; without hours it is 11:55."""
-    query = FinishTime(origin="Inn", depart="09:00", day="monday", stops=DAY_OUT)
+    query = asked("finish", origin="Inn", depart="09:00", day="monday", stops=DAY_OUT)
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
     assert outcome.value == Clock(minute=12 * 60 + 45)
@@ -53,14 +53,15 @@ def test_on_a_day_that_is_said_one_waits_for_doors_to_open() -> None:
 
 def test_a_visit_cut_short_by_the_closing_is_infeasible_on_a_day_that_is_said() -> None:
     """The bank closes at three."""
-    late = FinishTime(origin="Inn", depart="14:50", day="monday", stops=(stop("Bank", 30),))
+    late = asked("finish", origin="Inn", depart="14:50", day="monday", stops=(stop("Bank", 30),))
     assert isinstance(solve(late), Infeasible)
-    free = FreeTime(
+    free = asked(
+        "free_time",
         origin="Inn",
         depart="14:50",
         day="monday",
         stops=(stop("Bank", 30), stop("Castle", 0, "16:00")),
-        before_stop="Castle",
+        place="Castle",
     )
     assert isinstance(solve(free), Infeasible)
 
@@ -71,13 +72,13 @@ def test_a_finish_in_the_middle_of_a_minute_is_rounded_up() -> None:
         places=(Place(name="A"), Place(name="B")),
         legs=(Leg(origin="A", destination="B", mode=WALK, duration_s=61),),
     )
-    query = FinishTime(origin="A", depart="09:00", stops=(stop("B"),))
+    query = asked("finish", origin="A", depart="09:00", stops=(stop("B"),))
     assert value(query, world) == Clock(minute=542)
 
 
 def test_a_booked_start_is_waited_for() -> None:
     """The visit starts at its booking, not on arrival."""
-    query = FinishTime(origin="Inn", depart="09:00", stops=(stop("Castle", 60, "11:00"),))
+    query = asked("finish", origin="Inn", depart="09:00", stops=(stop("Castle", 60, "11:00"),))
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
     assert outcome.value == Clock(minute=720)
@@ -86,7 +87,7 @@ def test_a_booked_start_is_waited_for() -> None:
 
 def test_a_booking_missed_is_infeasible() -> None:
     """The arrival and the booking are told."""
-    query = FinishTime(origin="Inn", depart="11:00", stops=(stop("Castle", 60, "11:00"),))
+    query = asked("finish", origin="Inn", depart="11:00", stops=(stop("Castle", 60, "11:00"),))
     outcome = solve(query)
     assert isinstance(outcome, Infeasible)
     assert outcome.first_broken == "arrives at Castle at 11:10 AM, booked for 11:00 AM"
@@ -96,41 +97,45 @@ def test_a_booking_missed_is_infeasible() -> None:
 def test_without_a_departure_a_booking_fixes_the_times() -> None:
     """The trip is timed so as to be there when the tour starts."""
     stops = (stop("Bank", 30), stop("Castle", 60, "11:00"), stop("Park", 10))
-    assert value(FinishTime(stops=stops)) == Clock(minute=720 + 20)
+    assert value(asked("finish", stops=stops)) == Clock(minute=720 + 20)
 
 
-@pytest.mark.parametrize("kind", [FinishTime, TripTime])
-def test_bookings_that_exclude_each_other_are_infeasible(kind: type[FinishTime]) -> None:
+@pytest.mark.parametrize("name", ["finish", "length"])
+def test_bookings_that_exclude_each_other_are_infeasible(name: str) -> None:
     """An hour at the castle does not fit before the bank."""
     stops = (stop("Castle", 60, "11:00"), stop("Bank", 30, "11:30"))
-    assert isinstance(solve(kind(stops=stops)), Infeasible)
+    assert isinstance(solve(asked(name, stops=stops)), Infeasible)
 
 
 def test_a_finish_needs_a_start() -> None:
     """Nothing says when the trip begins."""
-    outcome = solve(FinishTime(stops=DAY_OUT))
+    outcome = solve(asked("finish", stops=DAY_OUT))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "under_specified"
 
 
 def test_a_leg_missing_in_both_directions_cannot_be_travelled() -> None:
     """The two places are named."""
-    outcome = solve(FinishTime(depart="09:00", stops=(stop("Castle"), stop("Lake"))))
+    outcome = solve(asked("finish", depart="09:00", stops=(stop("Castle"), stop("Lake"))))
     assert outcome == CannotSolve(
-        reason="missing_leg", detail="the context gives no travel time from Castle to Lake"
+        reason="missing_leg",
+        detail="the context gives no travel time from Castle to Lake",
+        path="$.figure.trip.stops[1].place",
+        value="Lake",
+        lacking="travel time from Castle to Lake",
     )
 
 
 def test_an_unknown_place_is_said() -> None:
     """No guess is made."""
-    outcome = solve(FinishTime(depart="09:00", stops=(stop("Volcano"),)))
+    outcome = solve(asked("finish", depart="09:00", stops=(stop("Volcano"),)))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "unknown_place"
 
 
 def test_a_leg_of_the_opposite_direction_serves_by_convention() -> None:
     """Park to Inn is only known the other way, and the derivation says so."""
-    query = FinishTime(origin="Park", depart="09:00", stops=(stop("Inn", 10),))
+    query = asked("finish", origin="Park", depart="09:00", stops=(stop("Inn", 10),))
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
     assert outcome.value == Clock(minute=570)
@@ -154,13 +159,13 @@ def test_a_mode_of_its_own_overrides_that_of_the_trip() -> None:
         ),
     )
     stops = (stop("B"), stop("C").model_copy(update={"mode": CAR}))
-    query = TripTime(origin="A", mode=WALK, stops=stops)
+    query = asked("length", origin="A", mode=WALK, stops=stops)
     assert value(query, world) == Quantity(amount=900, unit="s")
 
 
 def test_the_length_of_a_trip_needs_no_clock() -> None:
     """Times count from the start."""
-    outcome = solve(TripTime(origin="Inn", end="Inn", stops=DAY_OUT))
+    outcome = solve(asked("length", origin="Inn", end="Inn", stops=DAY_OUT))
     assert isinstance(outcome, Derivation)
     assert outcome.value == Quantity(amount=181 * 60, unit="s")
     assert outcome.steps[0] == "leave Inn at 0 mins from the start"
@@ -168,7 +173,7 @@ def test_the_length_of_a_trip_needs_no_clock() -> None:
 
 def test_the_way_back_can_count_by_convention() -> None:
     """``return_leg`` set to always adds it."""
-    query = TripTime(origin="Inn", stops=DAY_OUT)
+    query = asked("length", origin="Inn", stops=DAY_OUT)
     assert value(query, conventions=Conventions(return_leg="always")) == Quantity(
         amount=181 * 60, unit="s"
     )
@@ -176,40 +181,44 @@ def test_the_way_back_can_count_by_convention() -> None:
 
 def test_the_start_is_counted_back_from_the_end() -> None:
     """12:00 less 175 minutes."""
-    query = StartTime(origin="Inn", stops=DAY_OUT, finish_by="12:00")
+    query = asked("start", origin="Inn", stops=DAY_OUT, finish_by="12:00")
     assert value(query) == Clock(minute=720 - 175, bound="latest")
 
 
 def test_a_start_before_midnight_is_on_the_day_before() -> None:
     """Over by 1 AM, one starts at 10:05 PM."""
-    query = StartTime(origin="Inn", stops=DAY_OUT, finish_by="01:00")
+    query = asked("start", origin="Inn", stops=DAY_OUT, finish_by="01:00")
     assert value(query) == Clock(minute=25 * 60 - 175, bound="latest")
 
 
 def test_a_start_before_midnight_moves_bookings_too() -> None:
     """The booking at 00:30 is after midnight as well."""
-    query = StartTime(origin="Inn", stops=(stop("Castle", 10, "00:05"),), finish_by="01:00")
+    query = asked("start", origin="Inn", stops=(stop("Castle", 10, "00:05"),), finish_by="01:00")
     assert value(query) == Clock(minute=23 * 60 + 55, bound="latest")
 
 
 def test_a_start_needs_an_end() -> None:
     """Nothing says when the trip has to be over."""
-    outcome = solve(StartTime(stops=DAY_OUT))
+    outcome = solve(asked("start", stops=DAY_OUT))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "under_specified"
 
 
 def test_a_start_needs_its_legs() -> None:
     """The missing one is named."""
-    outcome = solve(StartTime(origin="Lake", stops=DAY_OUT, finish_by="12:00"))
+    outcome = solve(asked("start", origin="Lake", stops=DAY_OUT, finish_by="12:00"))
     assert outcome == CannotSolve(
-        reason="missing_leg", detail="the context gives no travel time from Lake to Castle"
+        reason="missing_leg",
+        detail="the context gives no travel time from Lake to Castle",
+        path="$.figure.trip.stops[0].place",
+        value="Castle",
+        lacking="travel time from Lake to Castle",
     )
 
 
 def test_a_booking_after_the_end_is_infeasible() -> None:
     """A tour at 2 PM cannot be over by noon."""
-    outcome = solve(StartTime(stops=(stop("Castle", 60, "14:00"),), finish_by="12:00"))
+    outcome = solve(asked("start", stops=(stop("Castle", 60, "14:00"),), finish_by="12:00"))
     assert isinstance(outcome, Infeasible)
     assert outcome.first_broken.startswith("Castle has to be left by 12:00 PM, impossible")
 
@@ -217,7 +226,7 @@ def test_a_booking_after_the_end_is_infeasible() -> None:
 def test_free_time_is_what_travel_leaves_before_a_booking() -> None:
     """15:00 - 30 min - 11:55."""
     stops = (*DAY_OUT, stop("Park", 60, "15:00"))
-    query = FreeTime(origin="Inn", depart="09:00", stops=stops, before_stop="park")
+    query = asked("free_time", origin="Inn", depart="09:00", stops=stops, place="park")
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
     assert outcome.value == Quantity(amount=155 * 60, unit="s")
@@ -227,14 +236,14 @@ def test_free_time_is_what_travel_leaves_before_a_booking() -> None:
 def test_free_time_counts_from_the_last_booking_before() -> None:
     """What comes before it need not be known."""
     stops = (stop("Volcano", 5), stop("Castle", 60, "11:00"), stop("Bank", 60, "13:00"))
-    query = FreeTime(stops=stops, before_stop="Bank")
+    query = asked("free_time", stops=stops, place="Bank")
     assert value(query) == Quantity(amount=45 * 60, unit="s")
 
 
 def test_no_time_left_is_infeasible() -> None:
     """The booking cannot be reached."""
     stops = (*DAY_OUT, stop("Park", 60, "12:00"))
-    outcome = solve(FreeTime(origin="Inn", depart="09:00", stops=stops, before_stop="Park"))
+    outcome = solve(asked("free_time", origin="Inn", depart="09:00", stops=stops, place="Park"))
     assert isinstance(outcome, Infeasible)
     assert outcome.first_broken == "arrives at Park at 12:25 PM, booked for 12:00 PM"
 
@@ -242,12 +251,12 @@ def test_no_time_left_is_infeasible() -> None:
 @pytest.mark.parametrize(
     "query",
     [
-        FreeTime(depart="09:00", stops=DAY_OUT, before_stop="Park"),
-        FreeTime(depart="09:00", stops=DAY_OUT, before_stop="Bank"),
-        FreeTime(stops=(stop("Castle"), stop("Bank", 5, "12:00")), before_stop="Bank"),
+        asked("free_time", depart="09:00", stops=DAY_OUT, place="Park"),
+        asked("free_time", depart="09:00", stops=DAY_OUT, place="Bank"),
+        asked("free_time", stops=(stop("Castle"), stop("Bank", 5, "12:00")), place="Bank"),
     ],
 )
-def test_free_time_needs_a_booked_stop_and_a_start(query: FreeTime) -> None:
+def test_free_time_needs_a_booked_stop_and_a_start(query: Value) -> None:
     """No such stop, no booking, no departure."""
     outcome = solve(query)
     assert isinstance(outcome, CannotSolve)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from geoeval.query.trip_kinds import OfferedSchedule, ScheduleCheck, ScheduledVisit
 
+from geoeval.query.algebra import Listing, Schedules
 from geoeval.query.conventions import Conventions
+from geoeval.query.parts import OfferedSchedule, ScheduledVisit, Trip
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Names
-from tests.query.trip_towns import hours, solve, stop, town, value
+from tests.query.trips.town import hours, solve, stop, town, value
 
 STOPS = (stop("Castle", 120), stop("Bank", 30))
 GOOD = (("Castle", "10:10", "12:10"), ("Bank", "12:25", "12:55"))
@@ -24,10 +25,11 @@ def schedule(text: str, *visits: tuple[str, ...]) -> OfferedSchedule:
     )
 
 
-def check(*schedules: OfferedSchedule, **slots: object) -> ScheduleCheck:
+def check(*schedules: OfferedSchedule, in_order: bool = False, **slots: object) -> Listing:
     """Return a check of a Monday from the inn at 10 AM."""
     slots = {"origin": "Inn", "depart": "10:00", "day": "monday", "stops": STOPS} | slots
-    return ScheduleCheck.model_validate({**slots, "schedules": schedules})
+    trip = Trip.model_validate(slots)
+    return Listing(of=Schedules(trip=trip, schedules=schedules, in_order=in_order))
 
 
 def broken(*visits: tuple[str, ...], **slots: object) -> str:
@@ -237,7 +239,11 @@ def test_a_schedule_that_only_lacks_a_leg_cannot_be_decided() -> None:
     stops = (STOPS[0], stop("Lake", 10))
     outcome = solve(check(schedule("S", GOOD[0], ("Lake", "14:00", "14:10")), stops=stops))
     assert outcome == CannotSolve(
-        reason="missing_leg", detail="the context gives no travel time from Castle to Lake"
+        reason="missing_leg",
+        detail="the context gives no travel time from Castle to Lake",
+        path="$.of.trip.stops[1].place",
+        value="Lake",
+        lacking="travel time from Castle to Lake",
     )
 
 

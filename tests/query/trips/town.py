@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from geoeval.query.base import DAYS, Model, TripStop
+from typing import Literal
 
 from geoeval.calculators.hours import WeeklyHours
+from geoeval.query import solve as solving
+from geoeval.query.algebra import (
+    Best,
+    CheckTrip,
+    Listing,
+    Omissions,
+    Orders,
+    Query,
+    TripFigure,
+    Value,
+)
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.trips import SOLVERS
-from geoeval.query.values import Derivation, Outcome, Value
+from geoeval.query.parts import DAYS, OfferedOrder, Trip, TripStop
+from geoeval.query.values import Derivation, Outcome
+from geoeval.query.values import Value as Result
 from geoeval.world.model import Leg, Place, TravelMode, World
 
 WALK, CAR = TravelMode.WALKING, TravelMode.DRIVING
@@ -61,12 +73,54 @@ def stop(place: str, visit_min: int = 0, starts_at: str | None = None) -> TripSt
     return TripStop(place=place, visit_min=visit_min, starts_at=starts_at)
 
 
-def solve(query: Model, world: World | None = None, conventions: Conventions = DEFAULT) -> Outcome:
+def figure(
+    name: str, *, place: str | None = None, before_closing: str | None = None, **trip: object
+) -> TripFigure:
+    """Return a figure of a trip."""
+    said = {"figure": name, "place": place, "before_closing": before_closing}
+    return TripFigure.model_validate({**said, "trip": Trip.model_validate(trip)})
+
+
+def asked(
+    name: str, *, place: str | None = None, before_closing: str | None = None, **trip: object
+) -> Value:
+    """Ask for a figure of a trip."""
+    return Value(figure=figure(name, place=place, before_closing=before_closing, **trip))
+
+
+def feasible(*, holds: bool = True, **trip: object) -> CheckTrip:
+    """Ask for whether a trip can be made in its order, or whether it cannot."""
+    return CheckTrip(trip=Trip.model_validate(trip), holds=holds)
+
+
+def left_out(**trip: object) -> Listing:
+    """Ask for the stop to leave out."""
+    return Listing(of=Omissions(trip=Trip.model_validate(trip)))
+
+
+def best_order(
+    *,
+    orders: tuple[OfferedOrder, ...] = (),
+    names: Literal["first", "last"] = "first",
+    either: str | None = None,
+    neither: str | None = None,
+    most: bool = False,
+    rank: int = 1,
+    **trip: object,
+) -> Best:
+    """Ask for the order that is over first, of some or of all."""
+    among = Orders(
+        trip=Trip.model_validate(trip), orders=orders, names=names, either=either, neither=neither
+    )
+    return Best(figure=TripFigure(figure="finish"), among=among, most=most, rank=rank)
+
+
+def solve(query: Query, world: World | None = None, conventions: Conventions = DEFAULT) -> Outcome:
     """Solve a query in the town."""
-    return SOLVERS[type(query)](query, world or town(), conventions)
+    return solving.solve(query, world or town(), conventions)
 
 
-def value(query: Model, world: World | None = None, conventions: Conventions = DEFAULT) -> Value:
+def value(query: Query, world: World | None = None, conventions: Conventions = DEFAULT) -> Result:
     """Return the value that a query derives in the town."""
     outcome = solve(query, world, conventions)
     assert isinstance(outcome, Derivation), outcome

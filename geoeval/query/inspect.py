@@ -1,0 +1,119 @@
+"""What a query is about: the parts of it, whatever is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from geoeval.query.algebra import (
+    AnyFigure,
+    Best,
+    Check,
+    CheckRoutes,
+    CheckTrip,
+    Compare,
+    Difference,
+    Places,
+    Query,
+    Routes,
+    Travel,
+    Value,
+)
+from geoeval.query.parts import Model, Trip
+
+Part = TypeVar("Part", bound=Model)
+
+
+def parts_of(part: object) -> Iterator[Model]:
+    """Yield every model in a query, itself first, each before what it holds.
+
+    Examples
+    --------
+    >>> from geoeval.query.algebra import Count
+    >>> [type(part).__name__ for part in parts_of(Count(of=Places(category="cafe")))]
+    ['Count', 'Places']
+    """
+    if isinstance(part, Model):
+        yield part
+        for name in type(part).model_fields:
+            yield from parts_of(getattr(part, name))
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from parts_of(each)
+
+
+def _first(query: Model, kind: type[Part]) -> Part | None:
+    """Return the outermost part of a kind."""
+    return next((part for part in parts_of(query) if isinstance(part, kind)), None)
+
+
+def places_of(query: Model) -> Places | None:
+    """Return the places from which a query chooses, itself or to ask about one of them.
+
+    Examples
+    --------
+    >>> from geoeval.query.algebra import Distance, Fact
+    >>> nearest = Best(figure=Distance(), among=Places(category="pharmacy", anchor="Pier"))
+    >>> places_of(Value(figure=Fact(fact="phone", place=nearest))).category
+    'pharmacy'
+    """
+    return _first(query, Places)
+
+
+def routes_of(query: Model) -> Routes | None:
+    """Return the routes from which a query chooses, or of which it asks; the first of several."""
+    return _first(query, Routes)
+
+
+def trip_of(query: Model) -> Trip | None:
+    """Return the trip that a query is about."""
+    return _first(query, Trip)
+
+
+def travel_of(query: Query) -> Travel | None:
+    """Return the travel whose total a query asks for."""
+    match query:
+        case Value(figure=Travel() as travel):
+            return travel
+        case _:
+            return None
+
+
+def best_of(query: Model) -> Best | None:
+    """Return what a query ranks, itself or to ask about the best: the first of several."""
+    return _first(query, Best)
+
+
+def figures_of(query: Query) -> tuple[AnyFigure, ...]:
+    """Return the figures that a query asks for, compares or ranks by.
+
+    Those that only describe a place or a route in them ("the nearest pharmacy") are left out.
+
+    Examples
+    --------
+    >>> from geoeval.query.algebra import Distance
+    >>> between = Distance(origin="Mill", destination="Pier")
+    >>> figures_of(Value(figure=between)) == (between,)
+    True
+    """
+    match query:
+        case Value(figure=figure, also=also):
+            return (figure,) if also is None else (figure, also)
+        case Best(figure=figure):
+            return (figure,)
+        case Compare(first=first, second=second) | Difference(first=first, second=second):
+            return (first, second)
+        case _:
+            return ()
+
+
+def is_yes_or_no(query: Query) -> bool:
+    """Whether a query is answered by yes or no.
+
+    Examples
+    --------
+    >>> from geoeval.query.parts import TripStop
+    >>> is_yes_or_no(CheckTrip(trip=Trip(stops=(TripStop(place="Mill"),))))
+    True
+    """
+    return isinstance(query, Compare | Check | CheckRoutes | CheckTrip)
