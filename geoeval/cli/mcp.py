@@ -100,7 +100,7 @@ def _server(
 
     from geoeval.cli.world_file import known_world
     from geoeval.tools.mcp.server import ToolServer
-    from geoeval.tools.toolsets import toolset
+    from geoeval.tools.registry import toolset
 
     tools = toolset(named_set)
     known = known_world(world, one_id)

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ValidationError
 from geoeval.errors import GeoEvalError, quote
 from geoeval.llm.strict_schema import without_nulls
 from geoeval.query.working import Blocked
-from geoeval.tools.failure import Failure, Refused, mend
+from geoeval.tools.failure import Failure, Refused, failure_of, mend
 from geoeval.tools.faults import explain, nearest
 from geoeval.tools.lenient import loosened
-from geoeval.tools.linking import linked, undecided
+from geoeval.tools.linking import linked, misnamed, undecided
 from geoeval.tools.result import ToolResult, failed, succeeded
 from geoeval.tools.time_limit import OutOfTime, within
 from geoeval.tools.tool import PlacedResult, Result, Tool
@@ -79,14 +79,19 @@ def _outcome(
     try:
         chosen = _chosen(tools, name)
         form = chosen.parameters
-        parameters = form.model_validate(loosened(form, _members(arguments)))
+        given = loosened(form, _members(arguments))
+        parameters = form.model_validate(given)
         return _ran(chosen, parameters, world)
     except Refused as refused:
         return refused.failure
     except Blocked as blocked:
         return undecided(blocked, parameters)
     except ValidationError as error:
-        return explain(error, form)
+        told = explain(error, form)
+        misread = misnamed(form, given, world) if issubclass(chosen.result, PlacedResult) else []
+        known = {fault.argument for fault in told.arguments}
+        others = [fault for fault in misread if fault.argument not in known]
+        return failure_of([*told.arguments, *others], told.reason) if others else told
     except GeoEvalError as error:
         return Failure(kind="fix_arguments", reason="bad_arguments", message=str(error))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pydantic import BaseModel
@@ -100,11 +100,33 @@ def linked(arguments: BaseModel, world: World, prefix: str = "") -> dict[str, st
     Refused
         If names mean no place or several: all of them are told at once.
     """
+    names = [leaf for leaf in leaves(arguments, path=prefix) if is_place(leaf.hint)]
+    used, faults = _looked_up(names, world)
+    if faults:
+        reasons = {reason for reason, _ in faults}
+        reason = reasons.pop() if len(reasons) == 1 else "bad_arguments"
+        raise Refused(failure_of([fault for _, fault in faults][:_MOST_FAULTS], reason))
+    return used
+
+
+def misnamed(form: type[BaseModel], given: object, world: World) -> list[ArgumentFault]:
+    """Return the faults of names among arguments that are faulty otherwise, not looking inside."""
+    members = given if isinstance(given, Mapping) else {}
+    names = [
+        Leaf(name, hint, text)
+        for name, hint in hints_of(form).items()
+        if is_place(hint) and isinstance(text := members.get(name), str) and text
+    ]
+    return [fault for _, fault in _looked_up(names, world)[1]]
+
+
+def _looked_up(
+    names: Iterable[Leaf], world: World
+) -> tuple[dict[str, str], list[tuple[str, ArgumentFault]]]:
+    """Return which places names were taken for, and the faults of those that mean none."""
     used: dict[str, str] = {}
-    faults: list[tuple[str, ArgumentFault]] = []
-    for leaf in leaves(arguments, path=prefix):
-        if leaf.hint is None or not is_place(leaf.hint):
-            continue
+    faults = []
+    for leaf in names:
         found = None if len(leaf.text) > LONGEST_NAME else world.atlas.resolve(leaf.text)
         if isinstance(found, Place) and not _is_within(leaf.text, found):
             used[leaf.path] = label(found, world)
@@ -112,11 +134,7 @@ def linked(arguments: BaseModel, world: World, prefix: str = "") -> dict[str, st
             used[leaf.path] = _NOT_THERE
         else:
             faults.append(_fault(leaf, found, world))
-    if faults:
-        reasons = {reason for reason, _ in faults}
-        reason = reasons.pop() if len(reasons) == 1 else "bad_arguments"
-        raise Refused(failure_of([fault for _, fault in faults][:_MOST_FAULTS], reason))
-    return used
+    return used, faults
 
 
 def label(place: Place, world: World) -> str:

@@ -29,9 +29,9 @@ _OF_STEPS = Field(description="Of all steps together, where the map gives no tot
 _MOST_LISTED = 60
 _LONGEST = 500
 
-PlaceId = Annotated[PlaceName, Field(alias="placeId", description="Place: id or name")]
-Origin = Annotated[PlaceName, Field(alias="originId", description="Place: id or name")]
-Destination = Annotated[PlaceName, Field(alias="destinationId", description="Place: id or name")]
+PlaceId = Annotated[PlaceName, Field(alias="placeId")]
+Origin = Annotated[PlaceName, Field(alias="originId")]
+Destination = Annotated[PlaceName, Field(alias="destinationId")]
 Mode = Annotated[TravelMode, Field(alias="travelMode")]
 Limit = Annotated[int, Field(description="How many at most", ge=1, le=500)]
 Text = Annotated[str, Field(max_length=_LONGEST)]
@@ -161,7 +161,7 @@ def _place_search(
         Text | None, Field(alias="placeAddress", description="To tell namesakes apart")
     ] = None,
 ) -> FoundPlace:
-    """Find a place by name and return its placeId. The other tools take that id, or the name."""
+    """Find a place by name and return its placeId. All tools take that id, or the name itself."""
     found = world.atlas.resolve(place_name)
     if isinstance(found, Unresolved) and place_address:
         told_apart = world.atlas.resolve(f"{place_name} ({place_address})")

@@ -75,7 +75,7 @@ class Geometry(PlacedResult):
 
 @tool(name="haversine", example=_TWO_POINTS)
 def _haversine(world: World, origin: Point, destination: Point) -> Distance:
-    """Measure the straight-line (great-circle) distance between two places, "as the crow flies"."""
+    """Measure the straight-line distance between two places, "as the crow flies"."""
     metres = haversine(_location(origin, world), _location(destination, world))
     return Distance(distance_m=round(metres, 3), text=format_distance(metres))
 
@@ -86,7 +86,7 @@ def _bearing_cardinal(
     origin: Point,
     destination: Point,
     points: Annotated[
-        Literal[4, 8, 16], BeforeValidator(_whole), Field(description="Points of the compass")
+        Literal[4, 8, 16], BeforeValidator(_whole), Field(description="Of the compass")
     ] = 8,
 ) -> Direction:
     """Tell in which compass direction destination lies, seen from origin.

@@ -56,7 +56,7 @@ class GivenTrip(Trip):
 
     travel_times: Annotated[
         tuple[GivenTime, ...],
-        Field(description="One-way times beside, or in place of, the map's", max_length=200),
+        Field(description="One-way, beside or in place of the map's", max_length=200),
     ] = ()
 
     def bare(self, **changes: object) -> Trip:
