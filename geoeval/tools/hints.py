@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -118,6 +119,9 @@ def words_of(hint: Hint) -> tuple[str, ...]:
     (('time', 'distance'), ())
     """
     choices = choices_of(hint)
+    kind = bare_of(choices[0])
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return tuple(map(str, kind))
     if any(origin_of(each) is not Literal for each in choices):
         return ()
     return tuple(word for each in choices for word in get_args(bare_of(each)))

@@ -103,6 +103,8 @@ def loosened(hint: Hint, value: object, path: str = "") -> object:
     bare = bare_of(choices[0])
     if models := [model for each in choices if (model := model_of(each)) is not None]:
         return _filled(models, value, path)
+    if bare is TravelMode:
+        return (isinstance(value, str) and mode_of(value)) or value
     if words := words_of(hint):
         return word_of(words, value) if isinstance(value, str) else value
     if origin_of(bare) is tuple:
@@ -118,8 +120,6 @@ def loosened(hint: Hint, value: object, path: str = "") -> object:
         return place_text(value) or _text(value)
     if is_clock(choices[0]):
         return (isinstance(value, str) and clock_of(value)) or value
-    if bare is TravelMode:
-        return (isinstance(value, str) and mode_of(value)) or value
     return _text(value) if bare is str else value
 
 

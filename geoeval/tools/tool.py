@@ -70,8 +70,12 @@ class Tool:
 
     @cached_property
     def schema(self) -> JsonSchema:
-        """The JSON Schema of its arguments, as pydantic writes it."""
-        return self.parameters.model_json_schema()
+        """The JSON Schema of its arguments, without those that are always the same."""
+        schema: JsonSchema = self.parameters.model_json_schema()
+        properties = schema["properties"]
+        assert isinstance(properties, dict)
+        told = {name: each for name, each in properties.items() if "const" not in each}
+        return {**schema, "properties": told}
 
     @cached_property
     def result_schema(self) -> JsonSchema:

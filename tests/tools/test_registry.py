@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from geoeval.errors import UsageError
-from geoeval.tools.registry import FAMILIES, TOOLS
-from geoeval.tools.toolsets import DEFAULT, MOST_BY_DEFAULT, TOOLSETS, tools_named, toolset
+from geoeval.tools.registry import DEFAULT, FAMILIES, TOOLS, TOOLSETS, tools_named, toolset
+from geoeval.tools.tokens import tokens_of
 
 
 def test_default_set_is_small_and_known() -> None:
-    """At most 12 tools, none twice, each of them registered."""
+    """At most 12 tools and 3,000 tokens, none twice, each of them registered."""
     chosen = toolset(DEFAULT)
-    assert 0 < len(chosen) <= MOST_BY_DEFAULT == 12
+    assert 0 < len(chosen) <= 12
+    assert sum(map(tokens_of, chosen)) <= 3000
+    assert len(TOOLS) <= 30
     assert len({each.name for each in chosen}) == len(chosen)
     assert all(TOOLS[each.name] is each for each in chosen)
 
@@ -43,5 +45,5 @@ def test_unknown_set_is_answered_with_the_nearest() -> None:
 def test_unknown_tool_is_answered_with_the_nearest() -> None:
     """At most three names are offered."""
     with pytest.raises(UsageError, match=r"a tool, got 'haversin'; did you mean haversine\b") as no:
-        tools_named(["midpoint", "haversin"])
+        tools_named(["is_open", "haversin"])
     assert str(no.value).count(" or ") <= 2

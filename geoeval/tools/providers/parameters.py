@@ -21,7 +21,7 @@ _LIMITS = frozenset(
     {
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
         "minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "uniqueItems",
-        "minProperties", "maxProperties",
+        "minProperties", "maxProperties", "propertyNames",
     }
 )  # fmt: skip
 """Keywords that endpoints refuse or pass over; what they say is checked when a tool is called."""
