@@ -74,7 +74,7 @@ def test_a_name_that_no_place_has_for_its_length_is_not_looked_up(session: ToolS
     """What is looked up is remembered for a while, so that it has to be short."""
     failure = session.call("PlaceDetails", {"placeId": "x" * 501}).failure
     assert failure is not None
-    assert "of at most 500 characters, got 'xxx" in failure.message
+    assert "expected at most 500 characters, got 'xxx" in failure.message
 
 
 def test_a_missing_route_is_final(session: ToolSession) -> None:

@@ -57,5 +57,5 @@ def test_a_model_that_does_not_listen_is_told_that_its_call_is_closed(dialect: D
         dialect.converse(fake.url, session, QUESTION)
     told = {dialect.heard(body) for body in fake.requests}
     assert [turn.arguments for turn in model.turns] == [FIRST, FIRST, FIRST, {}]
-    assert len(told) == 3
+    assert len(told - {None}) == 3
     assert all_valid(fake, dialect)
