@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from geoeval.calculators.sphere.bearing import final_bearing, initial_bearing, rhumb_bearing
     from geoeval.calculators.sphere.cardinal import bearing_cardinal, cardinal, is_directly
     from geoeval.calculators.sphere.compass import Compass
-    from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine, pairwise_distances
+    from geoeval.calculators.sphere.distance import haversine, pairwise_distances
     from geoeval.calculators.sphere.geodesic import geodesic
     from geoeval.calculators.sphere.great_circle import cross_track_distance, destination, midpoint
     from geoeval.calculators.sphere.path import detour, path_length, relative_side
+    from geoeval.calculators.sphere.points import EARTH_RADIUS_M
     from geoeval.calculators.units import (
         format_clock,
         format_distance,
@@ -72,7 +73,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "EARTH_RADIUS_M": "calculators.sphere.distance",
+    "EARTH_RADIUS_M": "calculators.sphere.points",
     "Compass": "calculators.sphere.compass",
     "NearbyIndex": "calculators.nearby",
     "WeeklyHours": "calculators.hours",

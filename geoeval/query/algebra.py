@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
 from geoeval.query.filter_kinds import Filter, Manoeuvre, Total, in_one_order
 from geoeval.query.parts import (
@@ -60,6 +60,7 @@ __all__ = [
     "Quality",
     "Query",
     "RouteFigure",
+    "RouteRef",
     "Routes",
     "Schedules",
     "Side",
@@ -74,9 +75,26 @@ __all__ = [
     "unit_of",
     "unordered",
 ]
+
+
+def _described_by(ref: object) -> str:
+    """Return how a place or a route is told: by its name, as one of several, or as the best."""
+    if isinstance(ref, str):
+        return "name"
+    return "best" if isinstance(ref, Best) or (isinstance(ref, dict) and "ask" in ref) else "these"
+
+
 PlaceRef = Annotated[
-    "PlaceName | Places | Best",
+    Annotated[PlaceName, Tag("name")]
+    | Annotated["Places", Tag("these")]
+    | Annotated["Best", Tag("best")],
+    Discriminator(_described_by),
     Field(description="A place: its name or id, the only one of some, or the best of some"),
+]
+RouteRef = Annotated[
+    Annotated["Routes", Tag("these")] | Annotated["Best", Tag("best")],
+    Discriminator(_described_by),
+    Field(description="The route that is meant, or the best of some"),
 ]
 Side = Literal["left", "right"]
 FactName = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
@@ -87,7 +105,7 @@ class Distance(Figure):
     """The great-circle distance between two places, the same both ways.
 
     Among places, the end that is left open is theirs; with both left open it is the distance from
-    their anchor. Among pairs both are left open.
+    their anchor, or the order of the only list of them. Among pairs both are left open.
     """
 
     unit = "length"
@@ -224,7 +242,7 @@ class Travel(Figure):
 class _OfRoute(Figure):
     """A figure of one route, left open among routes."""
 
-    route: Annotated[Routes | Best | None, Field(description="Which route is meant")] = None
+    route: RouteRef | None = None
 
     @property
     def left_open(self) -> frozenset[str]:
@@ -298,6 +316,9 @@ class StepFact(_OfRoute):
         needed = self._NEEDS.get(self.step)
         if needed is not None and getattr(self, needed) is None:
             message = f"expected {needed!r} for the step {self.step!r}"
+            raise ValueError(message)
+        if self.number == 0:
+            message = "expected a number from 1, or from -1 for the last, got 0"
             raise ValueError(message)
         takes = self._TAKES.get(self.step, frozenset({needed}))
         for name in ("road", "number", "landmark", "manoeuvre", "side"):
@@ -502,7 +523,7 @@ class CheckRoutes(Model):
     """Whether a route, or each of several, meets a condition: has a toll road, takes an exit."""
 
     ask: Literal["check_routes"] = "check_routes"
-    routes: Annotated[Routes | Best, Field(description="The routes that are meant")]
+    routes: RouteRef
     passes: Filter
 
     @model_validator(mode="after")
@@ -586,9 +607,7 @@ def _fills(among: Model, figure: AnyFigure) -> bool:
     """Whether candidates fill in all that a figure leaves open, and it can rank them."""
     match among, figure:
         case Places(), Distance():
-            return bool(figure.left_open) and (
-                len(figure.left_open) == 1 or among.anchor is not None
-            )
+            return bool(figure.left_open)
         case Places(), Travel():
             return len(figure.legs) == len(figure.left_open) == 1
         case Places(), Fact(fact="rating" | "rating_count" | "price_level", place=None):
@@ -607,7 +626,3 @@ def _fills(among: Model, figure: AnyFigure) -> bool:
             return True
         case _:
             return False
-
-
-for _model in (Distance, DirectionOf, Fact, Hours, Detour, TravelLeg, RouteFigure, StepFact):
-    _model.model_rebuild()

@@ -118,7 +118,7 @@ class RouteHas(Model):
     """A route makes a manoeuvre, uses a road, takes an exit or passes a landmark.
 
     Given together, they hold of the same step; a landmark stands alone. With ``day`` and ``at``,
-    roads closed at certain hours count only if they are closed then.
+    a closure counts only if the road is closed then.
     """
 
     subject: ClassVar[Subject] = "route"
@@ -140,6 +140,9 @@ class RouteHas(Model):
             raise ValueError(message)
         if self.landmark is not None and sought != (None, None, None):
             message = "expected a landmark alone, without a manoeuvre, a road or an exit"
+            raise ValueError(message)
+        if self.manoeuvre != "closure" and (self.day, self.at) != (None, None):
+            message = "expected a day or a time only with the manoeuvre 'closure'"
             raise ValueError(message)
         return self
 

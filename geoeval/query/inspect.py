@@ -12,7 +12,9 @@ from geoeval.query.algebra import (
     CheckRoutes,
     CheckTrip,
     Compare,
+    Count,
     Difference,
+    Listing,
     Places,
     Query,
     Routes,
@@ -42,6 +44,29 @@ def parts_of(part: object) -> Iterator[Model]:
             yield from parts_of(each)
 
 
+def substituted(part: Part, old: Model, new: Model) -> Part:
+    """Return a query with another model wherever one stands in it; nothing is checked anew.
+
+    Examples
+    --------
+    >>> from geoeval.query.algebra import Count
+    >>> bars = substituted(Count(of=Places(category="bar")), Places(category="bar"), Places())
+    >>> bars == Count(of=Places())
+    True
+    """
+    if part == old:
+        assert isinstance(new, type(part))
+        return new
+
+    def instead(value: object) -> object:
+        if isinstance(value, Model):
+            return substituted(value, old, new)
+        return tuple(map(instead, value)) if isinstance(value, tuple) else value
+
+    fields = {name: getattr(part, name) for name in type(part).model_fields}
+    return part.model_copy(update={name: instead(value) for name, value in fields.items()})
+
+
 def _first(query: Model, kind: type[Part]) -> Part | None:
     """Return the outermost part of a kind."""
     return next((part for part in parts_of(query) if isinstance(part, kind)), None)
@@ -68,6 +93,21 @@ def routes_of(query: Model) -> Routes | None:
 def trip_of(query: Model) -> Trip | None:
     """Return the trip that a query is about."""
     return _first(query, Trip)
+
+
+def candidates_of(query: Query) -> Model | None:
+    """Return what a query itself chooses from, lists or counts; None where it asks for no choice.
+
+    Examples
+    --------
+    >>> candidates_of(Count(of=Places(category="cafe"))).kind
+    'places'
+    """
+    match query:
+        case Best(among=candidates) | Listing(of=candidates) | Count(of=candidates):
+            return candidates
+        case _:
+            return None
 
 
 def travel_of(query: Query) -> Travel | None:

@@ -338,12 +338,21 @@ integer, unable to parse string as an integer
 
 def _json_path(source: object, fault: ErrorDetails) -> str:
     """Return where in the JSON a fault lies; its location also names models, which are left out."""
-    path, part = "$", source
+    path, part, tag = "$", source, _tag(source)
     for index, step in enumerate(fault["loc"]):
-        if isinstance(part, dict) and step in part:
+        if step == tag:
+            tag = None
+        elif isinstance(part, dict) and step in part:
             path, part = f"{path}.{step}", part[step]
+            tag = _tag(part)
         elif isinstance(part, list | tuple) and isinstance(step, int):
             path, part = f"{path}[{step}]", part[step]
+            tag = _tag(part)
         elif fault["type"] == "missing" and index == len(fault["loc"]) - 1:
             path = f"{path}.{step}"
     return path
+
+
+def _tag(part: object) -> object:
+    """Return the name by which a part of a query chooses its model."""
+    return part.get("ask", part.get("kind")) if isinstance(part, dict) else None

@@ -184,9 +184,11 @@ def _working(answer: Answer) -> Json | None:
 
 def derivation_shape(outcome: Outcome) -> Json:
     """Return the shape of how a value follows, or of why none does."""
-    facts = [{"text": fact.text, "line": fact.line} for fact in outcome.facts]
     if isinstance(outcome, CannotSolve):
-        return {"steps": [], "facts": facts, "detail": outcome.detail}
+        told = {"path": outcome.path, "lacking": outcome.lacking}
+        given = {name: said for name, said in told.items() if said is not None}
+        return {"steps": [], "facts": [], "detail": outcome.detail, **given}
+    facts = [{"text": fact.text, "line": fact.line} for fact in outcome.facts]
     shape = {"steps": list(outcome.steps), "facts": facts}
     return (
         shape

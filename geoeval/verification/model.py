@@ -7,8 +7,8 @@ from typing import Literal
 
 from geoeval.datasets.records import LoadIssue, Span
 from geoeval.llm.usage import ModelUsage
+from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.kinds import Query
 from geoeval.query.values import Outcome
 
 Status = Literal["answered", "unanswerable", "undetermined", "not_understood"]

@@ -9,9 +9,9 @@ from functools import cached_property, lru_cache
 from geoeval.world.coordinates import at_its_name, place_at
 from geoeval.world.listing import lists_kind
 from geoeval.world.merging import is_region, labelled, same_address, sort_out, told_apart
-from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 from geoeval.world.names import NameIndex
 from geoeval.world.normal import KIND_WORDS, key_words, normalise
+from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,12 +44,12 @@ class Atlas:
     (4.5, Unresolved(name='New Inn', candidates=(), tied=False))
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Records) -> None:
         self.world = world
         self._resolved = lru_cache(_KEPT)(self._resolve)
         self._group_of = lru_cache(_KEPT)(self._find_group)
 
-    def __reduce__(self) -> tuple[type[Atlas], tuple[World]]:
+    def __reduce__(self) -> tuple[type[Atlas], tuple[Records]]:
         """Pickle the world only; what is computed from it is computed again."""
         return Atlas, (self.world,)
 

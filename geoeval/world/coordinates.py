@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from geoeval.calculators.sphere.points import check_point
 from geoeval.errors import InvalidCoordinateError
-from geoeval.world.model import LatLon, Place
+from geoeval.world.records import LatLon, Place
 
 _NUMBER = r"[-+\u2212]?\d{1,3}(?:\.\d{1,20})?"
 _PAIR = re.compile(

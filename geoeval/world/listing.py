@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from geoeval.world.categories import category_of, is_kind_of
-from geoeval.world.model import NearbyList
 from geoeval.world.normal import normalise
+from geoeval.world.records import NearbyList
 
 
 def lists_kind(nearby: NearbyList, category: str) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import cos, hypot, radians
 
-from geoeval.world.model import Place
 from geoeval.world.normal import key_words, normalise, numbers
+from geoeval.world.records import Place
 
 _SAME_SPOT_M = 300.0
 _METRES_PER_DEGREE = 111_195.0

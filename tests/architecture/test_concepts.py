@@ -6,10 +6,11 @@ import re
 from dataclasses import fields
 from typing import get_args
 
+from geoeval.query.kinds import Query
+
 import geoeval
 from geoeval.datasets.formats import FORMATS
 from geoeval.query.conventions import Conventions
-from geoeval.query.kinds import Query
 from geoeval.verification.model import Cause, Verdict
 from tests.architecture.documents import ROOT, rows
 

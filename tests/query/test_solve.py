@@ -54,7 +54,7 @@ NEAREST = {"ask": "best", "figure": {"kind": "distance"}, "among": PLACES}
             {"ask": "count", "of": {**PLACES, "filters": [{"kind": "open", "at": "25:00"}]}},
             "$.of.filters[0].at",
         ),
-        ({"ask": "value", "figure": {"kind": "distance", "origin": "A"}}, "$.figure"),
+        ({"ask": "value", "figure": {"kind": "distance", "origin": "A"}}, "$"),
         ({"ask": "check", "place": "A"}, "$.passes"),
         (
             {

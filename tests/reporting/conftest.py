@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from geoeval.query.geometry_kinds import StraightLineDistance
 
 from geoeval.datasets.records import LoadIssue, Question, Span
-from geoeval.query.geometry_kinds import StraightLineDistance
 from geoeval.query.values import CannotSolve, Derivation, Fact, Quantity
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.verification.model import Answer, DatasetFinding, Finding, Item, Match, Report

@@ -6,11 +6,11 @@ import threading
 from dataclasses import replace
 
 import pytest
+from geoeval.query.geometry_kinds import DirectionOf
+from geoeval.query.kinds import Query
 
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import UsageError
-from geoeval.query.geometry_kinds import DirectionOf
-from geoeval.query.kinds import Query
 from geoeval.understanding.front_end import FrontEnd
 from geoeval.verification.contexts import read_contexts
 from geoeval.verification.in_context import answer_records

@@ -14,7 +14,7 @@ from geoeval.verification.contexts import located, read_contexts
 from geoeval.verification.doubts import doubt
 from geoeval.verification.in_context import answer_record
 from geoeval.verification.judge_open import judge_open
-from geoeval.verification.model import Item, Report
+from geoeval.verification.model import Item
 from geoeval.verification.run import verify_datasets
 from tests.verification.builders import SPAN
 
@@ -182,40 +182,6 @@ def test_places_without_coordinates_have_no_distances() -> None:
     assert judged.finding is not None
     assert judged.finding.evidence == ()
     assert judged.reason == "incomplete_candidates"
-
-
-@pytest.fixture(scope="module")
-def california(data_dir: Path) -> Report:
-    """Verify the whole folder once."""
-    return verify_datasets(load_datasets(data_dir / "mapqa" / "california", "mapqa"))
-
-
-def test_california_by_file(california: Report) -> None:
-    """Every distance is wrong, and nothing is contradicted that cannot be."""
-    found: dict[tuple[str, str, str | None], int] = {}
-    for item in california.items:
-        key = (Path(item.span.file).stem, item.verdict, item.reason)
-        found[key] = found.get(key, 0) + 1
-    assert found == {
-        ("adjacent_dataset", "undetermined", "incomplete_candidates"): 250,
-        ("amenities-around-specific", "undetermined", "incomplete_candidates"): 225,
-        ("amenities_around_dataset", "undetermined", "swapped_coordinates"): 250,
-        ("amenities_dataset", "undetermined", "no_such_fact"): 250,
-        ("compare-closer", "undetermined", "repeated_coordinates"): 81,
-        ("direction_nearest_dataset", "undetermined", "projected_coordinates"): 250,
-        ("distance_dataset", "contradicted", None): 250,
-        ("intersection_dataset", "undetermined", "incomplete_candidates"): 400,
-        ("nearest_amenity_dataset", "undetermined", "incomplete_candidates"): 250,
-    }
-
-
-def test_california_as_a_whole(california: Report) -> None:
-    """Each cause is one finding with its count."""
-    shared = {one.cause: one.count for one in california.dataset_findings}
-    assert shared["web_mercator_distance"] == 250
-    assert shared["swapped_coordinates"] == 250
-    assert shared["projected_coordinates"] == 250
-    assert shared["repeated_coordinates"] == 81
 
 
 def test_solving_california_sees_no_answer(data_dir: Path, tmp_path: Path) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from geoeval.query.place_kinds import Recommend
 
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.query.conventions import Conventions
-from geoeval.query.place_kinds import Recommend
 from geoeval.query.values import Derivation, Names, Value, YesNo
 from geoeval.verification.answer import answer_question
 from geoeval.verification.case import Case

@@ -6,11 +6,11 @@ import re
 from typing import get_args
 
 import pytest
-
-from geoeval.errors import UsageError
 from geoeval.query.base import OpenFilter
 from geoeval.query.kinds import Query, Unanswerable
 from geoeval.query.place_kinds import CountPlaces
+
+from geoeval.errors import UsageError
 from geoeval.verification.rules import RULES, code_of, rule
 
 

@@ -14,7 +14,6 @@ from geoeval.verification.duplicates import duplicate_questions
 from geoeval.verification.leaks import leaks
 from geoeval.verification.model import DatasetFinding
 from geoeval.verification.position_bias import p_of_counts, position_bias
-from geoeval.verification.run import verify_dataset
 from tests.verification.builders import TOWN, record
 
 POINTS = ("North", "East", "South", "West")
@@ -271,10 +270,3 @@ def test_findings_of_one_code_have_their_own_fingerprints() -> None:
     records = told(*({"a": n % 4, "b": n % 4} for n in range(12)))
     first, second = leaks(records)
     assert first.fingerprint != second.fingerprint
-
-
-def test_mapeval_marks_its_unanswerable_questions(data_dir: object) -> None:
-    """The classification is null in these and in no other."""
-    report = verify_dataset(f"{data_dir}/mapeval/dev.json")
-    whole = [one for one in report.dataset_findings if one.code.startswith("GEO8")]
-    assert [(one.code, one.count) for one in whole] == [("GEO806", 10)]

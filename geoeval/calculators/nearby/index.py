@@ -15,8 +15,7 @@ from geoeval.calculators.nearby.logic import Filter, Tally
 from geoeval.calculators.nearby.places import PlaceTable
 from geoeval.calculators.nearby.ranking import Ranking, rank
 from geoeval.calculators.nearby.tree import Neighbours, SphereTree
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M
-from geoeval.calculators.sphere.points import check_point, check_rows
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, check_point, check_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,15 +5,12 @@ from __future__ import annotations
 from math import acos, asin, cos, pi, sin, sqrt
 
 from geoeval.calculators.sphere.overloads import overload
-from geoeval.calculators.sphere.points import are_arrays, check_point, check_rows
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, are_arrays, check_point, check_rows
 from geoeval.errors import UsageError, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany, Points
-
-EARTH_RADIUS_M = 6_371_008.8
-"""Mean radius of the Earth in metres, (2a + b) / 3 of WGS 84 (Moritz 2000, GRS 80)."""
 
 _DIAMETER_M = 2 * EARTH_RADIUS_M
 _HALF = pi / 360

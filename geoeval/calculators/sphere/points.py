@@ -12,12 +12,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from geoeval.errors import GeoEvalError
+
     Floats: TypeAlias = NDArray[np.float64]
     Points: TypeAlias = NDArray[np.generic] | Sequence[Sequence[float]]
     OneOrMany: TypeAlias = Any  # which goes with which is said by the overloads of a function
 
 LatLon = tuple[float, float]
 """One point: latitude −90 to 90 and longitude −180 to 180 in degrees."""
+
+EARTH_RADIUS_M = 6_371_008.8
+"""Mean radius of the Earth in metres, (2a + b) / 3 of WGS 84 (Moritz 2000, GRS 80)."""
 
 _LIMITS = (("latitude", 90), ("longitude", 180))
 _BLOCK = 16_384
@@ -132,8 +137,6 @@ at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
     """
     import numpy as np
 
-    from geoeval.calculators.sphere.array_checks import as_numbers
-
     _refuse_columns(points)
     expected = "expected coordinates as numbers of degrees"
     given = as_numbers(points, expected, InvalidCoordinateError)
@@ -206,13 +209,54 @@ def is_finite(value: object) -> bool:
         return False
 
 
+def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDArray[np.generic]:
+    """Return an array of numbers, or raise for the first value that is none; masked ones are NaN.
+
+    Examples
+    --------
+    >>> as_numbers([1, "2"], "expected coordinates", InvalidCoordinateError)
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.InvalidCoordinateError: expected coordinates, got '2' at [1]
+    """
+    import numpy as np
+
+    if isinstance(values, np.ma.MaskedArray):
+        values = np.ma.filled(values.astype(np.float64), np.nan)
+    try:
+        given = np.asarray(values)
+    except ValueError:
+        message = f"{expected}, got rows of several lengths: {quote(values)}"
+        raise error(message) from None
+    if given.dtype.kind in "iuf":
+        return given
+    for index, value in np.ndenumerate(np.asarray(values, dtype=object)):
+        if not is_real(value):
+            message = f"{expected}, got {quote(value)}{at_index(index)}"
+            raise error(message)
+    try:
+        return given.astype(np.float64)
+    except OverflowError:
+        message = f"{expected}, got one too large for any: {quote(values)}"
+        raise error(message) from None
+
+
+def at_index(index: tuple[np.intp | int, ...]) -> str:
+    """Return an index as errors say it, nothing for a number on its own.
+
+    Examples
+    --------
+    >>> at_index((0, 2)), at_index(())
+    (' at [0, 2]', '')
+    """
+    return f" at {[int(i) for i in index]}" if index else ""
+
+
 def _raise_first(points: Floats, row: int) -> None:
     """Raise for the point at a row of the flattened array."""
     import numpy as np
 
     lat, lon = (float(value) for value in points.reshape(-1, 2)[row])
-    from geoeval.calculators.sphere.array_checks import at_index
-
     at = at_index(np.unravel_index(row, points.shape[:-1])).lstrip() or "in"
     if not abs(lat) <= 90:
         raise _out_of_range(lat, *_LIMITS[0], lon, f"{at} ({lat}, {lon})")

@@ -28,7 +28,7 @@ def route_figure(figure: RouteFigure, work: Working) -> Quantity:
     Several routes may be the best one if their figures are the same.
     """
     if isinstance(figure.route, Best):
-        routes = _best(figure.route, work)
+        _, routes = _ranked(figure.route, work)
     else:
         routes = [chosen_route(figure.route, work, figure.road)]
     amounts: dict[float, Quantity] = {}
@@ -121,8 +121,8 @@ def _counted(
     return Reckoned(Quantity(amount=count, unit="count"), text), facts
 
 
-def _ranked(query: Best, work: Working) -> list[tuple[float, Route]]:
-    """Return the routes with the figure by which they are ranked, the first of them first."""
+def _ranked(query: Best, work: Working) -> tuple[list[Route], list[Route]]:
+    """Return routes in the order of a figure, and those of them that are meant: equal ones all."""
     if not isinstance(query.among, Routes) or not isinstance(query.figure, RouteFigure):
         detail = f"a route was to be described, and {query.among.kind} are"
         raise Blocked(reason="under_specified", detail=detail)
@@ -142,33 +142,28 @@ def _ranked(query: Best, work: Working) -> list[tuple[float, Route]]:
         raise Blocked(reason="nothing_matches", detail=f"no route {does} {_what(figure)}")
     if query.rank > len(keyed):
         raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} such routes")
-    return sorted(keyed, key=lambda pair: -pair[0] if query.most else pair[0])
-
-
-def _best(query: Best, work: Working) -> list[Route]:
-    """Return the route that is best, or the k-th best, and those equal to it."""
-    keyed = _ranked(query, work)
-    return [route for amount, route in keyed if amount == keyed[query.rank - 1][0]]
+    keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
+    sought = keyed[query.rank - 1][0]
+    return [route for _, route in keyed], [route for amount, route in keyed if amount == sought]
 
 
 def best_route(query: Best, work: Working) -> Names:
     """Answer which route has the least or most of a figure, or the k-th."""
-    keyed = _ranked(query, work)
-    sought = keyed[query.rank - 1][0]
+    routes, tied = _ranked(query, work)
     return Names(
-        names=tuple(route.name for _, route in keyed),
+        names=tuple(route.name for route in routes),
         reading="ranked" if query.rank == 1 else "nth",
         rank=query.rank,
-        tied=sum(1 for amount, _ in keyed if amount == sought),
+        tied=len(tied),
     )
 
 
 def pick_route(query: Best, work: Working) -> Route:
     """Return the one route that has the least or most of a figure."""
-    best = _best(query, work)
-    if len(best) > 1:
-        raise Blocked(reason="under_specified", detail=f"{titles(best)} are equal in that")
-    return best[0]
+    _, tied = _ranked(query, work)
+    if len(tied) > 1:
+        raise Blocked(reason="under_specified", detail=f"{titles(tied)} are equal in that")
+    return tied[0]
 
 
 def list_routes(query: Listing, work: Working) -> Names:
@@ -186,7 +181,7 @@ def count_routes(routes: Routes, work: Working) -> Quantity:
 def check_routes(query: CheckRoutes, work: Working) -> YesNo:
     """Answer whether the routes that are meant, perhaps one, pass a filter."""
     if isinstance(query.routes, Best):
-        routes = _best(query.routes, work)
+        _, routes = _ranked(query.routes, work)
     else:
         routes = chosen_routes(query.routes, work)
     found: list[str] = []

@@ -107,7 +107,7 @@ def _beside(route: Route, road: str, side: Literal["next", "before"], work: Work
 def _nth(steps: Sequence[Step], number: int) -> int | None:
     """Return the index of the step of a number: 1 is the first, -1 the last."""
     index = number - 1 if number > 0 else len(steps) + number
-    return index if number and 0 <= index < len(steps) else None
+    return index if 0 <= index < len(steps) else None
 
 
 def _numbered(route: Route, number: int, work: Working) -> Names:

@@ -202,5 +202,6 @@ def travel_total(figure: Travel, work: Working) -> Quantity:
         part = travel_figure(origin, destination, leg.mode, figure.measure, work)
         amount += part
         tolerance += _tolerance(part, figure.measure)
-    work.say(f"together {_written(amount, figure.measure)}")
+    if len(figure.legs) > 1:
+        work.say(f"together {_written(amount, figure.measure)}")
     return measured(amount, figure.measure, tolerance)

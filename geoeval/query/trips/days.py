@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import Literal
 
 from geoeval.planning import (
     MAX_TABLE,
@@ -32,7 +32,6 @@ from geoeval.query.trips.laid import (
 from geoeval.query.working import Blocked, Working
 
 Goal = Literal["earliest_finish", "most_visits", "latest_departure", "least_travel"]
-GOALS: tuple[Goal, ...] = get_args(Goal)
 
 _LABELS = 20_000
 _UNLIMITED = 2 * DAY
@@ -143,13 +142,13 @@ def _see_that_something_limits(each: Sequence[LaidTrip], goal: Goal) -> None:
         return
     limited = [any(stop.starts() != ALWAYS for stop in laid.problem.stops) for laid in each]
     if goal == "latest_departure" and not all(limited):
-        raise _no_deadline()
+        raise no_deadline()
     if goal == "most_visits" and not any(limited):
         detail = "the question does not say how much time there is"
         raise Blocked(reason="under_specified", detail=detail)
 
 
-def _no_deadline() -> Blocked:
+def no_deadline() -> Blocked:
     """Return that nothing limits a departure."""
     return Blocked(reason="under_specified", detail="the question names no deadline")
 
@@ -247,7 +246,7 @@ def planned(
     assert reached is not None
     assert best is not None
     if goal == "latest_departure" and plan.schedule.depart >= _UNLIMITED:
-        raise _no_deadline()
+        raise no_deadline()
     at_best = best[0]
     if lacking and goal == "least_travel":
         at_best = _least_travel(complete[free])

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from geoeval.calculators.hours import WEEK_MIN, WeeklyHours
+from geoeval.calculators.hours import WEEK_MIN
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import (
@@ -20,7 +20,8 @@ from geoeval.planning import (
 )
 from geoeval.query.algebra import Omissions, TripFigure
 from geoeval.query.parts import DAYS, Trip, TripStop
-from geoeval.query.trips.days import over_days, plan_each, rank, usual_day
+from geoeval.query.places.hours import no_hours
+from geoeval.query.trips.days import no_deadline, over_days, plan_each, rank, usual_day
 from geoeval.query.trips.laid import (
     DAY,
     MINUTE,
@@ -52,15 +53,12 @@ def trip_figure(figure: TripFigure, work: Working) -> Clock | Quantity | Infeasi
     """
     trip = figure.trip
     assert trip is not None, "only among orders the trip is left open"
+    found: Clock | Quantity | Infeasible
     match figure.figure:
-        case "finish":
-            found: Clock | Quantity | Infeasible = _finish(trip, work)
+        case "finish" | "length" | "waiting":
+            found = _forward(figure, trip, work)
         case "start":
             found = _start(trip, work)
-        case "length":
-            found = _length(trip, work)
-        case "waiting":
-            found = _waiting(trip, work)
         case "departure":
             found = _departure(figure, work)
         case "free_time":
@@ -73,29 +71,10 @@ def trip_figure(figure: TripFigure, work: Working) -> Clock | Quantity | Infeasi
 
 
 # Trips in their order, played forwards.
-def played(trip: Trip, work: Working, *, clocked: bool = False) -> Played | Infeasible:
-    """Play a trip through in the order of its stops, and write that down.
+def _played(trip: Trip, work: Working, *, clocked: bool) -> Played | Infeasible:
+    """Play a trip through in its order; without a departure it leaves as its bookings allow.
 
-    Parameters
-    ----------
-    trip
-        The trip; its budget, ``finish_by`` and ``before`` do not count. Where its day and its
-        departure are said, opening hours do. Without a departure it leaves as late as its
-        bookings allow, if it has any.
-    work
-        The sheet to write on; its conventions say whether the way back counts.
-    clocked
-        Whether the times of day have to be known.
-
-    Returns
-    -------
-    Played or Infeasible
-        The trip as it happens, or what breaks first.
-
-    Raises
-    ------
-    Blocked
-        If a place or a travel time is not known, or no departure that has to be.
+    ``clocked`` says whether the times of day have to be known.
     """
     laid: LaidTrip | Infeasible = _in_order(trip, work)
     if isinstance(laid, LaidTrip) and not laid.clocked:
@@ -130,36 +109,24 @@ def _no_departure() -> Blocked:
     return Blocked(reason="under_specified", detail=detail)
 
 
-def _finish(trip: Trip, work: Working) -> Clock | Infeasible:
-    """Answer when the trip is over."""
-    found = played(trip, work, clocked=True)
-    if isinstance(found, Infeasible):
-        return found
-    finish = found.timeline.finish
-    work.say(f"over at {clock(finish)}")
-    return Clock(minute=-(-finish // MINUTE))
-
-
-def _length(trip: Trip, work: Working) -> Quantity | Infeasible:
-    """Answer how long the trip takes."""
-    found = played(trip, work)
-    if isinstance(found, Infeasible):
-        return found
-    length = found.timeline.finish - found.timeline.depart
-    work.say(f"together {format_duration(length)}")
-    return Quantity(amount=length, unit="s")
-
-
-def _waiting(trip: Trip, work: Working) -> Quantity | Infeasible:
-    """Answer how long one waits until the last stop opens."""
-    if trip.depart is None:
+def _forward(figure: TripFigure, trip: Trip, work: Working) -> Clock | Quantity | Infeasible:
+    """Answer when the trip is over, how long it takes, or how long one waits at the last stop."""
+    if figure.figure == "waiting" and trip.depart is None:
         raise _no_departure()
-    found = played(trip, work)
+    found = _played(trip, work, clocked=figure.figure == "finish")
     if isinstance(found, Infeasible):
         return found
-    waiting = found.timeline.calls[-1].waiting
-    work.say(f"waits {format_duration(waiting)}")
-    return Quantity(amount=waiting, unit="s")
+    timeline = found.timeline
+    if figure.figure == "finish":
+        work.say(f"over at {clock(timeline.finish)}")
+        return Clock(minute=-(-timeline.finish // MINUTE))
+    if figure.figure == "length":
+        seconds = timeline.finish - timeline.depart
+        work.say(f"together {format_duration(seconds)}")
+    else:
+        seconds = timeline.calls[-1].waiting
+        work.say(f"waits {format_duration(seconds)}")
+    return Quantity(amount=seconds, unit="s")
 
 
 def _free_time(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infeasible:
@@ -272,39 +239,9 @@ def _start(trip: Trip, work: Working) -> Clock | Infeasible:
 
 def _departure(figure: TripFigure, work: Working) -> Clock | Infeasible:
     """Answer when to leave a place at the latest, worked backwards from the deadline."""
-    assert figure.place is not None
-    found = latest_departure(figure, work)
-    if isinstance(found, Infeasible):
-        return found
-    tell(found, work)
-    depart = found.timeline.depart
-    work.say(f"leave {work.place(figure.place).name} at {clock(depart)} at the latest")
-    return Clock(minute=depart // MINUTE, bound="latest")
-
-
-def latest_departure(figure: TripFigure, work: Working) -> Played | Infeasible:
-    """Return what follows a departure, which is as late as it can be.
-
-    Parameters
-    ----------
-    figure
-        The departure that is asked for.
-    work
-        The sheet whose world and conventions are used.
-
-    Returns
-    -------
-    Played or Infeasible
-        The rest of the trip as it happens, or what makes every departure too late.
-
-    Raises
-    ------
-    Blocked
-        If a way or the hours of the place that closes are not known, or nothing limits it.
-    """
     laid, closing = _rest_of_trip(figure, work)
     if closing is not None:
-        windows = _hours_to_closing(laid.places[closing], laid.said(closing), laid.trip, work)
+        windows = _hours_to_closing(laid.places[closing], laid.trip, work)
         if isinstance(windows, Infeasible):
             return windows
         stops = list(laid.problem.stops)
@@ -312,8 +249,13 @@ def latest_departure(figure: TripFigure, work: Working) -> Played | Infeasible:
         laid = replace(laid, problem=replace(laid.problem, stops=tuple(stops)))
     found = _leaving_last(laid)
     if found is None:
-        raise Blocked(reason="under_specified", detail="the question names no deadline")
-    return found if isinstance(found, Infeasible) else found.play()
+        raise no_deadline()
+    if isinstance(found, Infeasible):
+        return found
+    assert found.problem.origin is not None
+    depart = _told(found, work)
+    work.say(f"leave {found.places[found.problem.origin].name} at {clock(depart)} at the latest")
+    return Clock(minute=depart // MINUTE, bound="latest")
 
 
 def _rest_of_trip(figure: TripFigure, work: Working) -> tuple[LaidTrip, int | None]:
@@ -358,22 +300,8 @@ def _first_after(leaving: str, trip: Trip, work: Working) -> int:
     raise Blocked(reason="under_specified", detail=detail, value=leaving)
 
 
-def _hours_to_closing(
-    place: Place, said: str | None, trip: Trip, work: Working
-) -> Windows | Infeasible:
-    """Return when a place is open up to its closing on the day of the trip."""
-    usual = _closing_of(place, said, trip, work)
-    if isinstance(usual, Infeasible):
-        return usual
-    assert place.hours is not None
-    days = range(7) if trip.day is None else (DAYS.index(trip.day),)
-    same = next(d for d in days if _closing(place.hours, d) == usual // MINUTE)
-    *before, last = place.hours.intervals_on(same) or ()
-    return windows_of((*before, (last[0], usual // MINUTE)), MINUTE) or ()
-
-
-def _closing_of(place: Place, said: str | None, trip: Trip, work: Working) -> int | Infeasible:
-    """Return the second after midnight at which a place closes on the day of a trip.
+def _hours_to_closing(place: Place, trip: Trip, work: Working) -> Windows | Infeasible:
+    """Return when a place is open up to its closing on the day of a trip.
 
     Where no day is said, its most common closing counts, the earliest of equally common ones.
 
@@ -382,33 +310,27 @@ def _closing_of(place: Place, said: str | None, trip: Trip, work: Working) -> in
     Blocked
         If its hours are not known, or it never closes.
     """
+    hours = place.hours
     days = tuple(range(7)) if trip.day is None else (DAYS.index(trip.day),)
-    lacking = f"opening hours of {place.name}"
-    if place.hours is None:
-        detail = f"the context gives no {lacking}"
-        raise Blocked(reason="no_hours", detail=detail, value=said, lacking=lacking)
-    if all(place.hours.intervals_on(day) is None for day in days):
-        detail = f"the {lacking} on that day are not known"
-        raise Blocked(reason="no_hours", detail=detail, value=said, lacking=lacking)
-    closings = {day: closing for day in days if (closing := _closing(place.hours, day)) is not None}
+    if hours is None:
+        raise no_hours(place)
+    opened = {day: hours.intervals_on(day) for day in days}
+    if all(intervals is None for intervals in opened.values()):
+        raise no_hours(place, " on that day")
     use_hours(place, days, work)
+    closings = {day: hours.closes_on(day, known[-1][0]) for day, known in opened.items() if known}
     if not closings:
         return Infeasible(first_broken=f"{place.name} is closed {on_days(days)}")
-    counts = Counter(closings.values())
+    counts = Counter(closing for closing in closings.values() if closing is not None)
     usual = min(counts, key=lambda closing: (-counts[closing], closing))
     if usual >= WEEK_MIN:
         detail = f"{place.name} never closes"
-        raise Blocked(reason="no_such_fact", detail=detail, value=said)
+        raise Blocked(reason="no_such_fact", detail=detail, value=place.name)
     same = tuple(day for day, closing in closings.items() if closing == usual)
     others = "" if len(counts) == 1 else ", its most common closing time, as no day is said"
     work.say(f"{place.name} closes at {clock(usual * MINUTE)} {on_days(same)}{others}")
-    return usual * MINUTE
-
-
-def _closing(hours: WeeklyHours, day: int) -> int | None:
-    """Return the minute at which the last opening that begins on a day ends."""
-    intervals = hours.intervals_on(day)
-    return hours.closes_on(day, intervals[-1][0]) if intervals else None
+    *before, last = opened[same[0]] or ()
+    return windows_of((*before, (last[0], usual)), MINUTE) or ()
 
 
 def _stay(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infeasible:
@@ -458,8 +380,8 @@ def _closes(figure: TripFigure, trip: Trip, work: Working) -> int | None:
     place = work.place(figure.place)
     if place.hours is None or (trip.day is None and figure.before_closing is None):
         return None
-    closing = _closing_of(place, figure.place, trip, work)
-    return None if isinstance(closing, Infeasible) else closing
+    windows = _hours_to_closing(place, trip, work)
+    return None if isinstance(windows, Infeasible) else windows[-1].closes
 
 
 # Trips in any order.

@@ -17,7 +17,6 @@ from geoeval.planning import (
     TripProblem,
     Windows,
     simulate,
-    slacks,
     windows_of,
 )
 from geoeval.query.parts import DAYS, Trip, minute_of
@@ -86,11 +85,6 @@ class Played:
             None if here is None or there is None else self.laid.ways.get((here, there))
             for here, there in legs
         )
-
-    @property
-    def slack(self) -> tuple[int | None, ...]:
-        """For each visit how many seconds later it could start; None: unlimited."""
-        return slacks(self.timeline.order, self.laid.problem)
 
 
 def seconds_of(clock: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from geoeval.query.describe import describe as in_words
 from geoeval.query.illustration import DayPlan, Illustration
 from geoeval.query.values import Derivation, Infeasible, Names, Outcome
 from geoeval.reporting.audit.conventions import meaning
@@ -127,6 +128,9 @@ def _option(index: int, option: str, item: Item) -> Html:
 def _proof(finding: Finding, item: Item) -> Iterator[Child]:
     """Yield why the key came about, what was computed, how it follows, and on what it rests."""
     answer = item.answer
+    if answer.query is not None:
+        asked = element("bdi", in_words(answer.query))
+        yield element("p", element("b", "Read as: "), asked, class_="value")
     derived = set(evidence_of(answer))
     slip = [line for line in finding.evidence if line not in derived]
     if slip and finding.cause not in _SAID_ALREADY:

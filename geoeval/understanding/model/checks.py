@@ -134,6 +134,12 @@ def _feature(claim: Claim, stated: Stated) -> Iterator[Fault]:
         yield from _wording(claim, stated)
 
 
+def _offer(claim: Claim, stated: Stated) -> Iterator[Fault]:
+    """Check that a text is one of the options."""
+    if str(claim.value).strip() not in {option.strip() for option in stated.question.options}:
+        yield Fault(f"{claim.path} is {quote(claim.value)}, which is none of the options")
+
+
 def _reading(_claim: Claim, _stated: Stated) -> Iterator[Fault]:
     """Leave a word for what is meant to the model."""
     yield from ()
@@ -141,6 +147,7 @@ def _reading(_claim: Claim, _stated: Stated) -> Iterator[Fault]:
 
 _CHECKS: dict[Role, Callable[[Claim, Stated], Iterator[Fault]]] = {
     "place": _place,
+    "offer": _offer,
     "clock": _clock,
     "day": _day,
     "compass": _compass,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.base import DAYS
+from geoeval.query.parts import DAYS
 from geoeval.world.model import Leg, Route, World
 from geoeval.world.normal import WEAK_WORDS, key_words
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from rapidfuzz import fuzz, process
 
 from geoeval.datasets.records import Question
-from geoeval.query.base import DAYS
+from geoeval.query.parts import DAYS
 from geoeval.understanding.figures import figures
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.recognise import read

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from geoeval.calculators.nearby import NearbyIndex
 from geoeval.calculators.nearby.filters import rating
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
-from geoeval.calculators.sphere.points import LatLon
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 from geoeval.errors import InvalidCoordinateError, UsageError
 from tests.calculators.nearby.brute_force import pairs, ranked, within
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.algebra import Best, Places
-from geoeval.query.filter_kinds import CompareFilter
+from geoeval.query.filter_kinds import CompareFilter, Measure
 from geoeval.world.model import NearbyList, Place, World
-from tests.query.asking import any_of, fact, higher, highest, nearest
+from tests.query.asking import fact, higher, highest, nearest
 from tests.query.towns import QUEUE, SQUARE, TOWN, amount, derived, reason, text, yes
 
 HERE = "Harbour Square"
@@ -32,7 +32,7 @@ def test_a_fact_of_the_second_nearest() -> None:
 def test_a_fact_of_the_one_with_the_highest_or_lowest_figure() -> None:
     """The figure that picks need not be the fact asked for."""
     most = highest("rating_count", category="cafe", anchor=HERE)
-    least = most.model_copy(update={"lowest": True})
+    least = highest("rating_count", lowest=True, category="cafe", anchor=HERE)
     assert text(fact(most, "price_level"), TOWN) == "Moderate"
     assert text(fact(least, "price_level"), TOWN) == "Inexpensive"
 
@@ -40,7 +40,7 @@ def test_a_fact_of_the_one_with_the_highest_or_lowest_figure() -> None:
 def test_a_fact_of_the_only_place_that_passes() -> None:
     """A filter that one place passes picks it."""
     low = CompareFilter(measure="rating", comparator="<", value=4.2)
-    only = any_of(category="cafe", anchor=HERE, filters=(low,))
+    only = Places(category="cafe", anchor=HERE, filters=(low,))
     assert amount(fact(only, "rating_count"), TOWN) == 30
 
 
@@ -48,9 +48,9 @@ def test_a_fact_of_the_only_place_that_passes() -> None:
     ("picked", "expected"),
     [
         (highest("rating", category="cafe", anchor=HERE), "under_specified"),
-        (any_of(category="cafe", anchor=HERE), "under_specified"),
+        (Places(category="cafe", anchor=HERE), "under_specified"),
         (nearest(category="cafe", anchor=HERE, rank=9), "nothing_matches"),
-        (any_of(among=("Moon Bar",)), "nothing_matches"),
+        (Places(among=("Moon Bar",)), "nothing_matches"),
     ],
 )
 def test_no_single_place_is_meant(picked: Best | Places, expected: str) -> None:
@@ -72,7 +72,7 @@ def test_the_picked_place_lacks_the_fact() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "measure", "higher", "lower"),
+    ("first", "second", "measure", "is_higher", "is_lower"),
     [
         ("Gull Cafe", "Heron Cafe", "rating", True, False),
         ("Heron Cafe", "Gull Cafe", "rating_count", False, True),
@@ -81,11 +81,11 @@ def test_the_picked_place_lacks_the_fact() -> None:
     ],
 )
 def test_comparing_figures(
-    first: str, second: str, measure: str, higher: bool, lower: bool
+    first: str, second: str, measure: Measure, is_higher: bool, is_lower: bool
 ) -> None:
     """What is equal is neither higher nor lower."""
-    assert yes(higher(first, second, measure), TOWN) is higher
-    assert yes(higher(first, second, measure, lower=True), TOWN) is lower
+    assert yes(higher(first, second, measure), TOWN) is is_higher
+    assert yes(higher(first, second, measure, lower=True), TOWN) is is_lower
 
 
 @pytest.mark.parametrize(

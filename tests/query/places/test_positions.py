@@ -61,7 +61,7 @@ def test_around_the_globe_none_is_easternmost() -> None:
     islands = (Place(name="Levu", location=(-18, 178)), Place(name="Niue", location=(-19, -170)))
     query = farthest_toward("east", among=("Levu", "Niue"))
     assert reason(query, World(places=islands)) == "under_specified"
-    south = query.model_copy(update={"direction": "south"})
+    south = farthest_toward("south", among=("Levu", "Niue"))
     assert names(south, World(places=islands)).names[0] == "Niue"
 
 

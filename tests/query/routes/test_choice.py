@@ -347,3 +347,13 @@ def test_filters_of_places_are_refused() -> None:
     rated = CompareFilter(measure="rating", comparator=">", value=4)
     with pytest.raises(ValidationError, match="filters of a route"):
         Routes(filters=(rated,))
+
+
+def test_what_no_route_has_is_said_in_full() -> None:
+    """Of several filters each is told."""
+    failed = failure(which(has(exit="12b"), ROUNDABOUT), KEEP)
+    assert failed.reason == "nothing_matches"
+    assert set(failed.detail.removeprefix("no route ").split(" and ")) == {
+        "has exit 12b",
+        "has roundabout",
+    }

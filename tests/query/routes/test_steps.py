@@ -74,7 +74,7 @@ def test_steps_by_number(number: int, first: str) -> None:
     assert names(step("number", via="Elm St", number=number), COAST).names[0].startswith(first)
 
 
-@pytest.mark.parametrize("number", [0, 8, -8])
+@pytest.mark.parametrize("number", [8, -8])
 def test_steps_that_are_not_there(number: int) -> None:
     """There is no step beyond the last."""
     assert reason(step("number", via="Elm St", number=number), COAST) == "no_such_step"
@@ -102,7 +102,7 @@ def test_an_exit_that_cannot_be_told() -> None:
     """Roundabouts that are left differently leave it open, as do routes without exits."""
     assert reason(step("roundabout", via="Ash Rd"), KEEP) == "under_specified"
     assert reason(step("exit", via="Ash Rd"), KEEP) == "no_such_step"
-    assert reason(step("roundabout", via="Ash Rd", number=0), KEEP) == "no_such_step"
+    assert reason(step("roundabout", via="Ash Rd", number=9), KEEP) == "no_such_step"
 
 
 def test_a_landmark_at_a_step() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from geoeval.query.algebra import Compare, Difference, Query, TripFigure, Value
 from geoeval.query.values import CannotSolve, Clock, Derivation, Infeasible, Quantity, YesNo
 from geoeval.world.model import Leg, Place, TravelMode, World
@@ -18,10 +20,10 @@ LOOP = World(
 )
 
 
-def loop(name: str, mode: TravelMode, **slots: object) -> TripFigure:
+def loop(name: str, mode: TravelMode) -> TripFigure:
     """Return a figure of the way to the mill and back."""
     return figure(
-        name, origin="Inn", end="Inn", depart="09:00", stops=(stop("Mill", 30),), mode=mode, **slots
+        name, origin="Inn", end="Inn", depart="09:00", stops=(stop("Mill", 30),), mode=mode
     )
 
 
@@ -99,7 +101,7 @@ def test_the_wait_depends_on_the_hours() -> None:
 
 def test_a_start_is_a_time_of_day() -> None:
     """The earlier start is less."""
-    slots = {"origin": "Inn", "stops": (stop("Bank", 30),)}
+    slots: dict[str, Any] = {"origin": "Inn", "stops": (stop("Bank", 30),)}
     early, late = (figure("start", **slots, finish_by=by) for by in ("12:00", "13:00"))
     assert value(Value(figure=early)) == Clock(minute=12 * 60 - 35, bound="latest")
     assert value(Compare(first=early, second=late)) == YesNo(yes=True)

@@ -6,14 +6,11 @@ import pytest
 
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.parts import Trip
-from geoeval.query.solve import Working
 from geoeval.query.trips.days import Goal, Lacking, NoPlan, Plan, planned
-from geoeval.query.trips.figures import latest_departure, played
-from geoeval.query.trips.laid import Played
 from geoeval.query.trips.words import conflict_in_words, why
-from geoeval.query.working import Blocked
+from geoeval.query.working import Blocked, Working
 from geoeval.world.model import World
-from tests.query.trips.town import figure, hours, stop, town
+from tests.query.trips.town import hours, stop, town
 
 
 def work(world: World | None = None) -> Working:
@@ -37,13 +34,12 @@ def trip(**slots: object) -> Trip:
 
 
 def test_a_plan_has_its_times_and_its_slack() -> None:
-    """The bank closes at three: it could be visited later by 95 minutes, all else kept."""
+    """The bank closes at three: it could be visited later by 125 minutes."""
     plan = planned(trip(day="monday"), work())
     assert isinstance(plan, Plan)
     assert (plan.proved, plan.days, plan.better_days) == (True, (0,), ())
     assert plan.played.timeline.order == (0, 1)
-    assert plan.played.slack == (125 * 60, 125 * 60)
-    assert plan.played.slack == plan.plan.slack
+    assert plan.plan.slack == (125 * 60, 125 * 60)
 
 
 def test_a_plan_in_order_keeps_it() -> None:
@@ -55,12 +51,13 @@ def test_a_plan_in_order_keeps_it() -> None:
     assert (free.played.timeline.order, kept.played.timeline.order) == ((1, 0), (0, 1))
 
 
-def test_the_latest_departure_has_the_slack_of_its_own_time() -> None:
-    """One leaves at 12:15 to be done by three; nothing can be later."""
+def test_the_latest_departure_is_played_from_its_own_time() -> None:
+    """One leaves at 12:05 to be done by three; nothing can be later."""
     plan = planned(trip(depart=None, finish_by="15:00"), work(), "latest_departure")
     assert isinstance(plan, Plan)
     assert plan.played.timeline.depart == (15 * 60 - 175) * 60
-    assert plan.played.slack == (0, 0)
+    assert plan.played.laid.problem.depart == plan.played.timeline.depart
+    assert plan.plan.slack == (0, 0)
 
 
 def test_some_stops_may_be_left_out() -> None:
@@ -116,23 +113,45 @@ def test_a_goal_that_needs_a_limit_says_so(goal: Goal, place: str) -> None:
     assert caught.value.reason == "under_specified"
 
 
-def test_ways_of_a_trip_that_was_played_through() -> None:
+def test_ways_of_a_plan() -> None:
     """To each visit and to the end; none leads to the first stop without an origin."""
-    found = played(trip(origin=None, end="Inn"), work())
-    assert isinstance(found, Played)
-    first, second, back = found.ways
+    plan = planned(trip(origin=None, end="Inn"), work(), in_order=True)
+    assert isinstance(plan, Plan)
+    first, second, back = plan.played.ways
     assert first is None
     assert second is not None
     assert back is not None
     assert (second.seconds, back.seconds, back.opposite) == (15 * 60, 6 * 60, False)
 
 
-def test_the_latest_departure_of_an_order_is_played_from_there() -> None:
-    """It is left at 3:05 PM, and the visit ends when the castle closes."""
-    asked = figure(
-        "departure", place="Bank", before_closing="Castle", day="friday",
-        stops=(stop("Bank", 30), stop("Castle", 90)),
-    )  # fmt: skip
-    found = latest_departure(asked, work())
-    assert isinstance(found, Played)
-    assert (found.timeline.depart, found.timeline.finish) == ((15 * 60 + 5) * 60, 17 * 3600)
+def test_the_least_travel_may_be_over_later() -> None:
+    """One waits for the castle to open rather than go by the bank twice as far."""
+    early = trip(depart="08:30", day="monday")
+    least, first = planned(early, work(), "least_travel"), planned(early, work())
+    assert isinstance(least, Plan)
+    assert isinstance(first, Plan)
+    assert [found.played.timeline.order for found in (least, first)] == [(0, 1), (1, 0)]
+    assert (least.plan.value, least.proved) == (25 * 60, True)
+    assert first.played.timeline.finish < least.played.timeline.finish
+
+
+def test_less_travel_that_a_way_not_known_may_allow() -> None:
+    """Over the park it is 24 minutes to the kiosk; nobody knows how far it is from the inn."""
+    plan = planned(trip(stops=(stop("Park"), stop("Kiosk"))), work(), "least_travel")
+    assert isinstance(plan, Plan)
+    assert (plan.plan.value, plan.proved) == (24 * 60, False)
+
+
+def test_no_plan_travels_least_where_there_is_none() -> None:
+    """The castle is closed."""
+    world = town(Castle=hours("Closed"))
+    assert isinstance(planned(trip(), work(world), "least_travel"), NoPlan)
+
+
+def test_stops_that_wait_for_each_other_have_no_plan() -> None:
+    """Each is to come before the other."""
+    none = planned(trip(before=(("Castle", "Bank"), ("Bank", "Castle"))), work())
+    assert isinstance(none, NoPlan)
+    broken = none.found.nearest.first_broken
+    assert broken is not None
+    assert why(broken, none.laid) == "visits Bank before Castle"

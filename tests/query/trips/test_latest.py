@@ -156,7 +156,7 @@ def test_hours_of_another_day_are_not_taken() -> None:
     outcome = solve(query, world)
     assert outcome == CannotSolve(
         reason="no_hours",
-        detail="the opening hours of Castle on that day are not known",
+        detail="the context gives no opening hours of Castle on that day",
         path="$.figure.trip.stops[1].place",
         value="Castle",
         lacking="opening hours of Castle",

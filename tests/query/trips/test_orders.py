@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from geoeval.query.conventions import Conventions
 from geoeval.query.parts import OfferedOrder
 from geoeval.query.values import (
@@ -132,7 +134,7 @@ def test_precedence_is_kept() -> None:
 
 def test_if_no_order_holds_the_first_broken_constraint_is_told() -> None:
     """Whatever is offered."""
-    late = {"origin": "Inn", "depart": "15:30", "day": "monday", "stops": STOPS}
+    late: dict[str, Any] = {"origin": "Inn", "depart": "15:30", "day": "monday", "stops": STOPS}
     outcomes = [
         solve(best_order(**late)),
         solve(best_order(**late, orders=(offer("Castle", "Bank"),))),
@@ -271,7 +273,7 @@ def test_nothing_fits_is_a_count_too() -> None:
 
 def test_the_way_back_does_not_count_unless_asked() -> None:
     """175 minutes without it, 181 with it; the convention is named where it matters."""
-    slots = {"origin": "Inn", "depart": "10:00", "budget_min": 178, "stops": STOPS}
+    slots: dict[str, Any] = {"origin": "Inn", "depart": "10:00", "budget_min": 178, "stops": STOPS}
     outcome = solve(asked("visits", **slots))
     assert isinstance(outcome, Derivation)
     assert outcome.value == Quantity(amount=2, unit="count")
@@ -282,7 +284,7 @@ def test_the_way_back_does_not_count_unless_asked() -> None:
 def test_what_most_days_allow_counts_where_no_day_is_said() -> None:
     """The counts by day are told."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
-    slots = {"origin": "Inn", "depart": "10:00", "budget_min": 180, "stops": STOPS}
+    slots: dict[str, Any] = {"origin": "Inn", "depart": "10:00", "budget_min": 180, "stops": STOPS}
     outcome = solve(asked("visits", **slots), world)
     assert isinstance(outcome, Derivation)
     assert outcome.value == Quantity(amount=2, unit="count")
@@ -367,7 +369,11 @@ def test_a_leg_without_a_time_does_not_serve() -> None:
 def test_the_best_order_is_that_of_most_days() -> None:
     """On Sundays the castle opens at eight, but that is one day of seven."""
     week = hours("10:00 AM – 5:00 PM", sunday="8:00 AM – 5:00 PM")
-    slots = {"origin": "Inn", "depart": "08:00", "stops": (stop("Castle", 30), stop("Park", 10))}
+    slots: dict[str, Any] = {
+        "origin": "Inn",
+        "depart": "08:00",
+        "stops": (stop("Castle", 30), stop("Park", 10)),
+    }
     world = town(Castle=week)
     assert value(best_order(**slots), world) == Names(names=("Park -> Castle",), reading="ranked")
     assert value(best_order(**slots, day="sunday"), world) == Names(
@@ -421,7 +427,11 @@ def test_a_first_stop_has_to_hold_on_most_days_too() -> None:
 
 def test_the_second_order_and_the_last_one() -> None:
     """They are those of the ranking by finish, offered or not."""
-    slots = {"origin": "Inn", "depart": "10:00", "stops": (*STOPS, stop("Park", 10))}
+    slots: dict[str, Any] = {
+        "origin": "Inn",
+        "depart": "10:00",
+        "stops": (*STOPS, stop("Park", 10)),
+    }
     orders = (offer("Castle", "Bank", "Park"), offer("Bank", "Castle", "Park"),
               offer("Park", "Castle", "Bank"))  # fmt: skip
     ranked = ("BCP", "PCB", "CBP")

@@ -25,8 +25,9 @@ def schedule(text: str, *visits: tuple[str, ...]) -> OfferedSchedule:
     )
 
 
-def check(*schedules: OfferedSchedule, in_order: bool = False, **slots: object) -> Listing:
+def check(*schedules: OfferedSchedule, **slots: object) -> Listing:
     """Return a check of a Monday from the inn at 10 AM."""
+    in_order = bool(slots.pop("in_order", False))
     slots = {"origin": "Inn", "depart": "10:00", "day": "monday", "stops": STOPS} | slots
     trip = Trip.model_validate(slots)
     return Listing(of=Schedules(trip=trip, schedules=schedules, in_order=in_order))

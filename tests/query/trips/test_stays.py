@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from geoeval.query.algebra import Value
@@ -86,7 +88,7 @@ def test_a_stay_that_cannot_begin_is_infeasible() -> None:
 
 def test_one_waits_at_a_closed_door() -> None:
     """9:10 at the castle, which opens at ten."""
-    slots = {"origin": "Inn", "day": "monday", "stops": (stop("Castle"),)}
+    slots: dict[str, Any] = {"origin": "Inn", "day": "monday", "stops": (stop("Castle"),)}
     assert value(asked("waiting", **slots, depart="09:00")) == minutes(50)
     assert isinstance(solve(asked("waiting", **slots, depart="18:00")), Infeasible)
 
@@ -109,7 +111,7 @@ def test_nothing_to_leave_out_or_not_enough() -> None:
 
 def test_being_late_is_no_to_a_plan_that_holds() -> None:
     """The question for the contrary turns the answer round."""
-    slots = {"origin": "Inn", "stops": (stop("Bank", 0, "09:30"),)}
+    slots: dict[str, Any] = {"origin": "Inn", "stops": (stop("Bank", 0, "09:30"),)}
     assert value(feasible(**slots, depart="09:00")) == YesNo(yes=True)
     assert value(feasible(**slots, depart="09:00", holds=False)) == YesNo(yes=False)
     assert value(feasible(**slots, depart="09:28", holds=False)) == YesNo(yes=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from geoeval.datasets.records import Question
 from geoeval.query.kinds import Query
+
+from geoeval.datasets.records import Question
 from geoeval.understanding.model.understander import ModelUnderstander
 from geoeval.understanding.question import NotUnderstood
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World

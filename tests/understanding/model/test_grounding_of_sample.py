@@ -8,13 +8,13 @@ from contextlib import suppress
 
 import jsonschema
 import pytest
+from geoeval.query.base import DAYS, Model
+from geoeval.query.kinds import Query, Unanswerable
 
 from geoeval.datasets.load import load_dataset
 from geoeval.datasets.sample import sample_path
 from geoeval.errors import RecordError
 from geoeval.llm.strict_schema import without_nulls
-from geoeval.query.base import DAYS, Model
-from geoeval.query.kinds import Query, Unanswerable
 from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.model.claims import Claim, Role, claims

@@ -7,9 +7,9 @@ import json
 from typing import Any
 
 import pytest
-
 from geoeval.query.base import Model
 from geoeval.query.kinds import Query
+
 from geoeval.query.solve import SOLVERS
 from geoeval.understanding.model.claims import ROLES
 from geoeval.understanding.model.kinds import KINDS, choice_schema, query_schema, told

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-
-from geoeval.datasets.records import Question
 from geoeval.query.geometry_kinds import DirectionOf, StraightLineDistance
 from geoeval.query.kinds import Unanswerable
 from geoeval.query.place_kinds import CountPlaces
+
+from geoeval.datasets.records import Question
 from geoeval.understanding.model.understander import LONGEST, ModelUnderstander
 from geoeval.understanding.question import NotUnderstood
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
