@@ -101,6 +101,10 @@ def loosened(hint: Hint, value: object, path: str = "") -> object:
     _check(value, path)
     choices = choices_of(hint)
     bare = bare_of(choices[0])
+    if is_place(hint):
+        text = place_text(value) or _text(value)
+        if isinstance(text, str) and not (len(choices) > 1 and text.lstrip().startswith("{")):
+            return text
     if models := [model for each in choices if (model := model_of(each)) is not None]:
         return _filled(models, value, path)
     if bare is TravelMode:
@@ -116,8 +120,6 @@ def loosened(hint: Hint, value: object, path: str = "") -> object:
             inner = item_of(bare)
             return {key: loosened(inner, each, f"{path}.{key}") for key, each in table.items()}
         return table
-    if is_place(hint):
-        return place_text(value) or _text(value)
     if is_clock(choices[0]):
         return (isinstance(value, str) and clock_of(value)) or value
     return _text(value) if bare is str else value

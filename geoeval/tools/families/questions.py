@@ -14,7 +14,7 @@ from geoeval.errors import quote
 from geoeval.query.parts import Model
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.tools.failure import mend
-from geoeval.tools.families.outcome import QueryAnswer, answer_of, shortened
+from geoeval.tools.families.outcome import QueryOutcome, answer_of, shortened
 from geoeval.tools.faults import nearest
 from geoeval.tools.hints import constant_of
 from geoeval.tools.tool import Result, tool
@@ -48,7 +48,7 @@ class Understood(Result):
     """What a question was understood as, and what it comes to."""
 
     query: Annotated[dict[str, object], Field(description="The query, as solve_query takes it")]
-    outcome: QueryAnswer | None = None
+    outcome: QueryOutcome | None = None
 
 
 class QuestionAnswer(Result):
