@@ -53,8 +53,8 @@ def call(
     """Call a tool, as a language model does, and print what it returns or why it fails."""
     from geoeval.cli.world_file import known_world
     from geoeval.reporting.shapes import dump
-    from geoeval.tools.session import ToolSession
     from geoeval.tools.registry import tools_named
+    from geoeval.tools.session import ToolSession
 
     (chosen,) = tools_named([name])
     words = arguments or []

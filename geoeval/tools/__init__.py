@@ -10,8 +10,8 @@ from importlib import import_module
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from geoeval.tools.calls import answer_calls, call_tool
-    from geoeval.tools.providers.export import export_tools
     from geoeval.tools.failure import Failure
+    from geoeval.tools.providers.export import export_tools
     from geoeval.tools.providers.langchain import as_structured_tools
     from geoeval.tools.registry import TOOLS, tools_named, toolset
     from geoeval.tools.result import ToolResult

@@ -16,8 +16,8 @@ _RULES = """Rules:
 2. Name places as the question does, by their placeId, or as "latitude,longitude". Each reply says \
 under "used" which place a name was taken for: check it.
 3. A reply {"error": …} of kind "fix_arguments" says what to change: call again so.
-4. After one of kind "final" do not repeat the call: its answer stays the same. "lacking" names the \
-fact that the map does not hold; no other call gives it.
+4. After one of kind "final" do not repeat the call: its answer stays the same. "lacking" names \
+the fact that the map does not hold; no other call gives it.
 5. If the answer needs a fact that the map does not hold, say that it cannot be determined \
 (unanswerable). Facts told as undecided or unknown are not "no"."""
 _ABOUT = """Exact geographic calculations, and lookups in one map.

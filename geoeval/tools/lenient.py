@@ -15,7 +15,7 @@ from geoeval.calculators.clock import DAY_MIN, parse_clock
 from geoeval.calculators.sphere.compass import Compass
 from geoeval.errors import UnitError, UsageError, quote
 from geoeval.llm.strict_schema import without_nulls
-from geoeval.query.parts import DAYS, ClockTime, Day, TripStop
+from geoeval.query.parts import DAYS, Day, TripStop
 from geoeval.tools.failure import mend
 from geoeval.tools.hints import (
     Hint,

@@ -206,7 +206,8 @@ def _is_within(text: str, place: Place) -> bool:
 
 def _fault(leaf: Leaf, found: Place | Unresolved | None, world: World) -> tuple[str, ArgumentFault]:
     """Return the reason and the fault of a text that means no place, or several."""
-    expected, near, reason = f"{_A_PLACE} that is known here", (), "unknown_place"
+    expected, reason = f"{_A_PLACE} that is known here", "unknown_place"
+    near: tuple[str, ...] = ()
     if found is None:
         expected, reason = f"{_A_PLACE}, of at most {LONGEST_NAME} characters", "bad_arguments"
     elif isinstance(found, Place):

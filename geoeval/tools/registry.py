@@ -12,8 +12,8 @@ from geoeval.tools.families import (
     open_times,
     places,
     points,
-    questions,
     queries,
+    questions,
     routes,
     trips,
 )

@@ -27,7 +27,9 @@ class PlacedResult(Result):
 
     used: Annotated[
         dict[str, str] | None,
-        Field(description="Which place each argument was taken for; check that it is the one meant"),
+        Field(
+            description="Which place each argument was taken for; check that it is the one meant"
+        ),
     ] = None
 
 

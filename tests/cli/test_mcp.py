@@ -19,8 +19,7 @@ import uvicorn
 from mcp import Client, StdioServerParameters
 
 from geoeval.tools.mcp.serving import listening
-from geoeval.tools.registry import TOOLS
-from geoeval.tools.registry import toolset
+from geoeval.tools.registry import TOOLS, toolset
 from tests.cli.conftest import CONTEXT, Run, Save, question
 
 RUN = "from geoeval.cli.main import run; run()"

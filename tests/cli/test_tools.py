@@ -10,8 +10,7 @@ import pytest
 from geoeval.reporting.view import ToolFormat
 from geoeval.tools.providers.export import export_tools
 from geoeval.tools.providers.formats import FORMATS, Format
-from geoeval.tools.registry import FAMILIES, TOOLS
-from geoeval.tools.registry import TOOLSETS, tools_named, toolset
+from geoeval.tools.registry import FAMILIES, TOOLS, TOOLSETS, tools_named, toolset
 from tests.cli.conftest import Run
 
 

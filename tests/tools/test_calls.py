@@ -55,7 +55,9 @@ def test_a_session_counts_calls_by_name_and_by_object() -> None:
     """The same failing call is closed the third time, in whichever form it came."""
     session = ToolSession()
     call_tool("bearing_cardinal", {}, session=session)
-    call_tool({"type": "tool_use", "id": "1", "name": "bearing_cardinal", "input": {}}, session=session)
+    call_tool(
+        {"type": "tool_use", "id": "1", "name": "bearing_cardinal", "input": {}}, session=session
+    )
     closed = call_tool("bearing_cardinal", "{}", session=session).failure
     assert closed is not None
     assert (closed.kind, closed.attempt) == ("final", 3)
@@ -71,7 +73,12 @@ CHAT = [
 ]
 ITEMS = [
     {"type": "reasoning", "id": "r", "summary": []},
-    {"type": "function_call", "call_id": "a", "name": "bearing_cardinal", "arguments": json.dumps(ENDS)},
+    {
+        "type": "function_call",
+        "call_id": "a",
+        "name": "bearing_cardinal",
+        "arguments": json.dumps(ENDS),
+    },
     {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "…"}]},
     {"type": "function_call", "call_id": "b", "name": "bearing_cardinal", "arguments": "{}"},
 ]
@@ -86,7 +93,9 @@ PARTS = [
     {"functionCall": {"id": "a", "name": "bearing_cardinal", "args": ENDS}},
     {"functionCall": {"id": "b", "name": "bearing_cardinal", "args": ENDS}},
 ]
-OLLAMA = [{"id": name, "function": {"name": "bearing_cardinal", "arguments": ENDS}} for name in ("a", "b")]
+OLLAMA = [
+    {"id": name, "function": {"name": "bearing_cardinal", "arguments": ENDS}} for name in ("a", "b")
+]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +141,9 @@ def test_langchain_calls_are_answered_once_also_those_it_could_not_parse() -> No
     message = AIMessage(
         content=["Let me see.", *BLOCKS],  # type: ignore[list-item]  # the blocks are dicts
         tool_calls=[tool_call(id="a", name="bearing_cardinal", args=ENDS)],
-        invalid_tool_calls=[invalid_tool_call(id="b", name="bearing_cardinal", args="{", error=None)],
+        invalid_tool_calls=[
+            invalid_tool_call(id="b", name="bearing_cardinal", args="{", error=None)
+        ],
     )
     answers = answer_calls(message, ToolSession())
     assert [answer["tool_call_id"] for answer in answers] == ["a", "b"]

@@ -42,7 +42,10 @@ SCRIPTS = [
         "In which direction is the lighthouse from the Town Hall?",
         (
             ("bearing_cardinal", {"origin": "Town Hall", "destination": "the lighthouse"}),
-            ("bearing_cardinal", {"origin": "Town Hall", "destination": "Harbour Lighthouse", "points": 4}),
+            (
+                "bearing_cardinal",
+                {"origin": "Town Hall", "destination": "Harbour Lighthouse", "points": 4},
+            ),
         ),
         ("direction",),
         "east",
@@ -60,7 +63,10 @@ SCRIPTS = [
             (
                 "find_places",
                 {
-                    "category": "restaurants", "anchor": "Town Hall", "day": "Sunday", "at": "7 PM",
+                    "category": "restaurants",
+                    "anchor": "Town Hall",
+                    "day": "Sunday",
+                    "at": "7 PM",
                     "filters": [{"fact": "feature", "value": "serves dinner"}],
                 },
             ),
@@ -97,7 +103,10 @@ SCRIPTS = [
     Script(
         "How long is the drive from the Town Hall to the Old Mill?",
         (
-            ("TravelTime", {"originId": "Town Hall", "destinationId": "Old Mill", "travelMode": "car"}),
+            (
+                "TravelTime",
+                {"originId": "Town Hall", "destinationId": "Old Mill", "travelMode": "car"},
+            ),
         ),
         ("duration_s",),
         360,
@@ -108,8 +117,10 @@ SCRIPTS = [
             (
                 "Directions",
                 {
-                    "originId": "Town Hall", "destinationId": "Harbour Lighthouse",
-                    "travelMode": "driving", "via": "Bay Hwy",
+                    "originId": "Town Hall",
+                    "destinationId": "Harbour Lighthouse",
+                    "travelMode": "driving",
+                    "via": "Bay Hwy",
                 },
             ),
         ),
@@ -140,7 +151,10 @@ SCRIPTS = [
             (
                 "trip_figure",
                 {
-                    "figure": "departure", "place": "Town Hall", "day": "Saturday", "mode": "walking",
+                    "figure": "departure",
+                    "place": "Town Hall",
+                    "day": "Saturday",
+                    "mode": "walking",
                     "stops": [{"place": "City Museum", "visit_min": 90}],
                     "before_closing": "City Museum",
                 },
@@ -152,7 +166,10 @@ SCRIPTS = [
     Script(
         "How long does the train from the Town Hall to the Old Mill take?",
         (
-            ("TravelTime", {"originId": "Town Hall", "destinationId": "Old Mill", "travelMode": "train"}),
+            (
+                "TravelTime",
+                {"originId": "Town Hall", "destinationId": "Old Mill", "travelMode": "train"},
+            ),
         ),
         ("error", "lacking"),
         "transit travel time from Town Hall to Old Mill",
@@ -168,7 +185,7 @@ SCRIPTS = [
         "a list of hospital around Town Hall",
         ("no_such_fact",),
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.question)
@@ -185,7 +202,7 @@ def test_a_conversation_goes_as_recorded(script: Script) -> None:
 
 
 def test_few_calls_fail() -> None:
-    """Of all that are recorded, two answers are that the map lacks a fact, and one name is mended."""
+    """Of all that are recorded, two say that the map lacks a fact, one name is mended."""
     calls = sum(len(script.calls) for script in SCRIPTS)
     failing = [reason for script in SCRIPTS for reason in script.failing]
     assert (calls, len(failing)) == (15, 3)

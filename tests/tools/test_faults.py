@@ -68,7 +68,11 @@ FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
         },
     ),
     (Days, {"kind": "x", "place": "A"}, {"kind": "'days'"}),
-    (Travel, {"legs": [{"origin": "A", "to": "B"}]}, {"legs[0].to": "no argument of this name, but origin, destination, mode"}),
+    (
+        Travel,
+        {"legs": [{"origin": "A", "to": "B"}]},
+        {"legs[0].to": "no argument of this name, but origin, destination, mode"},
+    ),
     (
         MeetingPlan,
         {"origin": "A", "depart": "9", "meetings": []},

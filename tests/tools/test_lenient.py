@@ -104,7 +104,10 @@ def test_a_number_is_no_row() -> None:
     [
         {"ask": "check", "place": "City Museum", "passes": {"kind": "not", "of": OPEN}},
         {"ask": "list", "of": {"kind": "places", "within_m": 5.5, "filters": [OPEN, RATED]}},
-        {"ask": "count", "of": {"kind": "places", "filters": [{"kind": "any", "of": [OPEN, RATED]}]}},
+        {
+            "ask": "count",
+            "of": {"kind": "places", "filters": [{"kind": "any", "of": [OPEN, RATED]}]},
+        },
     ],
 )
 def test_what_is_in_form_stays_as_it_is(query: dict[str, Any]) -> None:

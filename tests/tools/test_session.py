@@ -171,7 +171,9 @@ def test_a_tool_that_breaks_is_a_final_failure(caplog: pytest.LogCaptureFixture)
         raise RuntimeError(repr((given, world)))
 
     tool = replace(TOOLS["bearing_cardinal"], run=broken)
-    failure = ToolSession(tools=[tool]).call("bearing_cardinal", {"origin": "0,0", "destination": "0,1"})
+    failure = ToolSession(tools=[tool]).call(
+        "bearing_cardinal", {"origin": "0,0", "destination": "0,1"}
+    )
     assert failure.failure is not None
     assert (failure.failure.kind, failure.failure.reason) == ("final", "internal")
     assert failure.failure.message == "the tool itself failed: RuntimeError"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
@@ -25,6 +26,7 @@ _SIGNIFICANT = 12
 _MOST = 50
 _MINUTE = 60
 
+Amount = TypeVar("Amount", int, float)
 Words = Annotated[str, Field(min_length=1, max_length=200)]
 Unit = Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -50,28 +52,32 @@ class ClockSum(Result):
 @tool(name="convert", example={"figure": "26.2 miles", "to": "km"})
 def _convert(
     figure: Annotated[Words, Field(description='A figure with its unit: "1 hour 20 mins", "5 km"')],
-    to: Annotated[
-        Unit | None, Field(description="m, km, mi, ft, yd, nmi; s, min, h, days")
-    ] = None,
+    to: Annotated[Unit | None, Field(description="m, km, mi, ft, yd, nmi; s, min, h, days")] = None,
 ) -> Converted:
     """Read a distance or a duration in words, in metres or seconds and in another unit."""
-    try:
-        metres: float | None = parse_distance(figure)
-    except UnitError:
-        metres = None
-    try:
-        seconds = parse_duration(figure) if metres is None else None
-    except UnitError:
+    metres, seconds = _read(parse_distance, figure), None
+    if metres is None:
+        seconds = _read(parse_duration, figure)
+    whole = seconds if metres is None else metres
+    if whole is None:
         mend("figure", 'a distance or a duration with its unit, such as "2.5 km"', quote(figure))
     amount = None
     if to is not None:
         size = (DISTANCES if seconds is None else DURATIONS).size(to)
         if size is None:
             mend("to", f"a unit that measures the same as {quote(figure)}", quote(to))
-        found = EXACT.divide(to_decimal(metres if seconds is None else seconds, "figure"), size)
+        found = EXACT.divide(to_decimal(whole, "figure"), size)
         amount = float(f"{found:.{_SIGNIFICANT}g}")
-    text = format_distance(metres) if metres is not None else format_duration(seconds or 0)
+    text = format_duration(whole) if metres is None else format_distance(metres)
     return Converted(amount=amount, distance_m=metres, duration_s=seconds, text=text)
+
+
+def _read(read: Callable[[str], Amount], text: str) -> Amount | None:
+    """Return an amount in words; None where it is none of that kind."""
+    try:
+        return read(text)
+    except UnitError:
+        return None
 
 
 @tool(name="add_times", example={"start": "09:30", "durations": ["1 hour 20 mins", "45 mins"]})

@@ -1,4 +1,4 @@
-"""Conditions as rows of three words: a fact, how it compares, a value; for places and for routes."""
+"""Conditions as rows of three words: a fact, how it compares, a value; of places or routes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ class RouteCondition(Model):
     value: Annotated[
         str,
         Field(
-            description="time: seconds; distance: metres; road, exit, landmark: text; else how often",
+            description="time: seconds; distance: metres; road, exit, landmark: text; else how "
+            "often",
             max_length=_LONGEST,
         ),
     ] = ""
@@ -129,17 +130,19 @@ def route_filter(condition: RouteCondition, path: str) -> Filter:
     """
     fact, value = condition.fact, condition.value.strip()
     leaf: PlainFilter
-    if fact == "time" or fact == "distance":
-        amount = _number(value, path)
-        leaf = CompareFilter(measure=fact, comparator=_comparator(condition), value=amount)
-    elif fact == "road" or fact == "exit" or fact == "landmark":
-        _check_equal(condition, path)
-        leaf = RouteHas.model_validate({fact: _text(fact, value, path)})
-    else:
-        if condition.test in {"<", "<="}:
-            mend(f"{path}.is", 'one of ==, >=, >, not: at least so often, or "not"', condition.test)
-        times = _number(value or "1", path) + (condition.test == ">")
-        leaf = RouteHas(manoeuvre=fact, times=max(1, round(times)))
+    match fact:
+        case "time" | "distance":
+            amount = _number(value, path)
+            leaf = CompareFilter(measure=fact, comparator=_comparator(condition), value=amount)
+        case "road" | "exit" | "landmark":
+            _check_equal(condition, path)
+            leaf = RouteHas.model_validate({fact: _text(fact, value, path)})
+        case _:
+            if condition.test in {"<", "<="}:
+                expected = 'one of ==, >=, >, not: at least so often, or "not"'
+                mend(f"{path}.is", expected, condition.test)
+            times = _number(value or "1", path) + (condition.test == ">")
+            leaf = RouteHas(manoeuvre=fact, times=max(1, round(times)))
     return NotFilter(of=leaf) if condition.test == "not" else leaf
 
 

@@ -130,9 +130,7 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
     names = [label(place, world) for place in world.atlas.places]
     lists = [_list_on_map(each) for each in world.lists]
     routes = [
-        RouteOnMap(
-            origin=each.origin, destination=each.destination, mode=each.mode, via=each.name
-        )
+        RouteOnMap(origin=each.origin, destination=each.destination, mode=each.mode, via=each.name)
         for each in world.routes
     ]
     cut = {
@@ -233,9 +231,7 @@ def _directions(
         Routes(origin=origin, destination=destination, mode=mode, via=via), sheet(world)
     )
     return FoundRoutes(
-        routes=tuple(
-            route_facts(totalled(route), with_steps=route in chosen) for route in found
-        )
+        routes=tuple(route_facts(totalled(route), with_steps=route in chosen) for route in found)
     )
 
 

@@ -19,8 +19,8 @@ from geoeval.world.categories import all_categories, category_of
 from geoeval.world.model import NearbyList, Place, World
 
 Order = Literal[
-    "distance, as listed by the map", "computed distance", "rating", "rating_count", "price", "name",
-    "unsorted",
+    "distance, as listed by the map", "computed distance", "rating", "rating_count", "price",
+    "name", "unsorted",
 ]  # fmt: skip
 """What the order of a list of places means."""
 

@@ -116,7 +116,7 @@ class CheckedPlace(PlacedResult):
         "filters": [{"fact": "rating", "is": ">=", "value": "4"}],
     },
 )
-def _find_places(
+def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
     world: World,
     *,
     category: Category = None,
@@ -134,7 +134,9 @@ def _find_places(
 
     What is not known of a place is told under "undecided", and not counted.
     """
-    conditions = [(each.fact, place_filter(each, f"filters[{i}]")) for i, each in enumerate(filters)]
+    conditions = [
+        (each.fact, place_filter(each, f"filters[{i}]")) for i, each in enumerate(filters)
+    ]
     if day is not None or at is not None:
         conditions.append(("open", open_then(at or "", day)))
     lists = _lists(category, anchor, world)
@@ -177,7 +179,7 @@ def _find_places(
     name="best_place",
     example={"by": "distance", "category": "restaurant", "anchor": "Town Hall", "rank": 2},
 )
-def _best_place(
+def _best_place(  # noqa: PLR0913 - a model fills a flat list of arguments best
     world: World,
     *,
     by: By,

@@ -133,9 +133,9 @@ def _geometry(
         case "cross_track":
             return Geometry(distance_m=round(cross_track_distance(*points), 3))
         case "destination":
-            for name, value in (("bearing_deg", bearing_deg), ("distance_m", distance_m)):
-                if value is None:
-                    mend(name, f"a number for {quote(figure)}")
+            if bearing_deg is None or distance_m is None:
+                missing = "bearing_deg" if bearing_deg is None else "distance_m"
+                mend(missing, f"a number for {quote(figure)}")
             return Geometry(point=_written(destination(points[0], bearing_deg, distance_m)))
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Annotated
+from contextlib import suppress
+from typing import Annotated, Final
 
 from pydantic import Field, PlainValidator
 from pydantic_core import PydanticCustomError
 
-from geoeval.errors import RecordError, quote
+from geoeval.errors import RecordError
 from geoeval.llm.strict_schema import without_nulls
 from geoeval.query.algebra import Query
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
@@ -24,19 +25,17 @@ from geoeval.world.model import World
 MOST_CHARACTERS = 20_000
 """A query of more characters is refused unread."""
 
+_EXPECTED: Final = 'a JSON object {{"ask": …}} of at most {most} characters'
+
 
 def _read(value: object) -> Mapping[str, object]:
     """Return the object that a query is, which may come as its JSON."""
-    reason = ""
     if isinstance(value, str) and len(value) <= MOST_CHARACTERS:
-        try:
+        with suppress(ValueError, RecursionError):
             value = without_nulls(json.loads(value))
-        except (ValueError, RecursionError) as error:
-            reason = f" ({error})"
     if not isinstance(value, Mapping):
-        message = 'a JSON object {{"ask": …}} of at most {most} characters{reason}'
-        context = {"most": MOST_CHARACTERS, "reason": reason}
-        raise PydanticCustomError("query", message, context)
+        kind: Final = "query"
+        raise PydanticCustomError(kind, _EXPECTED, {"most": MOST_CHARACTERS})
     return value
 
 

@@ -58,9 +58,7 @@ def _find_routes(
     destination: PlaceName,
     mode: Mode = None,
     via: Via = None,
-    filters: Annotated[
-        tuple[RouteCondition, ...], Field(description="All have to hold")
-    ] = (),
+    filters: Annotated[tuple[RouteCondition, ...], Field(description="All have to hold")] = (),
     sort: Sort = "listed",
     limit: Limit = 20,
 ) -> ListedRoutes:
@@ -98,7 +96,7 @@ def _find_routes(
 
 
 @tool(name="route_figure", example={**_ENDS, "via": "Bay Hwy", "measure": "left_turn"})
-def _route_figure(
+def _route_figure(  # noqa: PLR0913 - a model fills a flat list of arguments best
     world: World,
     *,
     origin: PlaceName,
@@ -123,7 +121,7 @@ def _route_figure(
 
 
 @tool(name="route_step", example={**_ENDS, "via": "Bay Hwy", "step": "next", "road": "Bay Hwy"})
-def _route_step(
+def _route_step(  # noqa: PLR0913 - a model fills a flat list of arguments best
     world: World,
     *,
     origin: PlaceName,

@@ -1,4 +1,4 @@
-"""Tools for trips: the best plan with its proof, offered orders and schedules, figures of a trip."""
+"""Tools for trips: the best plan with its proof, offered orders and schedules, figures of one."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from geoeval.query.trips.days import Goal, Lacking, NoPlan, Plan, planned
 from geoeval.query.trips.laid import DAY, MINUTE, LaidTrip, Way, locate
 from geoeval.query.trips.schedules import Checked, check_schedule
 from geoeval.query.trips.words import conflict_in_words, no_way, why
-from geoeval.query.working import Working
+from geoeval.query.working import Blocked, Working
 from geoeval.tools.failure import mend
 from geoeval.tools.families.lookups import found_place
 from geoeval.tools.families.outcome import QueryAnswer, answered, sheet
 from geoeval.tools.linking import label
 from geoeval.tools.tool import PlacedResult, Result, Tool, summary_of
 from geoeval.world.atlas import Unresolved
-from geoeval.world.model import Leg, Place, TravelMode, World
+from geoeval.world.model import Leg, Place, World
 
 _MOST = 26
 _WEEK_MIN = 7 * 24 * 60
@@ -238,7 +238,7 @@ def _plan(given: TripToPlan, world: World) -> PlannedTrip:
     if optional and goal != "most_visits":
         mend("objective", "most_visits, as some stops are optional", quote(goal))
     found = planned(given.bare(), work, goal, optional=optional or None, in_order=given.in_order)
-    return _told(found, given, work)
+    return _told(found, given)
 
 
 def _check_departure(given: TripToPlan) -> None:
@@ -271,7 +271,7 @@ def _compared(given: TripToPlan, work: Working) -> PlannedTrip:
     if not finished and (lacking := next((f for f in found if isinstance(f, Lacking)), None)):
         raise _no_way(lacking)
     best = min(finished)[1] if finished else 0
-    told = _told(found[best], given, work)
+    told = _told(found[best], given)
     orders = tuple(
         _compared_order(order.text, each) for order, each in zip(given.orders, found, strict=True)
     )
@@ -316,7 +316,7 @@ def _compared_order(text: str, found: Plan | NoPlan | Lacking) -> ComparedOrder:
     return ComparedOrder(text=text, feasible=False, first_broken=why(broken, found.laid))
 
 
-def _no_way(lacking: Lacking) -> Exception:
+def _no_way(lacking: Lacking) -> Blocked:
     """Return that a trip cannot be planned without a travel time, with what is known of it."""
     (start, goal), *others = lacking.ways
     places = lacking.laid.places
@@ -327,7 +327,7 @@ def _no_way(lacking: Lacking) -> Exception:
     return blocked
 
 
-def _told(found: Plan | NoPlan | Lacking, given: TripToPlan, work: Working) -> PlannedTrip:
+def _told(found: Plan | NoPlan | Lacking, given: TripToPlan) -> PlannedTrip:
     """Return a plan, or why there is none, as the tool tells it."""
     if isinstance(found, Lacking):
         raise _no_way(found)
@@ -350,7 +350,7 @@ def _told(found: Plan | NoPlan | Lacking, given: TripToPlan, work: Working) -> P
         waiting_min=_minutes(timeline.waiting),
         left_out=tuple(laid.places[i].name for i in left) or None,
         days=tuple(DAYS[day] for day in found.days) if several else None,
-        notes=_notes(found, work),
+        notes=_notes(found),
     )
 
 
@@ -368,7 +368,7 @@ def _refuted(found: NoPlan) -> PlannedTrip:
     )
 
 
-def _notes(found: Plan, work: Working) -> tuple[str, ...] | None:
+def _notes(found: Plan) -> tuple[str, ...] | None:
     """Return what was assumed."""
     notes, laid = [], found.laid
     if not laid.clocked:
@@ -465,9 +465,7 @@ def _check(given: TripToCheck, world: World) -> CheckedSchedules:
     )
 
 
-def _told_schedule(
-    checked: Checked, schedule: OfferedSchedule, world: World
-) -> CheckedSchedule:
+def _told_schedule(checked: Checked, schedule: OfferedSchedule, world: World) -> CheckedSchedule:
     """Return what became of a schedule as the tool tells it."""
     assert checked.timeline is not None, "every place was looked up"
     places = [found_place(visit.place, world) for visit in schedule.visits]

@@ -64,7 +64,8 @@ def places_of(world: World) -> list[dict[str, object]]:
     [{'placeId': 'm1', 'name': 'Old Mill'}]
     """
     return [
-        facts_of(place, world).model_dump(mode="json", exclude_none=True) for place in world.atlas.places
+        facts_of(place, world).model_dump(mode="json", exclude_none=True)
+        for place in world.atlas.places
     ]
 
 

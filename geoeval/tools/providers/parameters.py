@@ -80,20 +80,22 @@ def strict_parameters(tool: Tool) -> JsonObject:
     """
     schema = parameters_of(tool)
     try:
-        strict = _short_nulls(strict_schema(told_defaults(schema)))
-        return {"parameters": strict, "strict": True}
+        strict = strict_schema(told_defaults(schema))
     except UsageError:  # an object of any keys, or values of any type
         return {"parameters": schema, "strict": False}
+    return {"parameters": _short_nulls(strict), "strict": True}
 
 
 def _short_nulls(schema: Mapping[str, object]) -> JsonObject:
     """Return a strict schema in which null is one of the types, or one of the words."""
     told = with_parts(schema, _short_nulls)
     match told.get("anyOf"):
-        case [{"type": str(kind)} as only, {"type": "null"}]:
-            words = {"enum": [*only["enum"], None]} if "enum" in only else {}
+        case [{"type": str(kind), **others}, {"type": "null"}]:
+            words = others.get("enum")
+            nullable = {"enum": [*words, None]} if isinstance(words, list) else {}
             del told["anyOf"]
-            return {**only, **told, "type": [kind, "null"], **words}
+            rest = {str(key): value for key, value in others.items()}
+            return {**rest, **told, "type": [kind, "null"], **nullable}
         case _:
             return told
 

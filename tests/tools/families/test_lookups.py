@@ -95,7 +95,7 @@ def test_a_search_without_a_map_is_final() -> None:
 
 
 def test_travel_time_of_a_leg_a_route_and_the_way_back() -> None:
-    """The leg in this direction counts, else the quickest route, else the way back, which is said."""
+    """The leg in this direction, else the quickest route, else the way back, which is said."""
     walk = {"originId": "Town Hall", "destinationId": "Old Mill", "travelMode": "on foot"}
     assert content("TravelTime", TOWN, **walk)["duration_s"] == 1200
     drive = content("TravelTime", TOWN, **BY_CAR)

@@ -10,7 +10,9 @@ from tests.tools.town import town
 
 TOWN = town()
 SQUARE = Place(name="Square", location=(0.0, 0.0))
-CAFES = tuple(Place(name=name, location=(0.0, east)) for name, east in (("Far", 0.02), ("Near", 0.01)))
+CAFES = tuple(
+    Place(name=name, location=(0.0, east)) for name, east in (("Far", 0.02), ("Near", 0.01))
+)
 SORTED = NearbyList(anchor="Square", category="cafe", places=CAFES, sorted_by_distance=True)
 WORLD = World(places=(SQUARE,), lists=(SORTED,))
 AT = {"placeId": "Square", "type": "cafe"}

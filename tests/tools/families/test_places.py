@@ -7,8 +7,13 @@ from dataclasses import replace
 import pytest
 
 from geoeval import WeeklyHours
-from geoeval.tools.families.conditions import PlaceCondition, RouteCondition, place_filter, route_filter
 from geoeval.tools.failure import Refused
+from geoeval.tools.families.conditions import (
+    PlaceCondition,
+    RouteCondition,
+    place_filter,
+    route_filter,
+)
 from geoeval.world.model import NearbyList, Place, World
 from tests.tools.calls import content, failure, fault
 from tests.tools.town import town
@@ -59,7 +64,10 @@ def test_each_condition(condition: tuple[object, ...], names: list[str]) -> None
 
 def test_open_all_day() -> None:
     """Around the clock, on a day or on all that are known."""
-    cafe, bar = Place(name="Bean", hours=ALWAYS), Place(name="Bar", hours=WeeklyHours.parse("Monday: 9 AM – 5 PM"))
+    cafe, bar = (
+        Place(name="Bean", hours=ALWAYS),
+        Place(name="Bar", hours=WeeklyHours.parse("Monday: 9 AM – 5 PM")),
+    )
     world = World(lists=(NearbyList(anchor="Square", category="cafe", places=(cafe, bar)),))
     for value in ("24h", "24 hours", "all day"):
         asked = rows(("open", "==", value))
@@ -121,7 +129,9 @@ def test_a_limit_cuts_and_says_how_many() -> None:
 
 def test_lists_counted_together_are_named() -> None:
     """And around which place is asked where there are several."""
-    more = NearbyList(anchor="Town Hall", category="fast food restaurant", places=(Place(name="Bun"),))
+    more = NearbyList(
+        anchor="Town Hall", category="fast food restaurant", places=(Place(name="Bun"),)
+    )
     both = replace(TOWN, lists=(*TOWN.lists, more))
     assert content("find_places", both, **EATING)["merged"] == [
         "Restaurants around Town Hall (4)",
@@ -217,7 +227,9 @@ def test_the_best_place_by_each_figure(arguments: dict[str, object], names: list
 def test_the_best_place_by_travel() -> None:
     """Among places with a travel time, from a place or to it."""
     sights = ["City Museum", "Harbour Lighthouse"]
-    told = content("best_place", TOWN, by="travel_time", among=sights, origin="Old Mill", mode="walk")
+    told = content(
+        "best_place", TOWN, by="travel_time", among=sights, origin="Old Mill", mode="walk"
+    )
     assert told["value"]["names"] == ["City Museum"]
     assert told["used"] == {
         "among[0]": "City Museum", "among[1]": "Harbour Lighthouse", "origin": "Old Mill"
@@ -243,10 +255,21 @@ def test_checks_of_a_place_are_yes_no_or_not_known() -> None:
     """Each by itself, and all together."""
     asked = rows(("rating", ">=", 4), ("open", "==", "10:30", "saturday"))
     told = content("check_place", TOWN, place="City Museum", filters=asked)
-    assert told["conditions"] == [{"fact": "rating", "holds": True}, {"fact": "open", "holds": False}]
+    assert told["conditions"] == [
+        {"fact": "rating", "holds": True},
+        {"fact": "open", "holds": False},
+    ]
     assert told["holds"] is False
-    unknown = content("check_place", TOWN, place="Blue Door", filters=rows(("open", "==", "9:00", "monday")))
+    unknown = content(
+        "check_place", TOWN, place="Blue Door", filters=rows(("open", "==", "9:00", "monday"))
+    )
     assert "holds" not in unknown
-    west = content("check_place", TOWN, place="Old Mill", anchor="Town Hall", filters=rows(("direction", "==", "north")))
+    west = content(
+        "check_place",
+        TOWN,
+        place="Old Mill",
+        anchor="Town Hall",
+        filters=rows(("direction", "==", "north")),
+    )
     assert west["holds"] is True
     assert fault("check_place", TOWN, place="Old Mill", filters=[])[0] == "filters"

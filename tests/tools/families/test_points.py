@@ -9,7 +9,10 @@ from geoeval.tools.families.points import Figure
 from tests.tools.calls import content, failure, fault, told
 
 PARIS, CHARTRES, ABBEY = (48.8584, 2.2945), (48.4469, 1.4892), (48.6361, -1.5115)
-WORLD = told("Information of Mill:\n- Location: 5 Hill Rd (60.2, 24.9).\nInformation of Pier:\n- Rating: 4.\n")
+WORLD = told(
+    "Information of Mill:\n- Location: 5 Hill Rd (60.2, 24.9).\n"
+    "Information of Pier:\n- Rating: 4.\n"
+)
 
 
 def at(*points: tuple[float, float]) -> list[str]:

@@ -37,7 +37,11 @@ def test_words_of_callers_are_taken() -> None:
         ({"ask": "what"}, "query", "expected 'ask' to be one of"),
         ({"figure": {}}, "query.figure", "it lacks 'kind'"),
         ("{broken", "query", "a JSON object"),
-        ({**NEAREST, "among": {**PLACES, "anchor": "Castle Rock"}}, "query.among.anchor", "a place"),
+        (
+            {**NEAREST, "among": {**PLACES, "anchor": "Castle Rock"}},
+            "query.among.anchor",
+            "a place",
+        ),
     ],
 )
 def test_a_wrong_query_says_where(query: object, path: str, expected: str) -> None:
@@ -51,9 +55,20 @@ def test_a_query_that_the_map_does_not_decide() -> None:
     """The path comes from the solver, and what lacks is named."""
     rated = {"ask": "value", "figure": {"kind": "fact", "fact": "rating", "place": "Town Hall"}}
     found = failure("solve_query", TOWN, query=rated)
-    assert (found.kind, found.reason, found.lacking) == ("final", "no_rating", "rating of Town Hall")
-    step = {"kind": "step", "step": "number", "number": 9, "route": {"kind": "routes", "via": "Bay Hwy"}}
-    assert failure("solve_query", TOWN, query={"ask": "value", "figure": step}).kind == "fix_arguments"
+    assert (found.kind, found.reason, found.lacking) == (
+        "final",
+        "no_rating",
+        "rating of Town Hall",
+    )
+    step = {
+        "kind": "step",
+        "step": "number",
+        "number": 9,
+        "route": {"kind": "routes", "via": "Bay Hwy"},
+    }
+    assert (
+        failure("solve_query", TOWN, query={"ask": "value", "figure": step}).kind == "fix_arguments"
+    )
 
 
 def test_plans_without_a_map() -> None:

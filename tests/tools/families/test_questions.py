@@ -136,7 +136,9 @@ def test_an_answer_that_names_no_option_is_refused(answer: object) -> None:
 def test_yes_is_a_text() -> None:
     """A model may answer true where the options are yes and no."""
     question = "Is City Museum open on Monday at 3 PM?"
-    found = calls.content("verify_answer", TOWN, question=question, options=["No", "Yes"], answer=True)
+    found = calls.content(
+        "verify_answer", TOWN, question=question, options=["No", "Yes"], answer=True
+    )
     assert (found["verdict"], found["given"]) == ("supported", 1)
 
 

@@ -99,5 +99,7 @@ def test_travel_in_all() -> None:
     ]
     assert content("travel_total", TOWN, legs=legs)["value"]["amount"] == 1800
     assert content("travel_total", TOWN, legs=legs, measure="distance")["value"]["amount"] == 2100
-    assert fault("travel_total", TOWN, legs=[{**legs[0], "origin": "Castle"}])[0] == "legs[0].origin"
+    assert (
+        fault("travel_total", TOWN, legs=[{**legs[0], "origin": "Castle"}])[0] == "legs[0].origin"
+    )
     assert fault("travel_total", TOWN, legs=[])[1] == "at least 1 of them"

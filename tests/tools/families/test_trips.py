@@ -53,8 +53,12 @@ def test_compared_orders_are_those_of_the_query(depart: str) -> None:
     """The order that is best, and whether any holds, are what solving says."""
     trip = Trip.model_validate({**TRIP, "depart": depart, "stops": [MUSEUM, MILL]})
     orders = tuple(OfferedOrder.model_validate(each) for each in ORDERS)
-    outcome = solve(Best(figure=TripFigure(figure="finish"), among=Orders(trip=trip, orders=orders)), TOWN)
-    found = content("plan_trip", TOWN, **{**TRIP, "depart": depart}, stops=[MUSEUM, MILL], orders=ORDERS)
+    outcome = solve(
+        Best(figure=TripFigure(figure="finish"), among=Orders(trip=trip, orders=orders)), TOWN
+    )
+    found = content(
+        "plan_trip", TOWN, **{**TRIP, "depart": depart}, stops=[MUSEUM, MILL], orders=ORDERS
+    )
     if isinstance(outcome, Infeasible):
         assert not found["feasible"]
         assert "best" not in found
@@ -69,7 +73,10 @@ def test_compared_orders_are_those_of_the_query(depart: str) -> None:
 def test_an_order_of_other_stops_is_refused() -> None:
     """Each stop once."""
     wrong = [{"text": "A", "places": ["City Museum"]}]
-    assert fault("plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], orders=wrong)[0] == "orders[0].places"
+    assert (
+        fault("plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], orders=wrong)[0]
+        == "orders[0].places"
+    )
 
 
 def test_what_cannot_be_is_told() -> None:
@@ -82,7 +89,14 @@ def test_what_cannot_be_is_told() -> None:
 
 def test_goals() -> None:
     """As many stops as fit, some of them needed; and the latest departure."""
-    most = content("plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL, LIGHT], budget_min=100, objective="most_visits")
+    most = content(
+        "plan_trip",
+        TOWN,
+        **TRIP,
+        stops=[MUSEUM, MILL, LIGHT],
+        budget_min=100,
+        objective="most_visits",
+    )
     assert most["visits"] == 1
     needed = content(
         "plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], budget_min=100,
@@ -92,8 +106,20 @@ def test_goals() -> None:
     del (late := dict(TRIP))["depart"]
     leave = content("plan_trip", TOWN, **late, stops=[MUSEUM], objective="latest_departure")
     assert (leave["depart"], leave["finish"]) == ("14:55", "16:00")
-    assert fault("plan_trip", TOWN, **TRIP, stops=[MUSEUM], optional=["Old Mill"], objective="most_visits")[0] == "optional[0]"
-    assert fault("plan_trip", TOWN, **TRIP, stops=[MUSEUM], optional=["City Museum"])[0] == "objective"
+    assert (
+        fault(
+            "plan_trip",
+            TOWN,
+            **TRIP,
+            stops=[MUSEUM],
+            optional=["Old Mill"],
+            objective="most_visits",
+        )[0]
+        == "optional[0]"
+    )
+    assert (
+        fault("plan_trip", TOWN, **TRIP, stops=[MUSEUM], optional=["City Museum"])[0] == "objective"
+    )
     assert fault("plan_trip", TOWN, stops=[MUSEUM], finish_by="12:00")[0] == "depart"
 
 
@@ -119,7 +145,9 @@ def test_a_missing_travel_time_is_final_until_it_is_given() -> None:
 def test_a_way_back_is_told() -> None:
     """Where only the other direction is known."""
     world = told("Travel Time from Mill to Pier on foot is 12 mins (900 m).\n")
-    found = content("plan_trip", world, origin="Pier", depart="9:00", stops=[{"place": "Mill"}], mode="walking")
+    found = content(
+        "plan_trip", world, origin="Pier", depart="9:00", stops=[{"place": "Mill"}], mode="walking"
+    )
     assert found["timeline"][0]["opposite"] is True
 
 
@@ -177,8 +205,9 @@ def test_the_visits_of_the_first_schedule_are_the_stops_if_none_are_said() -> No
         ({**TRIP, "figure": "length", "stops": [MUSEUM, MILL]}, "2 hours 0 mins"),
         ({**TRIP, "figure": "start", "depart": None, "finish_by": "14:00", "stops": [MUSEUM]},
          "at the latest 12:55 PM"),
-        ({"figure": "departure", "place": "Town Hall", "stops": [{"place": "City Museum", "visit_min": 90}],
-          "before_closing": "City Museum", "day": "saturday", "mode": "walking"}, "at the latest 2:25 PM"),
+        ({"figure": "departure", "place": "Town Hall", "day": "saturday", "mode": "walking",
+          "stops": [{"place": "City Museum", "visit_min": 90}],
+          "before_closing": "City Museum"}, "at the latest 2:25 PM"),
         ({**TRIP, "figure": "visits", "budget_min": 100, "stops": [MUSEUM, MILL]}, "1"),
     ],
 )  # fmt: skip
@@ -197,4 +226,9 @@ def test_a_figure_of_a_stop_needs_the_place() -> None:
 
 def test_times_past_midnight() -> None:
     """Days before and after are counted."""
-    assert [clock_text(s) for s in (0, 86399, 86400, -60)] == ["00:00", "23:59:59", "00:00+1", "23:59-1"]
+    assert [clock_text(s) for s in (0, 86399, 86400, -60)] == [
+        "00:00",
+        "23:59:59",
+        "00:00+1",
+        "23:59-1",
+    ]

@@ -78,7 +78,10 @@ def test_the_failures_of_two_clients_are_counted_apart(url: str, modes: tuple[st
         first, second = modes
         async with Client(url, mode=first) as one, Client(url, mode=second) as other:
             for client in (one, other, one, other):
-                assert kind(text_of(await client.call_tool("bearing_cardinal", FAR_OFF))) == "fix_arguments"
+                assert (
+                    kind(text_of(await client.call_tool("bearing_cardinal", FAR_OFF)))
+                    == "fix_arguments"
+                )
             assert kind(text_of(await one.call_tool("bearing_cardinal", FAR_OFF))) == "final"
             assert kind(text_of(await other.call_tool("haversine", FAR_OFF))) == "fix_arguments"
 

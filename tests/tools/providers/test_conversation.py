@@ -50,7 +50,9 @@ def test_a_model_mends_its_call_from_the_failure(dialect: Dialect, session: Tool
     assert all_valid(fake, dialect)
 
 
-def test_a_model_that_does_not_listen_is_told_that_its_call_is_closed(dialect: Dialect, session: ToolSession) -> None:
+def test_a_model_that_does_not_listen_is_told_that_its_call_is_closed(
+    dialect: Dialect, session: ToolSession
+) -> None:
     """None of the three answers is the same, and the third says that the call is final."""
     model = MendingModel(obeys=False)
     with serving(speaking(model, dialect)) as fake:

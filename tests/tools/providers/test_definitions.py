@@ -259,5 +259,7 @@ def test_an_unknown_format_is_refused() -> None:
 
 def test_a_name_is_no_tool() -> None:
     """Names are looked up by the caller."""
-    with pytest.raises(UsageError, match=r"expected tools, such as TOOLS\[.*, got 'bearing_cardinal'"):
+    with pytest.raises(
+        UsageError, match=r"expected tools, such as TOOLS\[.*, got 'bearing_cardinal'"
+    ):
         export_tools("openai", ["bearing_cardinal"])  # type: ignore[list-item]  # the mistake under test
