@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from geoeval.world.coordinates import at_its_name, place_at
-from geoeval.world.listing import lists_kind
+from geoeval.world.lists import lists_kind
 from geoeval.world.merging import is_region, labelled, same_address, sort_out, told_apart
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 from geoeval.world.names import NameIndex
