@@ -144,7 +144,7 @@ class Atlas:
         if mode is None:
             return legs[0] if legs and len({leg.mode for leg in legs}) == 1 else None
         wanted = None if self._unmarked else mode
-        return next((leg for leg in legs if leg.mode is wanted), None)
+        return next((leg for leg in legs if leg.mode == wanted), None)
 
     def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
         """Return all legs from and to places, of every mode; None stands for any place."""
