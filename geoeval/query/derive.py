@@ -85,7 +85,9 @@ class Working:
                 reason="no_coordinates", detail=f"the context gives no coordinates of {place.name}"
             )
         latitude, longitude = place.location
-        self.use(f"{place.name} lies at ({latitude}, {longitude})", place.line)
+        lent = place.location_from
+        source = f", taken from {lent} at the same address" if lent else ""
+        self.use(f"{place.name} lies at ({latitude}, {longitude}){source}", place.line)
         self.drawing.place(place)
         return place.location
 

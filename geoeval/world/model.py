@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Container
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cache, cached_property
@@ -63,14 +63,16 @@ class Place(_Checked):
 
     ``location`` is (latitude, longitude) in degrees, ``rating`` lies in 0–5, ``price_level`` is
     the map's word ("Moderate"), ``features`` are flags as written ("Serves Dinner").
-    ``line`` is the 1-based line of the text it was read from, for evidence; it does not count
-    when places are compared.
+    ``location_from`` names the place at the same address whose location this is, where the source
+    gives none. ``line`` is the 1-based line of the text it was read from, for evidence; it does
+    not count when places are compared.
     """
 
     name: str
     id: str = ""
     address: str | None = None
     location: LatLon | None = None
+    location_from: str | None = None
     rating: float | None = None
     rating_count: int | None = None
     price_level: str | None = None
@@ -108,9 +110,7 @@ class NearbyList(_Checked):
 
     def __post_init__(self) -> None:
         _check(self)
-        ids = {place.id for place in self.places}
-        if len(ids) < len(self.places):
-            object.__setattr__(self, "places", _numbered(self.places))
+        object.__setattr__(self, "places", with_own_ids(self.places))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,31 +177,28 @@ class World(_Checked):
         return Atlas(self)
 
 
-def _numbered(places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Return places with ids of their own: of those with an equal one, the later get a number."""
-    taken = {place.id for place in places}
-    seen: set[str] = set()
-    found = []
-    for place in places:
-        if place.id in seen:
-            place = replace(place, id=free_id(place.id, taken))  # noqa: PLW2901 - the place renumbered
-            taken.add(place.id)
-        seen.add(place.id)
-        found.append(place)
-    return tuple(found)
-
-
-def free_id(wanted: str, taken: Container[str]) -> str:
-    """Return an id, with a number behind it if others have it.
+def with_own_ids(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return places with ids of their own: of those with an equal one, the later get a number.
 
     Examples
     --------
-    >>> free_id("inn", {"inn", "inn/2"})
-    'inn/3'
+    >>> inn, other = Place(name="Inn", id="inn"), Place(name="Inn", id="inn/2")
+    >>> [place.id for place in with_own_ids([inn, inn, other])]
+    ['inn', 'inn/3', 'inn/2']
     """
-    if wanted not in taken:
-        return wanted
-    return next(f"{wanted}/{number}" for number in count(2) if f"{wanted}/{number}" not in taken)
+    taken = {place.id for place in places}
+    if len(taken) == len(places):
+        return tuple(places)
+    seen: set[str] = set()
+    found = []
+    for place in places:
+        own = place.id
+        if own in seen:
+            own = next(new for n in count(2) if (new := f"{place.id}/{n}") not in taken)
+            taken.add(own)
+        seen.add(own)
+        found.append(place if own == place.id else replace(place, id=own))
+    return tuple(found)
 
 
 class _Rule(NamedTuple):

@@ -107,10 +107,10 @@ def test_a_wrong_value_is_refused(kind: str, field: str, value: object, message:
         ((1.0, 2.0, 3.0), r"a pair .* got \(1\.0, 2\.0, 3\.0\)"),
     ],
 )
-def test_coordinates_of_no_place_are_refused(location: Any, message: str) -> None:
+def test_coordinates_of_no_place_are_refused(location: object, message: str) -> None:
     """The error is that of the calculators, with the place."""
     with pytest.raises(InvalidCoordinateError, match=message):
-        Place(name="Mill", location=location)
+        MAKERS["Place"](location=location)
 
 
 @pytest.mark.parametrize(
