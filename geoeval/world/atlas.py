@@ -284,12 +284,12 @@ class Atlas:
             if point is not None:
                 return point
             match = self._index.match(name)
-            near = match.candidates or self.nearest(name)
+            near = match.candidates if match.index is None else self.nearest(name)
             return Unresolved(name=name, candidates=near, tied=bool(match.tied))
         places = told_apart(name, self._by_group[group])
         if len(places) == 1 and not contradicts(name, places[0], self._towns):
             return at_its_name(places[0])
-        return Unresolved(name=name, candidates=labelled(places), tied=True)
+        return Unresolved(name=name, candidates=labelled(places), tied=len(places) > 1)
 
     def _find_group(self, name: str) -> str | None:
         """Return the group of equal names that a name belongs to or means, None if none does."""

@@ -48,7 +48,7 @@ def test_addresses_are_the_same_by_their_words(
     ("first", "second", "is_same"),
     [
         ((0.0, 20.0), (0.00269, 20.0), True),  # 299 m
-        ((0.0, 20.0), (0.00271, 20.0), False),  # 301 m
+        ((0.0, 20.0), (0.0027, 20.0), False),  # 300.2 m
         ((60.0, 20.0), (60.0, 20.00538), True),  # 299 m: meridians draw together
         ((60.0, 20.0), (60.0, 20.00542), False),
         ((60.0, 20.0), (60.002, 20.004), False),  # 222 m each way are 314 m
@@ -94,6 +94,14 @@ def test_an_equal_id_goes_before_what_only_fits() -> None:
     nearby = NearbyList(anchor=None, category="Mills", places=(hill, Place(name="Mill", phone="2")))
     found = World(places=(bare,), lists=(nearby,)).atlas.places
     assert [(place.address, place.phone) for place in found] == [(None, "2"), ("5 Hill Road", None)]
+
+
+def test_an_equal_address_goes_before_a_similar_one() -> None:
+    """Also under another spelling of the name, and so under another id."""
+    hill = Place(name="Mill", address="5 Hill Road", location=(10.0, 20.0))
+    sea = Place(name="Mill", address="5 Sea Road", location=(11.0, 20.0))
+    found = merged(hill, sea, Place(name="The Mill", address="5 Sea Road", phone="1"))
+    assert found == [("5 Hill Road", None), ("5 Sea Road", "1")]
 
 
 def test_one_id_at_two_addresses_is_two_places() -> None:
