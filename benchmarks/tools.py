@@ -12,11 +12,12 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 
+from geoeval.tools.export import export_tools
+
 from benchmarks.figures import Figure
 from benchmarks.race import Work, peer
 from benchmarks.random_maps import random_map
 from geoeval.tools.calls import call_tool
-from geoeval.tools.export import export_tools
 from geoeval.tools.providers.formats import FORMATS
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.session import ToolSession

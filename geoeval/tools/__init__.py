@@ -10,14 +10,13 @@ from geoeval import _load
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from geoeval.tools.calls import answer_calls, call_tool
-    from geoeval.tools.export import export_tools
     from geoeval.tools.failure import Failure
+    from geoeval.tools.providers.export import export_tools
     from geoeval.tools.providers.langchain import as_structured_tools
-    from geoeval.tools.registry import TOOLS
+    from geoeval.tools.registry import TOOLS, tools_named, toolset
     from geoeval.tools.result import ToolResult
     from geoeval.tools.session import ToolSession
     from geoeval.tools.tool import Tool
-    from geoeval.tools.toolsets import tools_named, toolset
 
 __all__ = [
     "TOOLS",
@@ -42,9 +41,9 @@ _HOMES = {
     "answer_calls": "tools.calls",
     "as_structured_tools": "tools.providers.langchain",
     "call_tool": "tools.calls",
-    "export_tools": "tools.export",
-    "tools_named": "tools.toolsets",
-    "toolset": "tools.toolsets",
+    "export_tools": "tools.providers.export",
+    "tools_named": "tools.registry",
+    "toolset": "tools.registry",
 }
 
 

@@ -6,15 +6,18 @@ import json
 import logging
 from collections.abc import Mapping
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from geoeval.errors import GeoEvalError, UnknownPlaceError, quote
+from geoeval.errors import GeoEvalError, quote
 from geoeval.llm.strict_schema import without_nulls
-from geoeval.tools.failure import Failure, Refused, mend
+from geoeval.query.working import Blocked
+from geoeval.tools.failure import Failure, Refused, failure_of, mend
 from geoeval.tools.faults import explain, nearest
+from geoeval.tools.lenient import loosened
+from geoeval.tools.linking import linked, misnamed, undecided
 from geoeval.tools.result import ToolResult, failed, succeeded
 from geoeval.tools.time_limit import OutOfTime, within
-from geoeval.tools.tool import Result, Tool
+from geoeval.tools.tool import PlacedResult, Result, Tool
 from geoeval.world.model import World
 
 MOST_CHARACTERS = 200_000
@@ -75,14 +78,33 @@ def _outcome(
     """Return what a tool returns, or why it returns nothing."""
     try:
         chosen = _chosen(tools, name)
-        parameters = chosen.parameters.model_validate(_members(arguments), context=world)
-        return chosen.run(parameters, world)
+        form = chosen.parameters
+        given = loosened(form, _members(arguments))
+        parameters = form.model_validate(given)
+        return _ran(chosen, parameters, world)
     except Refused as refused:
         return refused.failure
+    except Blocked as blocked:
+        return undecided(blocked, parameters)
     except ValidationError as error:
-        return explain(error, chosen.parameters)
+        told = explain(error, form)
+        misread = misnamed(form, given, world) if issubclass(chosen.result, PlacedResult) else []
+        known = {fault.argument for fault in told.arguments}
+        others = [fault for fault in misread if fault.argument not in known]
+        return failure_of([*told.arguments, *others], told.reason) if others else told
     except GeoEvalError as error:
-        return _of_error(error)
+        return Failure(kind="fix_arguments", reason="bad_arguments", message=str(error))
+
+
+def _ran(chosen: Tool, parameters: BaseModel, world: World) -> Result:
+    """Return what a tool returns, with the places that it was given."""
+    known = world if chosen.widened is None else chosen.widened(parameters, world)
+    if not issubclass(chosen.result, PlacedResult):
+        return chosen.run(parameters, known)
+    used = linked(parameters, known)
+    found = chosen.run(parameters, known)
+    assert isinstance(found, PlacedResult)
+    return found.model_copy(update={"used": used}) if used and found.used is None else found
 
 
 def _chosen(tools: Mapping[str, Tool], name: object) -> Tool:
@@ -127,10 +149,3 @@ def _is_deep(value: object) -> bool:
         if not level:
             return False
     return True
-
-
-def _of_error(error: GeoEvalError) -> Failure:
-    """Return the failure that a calculator's error about its arguments amounts to."""
-    candidates = error.candidates if isinstance(error, UnknownPlaceError) else ()
-    near = f" (nearest: {', '.join(candidates)})" if candidates else ""
-    return Failure(kind="fix_arguments", reason="bad_arguments", message=f"{error}{near}")

@@ -10,25 +10,30 @@ from pydantic import BaseModel, ConfigDict
 FailureKind = Literal["fix_arguments", "final"]
 
 LAST_ATTEMPT = 3
-"""How often the same call may fail until the conversation should stop calling tools."""
+"""From so many times on the same failing call is closed."""
 
 _MOST_NAMED = 12
-_STOP = (
-    "Stop calling tools: this call failed three times with the same arguments. Answer with what "
-    "is known, or say that the question cannot be answered."
+_CLOSED = (
+    "This call is closed: it failed three times with the same arguments, and will not be made "
+    "again. Other calls still work; if none can help, answer with what is known, or that it "
+    "cannot be determined."
 )
 _ADVICE = {
     "fix_arguments": (
         "Call again with other arguments.",
         "The same arguments failed before. Change what is named above, or use another tool.",
-        _STOP,
+        _CLOSED,
     ),
     "final": (
         "The arguments were understood. Do not repeat this call.",
         "This call was made before, and its answer stays the same. Go on without it.",
-        _STOP,
+        _CLOSED,
     ),
 }
+_UNANSWERABLE = (
+    "The map lacks this, and no call can give it: {lacking}. If the question needs it, answer "
+    "that it cannot be determined (unanswerable)."
+)
 
 
 class ArgumentFault(BaseModel):
@@ -46,8 +51,9 @@ class Failure(BaseModel):
     """Why a call has no result.
 
     ``kind`` is "fix_arguments" where other arguments may succeed, and "final" where these are
-    understood and there is no answer. ``reason`` is a stable word, ``advice`` says what to do now,
-    and ``attempt`` counts the calls that failed with the same arguments.
+    understood and there is no answer; ``lacking`` then names the fact that the map does not hold.
+    ``reason`` is a stable word, ``advice`` says what to do now, and ``attempt`` counts the calls
+    that failed with the same arguments.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -56,6 +62,7 @@ class Failure(BaseModel):
     reason: str
     message: str
     arguments: tuple[ArgumentFault, ...] = ()
+    lacking: str | None = None
     advice: str = ""
     attempt: int = 1
 
@@ -68,7 +75,7 @@ class Refused(Exception):  # noqa: N818 - not an error of the program: a failure
         self.failure = failure
 
 
-def no_answer(reason: str, message: str) -> NoReturn:
+def no_answer(reason: str, message: str, lacking: str | None = None) -> NoReturn:
     """Refuse a call whose arguments are understood and that has no answer.
 
     Parameters
@@ -77,6 +84,8 @@ def no_answer(reason: str, message: str) -> NoReturn:
         A stable word, such as "no_route".
     message
         One sentence.
+    lacking
+        The fact that the map does not hold, as a phrase: "coordinates of the Pier".
 
     Raises
     ------
@@ -90,7 +99,7 @@ def no_answer(reason: str, message: str) -> NoReturn:
     ...
     geoeval.tools.failure.Refused: no way leads from Pier to Moon
     """
-    raise Refused(Failure(kind="final", reason=reason, message=message))
+    raise Refused(Failure(kind="final", reason=reason, message=message, lacking=lacking))
 
 
 def mend(
@@ -157,6 +166,8 @@ def advised(failure: Failure, attempt: int = 1) -> Failure:
     """
     kind = failure.kind if attempt < LAST_ATTEMPT else "final"
     advice = _ADVICE[failure.kind][min(attempt, LAST_ATTEMPT) - 1]
+    if failure.lacking is not None:
+        advice = f"{_UNANSWERABLE.format(lacking=failure.lacking)} {advice}"
     return failure.model_copy(update={"kind": kind, "advice": advice, "attempt": attempt})
 
 

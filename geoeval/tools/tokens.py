@@ -6,7 +6,7 @@ import json
 import re
 from math import ceil
 
-from geoeval.tools.export import export_tools
+from geoeval.tools.providers.export import export_tools
 from geoeval.tools.tool import Tool
 
 ERROR = 0.1
@@ -63,7 +63,7 @@ def tokens_of(tool: Tool) -> int:
     Examples
     --------
     >>> from geoeval.tools.registry import TOOLS
-    >>> 100 < tokens_of(TOOLS["midpoint"]) < 150
+    >>> 100 < tokens_of(TOOLS["haversine"]) < 150
     True
     """
     (definition,) = export_tools("openai", [tool])

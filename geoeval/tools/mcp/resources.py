@@ -8,7 +8,7 @@ from collections.abc import Callable
 from mcp.server.mcpserver import MCPServer
 
 from geoeval.query.schema import SCHEMA_FILE
-from geoeval.tools.families.maps.facts import facts_of
+from geoeval.tools.families.facts import facts_of
 from geoeval.tools.mcp.clients import ToolSessions
 from geoeval.world.model import World
 from geoeval.world.serial import world_to_json
@@ -59,12 +59,13 @@ def places_of(world: World) -> list[dict[str, object]]:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> places_of(World(places=(Place(name="Old Mill", id="m1"),)))
     [{'placeId': 'm1', 'name': 'Old Mill'}]
     """
     return [
-        facts_of(place).model_dump(mode="json", exclude_none=True) for place in world.atlas.places
+        facts_of(place, world).model_dump(mode="json", exclude_none=True)
+        for place in world.atlas.places
     ]
 
 

@@ -12,8 +12,8 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult
 from mcp_types import Tool as ListedTool
 
+from geoeval.tools.guide import answer_map_question, instructions
 from geoeval.tools.mcp.clients import ToolSessions
-from geoeval.tools.mcp.guide import answer_map_question, instructions
 from geoeval.tools.mcp.resources import add_resources
 from geoeval.tools.mcp.stdio import answered_stdio
 from geoeval.tools.providers.mcp import Mcp

@@ -42,9 +42,9 @@ def read_call(value: object) -> tuple[Provider, ToolCall] | None:
 
     Examples
     --------
-    >>> _, call = read_call({"type": "tool_use", "id": "t1", "name": "midpoint", "input": {}})
+    >>> _, call = read_call({"type": "tool_use", "id": "t1", "name": "haversine", "input": {}})
     >>> call
-    ToolCall(id='t1', name='midpoint', arguments={})
+    ToolCall(id='t1', name='haversine', arguments={})
     """
     shape = members(value)
     if shape is None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from geoeval.llm.plain_schema import with_parts
-from geoeval.tools.providers.parameters import parameters_of
+from geoeval.tools.providers.parameters import parameters_of, told_defaults
 from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
-from geoeval.tools.providers.told_defaults import told_defaults
 from geoeval.tools.result import ToolResult
 from geoeval.tools.tool import Tool
 
 _KEYWORDS = frozenset(
     {
-        "type", "description", "enum", "format", "items", "prefixItems", "minItems", "maxItems",
-        "minimum", "maximum", "anyOf", "oneOf", "properties", "additionalProperties", "required",
+        "type", "description", "enum", "items", "prefixItems", "anyOf", "oneOf", "properties",
+        "additionalProperties", "required",
     }
 )  # fmt: skip
 """The keywords that Gemini documents; what others ask for is checked when the tool is called."""

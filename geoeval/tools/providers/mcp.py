@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from geoeval.llm.plain_schema import plain_schema
-from geoeval.tools.providers.parameters import parameters_of
+from geoeval.tools.providers.parameters import parameters_of, without_limits
 from geoeval.tools.providers.provider import JsonObject, ToolCall
 from geoeval.tools.result import ToolResult
 from geoeval.tools.tool import Tool
@@ -24,7 +24,7 @@ class Mcp:
             "title": title_of(tool.name),
             "description": tool.description,
             "inputSchema": parameters_of(tool),
-            "outputSchema": plain_schema(tool.result_schema),
+            "outputSchema": without_limits(plain_schema(tool.result_schema)),
             "annotations": {
                 "readOnlyHint": True,
                 "destructiveHint": False,
