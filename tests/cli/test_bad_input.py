@@ -47,7 +47,7 @@ def without(name: str) -> dict[str, object]:
             "GEO104",
             "$.query.rank: expected",
         ),
-        (question(5, query={"kind": "no_such_kind"}), "GEO104", "$.query: expected a query"),
+        (question(5, query={"ask": "no_such_ask"}), "GEO104", "$.query: expected a query"),
         (question(5, query=7, answer=answer(correct=None)), "GEO104", "$.query: expected"),
     ],
 )
@@ -79,7 +79,7 @@ def test_repeated_id_is_told_and_both_are_checked(run: Run, save: Save) -> None:
 
 def test_bad_query_fails(run: Run, save: Save) -> None:
     """It is an error of the record, which is not answered by other means."""
-    path = save([question(1), question(2, query={"kind": "direction_of", "place": 5})])
+    path = save([question(1), question(2, query=value("direction", place=5))])
     result = run("verify", path)
     assert result.code == 1
     assert "(1 bad query)" in result.out
@@ -115,7 +115,7 @@ def test_what_is_not_seen_is_escaped(run: Run, save: Save, tmp_path: Path, outpu
     options = ["North", unseen]
     bad = question(unseen, answer=answer(options=options, correct=1), question=unseen,
                    context=CONTEXT.replace("Stone", f"St{unseen}one"))  # fmt: skip
-    bad["query"] = {"kind": "direction_of", "place": f"St{unseen}one Pier", "seen_from": "Old Mill"}
+    bad["query"] = value("direction", place=f"St{unseen}one Pier", seen_from="Old Mill")
     path = save(json.dumps([bad]))
     target = tmp_path / "report"
     result = run("verify", path, "--format", output, "--verbose")

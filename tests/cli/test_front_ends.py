@@ -31,8 +31,9 @@ def reads(body: Body) -> Answer:
     """Take every question for one of direction; refuse those that speak of a riddle."""
     if "riddle" in body["messages"][1]["content"]:
         return fails(400, "no riddles")
-    if "Choose the one kind" in body["messages"][0]["content"]:
-        return says({"kind": "direction_of", "reason": None})
+    if "Say what kind of query" in body["messages"][0]["content"]:
+        choice = {"ask": "value", "figure": "direction", "candidates": None, "reason": None}
+        return says(choice)
     return says({"query": WAY, "not_understood": None})
 
 
@@ -62,7 +63,10 @@ def test_a_model_understands_and_geoeval_answers(run: Run, save: Save) -> None:
         "last_error": "",
     }
     assert text.code == 0
-    assert f"query: direction_of, understood by {MODEL}" in text.out
+    assert (
+        f"read as: the compass direction of Stone Pier seen from Old Mill, understood by {MODEL}"
+        in text.out
+    )
     assert f"model {MODEL}: 4 requests, 0 from the cache, 0 failed; 400 tokens" in text.out
 
 

@@ -117,7 +117,8 @@ FAR = {
     "radius": record(
         "1", "2", "3", label=2, query=COUNT, context=listed(**INNS)),
     "small radius": record(
-        "1", "2", label=1, query={"ask": "count", "of": places(category="inn", anchor="Mill", within_m=5)},
+        "1", "2", label=1,
+        query={"ask": "count", "of": places(category="inn", anchor="Mill", within_m=5)},
         context=listed(**{"Fig Inn": (0.0, 0.0), "Ox Inn": (0.004, 0.0)})),
     "unanswerable": record(
         "North", "East", label=-1, query=DIRECTION, context=context(**NORTH_NORTH_EAST)),
