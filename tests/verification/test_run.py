@@ -18,9 +18,10 @@ from geoeval.errors import UnreadableDatasetError, UsageError
 from geoeval.verification.findings import of_issue
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset, verify_datasets
+from tests.queries import value
 from tests.verification.builders import TOWN
 
-NORTH = {"kind": "direction_of", "place": "Fig Hall", "seen_from": "Old Mill"}
+NORTH = value("direction", place="Fig Hall", seen_from="Old Mill")
 
 
 def dataset(name: str, *records: tuple[int, int], context: str = TOWN) -> Dataset:
