@@ -36,26 +36,7 @@ def dispatch(
     world: World,
     time_limit_s: float | None = None,
 ) -> ToolResult:
-    """Call a tool by its name.
-
-    Parameters
-    ----------
-    tools
-        The tools that may be called, by name.
-    name
-        Which one.
-    arguments
-        An object, or its JSON text. Members that are null count as left out.
-    world
-        What is known: places, legs, routes.
-    time_limit_s
-        After how many seconds the call is stopped; None for never.
-
-    Returns
-    -------
-    ToolResult
-        What it came to; whatever is wrong is a failure in it, never an exception.
-    """
+    """Call a tool by its name."""
     shown = name if isinstance(name, str) else quote(name)
     try:
         found = within(time_limit_s, lambda: _outcome(tools, name, arguments, world))
