@@ -16,16 +16,9 @@ from geoeval.world.merging import (
     sort_out,
     told_apart,
     with_locations,
-)
-from geoeval.world.model import (
-    Leg,
-    NearbyList,
-    Place,
-    Route,
-    TravelMode,
-    World,
     with_own_ids,
 )
+from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 from geoeval.world.names import NameIndex
 from geoeval.world.normal import KIND_WORDS, WEAK_WORDS, key_words, normalise, numbers
 from geoeval.world.spelling import CLOSE, Spellings, strong
