@@ -16,18 +16,11 @@ from geoeval.world.merging import (
     sort_out,
     told_apart,
     with_locations,
+    with_own_ids,
 )
 from geoeval.world.names import NameIndex
 from geoeval.world.normal import KIND_WORDS, WEAK_WORDS, key_words, normalise, numbers
-from geoeval.world.records import (
-    Leg,
-    NearbyList,
-    Place,
-    Records,
-    Route,
-    TravelMode,
-    with_own_ids,
-)
+from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
 from geoeval.world.spelling import CLOSE, Spellings, strong
 
 
