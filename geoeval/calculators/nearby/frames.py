@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from geoeval.errors import UsageError, quote
+from geoeval.extras import check_installed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,8 +35,10 @@ def in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
     ------
     UsageError
         If it is no GeoDataFrame, has no coordinate reference system or a local one, a row
-        whose geometry is missing, empty or no point, or two columns of one name.
+        whose geometry is missing, empty or no point, or two columns of one name; or if
+        geopandas (extra ``maps``) is not installed.
     """
+    check_installed("geopandas", "maps")
     import geopandas
 
     if not isinstance(frame, geopandas.GeoDataFrame):
@@ -94,8 +97,10 @@ def frame_of(points: Floats, columns: Mapping[str, Sequence[object]]) -> geopand
     Raises
     ------
     UsageError
-        If an attribute is named as the column of the points, "geometry".
+        If an attribute is named as the column of the points, "geometry"; or geopandas (extra
+        ``maps``) is not installed.
     """
+    check_installed("geopandas", "maps")
     import geopandas
 
     if "geometry" in columns:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from geoeval.planning.extras import check_installed
+from geoeval.extras import check_installed
 from geoeval.tools.providers.json_schema import PlainJsonSchema
 from geoeval.tools.providers.parameters import parameters_of
 from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
