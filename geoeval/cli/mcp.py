@@ -15,7 +15,7 @@ from geoeval.cli.output import complain
 from geoeval.errors import UsageError
 
 if TYPE_CHECKING:
-    from geoeval.tools.mcp.server import ToolServer
+    from geoeval.tools.mcp import ToolServer
 
 EPILOG = """Examples:
 
@@ -93,13 +93,10 @@ def _server(
     world: str | None, one_id: str | None, named_set: str, time_limit_s: float
 ) -> ToolServer:
     """Return the server that the options ask for."""
-    from geoeval.extras import check_installed
-
-    check_installed("mcp", "mcp")
     import logging
 
     from geoeval.cli.world_file import known_world
-    from geoeval.tools.mcp.server import ToolServer
+    from geoeval.tools.mcp import ToolServer
     from geoeval.tools.toolsets import toolset
 
     tools = toolset(named_set)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import fields
 from typing import get_args
 
-import geoeval
 from geoeval.datasets.formats import FORMATS
 from geoeval.query.conventions import Conventions
 from geoeval.query.kinds import Query
 from geoeval.verification.model import Cause, Verdict
-from tests.architecture.documents import ROOT, rows
+from tests.architecture.documents import rows
 
 
 def query_kinds() -> set[str]:
@@ -46,11 +44,3 @@ def test_verdicts_page_lists_every_cause() -> None:
 def test_datasets_page_lists_every_format() -> None:
     """The table of record formats has a row for each."""
     assert set(rows("concepts/datasets.md", "Record formats")) == set(FORMATS)
-
-
-def test_python_page_lists_every_public_name() -> None:
-    """The names on the page are those of ``__all__``."""
-    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    assert sorted(re.findall(r"^::: geoeval\.(\w+)$", text, flags=re.MULTILINE)) == sorted(
-        geoeval.__all__
-    )

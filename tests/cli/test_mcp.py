@@ -176,6 +176,7 @@ def test_without_the_extra_the_command_that_installs_it_is_told(
 ) -> None:
     """In the place of an error of the import."""
     monkeypatch.setattr("geoeval.extras.find_spec", lambda _: None)
+    monkeypatch.delitem(sys.modules, "geoeval.tools.mcp", raising=False)
     result = run("mcp")
     assert result.code == 2
     assert 'pip install ".[mcp]"' in result.err

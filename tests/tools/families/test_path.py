@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geoeval import detour, pairwise_distances, path_length, relative_side
 from geoeval.errors import GeoEvalError
+from geoeval.sphere import detour, pairwise_distances, path_length, relative_side
 from geoeval.tools.dispatch import dispatch
 from geoeval.tools.registry import TOOLS
 from tests.calculators.sphere.places import POINTS
