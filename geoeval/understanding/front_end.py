@@ -37,6 +37,7 @@ class Understood(NamedTuple):
 
 
 RULES = FrontEnd(name="rules", understand=understand)
+"""The rules: no model, no network, the same on every run."""
 
 
 def understand_with(front_ends: Sequence[FrontEnd], question: Question, world: World) -> Understood:

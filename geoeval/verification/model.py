@@ -9,7 +9,8 @@ from geoeval.datasets.records import LoadIssue, Span
 from geoeval.llm.usage import ModelUsage
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.kinds import Query
-from geoeval.query.values import Outcome
+from geoeval.query.values import Derivation, Outcome, Value
+from geoeval.verification.describe import describe
 
 Status = Literal["answered", "unanswerable", "undetermined", "not_understood"]
 Verdict = Literal["supported", "conditional", "contradicted", "ambiguous", "undetermined"]
@@ -47,7 +48,7 @@ class Match:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Answer:
     """What geoeval makes of a question without its label.
 
@@ -66,6 +67,26 @@ class Answer:
     match: Match | None = None
     unexplained: tuple[str, ...] = ()
     understood_by: str | None = None
+
+    @property
+    def derivation(self) -> Derivation | None:
+        """What was computed and how it follows, if anything was."""
+        return self.outcome if isinstance(self.outcome, Derivation) else None
+
+    @property
+    def value(self) -> Value | None:
+        """What was computed, if anything was."""
+        return None if self.derivation is None else self.derivation.value
+
+    def __repr__(self) -> str:
+        parts = [f"<Answer: {self.status}"]
+        if self.reason is not None:
+            parts.append(self.reason)
+        if self.status == "answered" and self.answer is not None:
+            parts.append(f"option {self.answer}")
+        if self.value is not None:
+            parts.append(describe(self.value))
+        return ", ".join(parts) + ">"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

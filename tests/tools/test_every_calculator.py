@@ -46,6 +46,7 @@ NO_CALCULATOR = {
     "Route": "a type: a part of a world",
     "WeeklyHours": "a type: its methods are below",
     "World": "a type: every tool is called over one",
+    "ask": "the tool answer_question, over a world",
     "load_dataset": "reads files, which a model has no part in",
     "read_context": "reads the world that the tools are called over",
     "solve": "no calculator but the algebra of queries",
