@@ -17,7 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 NAME = re.compile(r"[A-Za-z0-9_.-]+")
 # Loaded by libraries that the package imports, and by nothing of its own.
-UNSEEN = {"maps": {"networkx", "osmnx", "pandas", "pyogrio", "shapely"}}
+UNSEEN = {"maps": {"networkx", "osmnx", "pyogrio", "shapely"}}
 # Parts of other requirements, imported by their own names.
 PARTS = {"annotated-types", "anyio", "mcp-types", "pydantic-core", "starlette", "uvicorn"}
 
@@ -111,6 +111,8 @@ def test_the_core_verifies_the_sample() -> None:
     [
         ("NearbyIndex([(0, 0)]).to_geodataframe()", "geopandas", "maps"),
         ("NearbyIndex.from_geodataframe(None)", "geopandas", "maps"),
+        ("Report(items=()).to_dataframe()", "pandas", "maps"),
+        ("verify_dataset(Table())", "pyarrow", "parquet"),
         ("WeeklyHours.from_osm('PH off', country='FR', during=(day, day))", "holidays", "hours"),
         (
             "WeeklyHours.from_osm('sunrise-sunset', zone='UTC', coords=(0, 0), during=(day, day))",
@@ -123,7 +125,10 @@ def test_what_an_extra_is_for_names_it(call: str, library: str, extra: str) -> N
     """The error ends with a command that installs the extra from a clone."""
     done = without_extras(
         "from datetime import date\n"
-        "from geoeval import NearbyIndex, WeeklyHours\n"
+        "from geoeval import NearbyIndex, WeeklyHours, verify_dataset\n"
+        "from geoeval.verification.model import Report\n"
+        "class Table:\n"
+        "    __dataframe__ = None\n"
         "day = date(2024, 5, 8)\n" + call
     )
     message = (
