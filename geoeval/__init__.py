@@ -105,9 +105,7 @@ _HOMES = {
 def __getattr__(name: str) -> object:
     """Load a public name from the module that defines it."""
     if name != "__version__":
-        from geoeval.lazy import load_name
-
-        return load_name(__name__, _HOMES, name)
+        return _load(__name__, _HOMES, name)
     from importlib.metadata import version
 
     value = version("geoeval")
@@ -118,3 +116,16 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """Return the public names."""
     return [*__all__, "__version__"]
+
+
+def _load(module: str, homes: dict[str, str], name: str) -> object:
+    """Return a name of a public module from the one that defines it, and keep it there."""
+    if name not in homes:
+        message = f"module {module!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    import sys
+    from importlib import import_module
+
+    value: object = getattr(import_module(f"geoeval.{homes[name]}"), name)
+    setattr(sys.modules[module], name, value)
+    return value

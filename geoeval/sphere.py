@@ -6,7 +6,7 @@ Every name is loaded when it is first used. Single points need the standard libr
 
 from __future__ import annotations
 
-from geoeval.lazy import load_name
+from geoeval import _load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     """Load a public name from the module that defines it."""
-    return load_name(__name__, _HOMES, name)
+    return _load(__name__, _HOMES, name)
 
 
 def __dir__() -> list[str]:

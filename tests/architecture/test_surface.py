@@ -29,7 +29,6 @@ ALLOWED = {
     "geoeval.calculators.sphere.overloads",
     "geoeval.calculators.sphere.points",
     "geoeval.errors",
-    "geoeval.lazy",
 }
 """Every module of geoeval that ``from geoeval import haversine, bearing_cardinal`` may load."""
 

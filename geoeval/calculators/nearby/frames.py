@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from geoeval.calculators.sphere.geometries import check_shapes_are_points
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
 
@@ -57,15 +58,7 @@ def in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
         if repeated or not isinstance(name, str):
             message = f"expected columns with different texts as names, got {quote(name)}"
             raise UsageError(message + (" twice" if repeated else ""))
-    shapes = frame.geometry
-    good = (shapes.geom_type == "Point") & ~shapes.is_empty
-    if not good.all():
-        row = int(good.to_numpy().argmin())
-        shape = shapes.iloc[row]
-        got = "no geometry" if shape is None else quote(shape.wkt)
-        message = f"expected a point in every row, got {got} in row {row} "
-        message += f"(label {quote(frame.index[row])})"
-        raise UsageError(message)
+    check_shapes_are_points(frame.geometry)
     if frame.crs == WGS84:
         return frame.copy()
     from pyproj.exceptions import ProjError
