@@ -62,7 +62,7 @@ def tokens_of(tool: Tool) -> int:
 
     Examples
     --------
-    >>> from geoeval.tools.registry import TOOLS
+    >>> from geoeval.tools import TOOLS
     >>> 100 < tokens_of(TOOLS["midpoint"]) < 150
     True
     """

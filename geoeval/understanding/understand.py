@@ -143,7 +143,7 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place, World
+    >>> from geoeval import Place, World
     >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
     >>> question = Question(id=1, text="How far is New Tower from Old Mill as the crow flies?")
     >>> understand(question, world).kind
@@ -211,7 +211,7 @@ def passed_over(question: Question, world: World) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
     >>> text = "I am not tired. How far is New Tower from Old Mill as the crow flies?"
     >>> passed_over(Question(id=1, text=text), world)

@@ -30,7 +30,8 @@ def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
 
     Examples
     --------
-    >>> from geoeval.datasets.records import Question, Span
+    >>> from geoeval import Question
+    >>> from geoeval.datasets.records import Span
     >>> from geoeval.query.values import CannotSolve, Fact
     >>> record = Record(question=Question(id=1, text="?"), context="Inn\n- Rating: 4", label=None,
     ...                 category=None, span=Span(file="x.json"))

@@ -38,7 +38,7 @@ class Atlas:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place, World
+    >>> from geoeval import Place, World
     >>> atlas = World(places=(Place(name="The Old Mill", rating=4.5),)).atlas
     >>> atlas.resolve("old mill").rating, atlas.resolve("New Inn")
     (4.5, Unresolved(name='New Inn', candidates=(), tied=False))

@@ -48,7 +48,7 @@ def write_context(world: World) -> str:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> print(write_context(World(places=(Place(name="Old Mill", rating=4.5),), today=6)))
     Information of <b>Old Mill</b>:
     - Rating: 4.5.

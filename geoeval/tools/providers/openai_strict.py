@@ -15,7 +15,7 @@ def strict_parameters(tool: Tool) -> JsonObject:
 
     Examples
     --------
-    >>> from geoeval.tools.registry import TOOLS
+    >>> from geoeval.tools import TOOLS
     >>> strict_parameters(TOOLS["PlaceDetails"])["parameters"]["required"]
     ['placeId']
     """

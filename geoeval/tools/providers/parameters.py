@@ -12,7 +12,7 @@ def parameters_of(tool: Tool) -> JsonObject:
 
     Examples
     --------
-    >>> from geoeval.tools.registry import TOOLS
+    >>> from geoeval.tools import TOOLS
     >>> list(parameters_of(TOOLS["midpoint"])["properties"])
     ['origin', 'destination']
     """

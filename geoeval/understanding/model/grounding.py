@@ -43,9 +43,8 @@ def faults(query: Model, stated: Stated) -> list[Fault]:
 
     Examples
     --------
-    >>> from geoeval.datasets.records import Question
+    >>> from geoeval import Question, World
     >>> from geoeval.query.place_kinds import CountPlaces
-    >>> from geoeval.world.model import World
     >>> stated = Stated(Question(id=1, text="How many cafes are within 500 m?"), World())
     >>> for fault in faults(CountPlaces(category="cafe", within_m=800), stated):
     ...     print(fault.message)
