@@ -13,8 +13,8 @@ from geoeval.datasets.load import load_dataset
 from geoeval.datasets.sample import sample_path
 from geoeval.errors import RecordError
 from geoeval.llm.strict_schema import without_nulls
-from geoeval.query.algebra import Query, Unanswerable
-from geoeval.query.inspect import best_of, candidates_of, figures_of, places_of
+from geoeval.query.algebra import Best, Query, Unanswerable
+from geoeval.query.inspect import candidates_of, figures_of, parts_of, places_of
 from geoeval.query.parts import DAYS, Model
 from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood, understand
@@ -76,7 +76,7 @@ def changed(query: Query, claim: Claim) -> Iterator[Model]:
 def choice_of(query: Query) -> Choice:
     """Return what a model would choose to fill a query."""
     figures = figures_of(query)
-    best = best_of(query)
+    best = next((part for part in parts_of(query) if isinstance(part, Best)), None)
     described = places_of(query) if best is None else best.among
     candidates = candidates_of(query) or described
     kind = None if candidates is None else candidates.model_dump()["kind"]
