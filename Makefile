@@ -103,11 +103,11 @@ $(VENV)/.pip: $(VENV)/.python
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed $(VENV)/.pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test --group lint
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]" --group dev
 	@touch $@
 
 $(VENV)/.benched: $(VENV)/.installed $(VENV)/.pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]" --group bench
 	@touch $@
 
 $(VENV)/.documented: $(VENV)/.installed $(VENV)/.pip pyproject.toml

@@ -73,7 +73,7 @@ def tool_page(tool: Tool, *, colour: bool = False) -> Iterator[str]:
 
     Examples
     --------
-    >>> from geoeval.tools.registry import TOOLS
+    >>> from geoeval.tools import TOOLS
     >>> next(tool_page(TOOLS["haversine"])).partition(",")[0]
     'haversine (family points'
     """

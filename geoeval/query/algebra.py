@@ -27,54 +27,8 @@ from geoeval.query.parts import (
     Trip,
 )
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
-from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure, unordered
+from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
 from geoeval.world.model import TravelMode
-
-__all__ = [
-    "AnyFigure",
-    "Best",
-    "Check",
-    "CheckRoutes",
-    "CheckTrip",
-    "Compare",
-    "Count",
-    "Days",
-    "Detour",
-    "Difference",
-    "DirectionOf",
-    "Distance",
-    "Fact",
-    "FactName",
-    "Figure",
-    "Hours",
-    "Listing",
-    "MeetingPlan",
-    "Modes",
-    "OfferedMode",
-    "Omissions",
-    "Orders",
-    "Pair",
-    "Pairs",
-    "PlaceRef",
-    "Places",
-    "Quality",
-    "Query",
-    "RouteFigure",
-    "RouteRef",
-    "Routes",
-    "Schedules",
-    "Side",
-    "StayPlan",
-    "StepFact",
-    "Toward",
-    "Travel",
-    "TravelLeg",
-    "TripFigure",
-    "Unanswerable",
-    "Value",
-    "unit_of",
-    "unordered",
-]
 
 
 def _described_by(ref: object) -> str:
@@ -108,7 +62,6 @@ class Distance(Figure):
     their anchor, or the order of the only list of them. Among pairs both are left open.
     """
 
-    unit = "length"
     kind: Literal["distance"] = "distance"
     origin: PlaceRef | None = None
     destination: PlaceRef | None = None
@@ -170,7 +123,6 @@ class Hours(_OfPlace):
 class Detour(_OfPlace):
     """How much longer the way from one place to another gets over a place between them."""
 
-    unit = "length"
     kind: Literal["detour"] = "detour"
     first: PlaceRef
     second: PlaceRef

@@ -22,8 +22,6 @@ from geoeval.query.algebra import (
     Hours,
     Listing,
     Modes,
-    Omissions,
-    Orders,
     Pairs,
     PlaceRef,
     Places,
@@ -31,11 +29,9 @@ from geoeval.query.algebra import (
     Query,
     RouteFigure,
     Routes,
-    Schedules,
     StepFact,
     Toward,
     Travel,
-    TripFigure,
     Unanswerable,
     Value,
     unit_of,
@@ -56,6 +52,7 @@ from geoeval.query.filter_kinds import (
 )
 from geoeval.query.parts import Trip, TripStop
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
 from geoeval.world.model import TravelMode
 
 _FACTS = {"rating_count": "number of ratings", "price_level": "price level",

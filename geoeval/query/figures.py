@@ -17,13 +17,13 @@ from geoeval.query.algebra import (
     RouteFigure,
     StepFact,
     Travel,
-    TripFigure,
 )
 from geoeval.query.filter_kinds import Measure
 from geoeval.query.places.figures import distance_between, number_of, place_figure
 from geoeval.query.routes.figures import route_figure
 from geoeval.query.routes.steps import step_fact
 from geoeval.query.routes.travel import travel_total
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.query.trips.figures import trip_figure
 from geoeval.query.values import Clock, Infeasible, Names, Quantity, Unit, Value, YesNo
 from geoeval.query.working import Blocked, Working

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -38,9 +38,7 @@ class Model(BaseModel):
 
 
 class Figure(Model):
-    """Something that has a value. ``unit`` tells which figures can be compared."""
-
-    unit: ClassVar[Literal["length", "time", "clock", "count", "rating", "price", "none"]] = "none"
+    """Something that has a value."""
 
     @property
     def left_open(self) -> frozenset[str]:

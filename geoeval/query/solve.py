@@ -22,13 +22,10 @@ from geoeval.query.algebra import (
     Difference,
     Listing,
     Modes,
-    Omissions,
-    Orders,
     Pairs,
     Places,
     Query,
     Routes,
-    Schedules,
     Unanswerable,
     Value,
 )
@@ -53,6 +50,7 @@ from geoeval.query.routes.figures import (
     list_routes,
     pick_route,
 )
+from geoeval.query.trip_kinds import Omissions, Orders, Schedules
 from geoeval.query.trips.figures import omissions
 from geoeval.query.trips.orders import best_order, check_trip
 from geoeval.query.trips.schedules import schedules_that_hold

@@ -121,7 +121,9 @@ class Working:
                 lacking=f"coordinates of {place.name}",
             )
         latitude, longitude = place.location
-        self.use(f"{place.name} lies at ({latitude}, {longitude})", place.line)
+        lent = place.location_from
+        source = f", taken from {lent} at the same address" if lent else ""
+        self.use(f"{place.name} lies at ({latitude}, {longitude}){source}", place.line)
         self.drawing.place(place)
         return place.location
 

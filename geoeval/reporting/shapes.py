@@ -16,7 +16,7 @@ from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.reporting.safe import UNSAFE, escaped
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.reporting.summary import summarise, summarise_solutions
-from geoeval.reporting.wording import say_shared, value_of
+from geoeval.reporting.wording import say_shared
 from geoeval.verification.model import (
     Acceptance,
     Answer,
@@ -61,7 +61,7 @@ def dump(shape: Json, *, indent: int | None = None) -> str:
 
 def item_shape(item: Item) -> Json:
     """Return the shape of one verified question; a label in words adds ``expected``."""
-    value = value_of(item.answer)
+    value = item.answer.value
     shape: dict[str, object] = {
         "id": item.id,
         "verdict": item.verdict,
@@ -159,7 +159,7 @@ def summary_shape(report: Report, failed: Sequence[str]) -> Json:
 def solution_shape(solution: Solution) -> Json:
     """Return the shape of one solved question."""
     answer = solution.answer
-    value = value_of(answer)
+    value = answer.value
     query = answer.query
     return {
         "id": answer.id,

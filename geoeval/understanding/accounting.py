@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from geoeval.query.algebra import (
-    Best,
-    Distance,
-    Places,
-    Query,
-    RouteFigure,
-    Routes,
-    TripFigure,
-    Value,
-)
+from geoeval.query.algebra import Best, Distance, Places, Query, RouteFigure, Routes, Value
 from geoeval.query.filter_kinds import FeatureFilter
-from geoeval.query.inspect import parts_of, places_of, travel_of, trip_of
+from geoeval.query.inspect import parts_of, travel_of, trip_of
 from geoeval.query.parts import Trip
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import choices, scene
 from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft
@@ -115,7 +107,7 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
     for kind in _EVERYWHERE:
         yield from reading.told(kind)
     yield from reading.told("negation", "avoid")
-    chosen = places_of(draft.query)
+    chosen = draft.places
     if chosen is not None or _is_whole_trip(draft.query):
         for kind in _TIMES:
             yield from reading.told(kind)
@@ -156,8 +148,7 @@ def _ranked(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 def _alternatives(reading: Reading, draft: Draft) -> set[int]:
     """Return each "or" between filters that are not read as alternatives, names aside."""
-    places = places_of(draft.query)
-    if places is None or len(places.filters) < 2:
+    if draft.places is None or len(draft.places.filters) < 2:
         return set()
     return {
         index

@@ -20,20 +20,19 @@ from geoeval.query.algebra import (
     Distance,
     Hours,
     Modes,
-    Pair,
     Pairs,
     Places,
     Query,
     RouteFigure,
     StepFact,
-    TravelLeg,
-    TripFigure,
     Unanswerable,
     Value,
     unit_of,
 )
 from geoeval.query.filter_kinds import DirectionFilter, HoursFilter, OpenFilter
 from geoeval.query.inspect import figures_of, parts_of, places_of, travel_of, trip_of
+from geoeval.query.parts import Pair, Trip
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import scene
 from geoeval.understanding.doors import bound_of
 from geoeval.understanding.figures import leads_a_visit
@@ -53,21 +52,25 @@ def unheeded(reading: Reading, draft: Draft) -> set[int]:
 
 def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
-    figures, places, trip = figures_of(query), places_of(query), trip_of(query)
-    if places is None and any(isinstance(figure, Distance) for figure in figures):
+    trip, travel = trip_of(query), travel_of(query)
+    straight = any(isinstance(figure, Distance) for figure in figures_of(query))
+    if straight and draft.places is None:
         yield from reading.of("return")
         yield from reading.of("turn", "part")
-        yield from _again(reading, query)
+        yield from _again(reading, trip)
     if any(isinstance(part, DirectionOf | DirectionFilter) for part in parts_of(query)):
         away = cover(reading.of("turn", "away"))
         yield from (m for m in reading.of("return") if away.isdisjoint(m.span))
         yield from _turned_away(reading, query)
-    if trip is not None or travel_of(query) is not None:
+    if trip is not None or travel is not None:
         yield from reading.of("turn", "part", "pace")
-        yield from _again(reading, query)
-        yield from _not_there_and_back(reading, query)
-        yield from _waiting_any_day(reading, query)
-        yield from _told_backwards(reading, query)
+        yield from _again(reading, trip)
+    if travel is not None and travel.legs[0].origin != travel.legs[-1].destination:
+        yield from _there_and_back(reading)
+    if trip is not None:
+        if trip.day is None:  # no day says when the doors open that are waited for
+            yield from reading.of("waiting")
+        yield from _told_backwards(reading, trip)
     if trip is not None or _depends_on_hours(query):
         yield from find_weekday(reading).unclear
     if _depends_on_hours(query):
@@ -77,9 +80,9 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from _bounded(reading)
     if _is_at_one_place(query):
         yield from (m for m in reading.asked("state") if m.value == "open")
-    if any(isinstance(part, Places | Pairs) for part in parts_of(query)):
+    if draft.places is not None or any(isinstance(part, Pairs) for part in parts_of(query)):
         yield from _only(reading, draft)
-        yield from _others(reading, query)
+        yield from _others(reading, draft)
     if _is_of_steps(query):
         named = cover((*reading.of("road"), *reading.of("route"), *reading.of("place")))
         yield from reading.asked("turn", "further")
@@ -114,12 +117,11 @@ def _turned_away(reading: Reading, query: Query) -> Iterator[Mention]:
             yield mention
 
 
-def _again(reading: Reading, query: Query) -> Iterator[Mention]:
+def _again(reading: Reading, trip: Trip | None) -> Iterator[Mention]:
     """Yield what repeats a journey; "back again" is only the way home.
 
     "Again by bus" repeats how one travels, and not where to; a story without places repeats none.
     """
-    trip = trip_of(query)
     if trip is not None and (trip.end or trip.stops[-1].place) == trip.origin:
         return
     back = cover(reading.of("return"))
@@ -132,20 +134,15 @@ def _again(reading: Reading, query: Query) -> Iterator[Mention]:
             yield mention
 
 
-def _not_there_and_back(reading: Reading, query: Query) -> Iterator[Mention]:
-    """Yield "there and back" where a journey ends elsewhere than it began."""
-    travel = travel_of(query)
-    if travel is not None and travel.legs[0].origin != travel.legs[-1].destination:
-        for mention in reading.of("return"):
-            if reading.text(mention.start, mention.end) in {"there and back", "round trip"}:
-                yield mention
+def _there_and_back(reading: Reading) -> Iterator[Mention]:
+    """Yield "there and back", which a journey that ends elsewhere than it began is not."""
+    for mention in reading.of("return"):
+        if reading.text(mention.start, mention.end) in {"there and back", "round trip"}:
+            yield mention
 
 
-def _told_backwards(reading: Reading, query: Query) -> Iterator[Mention]:
+def _told_backwards(reading: Reading, trip: Trip) -> Iterator[Mention]:
     """Yield "after an hour" of a visit that is told, and so planned, behind where one goes then."""
-    trip = trip_of(query)
-    if trip is None:
-        return
     stops = [stop.place for stop in trip.stops]
     for duration in reading.of("duration"):
         lead = reading.text(max(0, duration.start - 1), duration.start)
@@ -161,13 +158,6 @@ def _told_backwards(reading: Reading, query: Query) -> Iterator[Mention]:
 
 
 _HAVING_SPENT = frozenset({"after", "following", "spent"})
-
-
-def _waiting_any_day(reading: Reading, query: Query) -> Iterator[Mention]:
-    """Yield a wait for the doors to open where no day says when they do."""
-    trip = trip_of(query)
-    if trip is not None and trip.day is None:
-        yield from reading.of("waiting")
 
 
 def _depends_on_hours(query: Query) -> bool:
@@ -261,12 +251,11 @@ _LIMITED = (("feature",), ("day",), ("state",), ("clock",), ("turn", "part_of_da
 _TO_THE_LIMITED = 2
 
 
-def _others(reading: Reading, query: Query) -> Iterator[Mention]:
+def _others(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield "other" and "else" where a place is named that the query leaves out of account."""
-    places = places_of(query)
-    if places is not None and places.excluding:
+    if draft.places is not None and draft.places.excluding:
         return
-    known = set(_named_in(query))
+    known = set(_named_in(draft.query))
     if any(m.value not in known for m in scene.names(reading)):
         for mention in reading.asked("turn", "another"):
             if reading.text(mention.start - 1, mention.start) not in {"each", "one"}:
@@ -279,8 +268,8 @@ def _named_in(query: Query) -> Iterator[object]:
         match part:
             case Pair(first=first, second=second) | Detour(first=first, second=second):
                 yield from (first, second)
-            case Places(anchor=start) | TravelLeg(origin=start):
-                yield start
+            case Places(anchor=anchor):
+                yield anchor
 
 
 def _beside_an_edge(reading: Reading, query: Query) -> Iterator[Mention]:

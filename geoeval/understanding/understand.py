@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
 from geoeval.query.algebra import Query, Unanswerable
-from geoeval.query.inspect import is_yes_or_no, places_of
+from geoeval.query.inspect import is_yes_or_no
 from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
@@ -75,21 +75,20 @@ def reckon(reading: Reading) -> list[Reckoned]:
     reckoned = []
     for frame in FRAMES:
         for cues, draft in frame.drafts(reading):
-            if not _fits_the_options(reading, draft.query):
+            if not _fits_the_options(reading, draft):
                 continue
             left = tuple(leftover(reading, draft))
             reckoned.append(Reckoned(frame.name, (cues, len(draft.used)), draft, left))
     return sorted(reckoned, key=lambda r: (len(r.left), -r.weight[0], -r.weight[1]))
 
 
-def _fits_the_options(reading: Reading, query: Query) -> bool:
+def _fits_the_options(reading: Reading, draft: Draft) -> bool:
     """Whether a choice is offered names, and yes and no just where a query is answered by them."""
-    places = places_of(query)
-    if places is not None and places.among and not choices.may_be_names(reading):
+    if draft.places is not None and draft.places.among and not choices.may_be_names(reading):
         return False
     if not reading.question.options:
         return True
-    return choices.options_are_verdicts(reading) is is_yes_or_no(query)
+    return choices.options_are_verdicts(reading) is is_yes_or_no(draft.query)
 
 
 def _may_be_noted(reading: Reading) -> bool:
@@ -127,7 +126,7 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place, World
+    >>> from geoeval import Place, World
     >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
     >>> question = Question(id=1, text="How far is New Tower from Old Mill as the crow flies?")
     >>> understand(question, world).figure.kind
@@ -195,7 +194,7 @@ def passed_over(question: Question, world: World) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
     >>> text = "I am not tired. How far is New Tower from Old Mill as the crow flies?"
     >>> passed_over(Question(id=1, text=text), world)

@@ -68,7 +68,7 @@ def answer_question(
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> world = World(places=(Place(name="Pier", location=(0.0, 0.0)),
     ...                       Place(name="Mast", location=(1.0, 0.0))))
     >>> figure = {"kind": "direction", "place": "Mast", "seen_from": "Pier"}

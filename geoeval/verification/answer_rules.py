@@ -16,7 +16,6 @@ from geoeval.query.algebra import (
     Places,
     Query,
     RouteFigure,
-    TripFigure,
     Unanswerable,
     Value,
     unit_of,
@@ -24,6 +23,7 @@ from geoeval.query.algebra import (
 from geoeval.query.filter_kinds import HoursFilter, NotFilter, OpenFilter
 from geoeval.query.inspect import candidates_of, parts_of
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.verification.rule_model import Rule
 
 _WHY = (

@@ -31,8 +31,9 @@ def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
 
     Examples
     --------
-    >>> from geoeval.datasets.records import Question, Span
-    >>> from geoeval.query.values import Derivation, Fact, Text
+    >>> from geoeval import Derivation, Question
+    >>> from geoeval.datasets.records import Span
+    >>> from geoeval.query.values import Fact, Text
     >>> record = Record(question=Question(id=1, text="?"), context="Inn\n- Rating: 4", label=None,
     ...                 category=None, span=Span(file="x.json"))
     >>> rated = (Fact(text="rated 4", line=2),)

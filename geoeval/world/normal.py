@@ -1,12 +1,14 @@
-"""Names brought to a common form: without case, accents, punctuation, script and abbreviations."""
+"""Names brought to a common form: without markup, case, accents, script and abbreviations."""
 
 from __future__ import annotations
 
+import html
 import re
 from functools import lru_cache
 
-from geoeval.world.markup import plain
-
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+\d*);")
+_MARKS = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 _APOSTROPHE = re.compile(r"['’‘`´ʼ]")
 _BRACKETS = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
@@ -88,6 +90,23 @@ WEAK_WORDS = KIND_WORDS | word_set(
     "a an and of in at on for de la le les el los du des di da do dos y et und der die das "
     "center branch ltd inc co plc llc pvt company intl city town hall"
 )
+
+
+def plain(text: str) -> str:
+    """Return text without tags, entities, direction marks and runs of spaces.
+
+    Examples
+    --------
+    >>> plain("<b>Khan &amp; Sons</b>  Rd/<wbr/>E44")
+    'Khan & Sons Rd/E44'
+    """
+    if "<" in text:
+        text = _TAG.sub("", text)
+    if "&" in text:
+        text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
+    if not text.isascii():
+        text = _MARKS.sub("", text)
+    return " ".join(text.split())
 
 
 @lru_cache(maxsize=32768)

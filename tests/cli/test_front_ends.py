@@ -227,8 +227,8 @@ def test_the_extra_is_absent(
     save: Save, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The error says what to install; rules need nothing."""
-    monkeypatch.setattr("geoeval.planning.extras.find_spec", lambda _name: None)
+    monkeypatch.setattr("geoeval.extras.find_spec", lambda _name: None)
     path = save([unread(1)])
     assert main(["solve", path, "--understand", "m", "--base-url", "http://localhost:1"]) == 2
-    assert 'pip install "geoeval[llm]"' in capsys.readouterr().err
+    assert 'pip install ".[llm]"' in capsys.readouterr().err
     assert main(["solve", path]) == 0

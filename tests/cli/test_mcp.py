@@ -174,10 +174,11 @@ def test_without_the_extra_the_command_that_installs_it_is_told(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the place of an error of the import."""
-    monkeypatch.setattr("geoeval.planning.extras.find_spec", lambda _: None)
+    monkeypatch.setattr("geoeval.extras.find_spec", lambda _: None)
+    monkeypatch.delitem(sys.modules, "geoeval.tools.mcp", raising=False)
     result = run("mcp")
     assert result.code == 2
-    assert 'pip install "geoeval[mcp]"' in result.err
+    assert 'pip install ".[mcp]"' in result.err
 
 
 ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")

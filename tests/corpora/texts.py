@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from geoeval.query.base import PlaceSelection
-from geoeval.query.kinds import Query
-
 from geoeval.datasets.records import Question
 from geoeval.datasets.sample import sample_path
+from geoeval.query.algebra import Query, Unanswerable
+from geoeval.query.inspect import places_of
 from geoeval.query.solve import parse_query
 from geoeval.verification.answer import answer_question
 from geoeval.verification.run import verify_dataset
@@ -95,39 +94,43 @@ def paraphrases(_: Path) -> Iterator[Told]:
     """Yield the rewordings of queries, and whether each gives the query that is meant."""
     for item in items("paraphrases.json"):
         for text in item["texts"]:
-            yield _read(item, text, sample_worlds()[item["context_id"]], item["kind"])
+            yield _read(item, text, sample_worlds()[item["context_id"]])
 
 
 def trip_questions(_: Path) -> Iterator[Told]:
     """Yield the questions about trips, and whether each gives the query that is meant."""
     for item in items("trip_questions.json"):
-        yield _read(item, item["question"], SIGHTSEEING, item["query"]["kind"])
+        yield _read(item, item["question"], SIGHTSEEING)
 
 
-def _read(item: dict[str, Any], text: str, world: World, kind: str) -> Told:
+def _read(item: dict[str, Any], text: str, world: World) -> Told:
     """Return one text with whether it is read as meant."""
     question = Question(id=text, text=text, options=tuple(item["options"]))
     answer = answer_question(question, world)
     mark = "not read"
     if answer.query is not None:
         mark = "as meant" if _means(answer.query, parse_query(item["query"])) else "otherwise"
-    key = f"{kind} {short([item.get('context_id'), text, item['options']])}"
+    key = f"{item['query']['ask']} {short([item.get('context_id'), text, item['options']])}"
     return Told(key=key, text=text, outcome=f"{told(answer)}{VERDICT}{mark}")
 
 
 def _means(query: Query, wanted: Query) -> bool:
     """Whether two queries ask the same: offered candidates count where both name them."""
-    if query.kind == wanted.kind == "unanswerable":
+    if isinstance(query, Unanswerable) and isinstance(wanted, Unanswerable):
         return True
-    return not list(differences(_settled(wanted, query), _settled(query, wanted)))
+    both = [places for places in map(places_of, (query, wanted)) if places and places.among]
+    fields = query.model_dump(), wanted.model_dump()
+    if len(both) < 2:
+        fields = _without_candidates(fields[0]), _without_candidates(fields[1])
+    return not list(differences(fields[1], fields[0]))
 
 
-def _settled(query: Query, other: Query) -> dict[str, Any]:
-    """Return the fields of a query, the offered candidates only where both sides name them."""
-    fields = query.model_dump()
-    if isinstance(query, PlaceSelection) and isinstance(other, PlaceSelection):
-        fields["among"] = query.among if query.among and other.among else ()
-    return fields
+def _without_candidates(part: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return a dumped query without the offered candidates of its places."""
+    if not isinstance(part, dict):
+        return part
+    offered = {"among"} if part.get("kind") == "places" else set()
+    return {name: _without_candidates(part[name]) for name in part.keys() - offered}
 
 
 BENCHMARK = "mapeval/dev.json"

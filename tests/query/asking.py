@@ -17,7 +17,6 @@ from geoeval.query.algebra import (
     FactName,
     Hours,
     Listing,
-    Pair,
     Pairs,
     Places,
     Quality,
@@ -34,7 +33,7 @@ from geoeval.query.filter_kinds import (
     OpenFilter,
     PlainFilter,
 )
-from geoeval.query.parts import Day, Direction
+from geoeval.query.parts import Day, Direction, Pair
 
 
 def nearest(*, rank: int = 1, farthest: bool = False, **places: object) -> Best:

@@ -22,9 +22,6 @@ from geoeval.query.algebra import (
     Fact,
     Hours,
     Modes,
-    OfferedMode,
-    Orders,
-    Pair,
     Pairs,
     Places,
     Quality,
@@ -34,11 +31,11 @@ from geoeval.query.algebra import (
     Toward,
     Travel,
     TravelLeg,
-    TripFigure,
     Value,
 )
-from geoeval.query.parts import Trip, TripStop
+from geoeval.query.parts import OfferedMode, Pair, Trip, TripStop
 from geoeval.query.solve import solve
+from geoeval.query.trip_kinds import Orders, TripFigure
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, YesNo
 from geoeval.world.model import TravelMode
 from tests.query.towns import ROADS, TOWN, amount, derived, reason, yes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.query.algebra import Best, Listing, Orders, Query, Schedules, TripFigure, Value
+from geoeval.query.algebra import Best, Listing, Query, Value
 from geoeval.query.filter_kinds import OpenFilter
 from geoeval.query.illustration import DayPlan, DayRow, Illustration, Spot, Stretch
 from geoeval.query.parts import (
@@ -17,6 +17,7 @@ from geoeval.query.parts import (
 )
 from geoeval.query.plan_kinds import Meeting, MeetingPlan
 from geoeval.query.solve import solve
+from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.world.model import World
 from tests.query import towns

@@ -122,6 +122,22 @@ def test_instructions_tell_what_the_map_holds(session: ToolSession) -> None:
     assert 'kind "final" do not repeat the call' in told
 
 
+def test_the_oldest_of_too_many_failing_calls_is_forgotten() -> None:
+    """256 are remembered: the next takes the place of the first, not its own."""
+    session = ToolSession(World())
+
+    def attempt(number: int) -> int:
+        failure = session.call("haversine", {"origin": f"Nowhere {number}"}).failure
+        assert failure is not None
+        return failure.attempt
+
+    assert {attempt(number) for number in range(256)} == {1}
+    assert attempt(0) == 2
+    assert attempt(256) == 1
+    assert (attempt(256), attempt(0), attempt(2)) == (2, 3, 2)
+    assert attempt(1) == 1
+
+
 def test_the_order_of_arguments_does_not_make_another_call() -> None:
     """Arguments as text, in another order, are the same call."""
     session = ToolSession(World())

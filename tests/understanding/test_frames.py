@@ -15,22 +15,25 @@ from geoeval.query.algebra import (
     Difference,
     Listing,
     Modes,
-    OfferedMode,
-    Omissions,
-    Orders,
     Places,
     Query,
     RouteFigure,
     Routes,
-    Schedules,
     StepFact,
     Travel,
     TravelLeg,
-    TripFigure,
     Value,
 )
 from geoeval.query.filter_kinds import CompareFilter, RouteHas
-from geoeval.query.parts import OfferedOrder, OfferedSchedule, ScheduledVisit, Trip, TripStop
+from geoeval.query.parts import (
+    OfferedMode,
+    OfferedOrder,
+    OfferedSchedule,
+    ScheduledVisit,
+    Trip,
+    TripStop,
+)
+from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
 from geoeval.understanding.understand import FRAMES, reckon
 from geoeval.world.model import World
 from tests.query.asking import (

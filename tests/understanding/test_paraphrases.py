@@ -13,20 +13,17 @@ from geoeval.query.algebra import (
     Days,
     Hours,
     Modes,
-    Omissions,
-    Orders,
     Pairs,
     Places,
     Query,
     Routes,
-    Schedules,
     StepFact,
-    TripFigure,
 )
 from geoeval.query.inspect import parts_of
 from geoeval.query.parts import Model
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.solve import parse_query
+from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
 from tests.understanding.asking import items
 
 PARAPHRASES = items("paraphrases.json")

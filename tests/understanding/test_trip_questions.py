@@ -6,7 +6,7 @@ import pytest
 
 from geoeval.query.algebra import CheckTrip
 from geoeval.understanding import NotUnderstood
-from tests.understanding.asking import asked
+from tests.understanding.asking import asked, fields
 from tests.understanding.towns import SIGHTSEEING as TOWN
 
 

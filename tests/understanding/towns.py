@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from geoeval.query.base import DAYS
-
 from geoeval.calculators.hours import WeeklyHours
+from geoeval.query.parts import DAYS
 from geoeval.world.model import Leg, NearbyList, Place, Route, Step, TravelMode, World
 
 DRIVING, WALKING = TravelMode.DRIVING, TravelMode.WALKING

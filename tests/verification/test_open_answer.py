@@ -23,6 +23,8 @@ SECOND = Names(names=("Old Mill", "Ox Inn", "Fig Hall"), reading="nth", rank=2)
         ("19 km", metres(18_788), True),
         ("20 km", metres(18_788), False),
         ("11.7 miles", metres(18_788), True),
+        ("1200.0 meters", metres(1000, 200), True),
+        ("1210.0 meters", metres(1000, 200), False),
         ("far", metres(18_788), None),
         ("Three", count(3), True),
         ("2", count(3), False),

@@ -157,6 +157,12 @@ def test_keys_that_favour_a_position_are_told() -> None:
     assert "of 60 questions with 4 options, the key stands 10, 40, 5, 5 times" in finding.message
 
 
+def test_fifty_keys_are_enough() -> None:
+    """One less tells nothing, however uneven they are."""
+    assert [(one.code, one.count) for one in position_bias(placed(50, 0))] == [("GEO804", 50)]
+    assert list(position_bias(placed(49, 0))) == []
+
+
 def test_a_chance_too_small_for_a_number_is_not_nought() -> None:
     """It is said to be below the least that can be told."""
     (finding,) = position_bias(placed(1000, 0, 0, 0))

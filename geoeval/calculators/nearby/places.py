@@ -98,7 +98,8 @@ class PlaceTable:
         ------
         UsageError
             If it is no GeoDataFrame, has no coordinate reference system, a row whose geometry
-            is missing, empty or no point, or two columns of one name.
+            is missing, empty or no point, or two columns of one name; or if geopandas (extra
+            ``maps``) is not installed.
         InvalidCoordinateError
             If a point is not degrees in range.
 
@@ -127,7 +128,8 @@ class PlaceTable:
         Raises
         ------
         UsageError
-            If an attribute is named "geometry", as the column of the points is.
+            If an attribute is named "geometry", as the column of the points is; or geopandas
+            (extra ``maps``) is not installed.
 
         Examples
         --------

@@ -7,7 +7,7 @@ from geoeval.errors import InvalidCoordinateError, quote
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, TypeAlias, TypeGuard
+    from typing import Any, Protocol, TypeAlias, TypeGuard
 
     import numpy as np
     from numpy.typing import NDArray
@@ -18,6 +18,18 @@ if TYPE_CHECKING:
     Points: TypeAlias = NDArray[np.generic] | Sequence[Sequence[float]]
     OneOrMany: TypeAlias = Any  # which goes with which is said by the overloads of a function
 
+    class PointGeometry(Protocol):
+        """A shapely Point: longitude as x, latitude as y."""
+
+        @property
+        def x(self) -> float:
+            """The longitude."""
+
+        @property
+        def y(self) -> float:
+            """The latitude."""
+
+
 LatLon = tuple[float, float]
 """One point: latitude −90 to 90 and longitude −180 to 180 in degrees."""
 
@@ -26,6 +38,8 @@ EARTH_RADIUS_M = 6_371_008.8
 
 _LIMITS = (("latitude", 90), ("longitude", 180))
 _BLOCK = 16_384
+_NUMBERS = (float, int, str, bytes)
+_LATITUDE, _LONGITUDE = {"lat", "latitude", "y"}, {"lon", "lng", "long", "longitude", "x"}
 
 
 def check_point(point: LatLon) -> LatLon:
@@ -34,7 +48,8 @@ def check_point(point: LatLon) -> LatLon:
     Parameters
     ----------
     point
-        Latitude −90 to 90 and longitude −180 to 180 in degrees, as any pair of real numbers.
+        Latitude −90 to 90 and longitude −180 to 180 in degrees, as any pair of real numbers; or a
+        shapely Point with the longitude as x.
 
     Returns
     -------
@@ -58,6 +73,10 @@ def check_point(point: LatLon) -> LatLon:
 in (151.2, -33.9); the pair looks swapped: latitude comes first
     """
     if type(point) is not tuple:
+        if hasattr(point, "geom_type"):
+            from geoeval.calculators.sphere.geometries import point_of
+
+            point = point_of(point)
         _refuse_columns(point)
     try:
         lat, lon = point
@@ -88,7 +107,8 @@ def are_arrays(*points: object) -> bool:
     Returns
     -------
     bool
-        True if one has two or more dimensions, or is a list or tuple of such things.
+        True if one has two or more dimensions, is a list or tuple of such things, or holds
+        geometries.
 
     Examples
     --------
@@ -97,9 +117,12 @@ def are_arrays(*points: object) -> bool:
     """
     for value in points:
         if isinstance(value, (list, tuple)):
-            if value and hasattr(value[0], "__len__") and not isinstance(value[0], (str, bytes)):
+            first = value[0] if value else None
+            if type(first) not in _NUMBERS and (
+                hasattr(first, "__len__") or hasattr(first, "geom_type")
+            ):
                 return True
-        elif getattr(value, "ndim", 0) > 1:
+        elif getattr(value, "ndim", 0) > 1 or _holds_geometries(value):
             return True
     return False
 
@@ -111,7 +134,8 @@ def check_points(points: Points | LatLon) -> Floats:
     ----------
     points
         Shape (…, 2): latitude −90 to 90 and longitude −180 to 180 in degrees, of any type of
-        real numbers. No points at all are shape (0, 2).
+        real numbers. No points at all are shape (0, 2). Or shapely Points, of which the longitude
+        is x: one, a list of them, or a GeoSeries in longitudes and latitudes.
 
     Returns
     -------
@@ -122,7 +146,10 @@ def check_points(points: Points | LatLon) -> Floats:
     ------
     InvalidCoordinateError
         If the array is not of numbers or its last dimension is not 2, a column of a table is
-        given in the place of a point, or a number is not finite or out of range.
+        given in the place of a point, the columns of a table are named the other way round, or a
+        number is not finite or out of range.
+    UsageError
+        If a GeoSeries does not hold points, or they are not longitudes and latitudes.
 
     Examples
     --------
@@ -137,9 +164,16 @@ at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
     """
     import numpy as np
 
-    _refuse_columns(points)
+    values: OneOrMany = points
+    if _holds_geometries(values):
+        from geoeval.calculators.sphere.geometries import rows_of_shapes
+
+        values = rows_of_shapes(values)
+    elif hasattr(values, "geom_type"):
+        values = check_point(values)
+    _refuse_columns(values)
     expected = "expected coordinates as numbers of degrees"
-    given = as_numbers(points, expected, InvalidCoordinateError)
+    given = as_numbers(values, expected, InvalidCoordinateError)
     if given.ndim == 0 or given.shape[-1] != 2:
         message = f"expected points of shape (…, 2) in degrees, got shape {given.shape}"
         raise InvalidCoordinateError(message)
@@ -263,14 +297,33 @@ def _raise_first(points: Floats, row: int) -> None:
     raise _out_of_range(lon, *_LIMITS[1], lon, f"{at} ({lat}, {lon})")
 
 
+def _holds_geometries(value: OneOrMany) -> bool:
+    """Return whether a value is a column, a list or an array of geometries."""
+    if hasattr(value, "geom_type"):
+        return hasattr(value, "__len__")
+    if not isinstance(value, (list, tuple)):
+        objects = getattr(value, "ndim", 0) == 1 and str(getattr(value, "dtype", "")) == "object"
+        if not objects or hasattr(value, "index"):  # a column of a table
+            return False
+    return len(value) > 0 and hasattr(value[0], "geom_type")
+
+
 def _refuse_columns(points: object) -> None:
     """Raise for a column of a table, such as a Series of pandas: it is no point if it has two rows.
 
     Raises
     ------
     InvalidCoordinateError
-        For a column, and for a list or tuple with one in it.
+        For a column, for a list or tuple with one in it, and for a table whose two columns say by
+        their names that the longitude comes first.
     """
+    names = [str(name) for name in getattr(points, "columns", ())]
+    if len(names) == 2 and (names[0].lower() in _LONGITUDE or names[1].lower() in _LATITUDE):
+        message = (
+            f"expected columns (latitude, longitude), got {quote(names)}; say which is which: "
+            f"haversine takes lat={quote(names[1])}, lon={quote(names[0])}"
+        )
+        raise InvalidCoordinateError(message)
     values = points if isinstance(points, (list, tuple)) else (points,)
     if not any(hasattr(kind, "to_numpy") for kind in set(map(type, values))):
         return

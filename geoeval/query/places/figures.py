@@ -10,8 +10,9 @@ from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.path import detour
 from geoeval.calculators.units import format_distance
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
-from geoeval.query.algebra import Detour, DirectionOf, Distance, Fact, FactName, Figure, Hours
+from geoeval.query.algebra import Detour, DirectionOf, Distance, Fact, FactName, Hours
 from geoeval.query.filter_kinds import Measure
+from geoeval.query.parts import Figure
 from geoeval.query.places.hours import hours_figure
 from geoeval.query.values import Bearing, Quantity, Reason, Text, Value
 from geoeval.query.working import Blocked, Working, at

@@ -18,9 +18,9 @@ from geoeval.planning import (
     latest_start,
     windows_of,
 )
-from geoeval.query.algebra import Omissions, TripFigure
 from geoeval.query.parts import DAYS, Trip, TripStop
 from geoeval.query.places.hours import no_hours
+from geoeval.query.trip_kinds import Omissions, TripFigure
 from geoeval.query.trips.days import no_deadline, over_days, plan_each, rank, usual_day
 from geoeval.query.trips.laid import (
     DAY,

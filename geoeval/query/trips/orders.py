@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from geoeval.errors import quote
 from geoeval.planning import Order, best_orders
-from geoeval.query.algebra import Best, CheckTrip, Orders
+from geoeval.query.algebra import Best, CheckTrip
 from geoeval.query.parts import OfferedOrder, Trip
+from geoeval.query.trip_kinds import Orders
 from geoeval.query.trips.days import over_days, usual_day
 from geoeval.query.trips.laid import (
     LaidTrip,

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
-from geoeval.query.algebra import Schedules
 from geoeval.query.illustration import DayPlan
 from geoeval.query.parts import OfferedSchedule, TripStop
+from geoeval.query.trip_kinds import Schedules
 from geoeval.query.trips.laid import (
     MINUTE,
     Way,

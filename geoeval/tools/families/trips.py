@@ -11,7 +11,7 @@ from pydantic import Field
 
 from geoeval.errors import quote
 from geoeval.planning import Timeline
-from geoeval.query.algebra import Schedules, TripFigure, Value
+from geoeval.query.algebra import Value
 from geoeval.query.parts import (
     DAYS,
     Day,
@@ -22,6 +22,7 @@ from geoeval.query.parts import (
     Trip,
     TripStop,
 )
+from geoeval.query.trip_kinds import Schedules, TripFigure
 from geoeval.query.trips.days import Goal, Lacking, NoPlan, Plan, planned
 from geoeval.query.trips.laid import DAY, MINUTE, LaidTrip, Way, locate
 from geoeval.query.trips.schedules import Checked, check_schedule

@@ -51,7 +51,7 @@ def places_of(world: World) -> list[dict[str, object]]:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> places_of(World(places=(Place(name="Old Mill", id="m1"),)))
     [{'placeId': 'm1', 'name': 'Old Mill'}]
     """

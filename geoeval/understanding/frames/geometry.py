@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from geoeval.query.algebra import Best, DirectionOf, Distance, Pair, Pairs, Value
+from geoeval.query.algebra import Best, DirectionOf, Distance, Pairs, Value
+from geoeval.query.parts import Pair
 from geoeval.understanding import lexicon, scene
 from geoeval.understanding.choices import offered, these_words
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame

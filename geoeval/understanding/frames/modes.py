@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.algebra import Best, Modes, OfferedMode, Travel, TravelLeg
+from geoeval.query.algebra import Best, Modes, Travel, TravelLeg
+from geoeval.query.parts import OfferedMode
 from geoeval.understanding import scene
 from geoeval.understanding.choices import offered_modes, options_are_modes
 from geoeval.understanding.frame import Account, Draft, Frame

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from geoeval.query.algebra import Listing, Omissions, TripFigure, Value
+from geoeval.query.algebra import Listing, Value
+from geoeval.query.trip_kinds import Omissions, TripFigure
 from geoeval.understanding import scene
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip

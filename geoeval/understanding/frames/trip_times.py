@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from geoeval.query.algebra import TripFigure, Value
+from geoeval.query.algebra import Value
 from geoeval.query.parts import Trip, TripStop
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import scene
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames.journey import (

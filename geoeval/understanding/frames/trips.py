@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from geoeval.query.algebra import (
-    Best,
-    CheckTrip,
-    Listing,
-    Orders,
-    Schedules,
-    TripFigure,
-    Value,
-)
+from geoeval.query.algebra import Best, CheckTrip, Listing, Value
 from geoeval.query.parts import OfferedOrder
+from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
 from geoeval.understanding import choices, offers
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip

@@ -32,8 +32,7 @@ def unfounded(claim: Claim, stated: Stated) -> Iterator[Fault]:
 
     Examples
     --------
-    >>> from geoeval.datasets.records import Question
-    >>> from geoeval.world.model import World
+    >>> from geoeval import Question, World
     >>> stated = Stated(Question(id=1, text="Is it open on Friday?"), World())
     >>> [fault.message for fault in unfounded(Claim("$.query.day", "day", "monday"), stated)]
     ['$.query.day is monday, but the question states no such day']

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from geoeval.query.algebra import OfferedMode, Pair
 from geoeval.query.filter_kinds import CompareFilter
 from geoeval.query.inspect import parts_of
-from geoeval.query.parts import Model, OfferedOrder, OfferedSchedule
+from geoeval.query.parts import Model, OfferedMode, OfferedOrder, OfferedSchedule, Pair
 
 Role = Literal[
     "place", "offer", "clock", "day", "compass", "length", "duration", "number", "wording",

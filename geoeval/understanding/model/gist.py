@@ -33,7 +33,7 @@ def gist(world: World, said: str, budget: int = BUDGET) -> list[str]:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> gist(World(places=(Place(name="Old Mill", rating=4.5),), today=0), "Where is it?")
     ['today: monday', 'place: Old Mill']
     """

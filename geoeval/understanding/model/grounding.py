@@ -44,9 +44,8 @@ def faults(query: Query, stated: Stated) -> list[Fault]:
 
     Examples
     --------
-    >>> from geoeval.datasets.records import Question
+    >>> from geoeval import Question, World
     >>> from geoeval.query.algebra import Count, Places
-    >>> from geoeval.world.model import World
     >>> stated = Stated(Question(id=1, text="How many cafes are within 500 m?"), World())
     >>> for fault in faults(Count(of=Places(category="cafe", within_m=800)), stated):
     ...     print(fault.message)

@@ -115,6 +115,8 @@ def test_a_radius_that_ends_at_points_holds_them_all() -> None:
         edge = haversine((lat, lon), (point[0], point[1]))
         beyond = index.count((lat, lon), math.nextafter(edge, 0))
         assert index.count((lat, lon), edge) == beyond + 1
+        assert len(index.within((lat, lon), edge).indices) == beyond + 1
+        assert index.count([(lat, lon)] * 2, edge).tolist() == [beyond + 1] * 2
 
 
 def test_many_points_at_one_place_are_no_trouble() -> None:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.query.algebra import Best, Distance, Pair, Pairs
+from geoeval.query.algebra import Best, Distance, Pairs
+from geoeval.query.parts import Pair
 from geoeval.query.values import Bearing, Quantity
 from geoeval.world.model import Place, World
 from tests.query.asking import both, direction, distance

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import nextafter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.sphere.distance import haversine
 from geoeval.query.filter_kinds import (
     CompareFilter,
     DirectionFilter,
@@ -59,6 +62,20 @@ def test_a_place_without_the_figure_does_not_pass() -> None:
     assert passing(CompareFilter(measure="rating_count", comparator=">=", value=100)) == {
         "Gull Cafe"
     }
+
+
+def test_a_radius_that_ends_at_a_place_holds_it() -> None:
+    """And a radius that is the least bit shorter does not."""
+    pier, bar = Place(name="Pier", location=(0.0, 0.0)), Place(name="Owl Bar", location=(0.0, 0.01))
+    world = World(
+        places=(pier,), lists=(NearbyList(anchor="Pier", category="Bars", places=(bar,)),)
+    )
+    edge = haversine((0.0, 0.0), (0.0, 0.01))
+
+    def found(radius_m: float) -> float:
+        return amount(count(category="bar", anchor="Pier", within_m=radius_m), world)
+
+    assert (found(edge), found(nextafter(edge, 0))) == (1, 0)
 
 
 def test_filters_hold_together() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-from geoeval.query.algebra import Best, Modes, OfferedMode, Places, Travel, TravelLeg, Value
+from geoeval.query.algebra import Best, Modes, Places, Travel, TravelLeg, Value
 from geoeval.query.conventions import Conventions
+from geoeval.query.parts import OfferedMode
 from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve
 from geoeval.world.model import Leg, Route, TravelMode, World

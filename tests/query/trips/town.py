@@ -6,18 +6,10 @@ from typing import Literal
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.query import solve as solving
-from geoeval.query.algebra import (
-    Best,
-    CheckTrip,
-    Listing,
-    Omissions,
-    Orders,
-    Query,
-    TripFigure,
-    Value,
-)
+from geoeval.query.algebra import Best, CheckTrip, Listing, Query, Value
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.parts import DAYS, OfferedOrder, Trip, TripStop
+from geoeval.query.trip_kinds import Omissions, Orders, TripFigure
 from geoeval.query.values import Derivation, Outcome
 from geoeval.query.values import Value as Result
 from geoeval.world.model import Leg, Place, TravelMode, World

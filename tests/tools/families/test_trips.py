@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from geoeval.query.algebra import Best, Listing, Orders, Schedules, TripFigure
+from geoeval.query.algebra import Best, Listing
 from geoeval.query.parts import OfferedOrder, OfferedSchedule, Trip, TripStop
 from geoeval.query.solve import solve
+from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.tools.families.trips import clock_text
 from tests.tools.calls import content, failure, fault, told

@@ -17,8 +17,8 @@ from langchain_core.messages import (
 from langchain_core.messages.tool import tool_call
 from langchain_core.utils.function_calling import convert_to_openai_tool
 
+from geoeval import extras
 from geoeval.errors import UsageError
-from geoeval.planning import extras
 from geoeval.tools import TOOLS, ToolSession, answer_calls, as_structured_tools
 from geoeval.world.reader import read_context
 from tests.tools.providers.mending_model import FIRST, MENDED, QUESTION, WORLD, MendingModel
@@ -108,5 +108,5 @@ def test_the_tools_are_those_of_the_session() -> None:
 def test_without_langchain(monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra that installs it is named."""
     monkeypatch.setattr(extras, "find_spec", lambda _: None)
-    with pytest.raises(UsageError, match=r'langchain_core, .*pip install "geoeval\[langchain\]"'):
+    with pytest.raises(UsageError, match=r'langchain_core, .*pip install "\.\[langchain\]"'):
         as_structured_tools(ToolSession())

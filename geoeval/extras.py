@@ -27,9 +27,12 @@ def check_installed(library: str, extra: str) -> None:
     >>> check_installed("no_such_library", "plot")
     Traceback (most recent call last):
         ...
-    geoeval.errors.UsageError: expected no_such_library, which is not installed; run: pip install \
-"geoeval[plot]"
+    geoeval.errors.UsageError: expected no_such_library, which is not installed; run in your clone \
+of geoeval: pip install ".[plot]"
     """
     if find_spec(library) is None:
-        message = f'expected {library}, which is not installed; run: pip install "geoeval[{extra}]"'
+        message = (
+            f"expected {library}, which is not installed; "
+            f'run in your clone of geoeval: pip install ".[{extra}]"'
+        )
         raise UsageError(message)
