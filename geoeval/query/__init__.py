@@ -123,28 +123,20 @@ __all__ = [
     "query_schema",
 ]
 
-_HOMES = {
-    name: f"query.{home}"
-    for home, names in (
-        (
-            "algebra",
-            "Best Check CheckRoutes CheckTrip Compare Count Days Detour Difference DirectionOf "
-            "Distance Fact Hours Listing Modes Pairs Places Quality Query RouteFigure Routes "
-            "StepFact Toward Travel TravelLeg Unanswerable Value",
-        ),
-        ("describe", "describe"),
-        (
-            "filter_kinds",
-            "AddressFilter AnyFilter CompareFilter DirectionFilter FeatureFilter Filter "
-            "HoursFilter NameFilter NotFilter OpenFilter RouteHas",
-        ),
-        ("parts", "OfferedMode OfferedOrder OfferedSchedule Pair ScheduledVisit Trip TripStop"),
-        ("plan_kinds", "CityStay DatedEvent Meeting MeetingPlan StayPlan"),
-        ("schema", "query_schema"),
-        ("solve", "parse_query"),
-        ("trip_kinds", "Omissions Orders Schedules TripFigure"),
-    )
-    for name in names.split()
+_ELSEWHERE = {
+    "filter_kinds": (
+        "AddressFilter AnyFilter CompareFilter DirectionFilter FeatureFilter Filter HoursFilter "
+        "NameFilter NotFilter OpenFilter RouteHas"
+    ),
+    "parts": "OfferedMode OfferedOrder OfferedSchedule Pair ScheduledVisit Trip TripStop",
+    "plan_kinds": "CityStay DatedEvent Meeting MeetingPlan StayPlan",
+    "trip_kinds": "Omissions Orders Schedules TripFigure",
+    "describe": "describe",
+    "schema": "query_schema",
+    "solve": "parse_query",
+}
+_HOMES = dict.fromkeys(__all__, "query.algebra") | {
+    name: f"query.{home}" for home, names in _ELSEWHERE.items() for name in names.split()
 }
 
 
