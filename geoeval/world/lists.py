@@ -12,8 +12,8 @@ from geoeval.calculators.units import parse_distance
 from geoeval.errors import UnitError
 from geoeval.world.categories import category_of, is_kind_of
 from geoeval.world.coordinates import split_coordinates
-from geoeval.world.model import NearbyList
 from geoeval.world.normal import normalise, plain
+from geoeval.world.records import NearbyList
 
 _TAIL = re.compile(
     r"(?:\s+are|\s+is)?\s*"
