@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, normalise, numbers
 from geoeval.world.coordinates import at_its_name, place_at
 from geoeval.world.lists import lists_kind
 from geoeval.world.merging import (
@@ -18,7 +19,6 @@ from geoeval.world.merging import (
     with_locations,
 )
 from geoeval.world.names import NameIndex
-from geoeval.world.normal import KIND_WORDS, WEAK_WORDS, key_words, normalise, numbers
 from geoeval.world.records import (
     Leg,
     NearbyList,

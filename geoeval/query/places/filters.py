@@ -27,8 +27,8 @@ from geoeval.query.parts import DAYS, ClockTime, Comparator, Day, minute_of
 from geoeval.query.places.figures import figure, unknown_figure
 from geoeval.query.places.hours import Opening, draw_openings, openings, use_hours
 from geoeval.query.working import Blocked, Working, listing
+from geoeval.text import key_words, normalise
 from geoeval.world.model import Place
-from geoeval.world.normal import key_words, normalise
 
 Truth = bool | None
 """Whether a filter holds; None where that is not known."""

@@ -51,8 +51,8 @@ from geoeval.query.places.selection import Choice, choose
 from geoeval.query.routes.travel import travel_figure
 from geoeval.query.values import Names, Quantity, YesNo
 from geoeval.query.working import Blocked, Working, at, listing
+from geoeval.text import normalise
 from geoeval.world.model import Place
-from geoeval.world.normal import normalise
 
 # Words of praise that a place earns from others, so that being there is not enough for them.
 _FAME = frozenset({"reputable", "renowned", "famous", "popular", "trusted", "known"})

@@ -10,8 +10,8 @@ from geoeval.query.routes.manoeuvres import count_in_step, exits, is_closed, lan
 from geoeval.query.routes.roads import Relation, relation, road_tokens
 from geoeval.query.routes.travel import title, total
 from geoeval.query.working import Blocked, Working, listing
+from geoeval.text import key_words
 from geoeval.world.model import Route, Step, TravelMode
-from geoeval.world.normal import key_words
 
 
 def _between(of: Routes, work: Working) -> list[Route]:
