@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, runtime_checkable
 
-from geoeval.calculators.nearby.columns import is_known
+from geoeval.calculators.filters.kinds import is_known
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
 

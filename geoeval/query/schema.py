@@ -34,7 +34,7 @@ def query_schema() -> dict[str, Any]:
     >>> query_schema()["$defs"]["Count"]["required"]
     ['ask', 'of']
     """
-    schema = _plain(query_adapter().json_schema())
+    schema = _plain(_shortly_named(query_adapter().json_schema()))
     definitions = schema.pop("$defs")
     for name, (model, field) in _SHARED.items():
         found = definitions[model]["properties"][field]
@@ -67,6 +67,15 @@ def schema_text() -> str:
 def _compact(part: object) -> str:
     """Return a part of the schema as JSON without spaces."""
     return json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+
+
+def _shortly_named(schema: dict[str, Any]) -> Part:
+    """Return a schema in which kinds that are narrowed for queries have their own names again."""
+    text = json.dumps(schema)
+    for long, part in schema["$defs"].items():
+        short = part.get("title", long).removeprefix("Query")
+        text = text.replace(f'"{long}":', f'"{short}":').replace(f'/{long}"', f'/{short}"')
+    return json.loads(text)
 
 
 def _plain(part: Part, *, named: bool = False) -> Part:
