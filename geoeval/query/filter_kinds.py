@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, SerializeAsAny, model_validator
 
 from geoeval.calculators.filters import (
     AddressFilter,
@@ -117,7 +117,9 @@ PlainFilter = Annotated[
 ]
 _Part = Annotated[PlainFilter | NotFilter[PlainFilter], Field(discriminator="kind")]
 Filter = Annotated[
-    PlainFilter | NotFilter[PlainFilter] | AnyFilter[_Part], Field(discriminator="kind")
+    PlainFilter | NotFilter[PlainFilter] | AnyFilter[_Part],
+    Field(discriminator="kind"),
+    SerializeAsAny(),
 ]
 
 
