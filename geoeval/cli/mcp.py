@@ -93,7 +93,7 @@ def _server(
     world: str | None, one_id: str | None, named_set: str, time_limit_s: float
 ) -> ToolServer:
     """Return the server that the options ask for."""
-    from geoeval.planning.extras import check_installed
+    from geoeval.extras import check_installed
 
     check_installed("mcp", "mcp")
     import logging

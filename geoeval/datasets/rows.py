@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, runtime_checkable
 
-from geoeval.calculators.filters.kinds import is_known
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
 
@@ -97,6 +96,8 @@ def _plain(value: object) -> object:
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(each) for each in value]
+    from geoeval.calculators.filters.kinds import is_known  # it comes with pydantic
+
     if not is_known(value):
         return None
     if hasattr(value, "tolist"):

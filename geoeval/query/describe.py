@@ -117,9 +117,12 @@ def describe(query: Query) -> str:
             return f"the difference between {_figure(first)} and {_figure(second)}"
         case Check(place=place, passes=passes):
             return f"whether {_place(place)} {_clause(passes)}"
+        case CheckRoutes(routes=Routes() as routes, passes=NotFilter(of=passes)):
+            return f"whether no {_routes(routes, 'route')} {_clause(passes)}"
+        case CheckRoutes(routes=Routes() as routes, passes=passes):
+            return f"whether every {_routes(routes, 'route')} {_clause(passes)}"
         case CheckRoutes(routes=routes, passes=passes):
-            every = f"every {_routes(routes, 'route')}" if isinstance(routes, Routes) else ""
-            return f"whether {every or _route(routes)} {_clause(passes)}"
+            return f"whether {_route(routes)} {_clause(passes)}"
         case CheckTrip(trip=trip, holds=holds):
             return f"whether it is {'possible' if holds else 'impossible'} to keep to {_trip(trip)}"
         case MeetingPlan():

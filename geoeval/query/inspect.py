@@ -17,7 +17,6 @@ from geoeval.query.algebra import (
     Listing,
     Places,
     Query,
-    Routes,
     Travel,
     Value,
 )
@@ -85,11 +84,6 @@ def places_of(query: Model) -> Places | None:
     return _first(query, Places)
 
 
-def routes_of(query: Model) -> Routes | None:
-    """Return the routes from which a query chooses, or of which it asks; the first of several."""
-    return _first(query, Routes)
-
-
 def trip_of(query: Model) -> Trip | None:
     """Return the trip that a query is about."""
     return _first(query, Trip)
@@ -117,11 +111,6 @@ def travel_of(query: Query) -> Travel | None:
             return travel
         case _:
             return None
-
-
-def best_of(query: Model) -> Best | None:
-    """Return what a query ranks, itself or to ask about the best: the first of several."""
-    return _first(query, Best)
 
 
 def figures_of(query: Query) -> tuple[AnyFigure, ...]:

@@ -138,21 +138,6 @@ def answer_calls(message: object, session: ToolSession) -> list[JsonObject]:
 def calls_of(message: object) -> list[Found]:
     """Return the tool calls of a message, of a response that holds it, or of a list.
 
-    Parameters
-    ----------
-    message
-        An object of a provider's library, or its JSON.
-
-    Returns
-    -------
-    list
-        Each call with the format it is written in, in order.
-
-    Raises
-    ------
-    UsageError
-        If it is nothing of the kind.
-
     Examples
     --------
     >>> calls_of({"role": "assistant", "content": "It is 3 km."})

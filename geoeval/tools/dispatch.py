@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, ValidationError
 
@@ -13,6 +13,7 @@ from geoeval.llm.strict_schema import without_nulls
 from geoeval.query.working import Blocked
 from geoeval.tools.failure import Failure, Refused, failure_of, mend
 from geoeval.tools.faults import explain, nearest
+from geoeval.tools.hints import hints_of
 from geoeval.tools.lenient import loosened
 from geoeval.tools.linking import linked, misnamed, undecided
 from geoeval.tools.result import ToolResult, failed, succeeded
@@ -36,26 +37,7 @@ def dispatch(
     world: World,
     time_limit_s: float | None = None,
 ) -> ToolResult:
-    """Call a tool by its name.
-
-    Parameters
-    ----------
-    tools
-        The tools that may be called, by name.
-    name
-        Which one.
-    arguments
-        An object, or its JSON text. Members that are null count as left out.
-    world
-        What is known: places, legs, routes.
-    time_limit_s
-        After how many seconds the call is stopped; None for never.
-
-    Returns
-    -------
-    ToolResult
-        What it came to; whatever is wrong is a failure in it, never an exception.
-    """
+    """Call a tool by its name."""
     shown = name if isinstance(name, str) else quote(name)
     try:
         found = within(time_limit_s, lambda: _outcome(tools, name, arguments, world))
@@ -91,7 +73,10 @@ def _outcome(
         misread = misnamed(form, given, world) if issubclass(chosen.result, PlacedResult) else []
         known = {fault.argument for fault in told.arguments}
         others = [fault for fault in misread if fault.argument not in known]
-        return failure_of([*told.arguments, *others], told.reason) if others else told
+        order = list(hints_of(form))
+        faults = [*told.arguments, *others]
+        faults.sort(key=lambda fault: _place(fault.argument, order))
+        return failure_of(faults, told.reason) if others else told
     except GeoEvalError as error:
         return Failure(kind="fix_arguments", reason="bad_arguments", message=str(error))
 
@@ -105,6 +90,12 @@ def _ran(chosen: Tool, parameters: BaseModel, world: World) -> Result:
     found = chosen.run(parameters, known)
     assert isinstance(found, PlacedResult)
     return found.model_copy(update={"used": used}) if used and found.used is None else found
+
+
+def _place(path: str, order: Sequence[str]) -> int:
+    """Return which argument of some a path leads into; the last for one of another name."""
+    name = path.partition("[")[0].partition(".")[0]
+    return order.index(name) if name in order else len(order)
 
 
 def _chosen(tools: Mapping[str, Tool], name: object) -> Tool:

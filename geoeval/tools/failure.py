@@ -78,20 +78,6 @@ class Refused(Exception):  # noqa: N818 - not an error of the program: a failure
 def no_answer(reason: str, message: str, lacking: str | None = None) -> NoReturn:
     """Refuse a call whose arguments are understood and that has no answer.
 
-    Parameters
-    ----------
-    reason
-        A stable word, such as "no_route".
-    message
-        One sentence.
-    lacking
-        The fact that the map does not hold, as a phrase: "coordinates of the Pier".
-
-    Raises
-    ------
-    Refused
-        Always.
-
     Examples
     --------
     >>> no_answer("no_route", "no way leads from Pier to Moon")
@@ -112,24 +98,6 @@ def mend(
 ) -> NoReturn:
     """Refuse a call of which one argument has to be another.
 
-    Parameters
-    ----------
-    argument
-        Its name, or its path: "stops[1].place".
-    expected
-        What would be taken.
-    got
-        What came, quoted; None where nothing did.
-    nearest
-        Values that would be taken, the nearest first; twelve are shown.
-    reason
-        A stable word.
-
-    Raises
-    ------
-    Refused
-        Always.
-
     Examples
     --------
     >>> mend("travelMode", "one of driving, walking", "'flying'")
@@ -145,18 +113,6 @@ def mend(
 
 def advised(failure: Failure, attempt: int = 1) -> Failure:
     """Return a failure that says what to do now, in other words each time it is met again.
-
-    Parameters
-    ----------
-    failure
-        Why the call failed.
-    attempt
-        How often the same call has failed so far, this time included.
-
-    Returns
-    -------
-    Failure
-        The same with its advice; from the third time on it is final.
 
     Examples
     --------

@@ -53,18 +53,6 @@ _KINDS = {
 def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
     """Return why arguments were refused.
 
-    Parameters
-    ----------
-    error
-        What validating them raised.
-    parameters
-        The model that they were validated by.
-
-    Returns
-    -------
-    Failure
-        "fix_arguments" with one entry per faulty argument.
-
     Examples
     --------
     >>> class Wanted(BaseModel):

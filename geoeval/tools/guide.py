@@ -33,16 +33,6 @@ Options = Annotated[
 def instructions(world: World) -> str:
     """Return what to tell a model before it calls tools, for the system prompt.
 
-    Parameters
-    ----------
-    world
-        What the tools know.
-
-    Returns
-    -------
-    str
-        What the tools are for, their units, what the map holds, and how failures are to be read.
-
     Examples
     --------
     >>> print(instructions(World()).splitlines()[3])

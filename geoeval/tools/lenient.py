@@ -71,27 +71,6 @@ _SIGNS = {
 def loosened(hint: Hint, value: object, path: str = "") -> object:
     """Return a value in the form that a type takes, or as it is where it has none.
 
-    Parameters
-    ----------
-    hint
-        The annotated type of a field, or a model.
-    value
-        What was given for it, as decoded JSON.
-    path
-        Where it stands, for messages.
-
-    Returns
-    -------
-    object
-        Days ("Mon"), times ("5 PM"), modes ("on foot"), compass points ("NE") and other words
-        in the spelling of the type; places given as coordinates as text; one value as a row of
-        one; rows and objects given as JSON text decoded; numbers as text where text is asked.
-
-    Raises
-    ------
-    Refused
-        If a row or a text is too long, or a number is not finite.
-
     Examples
     --------
     >>> from geoeval.query.algebra import Days

@@ -45,20 +45,6 @@ class Leaf:
 def leaves(part: object, hint: Hint = None, path: str = "") -> Iterator[Leaf]:
     """Yield the texts among arguments, with their paths.
 
-    Parameters
-    ----------
-    part
-        Validated arguments, or a part of them.
-    hint
-        Its type.
-    path
-        Where it stands, written as "stops[1].place".
-
-    Yields
-    ------
-    Leaf
-        Each text.
-
     Examples
     --------
     >>> from geoeval.query.parts import OfferedOrder
@@ -84,22 +70,7 @@ def leaves(part: object, hint: Hint = None, path: str = "") -> Iterator[Leaf]:
 
 
 def linked(arguments: BaseModel, world: World, prefix: str = "") -> dict[str, str]:
-    """Return which place each name among some arguments was taken for, by the path of the name.
-
-    Parameters
-    ----------
-    arguments
-        Validated arguments.
-    world
-        What is known.
-    prefix
-        What the paths begin with.
-
-    Raises
-    ------
-    Refused
-        If names mean no place or several: all of them are told at once.
-    """
+    """Return which place each name among some arguments was taken for, by the path of the name."""
     names = [leaf for leaf in leaves(arguments, path=prefix) if is_place(leaf.hint)]
     used, faults = _looked_up(names, world)
     if faults:
@@ -152,20 +123,7 @@ def label(place: Place, world: World) -> str:
 
 
 def undecided(absent: Blocked | CannotSolve, arguments: BaseModel) -> Failure:
-    """Return the failure that a query without an answer amounts to.
-
-    Parameters
-    ----------
-    absent
-        Why it has none.
-    arguments
-        The arguments of the call, in which the faulty value is looked for.
-
-    Returns
-    -------
-    Failure
-        "final" where the world lacks a fact, else "fix_arguments" if another value may do.
-    """
+    """Return the failure that a query without an answer amounts to."""
     detail = absent.detail.replace("the context", "the map")
     known = bool(absent.candidates) or absent.reason in MENDABLE
     if absent.lacking is not None or not known:

@@ -38,13 +38,7 @@ class ToolResult:
 
 
 def succeeded(name: str, found: Result) -> ToolResult:
-    """Return the result of a call that returned something.
-
-    Raises
-    ------
-    ValueError
-        If a number in it is not finite.
-    """
+    """Return the result of a call that returned something."""
     return _told(name, found.model_dump(mode="json", exclude_none=True))
 
 

@@ -34,11 +34,6 @@ class OutOfTime(BaseException):
 def check_time_limit(limit_s: float | None) -> None:
     """See that a time limit is one.
 
-    Raises
-    ------
-    UsageError
-        If it is no finite number of seconds above 0, and not None for no limit.
-
     Examples
     --------
     >>> check_time_limit(0)
@@ -55,23 +50,6 @@ def check_time_limit(limit_s: float | None) -> None:
 
 def within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
     """Return what a function returns, if it does so in time.
-
-    Parameters
-    ----------
-    limit_s
-        Seconds above 0; None for no limit.
-    work
-        What to do.
-
-    Returns
-    -------
-    object
-        What it returned.
-
-    Raises
-    ------
-    OutOfTime
-        If it did not; it is stopped then.
 
     Examples
     --------

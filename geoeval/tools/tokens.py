@@ -20,16 +20,6 @@ _PIECE = re.compile(r"(?P<word>[^\W\d_]+)|(?P<signs>[^\w\s]+)|\d{1,3}|_|\s{2,}")
 def estimate_tokens(text: str) -> int:
     """Estimate how many tokens a text takes.
 
-    Parameters
-    ----------
-    text
-        English text or JSON.
-
-    Returns
-    -------
-    int
-        The estimate, 0 for an empty text.
-
     Notes
     -----
     Byte-pair tokenizers first cut a text into words, runs of up to three digits and runs of

@@ -90,19 +90,6 @@ def tool(
 ) -> Callable[[Callable[..., Result]], Tool]:
     """Make a tool of a typed function.
 
-    Parameters
-    ----------
-    example
-        Arguments of a call, as JSON.
-    name
-        The tool's name; the function's own by default.
-
-    Returns
-    -------
-    Callable
-        A decorator: the function's parameters are those of the tool, but for ``world``, which
-        the dispatcher gives; its docstring is the description.
-
     Examples
     --------
     >>> class Sum(Result):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from geoeval.query.algebra import Best, Distance, Places, Query, RouteFigure, Routes, Value
-from geoeval.query.filter_kinds import FeatureFilter
+from geoeval.query.filter_kinds import AnyFilter, FeatureFilter
 from geoeval.query.inspect import parts_of, travel_of, trip_of
 from geoeval.query.parts import Trip
 from geoeval.query.trip_kinds import TripFigure
@@ -116,7 +116,9 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
             yield from reading.told(kind)
     if chosen is not None:
         yield from reading.told("lacking", *_NEEDS)
-        wanted = {p.feature for p in parts_of(chosen.filters) if isinstance(p, FeatureFilter)}
+        # One of several alternatives does not promise what the story wants.
+        sure = tuple(each for each in chosen.filters if not isinstance(each, AnyFilter))
+        wanted = {part.feature for part in parts_of(sure) if isinstance(part, FeatureFilter)}
         yield from (m for m in reading.told("feature") if m.value not in wanted)
         yield from reading.told("price")
         yield from (m for m in reading.told("place") if choices.is_offered(reading, m))

@@ -267,8 +267,8 @@ class Report:
 
     def __repr__(self) -> str:
         verdicts = Counter(item.verdict for item in self.items)
-        parts = [f"{len(self.items)} questions"]
+        parts = [f"{len(self.items)} question{'s' * (len(self.items) != 1)}"]
         parts += [f"{verdicts[verdict]} {verdict}" for verdict in _VERDICTS if verdicts[verdict]]
         if self.errors:
-            parts.append(f"{len(self.errors)} errors")
+            parts.append(f"{len(self.errors)} unusable")
         return f"<Report: {', '.join(parts)}>"

@@ -17,17 +17,10 @@ from geoeval.world.merging import (
     sort_out,
     told_apart,
     with_locations,
-)
-from geoeval.world.names import NameIndex
-from geoeval.world.records import (
-    Leg,
-    NearbyList,
-    Place,
-    Records,
-    Route,
-    TravelMode,
     with_own_ids,
 )
+from geoeval.world.names import NameIndex
+from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
 from geoeval.world.spelling import CLOSE, Spellings, strong
 
 
@@ -113,7 +106,7 @@ class Atlas:
         Place
             The merged place; the place itself where the world does not know it.
         """
-        known = self._by_mention.get(id(place)) or self._by_equal.get(place)
+        known = self._by_mention.get(id(place))
         if known is not None:
             return known
         group = self._sorted_out.get(_group_key(place.name), ())
@@ -233,18 +226,8 @@ class Atlas:
     @cached_property
     def _by_mention(self) -> dict[int, Place]:
         """Map each mention, by identity, to its place: the world keeps its mentions alive."""
-        return {id(mention): place for mention, place in self._meant()}
-
-    @cached_property
-    def _by_equal(self) -> dict[Place, Place]:
-        """Map each mention to its place, for records that are equal but not the world's own."""
-        return dict(self._meant())
-
-    def _meant(self) -> Iterator[tuple[Place, Place]]:
-        """Yield each mention with its place."""
-        for group in self._sorted_out.values():
-            for place, mentions in group:
-                yield from ((mention, place) for mention in mentions)
+        found = [pair for group in self._sorted_out.values() for pair in group]
+        return {id(mention): place for place, mentions in found for mention in mentions}
 
     @cached_property
     def _listed_together(self) -> dict[int, set[int]]:

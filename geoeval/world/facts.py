@@ -11,7 +11,7 @@ from geoeval.errors import HoursError, quote
 from geoeval.text import plain
 from geoeval.world.coordinates import split_coordinates
 from geoeval.world.lines import LineKind
-from geoeval.world.model import LatLon, Place, Review
+from geoeval.world.records import LatLon, Place, Review
 
 _RATING = re.compile(
     r"(?P<rating>\d+(?:[.,]\d+)?|unknown|none|n/?a|-)?\s*(?:/\s*5|stars?)?\.?\s*"

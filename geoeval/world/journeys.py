@@ -11,7 +11,7 @@ from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.units import parse_distance, parse_duration
 from geoeval.errors import UnitError
 from geoeval.text import plain
-from geoeval.world.model import Step, TravelMode
+from geoeval.world.records import Step, TravelMode
 
 _MODE_WORDS = {
     TravelMode.DRIVING: ("by car", "by driving", "driving", "by taxi", "by road", "by auto"),

@@ -13,7 +13,7 @@ from geoeval.errors import UnitError
 from geoeval.text import normalise, plain
 from geoeval.world.categories import category_of, is_kind_of
 from geoeval.world.coordinates import split_coordinates
-from geoeval.world.model import NearbyList
+from geoeval.world.records import NearbyList
 
 _TAIL = re.compile(
     r"(?:\s+are|\s+is)?\s*"

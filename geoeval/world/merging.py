@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, count
 from math import cos, hypot, radians
 
 from geoeval.text import WEAK_WORDS, key_words, normalise, numbers, word_set
@@ -80,6 +80,30 @@ def merge(mentions: Sequence[Place]) -> Place:
             reviews=tuple(dict.fromkeys((*merged.reviews, *other.reviews))),
         )
     return merged
+
+
+def with_own_ids(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return places with ids of their own: of those with an equal one, the later get a number.
+
+    Examples
+    --------
+    >>> inn, other = Place(name="Inn", id="inn"), Place(name="Inn", id="inn/2")
+    >>> [place.id for place in with_own_ids([inn, inn, other])]
+    ['inn', 'inn/3', 'inn/2']
+    """
+    taken = {place.id for place in places}
+    if len(taken) == len(places):
+        return tuple(places)
+    seen: set[str] = set()
+    found = []
+    for place in places:
+        own = place.id
+        if own in seen:
+            own = next(new for n in count(2) if (new := f"{place.id}/{n}") not in taken)
+            taken.add(own)
+        seen.add(own)
+        found.append(place if own == place.id else replace(place, id=own))
+    return tuple(found)
 
 
 def same_address(first: Place, second: Place) -> bool:

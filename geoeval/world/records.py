@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cache
-from itertools import count, product
+from itertools import product
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, NamedTuple, get_args, get_origin, get_type_hints
@@ -24,6 +24,7 @@ from geoeval.errors import InvalidCoordinateError, WorldError, quote
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
 
 LatLon = tuple[float, float]
 
@@ -95,7 +96,7 @@ class NearbyList(_Checked):
     ``category`` is the map's own words ("Restaurants", "mosque"). ``sorted_by_distance`` says
     whether the order means anything; ``radius_m`` is the radius searched, in metres.
     ``anchor`` is None for the answer to a text search, whose words stand in ``search``.
-    Each entry is a place of its own, however alike: of equal ids the later ones are numbered.
+    Each entry is a place of its own, however alike: an object that stands here twice is copied.
     """
 
     anchor: str | None
@@ -108,7 +109,10 @@ class NearbyList(_Checked):
 
     def __post_init__(self) -> None:
         _check(self)
-        object.__setattr__(self, "places", with_own_ids(self.places))
+        if len(set(map(id, self.places))) < len(self.places):
+            first = {id(place): at for at, place in reversed([*enumerate(self.places)])}
+            own = (p if first[id(p)] == at else replace(p) for at, p in enumerate(self.places))
+            object.__setattr__(self, "places", tuple(own))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,30 +170,6 @@ class Records(_Checked):
     today: int | None = None
     user_location: str | None = None
     partial: bool = False
-
-
-def with_own_ids(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Return places with ids of their own: of those with an equal one, the later get a number.
-
-    Examples
-    --------
-    >>> inn, other = Place(name="Inn", id="inn"), Place(name="Inn", id="inn/2")
-    >>> [place.id for place in with_own_ids([inn, inn, other])]
-    ['inn', 'inn/3', 'inn/2']
-    """
-    taken = {place.id for place in places}
-    if len(taken) == len(places):
-        return tuple(places)
-    seen: set[str] = set()
-    found = []
-    for place in places:
-        own = place.id
-        if own in seen:
-            own = next(new for n in count(2) if (new := f"{place.id}/{n}") not in taken)
-            taken.add(own)
-        seen.add(own)
-        found.append(place if own == place.id else replace(place, id=own))
-    return tuple(found)
 
 
 class _Rule(NamedTuple):

@@ -14,8 +14,6 @@ import pytest
 from tests.architecture.documents import ROOT, Block, blocks
 
 REFERENCE = re.compile(r"^::: (geoeval[\w.]*)$", re.MULTILINE)
-INNER = {"docs/concepts/models.md": {"geoeval.query.geometry_kinds"}}
-"""Modules that a page shows though they are not public."""
 
 
 def public_modules() -> set[str]:
@@ -49,14 +47,8 @@ def imports(block: Block) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("block", [*blocks("pycon"), *blocks("python")], ids=str)
 def test_pages_import_from_public_modules(block: Block) -> None:
     """What a reader copies keeps working: it names no module that may be moved or renamed."""
-    allowed = public_modules() | INNER.get(block.file, set())
+    allowed = public_modules()
     for module, name in imports(block):
         assert module in allowed, f"{block} imports {name} from {module}"
         listed = getattr(import_module(module), "__all__", None)
         assert not name or listed is None or name in listed, f"{block}: {module}.{name}"
-
-
-def test_what_is_shown_though_not_public_is_still_shown() -> None:
-    """An exception that no page needs is none."""
-    shown = {(block.file, module) for block in blocks("pycon") for module, _ in imports(block)}
-    assert {(page, module) for page in INNER for module in INNER[page]} <= shown

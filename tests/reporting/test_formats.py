@@ -13,6 +13,7 @@ from geoeval.reporting.shapes import derivation_shape, solution_shape
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.reporting.view import AuditFormat, ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, Report
+from tests.queries import value
 from tests.reporting.conftest import finding, item
 
 
@@ -131,7 +132,7 @@ def test_json_of_solve_has_the_published_shape(solutions: Solutions) -> None:
         "reason": None,
         "answer": 0,
         "value": {"amount": 181500.0, "unit": "m", "tolerance": 50.0, "kind": "quantity"},
-        "query": {"kind": "straight_line_distance", "origin": "Mill", "destination": "Pier"},
+        "query": value("distance", origin="Mill", destination="Pier"),
         "understood_by": None,
         "derivation": {
             "steps": ["the great circle from Mill to Pier is 181.5 km"],

@@ -104,3 +104,9 @@ def test_what_the_name_before_already_says_needs_no_account() -> None:
     """The words 'The Old Mill building' is the Old Mill."""
     text = "How far is the Old Mill building from the Stone Pier as the crow flies?"
     assert asked(text, TOWN) == distance("Old Mill", "Stone Pier")
+
+
+def test_an_alternative_does_not_promise_what_is_told() -> None:
+    """Who likes beer is not served by a cafe that has beer or wine."""
+    text = "I like beer. Which cafe near the Old Mill serves beer or wine?"
+    assert asked(text, TOWN) == NotUnderstood(reason="words unexplained", unexplained=("beer",))

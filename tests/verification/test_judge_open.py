@@ -16,6 +16,7 @@ from geoeval.verification.in_context import answer_record
 from geoeval.verification.judge_open import judge_open
 from geoeval.verification.model import Item
 from geoeval.verification.run import verify_datasets
+from tests.queries import best, places, value
 from tests.verification.builders import SPAN
 
 Point = tuple[float, float]
@@ -127,7 +128,7 @@ def test_a_label_that_follows_from_another_convention_is_conditional() -> None:
             {"anchor": "Old Mill", "category": "inn", "places": listed, "sorted_by_distance": True}
         ],
     }
-    query = {"kind": "nearest", "category": "inn", "anchor": "Old Mill"}
+    query = best("distance", places(category="inn", anchor="Old Mill"))
     record = replace(asked("Which?", "Fig Hall", query), world=world)
     (item,) = verified(record)
     assert item.verdict == "conditional"
@@ -136,7 +137,7 @@ def test_a_label_that_follows_from_another_convention_is_conditional() -> None:
 
 def test_the_nearer_of_two_is_computed() -> None:
     """A comparison with both candidates named needs no other places."""
-    query = {"kind": "nearest", "anchor": "Old Mill", "among": ["Ox Inn", "Fig Hall"]}
+    query = best("distance", places("Ox Inn", "Fig Hall", anchor="Old Mill"))
     right = asked("Which?", "Ox Inn", query, Old_Mill=MILL, Ox_Inn=INN, Fig_Hall=HALL)
     wrong = replace(right, expected="Fig Hall", question=replace(right.question, id=2))
     first, second = verified(right, wrong)
@@ -155,7 +156,7 @@ def test_repeated_coordinates_decide_nothing() -> None:
 
 def test_answers_without_coordinates_are_not_doubted() -> None:
     """A rating is not wrong because the place is misplaced."""
-    query = {"kind": "attribute_of", "place": "Old Mill", "attribute": "rating"}
+    query = value("fact", fact="rating", place="Old Mill")
     place = {"name": "Old Mill", "rating": 4.2, "location": [125.0, 60.0]}
     around = {"anchor": "Old Mill", "category": "inn", "places": [{"name": "Ox Inn"}]}
     world = {"places": [place], "lists": [around]}

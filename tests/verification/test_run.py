@@ -18,9 +18,10 @@ from geoeval.errors import UnreadableDatasetError, UsageError
 from geoeval.verification.findings import of_issue
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset, verify_datasets
+from tests.queries import value
 from tests.verification.builders import TOWN
 
-NORTH = {"kind": "direction_of", "place": "Fig Hall", "seen_from": "Old Mill"}
+NORTH = value("direction", place="Fig Hall", seen_from="Old Mill")
 
 
 def dataset(name: str, *records: tuple[int, int], context: str = TOWN) -> Dataset:
@@ -220,6 +221,7 @@ def test_a_file_that_breaks_off_is_verified_so_far(tmp_path: Path) -> None:
     report = verify_dataset(path)
     assert [item.verdict for item in report.items] == ["supported"]
     assert [finding.code for finding in report.findings] == ["GEO102"]
+    assert repr(report) == "<Report: 1 question, 1 supported, 1 unusable>"
     assert not report.checked_nothing
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from geoeval.errors import InvalidCoordinateError, UsageError, quote
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany
-
+Floats = NDArray[np.float64]
+OneOrMany = Any  # whatever shapely and geopandas give; they ship no types
 _FIX = "use to_crs(4326)"
 
 
-def point_of(shape: OneOrMany) -> LatLon:
+def point_of(shape: OneOrMany) -> tuple[float, float]:
     """Return the latitude and longitude of a shapely Point.
 
     Parameters

@@ -72,18 +72,6 @@ class RouteCondition(Model):
 def place_filter(condition: PlaceCondition, path: str) -> Filter:
     """Return a condition on places as a filter of the query language.
 
-    Parameters
-    ----------
-    condition
-        The row.
-    path
-        Where it stands among the arguments.
-
-    Raises
-    ------
-    Refused
-        If the value is none of the fact, or the fact cannot be compared so.
-
     Examples
     --------
     >>> row = PlaceCondition.model_validate({"fact": "price_level", "value": "moderate"})
@@ -109,18 +97,6 @@ def place_filter(condition: PlaceCondition, path: str) -> Filter:
 
 def route_filter(condition: RouteCondition, path: str) -> Filter:
     """Return a condition on routes as a filter of the query language.
-
-    Parameters
-    ----------
-    condition
-        The row.
-    path
-        Where it stands among the arguments.
-
-    Raises
-    ------
-    Refused
-        If the value is none of the fact, or the fact cannot be compared so.
 
     Examples
     --------

@@ -77,24 +77,12 @@ def sheet(world: World) -> Working:
 
 
 def answered(query: Query, world: World) -> QueryAnswer:
-    """Return what a query about places comes to.
-
-    Raises
-    ------
-    Blocked
-        If the world does not decide it.
-    """
+    """Return what a query about places comes to."""
     return QueryAnswer(**dict(outcome_of(query, world)))
 
 
 def outcome_of(query: Query, world: World) -> QueryOutcome:
-    """Return what a query comes to.
-
-    Raises
-    ------
-    Blocked
-        If the world does not decide it.
-    """
+    """Return what a query comes to."""
     outcome = solve(query, world)
     if isinstance(outcome, CannotSolve):
         raise Blocked(

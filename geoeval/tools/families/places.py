@@ -305,13 +305,7 @@ Conditions = Sequence[tuple[str, Filter]]
 def _passing(
     places: Sequence[Place], conditions: Conditions, anchor: Place | None, work: Working
 ) -> tuple[list[Place], list[tuple[Place, tuple[str, ...]]]]:
-    """Return the places that pass all conditions, and those that may with the facts not known.
-
-    Raises
-    ------
-    Blocked
-        If the map holds the facts for a condition of none of the places.
-    """
+    """Return the places that pass all conditions, and those that may with the facts not known."""
     passing: list[Place] = []
     unsure: list[tuple[Place, tuple[str, ...]]] = []
     decided = not places

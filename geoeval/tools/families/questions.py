@@ -190,24 +190,6 @@ def _plain(value: object) -> object:
 def read_answer(answer: int | str, options: Sequence[str]) -> int:
     """Return the option that an answer means.
 
-    Parameters
-    ----------
-    answer
-        The 0-based number of an option or -1, or as text: what the option says, its letter,
-        its number, or "unanswerable".
-    options
-        The options.
-
-    Returns
-    -------
-    int
-        A 0-based option, or -1 for unanswerable.
-
-    Raises
-    ------
-    Refused
-        If it means none of them, or several.
-
     Examples
     --------
     >>> read_answer("b", ["1 km", "2 km"]), read_answer("1 km", ["1 km", "2 km"])

@@ -15,15 +15,7 @@ from geoeval.world.serial import world_to_json
 
 
 def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
-    """Let the clients of a server read what its tools know.
-
-    Parameters
-    ----------
-    server
-        The server.
-    world
-        Its world.
-    """
+    """Let the clients of a server read what its tools know."""
 
     def offer(name: str, title: str, description: str, read: Callable[[], str]) -> None:
         server.resource(

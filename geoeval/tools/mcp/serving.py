@@ -35,23 +35,6 @@ _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 def listening(host: str, port: int) -> Iterator[socket.socket]:
     """Listen at an address until the block ends.
 
-    Parameters
-    ----------
-    host
-        A name or an IP address of this machine.
-    port
-        1 to 65535; 0 takes any that is free.
-
-    Yields
-    ------
-    socket.socket
-        What listens.
-
-    Raises
-    ------
-    UsageError
-        If nothing can listen there: the port is taken, the address is not this machine's.
-
     Examples
     --------
     >>> with listening("127.0.0.1", 0) as listener:
@@ -117,31 +100,7 @@ def names_of(host: str, port: int) -> list[str]:
 def http_server(
     server: ToolServer, host: str, port: int, origins: Sequence[str] = ()
 ) -> uvicorn.Server:
-    """Return an HTTP server, to be run with what listens.
-
-    Parameters
-    ----------
-    server
-        What to serve.
-    host
-        The address it will listen at.
-    port
-        Its port.
-    origins
-        Further origins, such as "http://localhost:6274", whose pages may ask it in a browser.
-
-    Returns
-    -------
-    uvicorn.Server
-        On the loopback interface it refuses requests for other hosts and ports, such as a page in
-        a browser makes whose name was bound to this address (DNS rebinding), and requests of pages
-        of other origins than those listed.
-
-    Raises
-    ------
-    UsageError
-        If an origin is none: a scheme, a host and perhaps a port, and nothing behind them.
-    """
+    """Return an HTTP server, to be run with what listens."""
     for origin in origins:
         if not _ORIGIN.fullmatch(origin):
             message = f"expected an origin such as 'http://localhost:6274', got {quote(origin)}"

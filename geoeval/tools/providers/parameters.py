@@ -95,7 +95,7 @@ def _short_nulls(schema: Mapping[str, object]) -> JsonObject:
             nullable = {"enum": [*words, None]} if isinstance(words, list) else {}
             del told["anyOf"]
             rest = {str(key): value for key, value in others.items()}
-            return {**rest, **told, "type": [kind, "null"], **nullable}
+            return {"type": [kind, "null"], **rest, **nullable, **told}
         case _:
             return told
 

@@ -14,17 +14,7 @@ JsonObject = dict[str, object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """What a model asks for, as it came: nothing in it is checked.
-
-    Parameters
-    ----------
-    id
-        What its result has to refer to; empty where the provider gives none.
-    name
-        The tool.
-    arguments
-        An object, or its JSON text.
-    """
+    """What a model asks for, as it came: nothing in it is checked."""
 
     id: str
     name: object

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval import cross_track_distance, geodesic, midpoint, path_length
+from geoeval.calculators.sphere.geodesic import geodesic
+from geoeval.calculators.sphere.great_circle import cross_track_distance, midpoint
+from geoeval.calculators.sphere.path import path_length
 from geoeval.tools.families.points import Figure
 from tests.tools.calls import content, failure, fault, told
 
