@@ -291,7 +291,8 @@ class Atlas:
         towns = (at for at in range(1, len(words)) if words[at:] in self._towns)
         bare = words[: next(towns, 0)]
         rest = " ".join(bare[:-1] if bare[-1:] == ("in",) else bare)
-        return self._group_of(rest) if rest in self._by_group or strong(bare) else None
+        known = bool(rest) and (rest in self._by_group or strong(bare))
+        return self._group_of(rest) if known else None
 
     def _matched(self, name: str) -> tuple[str, ...]:
         """Return the names that a text may mean: a town is none of what lies in it."""
