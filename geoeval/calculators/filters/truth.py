@@ -106,7 +106,14 @@ def truths(wanted: Filter, among: Among) -> list[Truth]:
     Raises
     ------
     UsageError
-        If a value is not of the type that the filter asks for.
+        If a value is not of the type that the filter asks for, or it is no filter of places.
+
+    Examples
+    --------
+    >>> from geoeval import NearbyIndex
+    >>> inns = NearbyIndex([(0, 0), (0, 1), (0, 2)], name=["Gull Inn", None, "Pier"])
+    >>> inns.count_where((0, 0), 1e6, ~NameFilter(contains="inn"))
+    Tally(yes=1, no=1, unknown=1)
     """
     match wanted:
         case NotFilter(of=part):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
+import warnings
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from geoeval.calculators.filters import (
     AddressFilter,
@@ -17,6 +22,7 @@ from geoeval.calculators.filters import (
 )
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.nearby import NearbyIndex
+from geoeval.query.algebra import Places
 from geoeval.query.places.figures import figure
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation, Names
@@ -89,3 +95,41 @@ def test_the_same_places_pass(places: tuple[Place, ...], wanted: Filter) -> None
         assert isinstance(outcome.value, Names)
         answered = outcome.value.names
     assert sorted(answered) == sorted(places[i].name for i in found)
+
+
+def test_what_is_composed_in_python_is_what_a_query_holds() -> None:
+    """It is equal to what is read from JSON, and is written and pickled as that."""
+    good = CompareFilter(measure="rating", comparator=">", value=4)
+    composed = (~good, good | ~OpenFilter(day="sunday"))
+    query = Places.model_validate({"filters": composed})
+    again = Places.model_validate_json(query.model_dump_json())
+    assert again == query == pickle.loads(pickle.dumps(query))  # noqa: S301 - its own pickle
+    assert set(again.filters) == set(composed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        unchecked = Places().model_copy(update={"filters": composed[:1]})
+        assert unchecked.model_dump()["filters"][0]["kind"] == "not"
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        CompareFilter(measure="rooms", comparator=">", value=4),
+        ~(NameFilter(contains="inn") | NameFilter(contains="cafe")),
+        NameFilter(contains="inn") & NameFilter(contains="cafe"),
+        CompareFilter(measure="time", comparator=">", value=4),
+    ],
+    ids=str,
+)
+def test_queries_are_narrower_than_filters(wanted: Filter) -> None:
+    """They know a few figures of places, and nest little."""
+    with pytest.raises(ValidationError):
+        Places.model_validate({"filters": (wanted,)})
+
+
+def test_hours_of_an_unknown_day_are_not_late() -> None:
+    """Where the hours of a day are not known, neither a bound nor its opposite is met."""
+    world = World(places=(Place(name="Inn", hours=WEEKS[2]), Place(name="Bar", hours=WEEKS[1])))
+    late = HoursFilter(edge="closes", comparator=">", at="22:00", day="sunday")
+    outcome = solve(any_of(filters=(~late,), among=("Inn", "Bar")), world)
+    assert not isinstance(outcome, Derivation)
