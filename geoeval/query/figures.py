@@ -32,13 +32,7 @@ _NUMBERS: dict[Measure, Unit] = {"rating": "stars", "rating_count": "count", "pr
 
 
 def value_of(figure: AnyFigure, work: Working) -> Value | Infeasible:
-    """Return the value of a figure that leaves nothing open.
-
-    Raises
-    ------
-    Blocked
-        If the world does not decide it.
-    """
+    """Return the value of a figure that leaves nothing open."""
     match figure:
         case Travel():
             return travel_total(figure, work)

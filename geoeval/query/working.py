@@ -76,13 +76,7 @@ class Working:
         return choice
 
     def place(self, ref: str | Places | Best) -> Place:
-        """Return the place that a name stands for, or that is the only or the best one of some.
-
-        Raises
-        ------
-        Blocked
-            If no place of the world has the name, or several have; or not one alone is described.
-        """
+        """Return the place that a name stands for, or that is the only or the best one of some."""
         if not isinstance(ref, str):
             return self.described(ref, self)
         name = ref
@@ -106,13 +100,7 @@ class Working:
         )
 
     def location(self, place: Place) -> LatLon:
-        """Return the coordinates of a place and note them as a fact.
-
-        Raises
-        ------
-        Blocked
-            If the context does not give them.
-        """
+        """Return the coordinates of a place and note them as a fact."""
         if place.location is None:
             raise Blocked(
                 reason="no_coordinates",

@@ -93,13 +93,7 @@ def best_place(query: Best, work: Working) -> Names:
 
 
 def described_place(ref: Best | Places, work: Working) -> Place:
-    """Return the place that a query describes: the best of some, or the only one.
-
-    Raises
-    ------
-    Blocked
-        If there is none, or several fit equally.
-    """
+    """Return the place that a query describes: the best of some, or the only one."""
     if isinstance(ref, Places):
         keyed: Keyed = [(0.0, place) for place in choose(ref, work, exhaustive=True).offered]
         rank = 1

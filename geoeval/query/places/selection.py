@@ -39,20 +39,8 @@ class Choice:
 def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
     """Return the places that a selection means.
 
-    Parameters
-    ----------
-    query
-        The selection.
-    work
-        The sheet of working.
-    exhaustive
-        Whether every place of the kind matters, as it does to a count: then places that are
-        merely described, and not known to be of the kind, leave the selection undecided.
-
-    Raises
-    ------
-    Blocked
-        If the anchor is not known, has no such list, or what a filter needs is missing.
+    Where it is ``exhaustive``, as to a count, places that are merely described, and not known to
+    be of the kind, leave it undecided.
     """
     anchor = work.place(query.anchor) if query.anchor else None
     lists = _lists(query, anchor, work)

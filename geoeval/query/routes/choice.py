@@ -72,12 +72,6 @@ def passing(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
 
     Routes of which it is unknown whether they pass the filters are left out unless all must be
     ``sure``.
-
-    Raises
-    ------
-    Blocked
-        If there is no such route before the filters, which are meant is not said, or what the
-        filters ask for is unknown.
     """
     routes = _between(of, work)
     if of.via is not None:
@@ -106,13 +100,7 @@ def passing(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
 
 
 def chosen_routes(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
-    """Return the routes that are described, of which there must be one.
-
-    Raises
-    ------
-    Blocked
-        If there is none, or which are meant is not known.
-    """
+    """Return the routes that are described, of which there must be one."""
     routes = passing(of, work, sure=sure)
     if not routes:
         wanted = " and ".join(_told(each) for each in of.filters)
@@ -124,11 +112,6 @@ def chosen_route(of: Routes | Best | None, work: Working, road: str | None = Non
     """Return the one route that is described.
 
     Where several fit, it is the only one of them that takes ``road``.
-
-    Raises
-    ------
-    Blocked
-        If there is none, or several fit.
     """
     assert of is not None, "the algebra allows no open route here"
     if isinstance(of, Best):

@@ -94,19 +94,8 @@ def _relation(words: tuple[str, ...], start: int, end: int) -> tuple[Relation, b
 def relation(step: Step, road: str) -> tuple[Relation, bool]:
     """Return how the instruction of a step stands to a road, and whether by its whole name.
 
-    Parameters
-    ----------
-    step
-        The step of a route.
-    road
-        A road, perhaps with alternatives ("Hill St/D7"); short and long forms are the same.
-
-    Returns
-    -------
-    tuple
-        ``ON`` if it puts or keeps one on the road, ``NEAR`` if it leads to it or passes it,
-        ``AHEAD`` if it only points toward it, ``ABSENT`` if it does not name it; and whether the
-        words stand for a whole name rather than the part of a longer one.
+    ``ON`` if it puts or keeps one on the road, ``NEAR`` if it leads to it or passes it, ``AHEAD``
+    if it only points toward it. The road may have alternatives ("Hill St/D7").
 
     Examples
     --------

@@ -17,13 +17,7 @@ MILE_M = 1609.344
 
 
 def title(route: Route) -> str:
-    """Return the name of a route as a sentence gives it.
-
-    Examples
-    --------
-    >>> title(Route(origin="A", destination="B", mode=TravelMode.DRIVING, name="Elm St"))
-    'via Elm St (driving)'
-    """
+    """Return the name of a route as a sentence gives it."""
     name = f"via {route.name}" if route.name else "the unnamed route"
     return f"{name} ({route.mode})" if route.mode else name
 
@@ -73,13 +67,7 @@ def measured(amount: float, measure: Total, tolerance: float) -> Quantity:
 
 
 def total(route: Route, measure: Total) -> Reckoned:
-    """Return the travel time or length of a route: its total, else the sum of its steps.
-
-    Raises
-    ------
-    Blocked
-        If neither is known.
-    """
+    """Return the travel time or length of a route: its total, else the sum of its steps."""
     whole = route.duration_s if measure == "time" else route.distance_m
     if whole is None:
         return total_of_steps(route.steps, measure, title(route))
@@ -91,11 +79,6 @@ def total(route: Route, measure: Total) -> Reckoned:
 
 def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Reckoned:
     """Return the travel time or length of some steps together; ``what`` names them.
-
-    Raises
-    ------
-    Blocked
-        If it is known of none of them.
 
     Notes
     -----
@@ -140,14 +123,7 @@ def _stated(
 def travel_figure(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
 ) -> float:
-    """Return the travel time (seconds) or distance (metres) of one leg, and write it down.
-
-    Raises
-    ------
-    Blocked
-        If the context gives it in neither direction, or only in the other and the conventions
-        do not take travel as symmetric.
-    """
+    """Return the travel time (seconds) or distance (metres) of one leg, and write it down."""
     found, note = _stated(origin, destination, mode, measure, work), ""
     if found is None:
         back = _stated(destination, origin, mode, measure, work)
@@ -183,13 +159,7 @@ def _by_route(
 
 
 def travel_total(figure: Travel, work: Working) -> Quantity:
-    """Return how long (seconds), or how far (metres), some legs are together.
-
-    Raises
-    ------
-    Blocked
-        If a leg is not known, or ends where it begins.
-    """
+    """Return how long (seconds), or how far (metres), some legs are together."""
     amount = tolerance = 0.0
     for leg in figure.legs:
         assert leg.origin is not None, "the algebra allows no open end here"

@@ -62,13 +62,7 @@ class _Candidate:
 
 
 def check_trip(query: CheckTrip, work: Working) -> YesNo:
-    """Answer whether the stops can be visited in the order given.
-
-    Raises
-    ------
-    Blocked
-        If a place is not known, or nothing but a missing travel time stands against it.
-    """
+    """Answer whether the stops can be visited in the order given."""
     trip = homeward(query.trip, work)
     each = on_each_day(lay(trip, work, deadline=limit_of(trip)), work)
     best = _on_best_day("", tuple(range(len(trip.stops))), each, work)
@@ -90,12 +84,6 @@ def best_order(query: Best, work: Working) -> Names | Infeasible:
     them may begin with the origin and end with it, which asks for the way back. Where each
     offers one place only, that is where one goes first or last, and the rest is arranged as well
     as can be. Where nothing is offered, the best orders are written as "place -> place".
-
-    Raises
-    ------
-    Blocked
-        If a place or a travel time is not known, there are too many stops or not as many orders
-        as the rank says, or the last of all orders is asked for.
     """
     orders = query.among
     assert isinstance(orders, Orders)

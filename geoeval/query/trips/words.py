@@ -14,13 +14,7 @@ from geoeval.world.model import Place
 
 
 def clock(seconds: int) -> str:
-    """Return seconds after midnight as a clock time.
-
-    Examples
-    --------
-    >>> clock(52200)
-    '2:30 PM'
-    """
+    """Return seconds after midnight as a clock time."""
     return format_clock(seconds // MINUTE)
 
 
@@ -30,25 +24,13 @@ def moment(seconds: int, laid: LaidTrip) -> str:
 
 
 def day_names(days: Iterable[int]) -> str:
-    """Return weekdays by their names, empty for all or none of them.
-
-    Examples
-    --------
-    >>> day_names((0, 1)), day_names(range(7))
-    ('Monday, Tuesday', '')
-    """
+    """Return weekdays by their names, empty for all or none of them."""
     names = [DAYS[day].capitalize() for day in days]
     return "" if len(names) == len(DAYS) else ", ".join(names)
 
 
 def on_days(days: tuple[int, ...]) -> str:
-    """Return weekdays as a phrase that begins with "on".
-
-    Examples
-    --------
-    >>> on_days((0, 1, 6)), on_days(tuple(range(7)))
-    ('on Monday, Tuesday, Sunday', 'on any day')
-    """
+    """Return weekdays as a phrase that begins with "on"."""
     return f"on {day_names(days) or 'any day'}"
 
 

@@ -96,15 +96,7 @@ def outcome_of(query: Query, world: World) -> QueryOutcome:
 
 
 def answer_of(outcome: Derivation | Infeasible) -> QueryOutcome:
-    """Return what was derived, or that no plan holds, as a tool returns it.
-
-    Examples
-    --------
-    >>> from geoeval.query.values import Quantity
-    >>> derived = Derivation(value=Quantity(amount=1234.56789, unit="m"), steps=("measured",))
-    >>> answer_of(derived).value["amount"], answer_of(derived).text
-    (1234.56789, '1.235 km')
-    """
+    """Return what was derived, or that no plan holds, as a tool returns it."""
     steps, facts = steps_of(outcome.steps), facts_of(outcome.facts)
     conventions = dict(outcome.conventions) or None
     if isinstance(outcome, Infeasible):
@@ -181,13 +173,7 @@ def facts_of(facts: Sequence[Fact]) -> tuple[UsedFact, ...] | None:
 
 
 def shortened(text: str) -> str:
-    """Return a text cut to a readable length.
-
-    Examples
-    --------
-    >>> len(shortened("x" * 5000))
-    401
-    """
+    """Return a text cut to a readable length."""
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 
 

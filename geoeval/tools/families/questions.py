@@ -216,13 +216,7 @@ def read_answer(answer: int | str, options: Sequence[str]) -> int:
 
 
 def says_unanswerable(answer: int | str) -> bool:
-    """Return whether an answer says that there is none: -1, or "unanswerable".
-
-    Examples
-    --------
-    >>> says_unanswerable("-1"), says_unanswerable("Unanswerable"), says_unanswerable("1 km")
-    (True, True, False)
-    """
+    """Return whether an answer says that there is none: -1, or "unanswerable"."""
     return plain(str(answer)).casefold() in _NONE
 
 

@@ -33,14 +33,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """Listen at an address until the block ends.
-
-    Examples
-    --------
-    >>> with listening("127.0.0.1", 0) as listener:
-    ...     listener.getsockname()[1] > 0
-    True
-    """
+    """Listen at an address until the block ends."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family)

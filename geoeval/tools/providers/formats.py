@@ -280,14 +280,7 @@ FORMATS: Final[Mapping[Format, Provider]] = {
 
 
 def read_call(value: object) -> tuple[Provider, ToolCall] | None:
-    """Return a call with the format it is written in; None if it is one in no format.
-
-    Examples
-    --------
-    >>> _, call = read_call({"type": "tool_use", "id": "t1", "name": "haversine", "input": {}})
-    >>> call
-    ToolCall(id='t1', name='haversine', arguments={})
-    """
+    """Return a call with the format it is written in; None if it is one in no format."""
     shape = members(value)
     if shape is None:
         return None
