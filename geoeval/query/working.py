@@ -38,6 +38,11 @@ class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence
         self.lacking = lacking
 
 
+def absent(*, reason: Reason, fact: str, value: str | None = None) -> Blocked:
+    """Return the absence of a fact; ``value`` is the text of the query that names what has it."""
+    return Blocked(reason=reason, detail=f"the context gives no {fact}", value=value, lacking=fact)
+
+
 @dataclass(slots=True, kw_only=True)
 class Working:
     """The sheet on which one query is worked out.
@@ -102,11 +107,8 @@ class Working:
     def location(self, place: Place) -> LatLon:
         """Return the coordinates of a place and note them as a fact."""
         if place.location is None:
-            raise Blocked(
-                reason="no_coordinates",
-                detail=f"the context gives no coordinates of {place.name}",
-                value=place.name,
-                lacking=f"coordinates of {place.name}",
+            raise absent(
+                reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name
             )
         latitude, longitude = place.location
         lent = place.location_from

@@ -15,7 +15,7 @@ from geoeval.query.filter_kinds import Measure
 from geoeval.query.parts import Figure
 from geoeval.query.places.hours import hours_figure
 from geoeval.query.values import Bearing, Quantity, Reason, Text, Value
-from geoeval.query.working import Blocked, Working, at
+from geoeval.query.working import Blocked, Working, absent, at
 from geoeval.world.model import Place
 from geoeval.world.normal import normalise
 
@@ -110,12 +110,7 @@ def fact_of(place: Place, fact: FactName, work: Working) -> Quantity | Text:
             value = Text(text=text) if text else None
     if value is None:
         reason = _ABSENT.get(fact, "no_such_fact")
-        raise Blocked(
-            reason=reason,
-            detail=f"the context gives no {word} of {place.name}",
-            value=place.name,
-            lacking=f"{word} of {place.name}",
-        )
+        raise absent(reason=reason, fact=f"{word} of {place.name}", value=place.name)
     shown = value.text if isinstance(value, Text) else f"{value.amount:g}"
     work.use(f"{place.name}: {word} {shown}", place.line)
     work.say(f"{word} of {place.name}: {shown}")
@@ -137,9 +132,7 @@ def figure(place: Place, measure: Measure) -> float | None:
 def unknown_figure(measure: Measure) -> Blocked:
     """Return the absence of a figure that no place of a selection has."""
     reason: Reason = "no_such_fact" if measure == "price_level" else "no_rating"
-    word = measure.replace("_", " ")
-    detail = f"the context gives no {word} of these places"
-    return Blocked(reason=reason, detail=detail, lacking=f"{word} of these places")
+    return absent(reason=reason, fact=f"{measure.replace('_', ' ')} of these places")
 
 
 def number_of(place: Place, measure: Measure, work: Working) -> float:

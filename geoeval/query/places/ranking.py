@@ -50,7 +50,7 @@ from geoeval.query.places.hours import draw_openings, no_hours, openings, use_ho
 from geoeval.query.places.selection import Choice, choose
 from geoeval.query.routes.travel import travel_figure
 from geoeval.query.values import Names, Quantity, YesNo
-from geoeval.query.working import Blocked, Working, at, listing
+from geoeval.query.working import Blocked, Working, absent, at, listing
 from geoeval.world.model import Place
 from geoeval.world.normal import normalise
 
@@ -307,11 +307,7 @@ def _by_hours(places: list[Place], hours: Hours, most: bool, work: Working) -> K
         work.say(f"{place.name} {shown}")
         keyed.append((-minutes if most else minutes, place))
     if not keyed:
-        raise Blocked(
-            reason="no_hours",
-            detail="the context gives no opening hours of these places",
-            lacking="opening hours of these places",
-        )
+        raise absent(reason="no_hours", fact="opening hours of these places")
     return keyed
 
 

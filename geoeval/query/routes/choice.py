@@ -9,7 +9,7 @@ from geoeval.query.places.filters import COMPARE
 from geoeval.query.routes.manoeuvres import count_in_step, exits, is_closed, landmarks
 from geoeval.query.routes.roads import Relation, relation, road_tokens
 from geoeval.query.routes.travel import title, total
-from geoeval.query.working import Blocked, Working, listing
+from geoeval.query.working import Blocked, Working, absent, listing
 from geoeval.world.model import Route, Step, TravelMode
 from geoeval.world.normal import key_words
 
@@ -144,8 +144,7 @@ def _names(routes: list[Route]) -> tuple[str, ...]:
 
 def no_steps(route: Route) -> Blocked:
     """Return the absence of the steps of a route."""
-    lacking = f"steps of {title(route)}"
-    return Blocked(reason="no_such_fact", detail=f"the context gives no {lacking}", lacking=lacking)
+    return absent(reason="no_such_fact", fact=f"steps of {title(route)}")
 
 
 def truth(route: Route, wanted: Filter, work: Working) -> bool | Blocked:

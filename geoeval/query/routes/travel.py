@@ -10,7 +10,7 @@ from geoeval.errors import quote
 from geoeval.query.algebra import Travel
 from geoeval.query.filter_kinds import Total
 from geoeval.query.values import Quantity
-from geoeval.query.working import Blocked, Working
+from geoeval.query.working import Blocked, Working, absent
 from geoeval.world.model import Leg, Place, Route, Step, TravelMode
 
 MILE_M = 1609.344
@@ -88,11 +88,7 @@ def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Reckoned
     parts = [step.duration_s if measure == "time" else step.distance_m for step in steps]
     known = [part for part in parts if part is not None]
     if not known:
-        raise Blocked(
-            reason="no_such_fact",
-            detail=f"the context gives no {measure} of {what}",
-            lacking=f"{measure} of {what}",
-        )
+        raise absent(reason="no_such_fact", fact=f"{measure} of {what}")
     whole = sum(known)
     number = "its one step" if len(known) == 1 else f"its {len(known)} steps"
     return Reckoned(
@@ -135,10 +131,7 @@ def travel_figure(
         by_route = _by_route(origin, destination, mode, measure, work)
         if by_route is not None:
             return by_route
-        lacking = f"travel {measure} from {way}"
-        raise Blocked(
-            reason="missing_leg", detail=f"the context gives no {lacking}", lacking=lacking
-        )
+        raise absent(reason="missing_leg", fact=f"travel {measure} from {way}")
     leg, amount = found
     written = _written(amount, measure)
     work.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)

@@ -9,7 +9,7 @@ from geoeval.planning import Breach, Call, Conflict, Order, TooEarly, Windows, W
 from geoeval.query.illustration import DayPlan, DayRow
 from geoeval.query.parts import DAYS
 from geoeval.query.trips.laid import DAY, MINUTE, LaidTrip, Played, Way
-from geoeval.query.working import Blocked, Working
+from geoeval.query.working import Blocked, Working, absent
 from geoeval.world.model import Place
 
 
@@ -150,13 +150,8 @@ def leg_missing(breach: Breach | TooEarly, laid: LaidTrip) -> Blocked:
 
 def no_way(origin: str, destination: str, said: str | None = None) -> Blocked:
     """Return that a travel time is missing; ``said`` is the text that names the destination."""
-    lacking = f"travel time from {origin} to {destination}"
-    return Blocked(
-        reason="missing_leg",
-        detail=f"the context gives no {lacking}",
-        value=said or destination,
-        lacking=lacking,
-    )
+    fact = f"travel time from {origin} to {destination}"
+    return absent(reason="missing_leg", fact=fact, value=said or destination)
 
 
 def _wording(laid: LaidTrip) -> Wording:
