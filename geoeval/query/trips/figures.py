@@ -47,21 +47,19 @@ def trip_figure(figure: TripFigure, work: Working) -> Clock | Quantity | Infeasi
     """Return a figure of a trip; hours count where the day is said, and for visits on any day."""
     trip = figure.trip
     assert trip is not None, "only among orders the trip is left open"
-    found: Clock | Quantity | Infeasible
     match figure.figure:
         case "finish" | "length" | "waiting":
-            found = _forward(figure, trip, work)
+            return _forward(figure, trip, work)
         case "start":
-            found = _start(trip, work)
+            return _start(trip, work)
         case "departure":
-            found = _departure(figure, work)
+            return _departure(figure, work)
         case "free_time":
-            found = _free_time(figure, trip, work)
+            return _free_time(figure, trip, work)
         case "stay":
-            found = _stay(figure, trip, work)
+            return _stay(figure, trip, work)
         case "visits":
-            found = _visits(trip, work)
-    return found
+            return _visits(trip, work)
 
 
 # Trips in their order, played forwards.
