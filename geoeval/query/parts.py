@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -40,10 +40,12 @@ class Model(BaseModel):
 class Figure(Model):
     """Something that has a value."""
 
+    may_be_open: ClassVar[tuple[str, ...]] = ()
+
     @property
     def left_open(self) -> frozenset[str]:
         """What is not said, so that candidates must fill it in."""
-        return frozenset()
+        return frozenset(each for each in self.may_be_open if getattr(self, each, None) is None)
 
 
 class TripStop(Model):
