@@ -96,14 +96,7 @@ def mend(
 
 
 def advised(failure: Failure, attempt: int = 1) -> Failure:
-    """Return a failure that says what to do now, in other words each time it is met again.
-
-    Examples
-    --------
-    >>> failure = Failure(kind="fix_arguments", reason="bad_arguments", message="radius: …")
-    >>> advised(failure).advice, advised(failure, 3).kind
-    ('Call again with other arguments.', 'final')
-    """
+    """Return a failure that says what to do now, in other words each time it is met again."""
     kind = failure.kind if attempt < LAST_ATTEMPT else "final"
     advice = _ADVICE[failure.kind][min(attempt, LAST_ATTEMPT) - 1]
     if failure.lacking is not None:

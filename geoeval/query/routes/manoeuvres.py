@@ -137,13 +137,7 @@ def turned_at(step: Step) -> tuple[str, ...]:
 
 
 def is_closure(note: str) -> bool:
-    """Return whether a note says that a road is or may be closed at times.
-
-    Examples
-    --------
-    >>> is_closure("Closed Sundays 5:00–10:00 AM"), is_closure("Toll road")
-    (True, False)
-    """
+    """Return whether a note says that a road is or may be closed at times."""
     return _CLOSED.match(note.strip()) is not None
 
 

@@ -56,11 +56,6 @@ def road_tokens(text: str) -> tuple[str, ...]:
     """Return the words of a road's name or an instruction, kinds of road in their short form.
 
     Alternatives stay separated by a token "/".
-
-    Examples
-    --------
-    >>> road_tokens("Mirpur Road / N5")
-    ('mirpur', 'rd', '/', 'n5')
     """
     pieces = re.split(r"([/()|])", text)
     words = (word for piece in pieces for word in normalise(piece).split())
@@ -158,12 +153,5 @@ def reached(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
 
 
 def roads_taken(step: Step) -> tuple[str, ...]:
-    """Return the roads that a step puts one on; those it merely points toward are left out.
-
-    Examples
-    --------
-    >>> roads_taken(Step(instruction="Turn left onto Elm St toward Oak Ave",
-    ...                  roads=("Elm St", "Oak Ave")))
-    ('Elm St',)
-    """
+    """Return the roads that a step puts one on; those it merely points toward are left out."""
     return tuple(road for road in step.roads if relation(step, road)[0] > Relation.AHEAD)
