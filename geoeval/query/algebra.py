@@ -62,6 +62,8 @@ class Distance(Figure):
     their anchor, or the order of the only list of them. Among pairs both are left open.
     """
 
+    may_be_open: ClassVar = ("origin", "destination")
+
     kind: Literal["distance"] = "distance"
     origin: PlaceRef | None = None
     destination: PlaceRef | None = None
@@ -75,12 +77,6 @@ class Distance(Figure):
         object.__setattr__(self, "destination", destination)
         return self
 
-    @property
-    def left_open(self) -> frozenset[str]:
-        """The ends that are not said."""
-        ends = {"origin": self.origin, "destination": self.destination}
-        return frozenset(name for name, end in ends.items() if end is None)
-
 
 class DirectionOf(Figure):
     """The compass direction in which ``place`` lies, seen from ``seen_from``."""
@@ -93,12 +89,9 @@ class DirectionOf(Figure):
 class _OfPlace(Figure):
     """A figure of one place, left open among places."""
 
-    place: PlaceRef | None = None
+    may_be_open: ClassVar = ("place",)
 
-    @property
-    def left_open(self) -> frozenset[str]:
-        """The place, where it is not said."""
-        return frozenset({"place"} if self.place is None else ())
+    place: PlaceRef | None = None
 
 
 class Fact(_OfPlace):
@@ -131,13 +124,10 @@ class Detour(_OfPlace):
 class Quality(Figure):
     """How good a place is, an opinion by nature: by its rating, if anything."""
 
+    may_be_open: ClassVar = ("place",)  # an opinion is only asked for among several
+
     kind: Literal["quality"] = "quality"
     praise: str = Field("good", description='The word of praise: "good", "reputable"')
-
-    @property
-    def left_open(self) -> frozenset[str]:
-        """The place; an opinion is only asked for among several."""
-        return frozenset({"place"})
 
 
 class Toward(Figure):
@@ -147,6 +137,8 @@ class Toward(Figure):
     direction and the one in which the place lies, seen from the anchor. Places outside the sector
     of that direction then have no such figure.
     """
+
+    may_be_open: ClassVar = ("place",)  # where one place lies is its coordinates
 
     kind: Literal["toward"] = "toward"
     direction: Direction
@@ -159,11 +151,6 @@ class Toward(Figure):
             message = f"expected north, east, south or west, got {self.direction!r}"
             raise ValueError(message)
         return self
-
-    @property
-    def left_open(self) -> frozenset[str]:
-        """The place; where one place lies is its coordinates."""
-        return frozenset({"place"})
 
 
 class TravelLeg(Model):
@@ -194,12 +181,9 @@ class Travel(Figure):
 class _OfRoute(Figure):
     """A figure of one route, left open among routes."""
 
-    route: RouteRef | None = None
+    may_be_open: ClassVar = ("route",)
 
-    @property
-    def left_open(self) -> frozenset[str]:
-        """The route, where it is not said."""
-        return frozenset({"route"} if self.route is None else ())
+    route: RouteRef | None = None
 
 
 class RouteFigure(_OfRoute):

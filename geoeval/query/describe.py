@@ -74,6 +74,16 @@ _COMPARED = {"length": ("shorter", "longer"), "time": ("shorter", "longer"),
              "clock": ("earlier", "later"), "count": ("smaller", "greater")}  # fmt: skip
 _SUPERLATIVES = {"length": ("shortest", "longest"), "time": ("shortest", "longest"),
                  "clock": ("earliest", "latest"), "count": ("smallest", "greatest")}  # fmt: skip
+_OF_TRIP = {
+    "finish": "time of finishing",
+    "start": "latest time to start",
+    "length": "length of",
+    "waiting": "wait at the last stop of",
+    "departure": "latest time to leave {place} on",
+    "free_time": "free time before {place} on",
+    "stay": "longest stay at {place} on",
+    "visits": "greatest number of stops that fit into",
+}
 _OF_VALUE = ("lowest", "highest")
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
@@ -199,10 +209,8 @@ def _best_route(query: Best, routes: Routes, figure: RouteFigure, rank: str) -> 
         return f"the {rank}{'slowest' if query.most else 'fastest'} {_routes(routes, 'route')}"
     if figure == RouteFigure(measure="distance"):
         return f"the {rank}{'longest' if query.most else 'shortest'} {_routes(routes, 'route')}"
-    if unit_of(figure) == "count":
-        sought = f"{'most' if query.most else 'fewest'} {_property(figure)}"
-    else:
-        sought = f"{'most' if query.most else 'least'} {_property(figure)}"
+    least = "fewest" if unit_of(figure) == "count" else "least"
+    sought = f"{'most' if query.most else least} {_property(figure)}"
     return f"the {_routes(routes, 'route')} with the {rank}{sought}"
 
 
@@ -400,26 +408,11 @@ def _step(figure: StepFact, route: str) -> str:
 
 def _trip_figure(figure: TripFigure, trip: str) -> str:
     """Say a figure of a trip."""
-    match figure.figure:
-        case "finish":
-            return f"the time of finishing {trip}"
-        case "start":
-            return f"the latest time to start {trip}"
-        case "length":
-            return f"the length of {trip}"
-        case "waiting":
-            return f"the wait at the last stop of {trip}"
-        case "departure":
-            closing = figure.before_closing
-            before = "" if closing is None else f", before {closing} closes"
-            return f"the latest time to leave {figure.place} on {trip}{before}"
-        case "free_time":
-            return f"the free time before {figure.place} on {trip}"
-        case "stay":
-            until = "" if figure.before_closing is None else ", until it closes"
-            return f"the longest stay at {figure.place} on {trip}{until}"
-        case "visits":
-            return f"the greatest number of stops that fit into {trip}"
+    told = f"the {_OF_TRIP[figure.figure].format(place=figure.place)} {trip}"
+    if figure.before_closing is None:
+        return told
+    leaving = figure.figure == "departure"
+    return told + (f", before {figure.before_closing} closes" if leaving else ", until it closes")
 
 
 # Filters.

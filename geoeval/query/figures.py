@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.query.algebra import (
@@ -26,19 +27,13 @@ from geoeval.query.routes.travel import travel_total
 from geoeval.query.trip_kinds import TripFigure
 from geoeval.query.trips.figures import trip_figure
 from geoeval.query.values import Clock, Infeasible, Names, Quantity, Unit, Value, YesNo
-from geoeval.query.working import Blocked, Working
+from geoeval.query.working import Blocked, Working, rank_names
 
 _NUMBERS: dict[Measure, Unit] = {"rating": "stars", "rating_count": "count", "price_level": "level"}
 
 
 def value_of(figure: AnyFigure, work: Working) -> Value | Infeasible:
-    """Return the value of a figure that leaves nothing open.
-
-    Raises
-    ------
-    Blocked
-        If the world does not decide it.
-    """
+    """Return the value of a figure that leaves nothing open."""
     match figure:
         case Travel():
             return travel_total(figure, work)
@@ -76,16 +71,9 @@ def best_offered(query: Best, work: Working) -> Names:
             message = "the algebra allows no other figures of pairs and modes"
             raise AssertionError(message)
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
-    if query.rank > len(keyed):
-        raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} of them")
-    sought = keyed[query.rank - 1][0]
-    return Names(
-        names=tuple(text for _, text in keyed),
-        reading="ranked" if query.rank == 1 else "nth",
-        rank=query.rank,
-        tied=sum(1 for amount, _ in keyed if amount == sought),
-        lengths_m=tuple(m for m, _ in keyed) if isinstance(query.figure, Distance) else (),
-    )
+    keys = [key for key, _ in keyed]
+    found = rank_names((text for _, text in keyed), keys, query.rank, "of them")
+    return replace(found, lengths_m=tuple(keys)) if isinstance(query.figure, Distance) else found
 
 
 def compare(query: Compare, work: Working) -> YesNo | Infeasible:

@@ -26,14 +26,7 @@ Part = TypeVar("Part", bound=Model)
 
 
 def parts_of(part: object) -> Iterator[Model]:
-    """Yield every model in a query, itself first, each before what it holds.
-
-    Examples
-    --------
-    >>> from geoeval.query.algebra import Count
-    >>> [type(part).__name__ for part in parts_of(Count(of=Places(category="cafe")))]
-    ['Count', 'Places']
-    """
+    """Yield every model in a query, itself first, each before what it holds."""
     if isinstance(part, Model):
         yield part
         for name in type(part).model_fields:
@@ -72,15 +65,7 @@ def _first(query: Model, kind: type[Part]) -> Part | None:
 
 
 def places_of(query: Model) -> Places | None:
-    """Return the places from which a query chooses, itself or to ask about one of them.
-
-    Examples
-    --------
-    >>> from geoeval.query.algebra import Distance, Fact
-    >>> nearest = Best(figure=Distance(), among=Places(category="pharmacy", anchor="Pier"))
-    >>> places_of(Value(figure=Fact(fact="phone", place=nearest))).category
-    'pharmacy'
-    """
+    """Return the places from which a query chooses, itself or to ask about one of them."""
     return _first(query, Places)
 
 
@@ -90,13 +75,7 @@ def trip_of(query: Model) -> Trip | None:
 
 
 def candidates_of(query: Query) -> Model | None:
-    """Return what a query itself chooses from, lists or counts; None where it asks for no choice.
-
-    Examples
-    --------
-    >>> candidates_of(Count(of=Places(category="cafe"))).kind
-    'places'
-    """
+    """Return what a query itself chooses from, lists or counts, if anything."""
     match query:
         case Best(among=candidates) | Listing(of=candidates) | Count(of=candidates):
             return candidates
@@ -117,13 +96,6 @@ def figures_of(query: Query) -> tuple[AnyFigure, ...]:
     """Return the figures that a query asks for, compares or ranks by.
 
     Those that only describe a place or a route in them ("the nearest pharmacy") are left out.
-
-    Examples
-    --------
-    >>> from geoeval.query.algebra import Distance
-    >>> between = Distance(origin="Mill", destination="Pier")
-    >>> figures_of(Value(figure=between)) == (between,)
-    True
     """
     match query:
         case Value(figure=figure, also=also):
@@ -137,12 +109,5 @@ def figures_of(query: Query) -> tuple[AnyFigure, ...]:
 
 
 def is_yes_or_no(query: Query) -> bool:
-    """Whether a query is answered by yes or no.
-
-    Examples
-    --------
-    >>> from geoeval.query.parts import TripStop
-    >>> is_yes_or_no(CheckTrip(trip=Trip(stops=(TripStop(place="Mill"),))))
-    True
-    """
+    """Whether a query is answered by yes or no."""
     return isinstance(query, Compare | Check | CheckRoutes | CheckTrip)

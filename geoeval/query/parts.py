@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pydantic import Field
 
 from geoeval.calculators.filters.kinds import (
@@ -39,10 +41,12 @@ __all__ = [
 class Figure(Model):
     """Something that has a value."""
 
+    may_be_open: ClassVar[tuple[str, ...]] = ()
+
     @property
     def left_open(self) -> frozenset[str]:
         """What is not said, so that candidates must fill it in."""
-        return frozenset()
+        return frozenset(each for each in self.may_be_open if getattr(self, each, None) is None)
 
 
 class TripStop(Model):

@@ -49,13 +49,7 @@ def query_schema() -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """Return the JSON schema of a query as text, one definition on a line.
-
-    Examples
-    --------
-    >>> len(schema_text()) < 30_000
-    True
-    """
+    """Return the JSON schema of a query as text, one definition on a line."""
     schema = query_schema()
     lines = [
         f"{_compact(name)}:{_compact(part)}" for name, part in sorted(schema.pop("$defs").items())
@@ -130,13 +124,7 @@ def _by_reference(part: Part, shared: dict[str, Any], reference: dict[str, Any])
 
 
 def write_schema(path: Path = SCHEMA_FILE) -> None:
-    """Write the schema to a file.
-
-    Parameters
-    ----------
-    path
-        Where to; by default the file that the package ships.
-    """
+    """Write the schema to a file."""
     write_file(path, schema_text().encode())
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import Final
+from typing import Any, Final, get_args
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
@@ -127,43 +126,24 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
     if isinstance(outcome, CannotSolve):
         return outcome
     mattered = dict(outcome.conventions)
-    for name, otherwise in _OTHERWISE.items():
+    for name, (usual, other) in _OTHERWISE.items():
         if name in asked and name not in mattered:
-            changed, _ = _attempt(query, world, otherwise(conventions))
+            chosen: str = getattr(conventions, name)
+            changes: dict[str, Any] = {name: other if chosen == usual else usual}
+            changed, _ = _attempt(query, world, replace(conventions, **changes))
             if _gist(changed) != _gist(outcome):
-                mattered[name] = str(getattr(conventions, name))
+                mattered[name] = chosen
     return replace(outcome, conventions=tuple(mattered.items()))
 
 
 # A convention that a trip asked for mattered if the answer is another without it.
-_OTHERWISE: Final[dict[str, Callable[[Conventions], Conventions]]] = {
-    "opening_hours": lambda chosen: replace(
-        chosen, opening_hours="ignore" if chosen.opening_hours == "bind" else "bind"
-    ),
-    "unstated_day": lambda chosen: replace(
-        chosen, unstated_day="ignore" if chosen.unstated_day == "most" else "most"
-    ),
-    "return_leg": lambda chosen: replace(
-        chosen, return_leg="always" if chosen.return_leg == "unless_asked" else "unless_asked"
-    ),
-    "missing_leg": lambda chosen: replace(
-        chosen, missing_leg="absent" if chosen.missing_leg == "symmetric" else "symmetric"
-    ),
+_OTHERWISE: Final[dict[str, tuple[str, str]]] = {
+    "opening_hours": ("bind", "ignore"),
+    "unstated_day": ("most", "ignore"),
+    "return_leg": ("unless_asked", "always"),
+    "missing_leg": ("symmetric", "absent"),
 }
-_ASKS = (
-    Value,
-    Best,
-    Listing,
-    Count,
-    Compare,
-    Difference,
-    Check,
-    CheckRoutes,
-    CheckTrip,
-    MeetingPlan,
-    StayPlan,
-    Unanswerable,
-)
+_ASKS = get_args(get_args(Query)[0])
 
 
 def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outcome, set[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator, model_validator
 
@@ -29,6 +29,8 @@ class TripFigure(Figure):
     order.
     """
 
+    may_be_open: ClassVar = ("trip",)
+
     kind: Literal["trip"] = "trip"
     figure: Literal[
         "finish", "start", "length", "waiting", "departure", "free_time", "stay", "visits"
@@ -36,11 +38,6 @@ class TripFigure(Figure):
     trip: Trip | None = Field(None, description="Left open only among orders")
     place: PlaceName | None = None
     before_closing: PlaceName | None = None
-
-    @property
-    def left_open(self) -> frozenset[str]:
-        """The trip, where it is not said."""
-        return frozenset({"trip"} if self.trip is None else ())
 
     @model_validator(mode="after")
     def _takes_what_it_needs(self) -> TripFigure:

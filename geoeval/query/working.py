@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from geoeval.errors import quote
 from geoeval.query.algebra import Best, Places
 from geoeval.query.conventions import Conventions
 from geoeval.query.illustration import Drawing
-from geoeval.query.values import Derivation, Fact, Reason, Value
+from geoeval.query.values import Derivation, Fact, Names, Reason, Value
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import LatLon, Place, Route, World
 
@@ -36,6 +36,24 @@ class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence
         self.value = value
         self.candidates = candidates
         self.lacking = lacking
+
+
+def absent(*, reason: Reason, fact: str, value: str | None = None) -> Blocked:
+    """Return the absence of a fact; ``value`` is the text of the query that names what has it."""
+    return Blocked(reason=reason, detail=f"the context gives no {fact}", value=value, lacking=fact)
+
+
+def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, what: str) -> Names:
+    """Return names in their order, of which that of a rank answers, as all do of the same key."""
+    if rank > len(keys):
+        detail = f"there are only {len(keys)} {what}"
+        raise Blocked(reason="nothing_matches", detail=detail)
+    return Names(
+        names=tuple(names),
+        reading="ranked" if rank == 1 else "nth",
+        rank=rank,
+        tied=keys.count(keys[rank - 1]),
+    )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -76,13 +94,7 @@ class Working:
         return choice
 
     def place(self, ref: str | Places | Best) -> Place:
-        """Return the place that a name stands for, or that is the only or the best one of some.
-
-        Raises
-        ------
-        Blocked
-            If no place of the world has the name, or several have; or not one alone is described.
-        """
+        """Return the place that a name stands for, or that is the only or the best one of some."""
         if not isinstance(ref, str):
             return self.described(ref, self)
         name = ref
@@ -106,19 +118,10 @@ class Working:
         )
 
     def location(self, place: Place) -> LatLon:
-        """Return the coordinates of a place and note them as a fact.
-
-        Raises
-        ------
-        Blocked
-            If the context does not give them.
-        """
+        """Return the coordinates of a place and note them as a fact."""
         if place.location is None:
-            raise Blocked(
-                reason="no_coordinates",
-                detail=f"the context gives no coordinates of {place.name}",
-                value=place.name,
-                lacking=f"coordinates of {place.name}",
+            raise absent(
+                reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name
             )
         latitude, longitude = place.location
         lent = place.location_from

@@ -136,13 +136,7 @@ def answer_calls(message: object, session: ToolSession) -> list[JsonObject]:
 
 
 def calls_of(message: object) -> list[Found]:
-    """Return the tool calls of a message, of a response that holds it, or of a list.
-
-    Examples
-    --------
-    >>> calls_of({"role": "assistant", "content": "It is 3 km."})
-    []
-    """
+    """Return the tool calls of a message, of a response that holds it, or of a list."""
     if isinstance(message, list | tuple):
         return [found for each in message for found in _of_element(each)]
     return list(_of_object(message))

@@ -76,15 +76,7 @@ class Refused(Exception):  # noqa: N818 - not an error of the program: a failure
 
 
 def no_answer(reason: str, message: str, lacking: str | None = None) -> NoReturn:
-    """Refuse a call whose arguments are understood and that has no answer.
-
-    Examples
-    --------
-    >>> no_answer("no_route", "no way leads from Pier to Moon")
-    Traceback (most recent call last):
-    ...
-    geoeval.tools.failure.Refused: no way leads from Pier to Moon
-    """
+    """Refuse a call whose arguments are understood and that has no answer."""
     raise Refused(Failure(kind="final", reason=reason, message=message, lacking=lacking))
 
 
@@ -96,15 +88,7 @@ def mend(
     *,
     reason: str = "bad_arguments",
 ) -> NoReturn:
-    """Refuse a call of which one argument has to be another.
-
-    Examples
-    --------
-    >>> mend("travelMode", "one of driving, walking", "'flying'")
-    Traceback (most recent call last):
-    ...
-    geoeval.tools.failure.Refused: travelMode: expected one of driving, walking, got 'flying'
-    """
+    """Refuse a call of which one argument has to be another."""
     fault = ArgumentFault(
         argument=argument, expected=expected, got=got, nearest=tuple(nearest)[:_MOST_NAMED]
     )
@@ -112,14 +96,7 @@ def mend(
 
 
 def advised(failure: Failure, attempt: int = 1) -> Failure:
-    """Return a failure that says what to do now, in other words each time it is met again.
-
-    Examples
-    --------
-    >>> failure = Failure(kind="fix_arguments", reason="bad_arguments", message="radius: …")
-    >>> advised(failure).advice, advised(failure, 3).kind
-    ('Call again with other arguments.', 'final')
-    """
+    """Return a failure that says what to do now, in other words each time it is met again."""
     kind = failure.kind if attempt < LAST_ATTEMPT else "final"
     advice = _ADVICE[failure.kind][min(attempt, LAST_ATTEMPT) - 1]
     if failure.lacking is not None:

@@ -51,18 +51,7 @@ _KINDS = {
 
 
 def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
-    """Return why arguments were refused.
-
-    Examples
-    --------
-    >>> class Wanted(BaseModel):
-    ...     radius: int
-    >>> try:
-    ...     Wanted.model_validate({"radius": "far"})
-    ... except ValidationError as error:
-    ...     explain(error, Wanted).message
-    "radius: expected a whole number, got 'far'"
-    """
+    """Return why arguments were refused."""
     found = error.errors(include_url=False)[:_MOST_READ]
     faults = [_fault(each, parameters) for each in found if not _follows(each, found)]
     return failure_of(_each_once(faults)[:_MOST_FAULTS], "bad_arguments")

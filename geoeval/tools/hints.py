@@ -22,39 +22,19 @@ Hint = Any
 
 @cache
 def hints_of(model: type[BaseModel]) -> Mapping[str, Hint]:
-    """Return the annotated type of each field of a model, by the name under which it is given.
-
-    Examples
-    --------
-    >>> class Walk(BaseModel):
-    ...     minutes: int
-    >>> dict(hints_of(Walk))
-    {'minutes': <class 'int'>}
-    """
+    """Return the annotated type of each field of a model, by the name under which it is given."""
     hints = get_type_hints(model, include_extras=True)
     return {field.alias or name: hints[name] for name, field in model.model_fields.items()}
 
 
 def bare_of(hint: Hint) -> Hint:
-    """Return a type without what is annotated to it.
-
-    Examples
-    --------
-    >>> bare_of(Annotated[int, "minutes"])
-    <class 'int'>
-    """
+    """Return a type without what is annotated to it."""
     origin: object = get_origin(hint)
     return get_args(hint)[0] if origin is Annotated else hint
 
 
 def origin_of(hint: Hint) -> object:
-    """Return what a type is made with: a union, a tuple, a dictionary; None for a plain one.
-
-    Examples
-    --------
-    >>> origin_of(tuple[int, ...]), origin_of(int)
-    (<class 'tuple'>, None)
-    """
+    """Return what a type is made with: a union, a tuple, a dictionary; None for a plain one."""
     origin: object = get_origin(bare_of(hint))
     return origin
 
@@ -80,13 +60,7 @@ def model_of(hint: Hint) -> type[BaseModel] | None:
 
 
 def is_place(hint: Hint) -> bool:
-    """Return whether a text of a type names a place of the world.
-
-    Examples
-    --------
-    >>> is_place(Annotated[PlaceName, "the place to leave"] | None), is_place(str)
-    (True, False)
-    """
+    """Return whether a text of a type names a place of the world."""
     return any(get_args(each)[:2] == get_args(PlaceName) for each in choices_of(hint))
 
 
@@ -152,14 +126,7 @@ def constant_of(model: type[BaseModel], name: str) -> str | None:
 
 
 def tag_of(model: type[BaseModel]) -> tuple[str, str] | None:
-    """Return the field by which a model is told from others of a union, and what it holds.
-
-    Examples
-    --------
-    >>> from geoeval.query.filter_kinds import NameFilter
-    >>> tag_of(NameFilter)
-    ('kind', 'name')
-    """
+    """Return the field by which a model is told from others of a union, and what it holds."""
     for name in model.model_fields:
         word = constant_of(model, name)
         if word is not None:

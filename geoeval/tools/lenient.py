@@ -130,13 +130,7 @@ def place_text(value: object) -> str | None:
 
 
 def mode_of(text: str) -> TravelMode | None:
-    """Return the travel mode that a text means, by the map's words or everyday ones.
-
-    Examples
-    --------
-    >>> mode_of("on foot"), mode_of("rocket")
-    (<TravelMode.WALKING: 'walking'>, None)
-    """
+    """Return the travel mode that a text means, by the map's words or everyday ones."""
     return _MODE_OF.get(text.strip().casefold().replace(" ", "_"))
 
 

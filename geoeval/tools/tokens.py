@@ -48,13 +48,6 @@ def estimate_tokens(text: str) -> int:
 
 
 def tokens_of(tool: Tool) -> int:
-    """Estimate how many tokens a tool's definition takes as compact JSON, in OpenAI's format.
-
-    Examples
-    --------
-    >>> from geoeval.tools.registry import TOOLS
-    >>> 100 < tokens_of(TOOLS["haversine"]) < 150
-    True
-    """
+    """Estimate how many tokens a tool's definition takes as compact JSON, in OpenAI's format."""
     (definition,) = export_tools("openai", [tool])
     return estimate_tokens(json.dumps(definition, ensure_ascii=False, separators=(",", ":")))

@@ -15,7 +15,7 @@ from geoeval.query.filter_kinds import Measure
 from geoeval.query.parts import Figure
 from geoeval.query.places.hours import hours_figure
 from geoeval.query.values import Bearing, Quantity, Reason, Text, Value
-from geoeval.query.working import Blocked, Working, at
+from geoeval.query.working import Blocked, Working, absent, at
 from geoeval.text import normalise
 from geoeval.world.model import Place
 
@@ -29,13 +29,7 @@ _ABSENT: dict[str, Reason] = {
 
 
 def place_figure(figure: Figure, work: Working) -> Value:
-    """Return the value of a figure of places that leaves nothing open.
-
-    Raises
-    ------
-    Blocked
-        If the world does not decide it.
-    """
+    """Return the value of a figure of places that leaves nothing open."""
     match figure:
         case Distance(origin=origin, destination=destination) if origin and destination:
             first, second = work.place(origin), work.place(destination)
@@ -56,13 +50,7 @@ def place_figure(figure: Figure, work: Working) -> Value:
 
 
 def distance_between(first: Place, second: Place, work: Working) -> float:
-    """Return the great-circle distance between two places in metres, and write it down.
-
-    Raises
-    ------
-    Blocked
-        If the coordinates of one are unknown.
-    """
+    """Return the great-circle distance between two places in metres, and write it down."""
     metres = haversine(work.location(first), work.location(second))
     work.say(f"{at(first)} to {at(second)}: {format_distance(metres)} great-circle")
     work.drawing.measured(first, second, format_distance(metres))
@@ -70,13 +58,7 @@ def distance_between(first: Place, second: Place, work: Working) -> float:
 
 
 def bearing_between(origin: Place, destination: Place, work: Working) -> float:
-    """Return the initial bearing from one place to another in degrees, and write it down.
-
-    Raises
-    ------
-    Blocked
-        If the coordinates of one are unknown, or both are the same.
-    """
+    """Return the initial bearing from one place to another in degrees, and write it down."""
     start, end = work.location(origin), work.location(destination)
     if abs(start[0]) == _POLE:
         detail = f"seen from {origin.name}, a pole, every direction is the same"
@@ -110,13 +92,7 @@ def detours(
 
 
 def fact_of(place: Place, fact: FactName, work: Working) -> Quantity | Text:
-    """Return a fact of a place and write it down.
-
-    Raises
-    ------
-    Blocked
-        If the context does not give it.
-    """
+    """Return a fact of a place and write it down."""
     word = fact.replace("_", " ")
     value: Quantity | Text | None = None
     match fact:
@@ -134,12 +110,7 @@ def fact_of(place: Place, fact: FactName, work: Working) -> Quantity | Text:
             value = Text(text=text) if text else None
     if value is None:
         reason = _ABSENT.get(fact, "no_such_fact")
-        raise Blocked(
-            reason=reason,
-            detail=f"the context gives no {word} of {place.name}",
-            value=place.name,
-            lacking=f"{word} of {place.name}",
-        )
+        raise absent(reason=reason, fact=f"{word} of {place.name}", value=place.name)
     shown = value.text if isinstance(value, Text) else f"{value.amount:g}"
     work.use(f"{place.name}: {word} {shown}", place.line)
     work.say(f"{word} of {place.name}: {shown}")
@@ -147,24 +118,12 @@ def fact_of(place: Place, fact: FactName, work: Working) -> Quantity | Text:
 
 
 def price_rank(level: str) -> int | None:
-    """Return a price level as a number, 1 (inexpensive) to 4 (very expensive).
-
-    Examples
-    --------
-    >>> price_rank("Very Expensive")
-    4
-    """
+    """Return a price level as a number, 1 (inexpensive) to 4 (very expensive)."""
     return _PRICES.get(normalise(level))
 
 
 def figure(place: Place, measure: Measure) -> float | None:
-    """Return a figure of a place, or None where it is unknown.
-
-    Examples
-    --------
-    >>> figure(Place(name="Inn", price_level="Moderate"), "price_level")
-    2
-    """
+    """Return a figure of a place, or None where it is unknown."""
     if measure == "price_level":
         return price_rank(place.price_level) if place.price_level else None
     return place.rating if measure == "rating" else place.rating_count
@@ -173,19 +132,11 @@ def figure(place: Place, measure: Measure) -> float | None:
 def unknown_figure(measure: Measure) -> Blocked:
     """Return the absence of a figure that no place of a selection has."""
     reason: Reason = "no_such_fact" if measure == "price_level" else "no_rating"
-    word = measure.replace("_", " ")
-    detail = f"the context gives no {word} of these places"
-    return Blocked(reason=reason, detail=detail, lacking=f"{word} of these places")
+    return absent(reason=reason, fact=f"{measure.replace('_', ' ')} of these places")
 
 
 def number_of(place: Place, measure: Measure, work: Working) -> float:
-    """Return a figure of a place as a number and write it down; price levels count 1 to 4.
-
-    Raises
-    ------
-    Blocked
-        If the context does not give it.
-    """
+    """Return a figure of a place as a number and write it down; price levels count 1 to 4."""
     amount = figure(place, measure)
     if amount is None:
         raise unknown_figure(measure)

@@ -25,18 +25,9 @@ def use_hours(place: Place, work: Working) -> None:
 def draw_openings(
     places: Iterable[Place], day: Day | None, asked: Iterable[ClockTime | None], work: Working
 ) -> None:
-    """Draw when places are open on a day, and the times that are asked for.
+    """Draw when places are open on a day, or on the world's today, and the times asked for.
 
-    Parameters
-    ----------
-    places
-        Those whose hours are not known are left out.
-    day
-        The day; None is the world's today. Where that is not known either, nothing is drawn.
-    asked
-        Times of that day, if any.
-    work
-        The sheet of working.
+    Places whose hours are not known are left out; without any day nothing is drawn.
     """
     number = work.world.today if day is None else DAYS.index(day)
     if number is None:
@@ -64,13 +55,7 @@ def no_hours(place: Place, when: str = "") -> Blocked:
 
 
 def hours_figure(figure: Hours, work: Working) -> Clock | Quantity:
-    """Return when a place opens or closes, or how long it is open.
-
-    Raises
-    ------
-    Blocked
-        If its hours are not known, or depend on a day that is not said.
-    """
+    """Return when a place opens or closes, or how long it is open."""
     assert figure.place is not None, "the figure is complete"
     place = work.place(figure.place)
     days = range(7) if figure.day is None else [DAYS.index(figure.day)]

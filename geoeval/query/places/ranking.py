@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geoeval.calculators.filters.truth import openings
 from geoeval.calculators.sphere.bearing import angle_between
@@ -43,7 +43,7 @@ from geoeval.query.places.hours import draw_openings, no_hours, use_hours
 from geoeval.query.places.selection import Choice, choose
 from geoeval.query.routes.travel import travel_figure
 from geoeval.query.values import Names, Quantity, YesNo
-from geoeval.query.working import Blocked, Working, at, listing
+from geoeval.query.working import Blocked, Working, absent, at, listing, rank_names
 from geoeval.text import normalise
 from geoeval.world.model import Place
 
@@ -70,29 +70,17 @@ class _Order:
 def best_place(query: Best, work: Working) -> Names:
     """Answer which place has the least or most of a figure, or is the k-th in that order."""
     order = _ordered(query, work)
-    keyed = order.keyed
-    if query.rank > len(keyed):
-        raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} such places")
-    places = [place for _, place in keyed]
-    sought = keyed[query.rank - 1][0]
-    return Names(
-        names=tuple(place.name for place in places),
-        reading="ranked" if query.rank == 1 else "nth",
-        rank=query.rank,
-        tied=sum(1 for key, _ in keyed if key == sought),
+    keys = [key for key, _ in order.keyed]
+    places = [place for _, place in order.keyed]
+    return replace(
+        rank_names((place.name for place in places), keys, query.rank, "such places"),
         aliases=order.choice.aliases(places),
-        lengths_m=tuple(abs(key) for key, _ in keyed) if order.in_metres else (),
+        lengths_m=tuple(map(abs, keys)) if order.in_metres else (),
     )
 
 
 def described_place(ref: Best | Places, work: Working) -> Place:
-    """Return the place that a query describes: the best of some, or the only one.
-
-    Raises
-    ------
-    Blocked
-        If there is none, or several fit equally.
-    """
+    """Return the place that a query describes: the best of some, or the only one."""
     if isinstance(ref, Places):
         keyed: Keyed = [(0.0, place) for place in choose(ref, work, exhaustive=True).offered]
         rank = 1
@@ -306,11 +294,7 @@ def _by_hours(places: list[Place], hours: Hours, most: bool, work: Working) -> K
         work.say(f"{place.name} {shown}")
         keyed.append((-minutes if most else minutes, place))
     if not keyed:
-        raise Blocked(
-            reason="no_hours",
-            detail="the context gives no opening hours of these places",
-            lacking="opening hours of these places",
-        )
+        raise absent(reason="no_hours", fact="opening hours of these places")
     return keyed
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from geoeval.calculators.sphere.distance import haversine
@@ -9,7 +10,7 @@ from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.algebra import Places
 from geoeval.query.places.filters import keep, needed_anchor
-from geoeval.query.working import Blocked, Working, at, listing
+from geoeval.query.working import Blocked, Working, absent, at, listing
 from geoeval.text import normalise
 from geoeval.world.atlas import Unresolved
 from geoeval.world.categories import is_kind_of
@@ -39,20 +40,8 @@ class Choice:
 def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
     """Return the places that a selection means.
 
-    Parameters
-    ----------
-    query
-        The selection.
-    work
-        The sheet of working.
-    exhaustive
-        Whether every place of the kind matters, as it does to a count: then places that are
-        merely described, and not known to be of the kind, leave the selection undecided.
-
-    Raises
-    ------
-    Blocked
-        If the anchor is not known, has no such list, or what a filter needs is missing.
+    Where it is ``exhaustive``, as to a count, places that are merely described, and not known to
+    be of the kind, leave it undecided.
     """
     anchor = work.place(query.anchor) if query.anchor else None
     lists = _lists(query, anchor, work)
@@ -203,9 +192,14 @@ def _refuse_as_pool(places: list[Place]) -> None:
     raise Blocked(reason="incomplete_candidates", detail=detail)
 
 
+def reach_m(lists: Sequence[NearbyList]) -> float:
+    """Return how far lists reach, as far as they say so."""
+    return max((each.radius_m or float("inf") for each in lists), default=float("inf"))
+
+
 def _check_reach(wanted_m: float, lists: list[NearbyList]) -> None:
     """Refuse to count within a radius that the lists do not reach."""
-    reach = max((each.radius_m or float("inf") for each in lists), default=float("inf"))
+    reach = reach_m(lists)
     if wanted_m > reach:
         detail = f"the list reaches {format_distance(reach)}, not {format_distance(wanted_m)}"
         raise Blocked(reason="under_specified", detail=detail)
@@ -239,8 +233,7 @@ def _narrow(
 ) -> list[Place]:
     """Return the places inside the radius that pass every filter."""
     if query.within_m is not None:
-        reach = max((each.radius_m or float("inf") for each in lists), default=float("inf"))
-        places = _within(places, query.within_m, reach, anchor, work)
+        places = _within(places, query.within_m, reach_m(lists), anchor, work)
     for wanted in query.filters:
         places = keep(places, wanted, work, anchor)
     return places
@@ -263,10 +256,8 @@ def _within(
             inside.append(place)
         else:
             unknown = place if anchor is None or anchor.location is not None else anchor
-            detail = f"the context gives no coordinates of {unknown.name}"
-            lacking = f"coordinates of {unknown.name}"
-            raise Blocked(
-                reason="no_coordinates", detail=detail, value=unknown.name, lacking=lacking
+            raise absent(
+                reason="no_coordinates", fact=f"coordinates of {unknown.name}", value=unknown.name
             )
     for metres, place in sorted(measured, key=lambda pair: pair[0]):
         word = "inside" if metres <= radius_m else "outside"

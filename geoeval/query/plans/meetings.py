@@ -30,17 +30,7 @@ _MINUTE = 60
 def presence(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
     """Return from when until when someone is there, in minutes after the day's first midnight.
 
-    Parameters
-    ----------
-    meeting
-        Who is to be met.
-    depart
-        When the day begins. What is over before, and by 5 in the morning, is in the next night.
-
-    Returns
-    -------
-    tuple of (int, int)
-        The second is later than the first.
+    What is over before the day begins, and by 5 in the morning, is in the next night.
 
     Examples
     --------
@@ -63,11 +53,6 @@ def meeting_plan(query: MeetingPlan, work: Working) -> Meetings:
     """Find a day on which the most people are met, and of those the one that is over first.
 
     It passes through places without meeting anybody there only if that lets one meet more.
-
-    Raises
-    ------
-    Blocked
-        If a missing travel time might let one meet more, or the most is not proved.
     """
     stated = travel_table(query, work.conventions)
     table = stated.shortest()

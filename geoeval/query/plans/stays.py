@@ -24,13 +24,7 @@ _LABELS = 100_000
 
 
 def stay_plan(query: StayPlan, work: Working) -> Stays | Infeasible:
-    """Find an order of the cities that keeps everything.
-
-    Raises
-    ------
-    Blocked
-        If none was found, nor proved that there is none.
-    """
+    """Find an order of the cities that keeps everything."""
     _say_length(query, work)
     if (broken := _misfit(query)) is not None:
         return Infeasible(first_broken=broken)

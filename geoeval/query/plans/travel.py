@@ -51,14 +51,7 @@ class TravelTable:
     def shortest(self) -> TravelTable:
         """Return the table in which a way may pass through other places.
 
-        Returns
-        -------
-        TravelTable
-            Of ways that are as short the direct one is kept, then the one found first in the
-            order of the places.
-
-        Notes
-        -----
+        Of ways that are as short the direct one is kept, then the one found first.
         Floyd, R. W. (1962). Algorithm 97: Shortest path. Communications of the ACM 5(6), 345.
 
         Examples
@@ -86,20 +79,7 @@ class TravelTable:
 
 
 def travel_table(query: MeetingPlan, conventions: Conventions) -> TravelTable:
-    """Return the travel times that a query states.
-
-    Parameters
-    ----------
-    query
-        The plan that is asked for.
-    conventions
-        Whether a missing leg is taken from the opposite direction.
-
-    Returns
-    -------
-    TravelTable
-        The times of all ways that are known, each without passing through other places.
-    """
+    """Return the travel times that a query states."""
     minutes = {(a, b): n for a, row in query.travel.items() for b, n in row.items()}
     opposite: dict[Pair, int] = {}
     if conventions.missing_leg == "symmetric":

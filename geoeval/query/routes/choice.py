@@ -9,7 +9,7 @@ from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilt
 from geoeval.query.routes.manoeuvres import count_in_step, exits, is_closed, landmarks
 from geoeval.query.routes.roads import Relation, relation, road_tokens
 from geoeval.query.routes.travel import title, total
-from geoeval.query.working import Blocked, Working, listing
+from geoeval.query.working import Blocked, Working, absent, listing
 from geoeval.text import key_words
 from geoeval.world.model import Route, Step, TravelMode
 
@@ -72,12 +72,6 @@ def passing(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
 
     Routes of which it is unknown whether they pass the filters are left out unless all must be
     ``sure``.
-
-    Raises
-    ------
-    Blocked
-        If there is no such route before the filters, which are meant is not said, or what the
-        filters ask for is unknown.
     """
     routes = _between(of, work)
     if of.via is not None:
@@ -106,13 +100,7 @@ def passing(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
 
 
 def chosen_routes(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
-    """Return the routes that are described, of which there must be one.
-
-    Raises
-    ------
-    Blocked
-        If there is none, or which are meant is not known.
-    """
+    """Return the routes that are described, of which there must be one."""
     routes = passing(of, work, sure=sure)
     if not routes:
         wanted = " and ".join(_told(each) for each in of.filters)
@@ -124,11 +112,6 @@ def chosen_route(of: Routes | Best | None, work: Working, road: str | None = Non
     """Return the one route that is described.
 
     Where several fit, it is the only one of them that takes ``road``.
-
-    Raises
-    ------
-    Blocked
-        If there is none, or several fit.
     """
     assert of is not None, "the algebra allows no open route here"
     if isinstance(of, Best):
@@ -161,8 +144,7 @@ def _names(routes: list[Route]) -> tuple[str, ...]:
 
 def no_steps(route: Route) -> Blocked:
     """Return the absence of the steps of a route."""
-    lacking = f"steps of {title(route)}"
-    return Blocked(reason="no_such_fact", detail=f"the context gives no {lacking}", lacking=lacking)
+    return absent(reason="no_such_fact", fact=f"steps of {title(route)}")
 
 
 def truth(route: Route, wanted: Filter, work: Working) -> bool | Blocked:

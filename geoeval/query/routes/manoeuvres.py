@@ -51,22 +51,8 @@ _DAY = re.compile(rf"^(?:({'|'.join(DAYS)})s?\b)?\s*(.*)$", re.IGNORECASE)
 
 
 def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
-    """Return how often a manoeuvre occurs in one step of a route.
+    """Return how often a manoeuvre occurs in one step of a route; its notes count as well.
 
-    Parameters
-    ----------
-    step
-        The step; its notes count as well ("Go through 2 roundabouts", "Toll road").
-    manoeuvre
-        The manoeuvre looked for.
-
-    Returns
-    -------
-    int
-        0 where it does not occur.
-
-    Notes
-    -----
     A left turn is "Turn left", not "Keep left", "Slight left" or a ramp on the left. The exits of
     a roundabout are no exits of a road.
 
@@ -132,13 +118,7 @@ def passed(step: Step) -> tuple[tuple[str, str | None], ...]:
 
 
 def landmarks(step: Step) -> tuple[str, ...]:
-    """Return what one passes in a step, by its "Pass by …" notes.
-
-    Examples
-    --------
-    >>> landmarks(Step(instruction="Turn left", notes=("Pass by Old Mill (on the right)",)))
-    ('Old Mill',)
-    """
+    """Return what one passes in a step, by its "Pass by …" notes."""
     return tuple(name for name, _ in passed(step))
 
 
@@ -157,32 +137,14 @@ def turned_at(step: Step) -> tuple[str, ...]:
 
 
 def is_closure(note: str) -> bool:
-    """Return whether a note says that a road is or may be closed at times.
-
-    Examples
-    --------
-    >>> is_closure("Closed Sundays 5:00–10:00 AM"), is_closure("Toll road")
-    (True, False)
-    """
+    """Return whether a note says that a road is or may be closed at times."""
     return _CLOSED.match(note.strip()) is not None
 
 
 def is_closed(note: str, day: Day | None, at: ClockTime | None) -> bool | None:
     """Return whether a note closes a road at a time, or at all on a day; None if not known.
 
-    Parameters
-    ----------
-    note
-        The note of a step; one that tells of no closure closes nothing.
-    day
-        The day of the week; None where it is not said.
-    at
-        The time of that day; None for any time of it.
-
-    Returns
-    -------
-    bool or None
-        None for "at certain times or days", and where the day matters and is not said.
+    It is not known of "at certain times or days", and where the day matters and is not said.
 
     Examples
     --------

@@ -56,11 +56,6 @@ def road_tokens(text: str) -> tuple[str, ...]:
     """Return the words of a road's name or an instruction, kinds of road in their short form.
 
     Alternatives stay separated by a token "/".
-
-    Examples
-    --------
-    >>> road_tokens("Mirpur Road / N5")
-    ('mirpur', 'rd', '/', 'n5')
     """
     pieces = re.split(r"([/()|])", text)
     words = (word for piece in pieces for word in normalise(piece).split())
@@ -94,19 +89,8 @@ def _relation(words: tuple[str, ...], start: int, end: int) -> tuple[Relation, b
 def relation(step: Step, road: str) -> tuple[Relation, bool]:
     """Return how the instruction of a step stands to a road, and whether by its whole name.
 
-    Parameters
-    ----------
-    step
-        The step of a route.
-    road
-        A road, perhaps with alternatives ("Hill St/D7"); short and long forms are the same.
-
-    Returns
-    -------
-    tuple
-        ``ON`` if it puts or keeps one on the road, ``NEAR`` if it leads to it or passes it,
-        ``AHEAD`` if it only points toward it, ``ABSENT`` if it does not name it; and whether the
-        words stand for a whole name rather than the part of a longer one.
+    ``ON`` if it puts or keeps one on the road, ``NEAR`` if it leads to it or passes it, ``AHEAD``
+    if it only points toward it. The road may have alternatives ("Hill St/D7").
 
     Examples
     --------
@@ -169,12 +153,5 @@ def reached(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
 
 
 def roads_taken(step: Step) -> tuple[str, ...]:
-    """Return the roads that a step puts one on; those it merely points toward are left out.
-
-    Examples
-    --------
-    >>> roads_taken(Step(instruction="Turn left onto Elm St toward Oak Ave",
-    ...                  roads=("Elm St", "Oak Ave")))
-    ('Elm St',)
-    """
+    """Return the roads that a step puts one on; those it merely points toward are left out."""
     return tuple(road for road in step.roads if relation(step, road)[0] > Relation.AHEAD)

@@ -47,11 +47,6 @@ def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
     """Return the first step at which a route reaches a road, and the first one behind it.
 
     With ``or_past`` it may be a landmark instead, which the route passes.
-
-    Raises
-    ------
-    Blocked
-        If no step reaches it.
     """
     run = reached(route.steps, road)
     for index, step in enumerate(route.steps if run is None and or_past else ()):

@@ -10,20 +10,14 @@ from geoeval.errors import quote
 from geoeval.query.algebra import Travel
 from geoeval.query.filter_kinds import Total
 from geoeval.query.values import Quantity
-from geoeval.query.working import Blocked, Working
+from geoeval.query.working import Blocked, Working, absent
 from geoeval.world.model import Leg, Place, Route, Step, TravelMode
 
 MILE_M = 1609.344
 
 
 def title(route: Route) -> str:
-    """Return the name of a route as a sentence gives it.
-
-    Examples
-    --------
-    >>> title(Route(origin="A", destination="B", mode=TravelMode.DRIVING, name="Elm St"))
-    'via Elm St (driving)'
-    """
+    """Return the name of a route as a sentence gives it."""
     name = f"via {route.name}" if route.name else "the unnamed route"
     return f"{name} ({route.mode})" if route.mode else name
 
@@ -73,13 +67,7 @@ def measured(amount: float, measure: Total, tolerance: float) -> Quantity:
 
 
 def total(route: Route, measure: Total) -> Reckoned:
-    """Return the travel time or length of a route: its total, else the sum of its steps.
-
-    Raises
-    ------
-    Blocked
-        If neither is known.
-    """
+    """Return the travel time or length of a route: its total, else the sum of its steps."""
     whole = route.duration_s if measure == "time" else route.distance_m
     if whole is None:
         return total_of_steps(route.steps, measure, title(route))
@@ -92,11 +80,6 @@ def total(route: Route, measure: Total) -> Reckoned:
 def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Reckoned:
     """Return the travel time or length of some steps together; ``what`` names them.
 
-    Raises
-    ------
-    Blocked
-        If it is known of none of them.
-
     Notes
     -----
     A sum of steps is the figure that the context defines; its tolerance is the rounding of one
@@ -105,11 +88,7 @@ def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Reckoned
     parts = [step.duration_s if measure == "time" else step.distance_m for step in steps]
     known = [part for part in parts if part is not None]
     if not known:
-        raise Blocked(
-            reason="no_such_fact",
-            detail=f"the context gives no {measure} of {what}",
-            lacking=f"{measure} of {what}",
-        )
+        raise absent(reason="no_such_fact", fact=f"{measure} of {what}")
     whole = sum(known)
     number = "its one step" if len(known) == 1 else f"its {len(known)} steps"
     return Reckoned(
@@ -140,14 +119,7 @@ def _stated(
 def travel_figure(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
 ) -> float:
-    """Return the travel time (seconds) or distance (metres) of one leg, and write it down.
-
-    Raises
-    ------
-    Blocked
-        If the context gives it in neither direction, or only in the other and the conventions
-        do not take travel as symmetric.
-    """
+    """Return the travel time (seconds) or distance (metres) of one leg, and write it down."""
     found, note = _stated(origin, destination, mode, measure, work), ""
     if found is None:
         back = _stated(destination, origin, mode, measure, work)
@@ -159,10 +131,7 @@ def travel_figure(
         by_route = _by_route(origin, destination, mode, measure, work)
         if by_route is not None:
             return by_route
-        lacking = f"travel {measure} from {way}"
-        raise Blocked(
-            reason="missing_leg", detail=f"the context gives no {lacking}", lacking=lacking
-        )
+        raise absent(reason="missing_leg", fact=f"travel {measure} from {way}")
     leg, amount = found
     written = _written(amount, measure)
     work.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
@@ -183,13 +152,7 @@ def _by_route(
 
 
 def travel_total(figure: Travel, work: Working) -> Quantity:
-    """Return how long (seconds), or how far (metres), some legs are together.
-
-    Raises
-    ------
-    Blocked
-        If a leg is not known, or ends where it begins.
-    """
+    """Return how long (seconds), or how far (metres), some legs are together."""
     amount = tolerance = 0.0
     for leg in figure.legs:
         assert leg.origin is not None, "the algebra allows no open end here"

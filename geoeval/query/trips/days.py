@@ -92,24 +92,8 @@ def over_days(
 ) -> tuple[LaidTrip, ...]:
     """Lay a trip over the world, once for each day that makes a difference.
 
-    Parameters
-    ----------
-    trip
-        The trip. For the latest departure ``depart`` is the earliest one, if it is said.
-    work
-        The sheet whose world and conventions are used.
-    goal
-        What a plan is to be best in.
-    optional
-        The stops that may be left out. None: all where the most visits are wanted, else none.
-    in_order
-        Whether the stops keep their order.
-
-    Raises
-    ------
-    Blocked
-        If there are too many stops, a name stands for no place, or nothing limits a goal that
-        needs a limit.
+    For the latest departure ``depart`` is the earliest one, if it is said. Without ``optional``
+    all stops may be left out where the most visits are wanted, else none.
     """
     count = len(trip.stops)
     if count > MAX_TABLE:
@@ -158,19 +142,7 @@ def usual_day(
 ) -> int | None:
     """Return which of several days stands for all: nothing better is reached on days enough.
 
-    Parameters
-    ----------
-    ranks
-        How good the best plan of each day is, lower is better; None where there is none.
-    each
-        The trip on each of the days.
-    work
-        Its conventions say how many days are enough where none is said.
-
-    Returns
-    -------
-    int or None
-        An index of ``each``; None where there is no plan on days enough.
+    ``ranks`` say how good the best plan of each day is, lower is better; None where there is none.
     """
     known = [(rank, day) for day, rank in enumerate(ranks) if rank is not None]
     for level, day in sorted(known):
@@ -216,15 +188,7 @@ def planned(
 ) -> Plan | NoPlan | Lacking:
     """Find the best plan of a trip on a day that stands for all that it may be.
 
-    Parameters
-    ----------
-    trip, work, goal, optional, in_order
-        As for ``over_days``. The way back counts only where the trip says its end.
-
-    Raises
-    ------
-    Blocked
-        As ``over_days`` does; or if nothing but places that never close limits the departure.
+    The way back counts only where the trip says its end.
     """
     each = over_days(trip, work, goal, optional=optional, in_order=in_order)
     found = plan_each(each, goal)

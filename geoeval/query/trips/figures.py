@@ -44,30 +44,22 @@ from geoeval.world.model import Place
 
 
 def trip_figure(figure: TripFigure, work: Working) -> Clock | Quantity | Infeasible:
-    """Return a figure of a trip; hours count where the day is said, and for visits on any day.
-
-    Raises
-    ------
-    Blocked
-        If a place, a travel time or opening hours are not known, or the trip does not say enough.
-    """
+    """Return a figure of a trip; hours count where the day is said, and for visits on any day."""
     trip = figure.trip
     assert trip is not None, "only among orders the trip is left open"
-    found: Clock | Quantity | Infeasible
     match figure.figure:
         case "finish" | "length" | "waiting":
-            found = _forward(figure, trip, work)
+            return _forward(figure, trip, work)
         case "start":
-            found = _start(trip, work)
+            return _start(trip, work)
         case "departure":
-            found = _departure(figure, work)
+            return _departure(figure, work)
         case "free_time":
-            found = _free_time(figure, trip, work)
+            return _free_time(figure, trip, work)
         case "stay":
-            found = _stay(figure, trip, work)
+            return _stay(figure, trip, work)
         case "visits":
-            found = _visits(trip, work)
-    return found
+            return _visits(trip, work)
 
 
 # Trips in their order, played forwards.
@@ -180,11 +172,6 @@ def _leaving_last(laid: LaidTrip) -> LaidTrip | Infeasible | None:
     """Return a trip that departs as late as it can in its order; None if nothing limits that.
 
     Where that would be before midnight, all is moved on by a day.
-
-    Raises
-    ------
-    Blocked
-        If a travel time is not known.
     """
     order = range(len(laid.problem.stops))
     found = latest_start(order, laid.problem)
@@ -304,11 +291,6 @@ def _hours_to_closing(place: Place, trip: Trip, work: Working) -> Windows | Infe
     """Return when a place is open up to its closing on the day of a trip.
 
     Where no day is said, its most common closing counts, the earliest of equally common ones.
-
-    Raises
-    ------
-    Blocked
-        If its hours are not known, or it never closes.
     """
     hours = place.hours
     days = tuple(range(7)) if trip.day is None else (DAYS.index(trip.day),)
@@ -355,13 +337,7 @@ def _stay(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infeasibl
 
 
 def _has_to_go(figure: TripFigure, trip: Trip, index: int, work: Working) -> int | None:
-    """Return when the rest of the trip has to begin at the latest, if anything limits it.
-
-    Raises
-    ------
-    Blocked
-        If a leg is missing, or the rest cannot be kept at all.
-    """
+    """Return when the rest of the trip has to begin at the latest, if anything limits it."""
     rest, deadline = trip.stops[index + 1 :], limit_of(trip)
     if deadline is None and not any(stop.starts_at for stop in rest):
         return None
@@ -422,13 +398,7 @@ def _why_no_more(most: int, laid: LaidTrip) -> str:
 
 
 def omissions(of: Omissions, work: Working) -> Names | Infeasible:
-    """Answer which stop to leave out: those without which all the others fit.
-
-    Raises
-    ------
-    Blocked
-        If a place is not known, or there are too many stops.
-    """
+    """Answer which stop to leave out: those without which all the others fit."""
     trip = homeward(of.trip, work)
     if _all_fit(trip, work):
         return Infeasible(first_broken="all the stops fit, none has to be left out")

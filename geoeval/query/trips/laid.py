@@ -88,13 +88,7 @@ class Played:
 
 
 def seconds_of(clock: str) -> int:
-    """Return the seconds after midnight of a clock time "HH:MM".
-
-    Examples
-    --------
-    >>> seconds_of("09:30")
-    34200
-    """
+    """Return the seconds after midnight of a clock time "HH:MM"."""
     return minute_of(clock) * MINUTE
 
 
@@ -157,23 +151,9 @@ def lay(
     deadline: int | None = None,
     end_mode: TravelMode | None = None,
 ) -> LaidTrip:
-    """Lay a trip over the world, opening hours aside.
+    """Lay a trip over the world, opening hours, its budget and ``finish_by`` aside.
 
-    Parameters
-    ----------
-    trip
-        The trip; its budget and ``finish_by`` do not count.
-    work
-        The sheet whose world and conventions are used.
-    deadline
-        Seconds by which it is over.
-    end_mode
-        How one travels to the end, if not as usual.
-
-    Raises
-    ------
-    Blocked
-        If a name stands for no place, or for several.
+    ``deadline`` is the second by which it is over, ``end_mode`` how one travels to the end.
     """
     places = [work.place(stop.place) for stop in trip.stops]
     modes = [stop.mode or trip.mode for stop in trip.stops]
@@ -273,12 +253,7 @@ def on_stated_day(laid: LaidTrip, work: Working) -> LaidTrip:
 def holds_on(work: Working, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:
     """Return whether what is found on some days holds where no day is said.
 
-    Parameters
-    ----------
-    work
-        Its conventions say whether most days of the week are needed, or one.
-    found
-        Whether it holds, and on which weekdays that was tried; () where days play no part.
+    ``found`` says whether it holds, and on which weekdays; () where days play no part.
     """
     if len(found) == 1:
         return found[0][0]

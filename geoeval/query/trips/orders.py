@@ -23,11 +23,12 @@ from geoeval.query.trips.laid import (
 )
 from geoeval.query.trips.words import draw, leg_missing, over, tell, why, written
 from geoeval.query.values import Infeasible, Names, YesNo
-from geoeval.query.working import Blocked, Working
+from geoeval.query.working import Blocked, Working, rank_names
 
 Days = Sequence[LaidTrip]
 
 _RANKED = 24
+_HOLDING = "orders that hold"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,13 +63,7 @@ class _Candidate:
 
 
 def check_trip(query: CheckTrip, work: Working) -> YesNo:
-    """Answer whether the stops can be visited in the order given.
-
-    Raises
-    ------
-    Blocked
-        If a place is not known, or nothing but a missing travel time stands against it.
-    """
+    """Answer whether the stops can be visited in the order given."""
     trip = homeward(query.trip, work)
     each = on_each_day(lay(trip, work, deadline=limit_of(trip)), work)
     best = _on_best_day("", tuple(range(len(trip.stops))), each, work)
@@ -90,12 +85,6 @@ def best_order(query: Best, work: Working) -> Names | Infeasible:
     them may begin with the origin and end with it, which asks for the way back. Where each
     offers one place only, that is where one goes first or last, and the rest is arranged as well
     as can be. Where nothing is offered, the best orders are written as "place -> place".
-
-    Raises
-    ------
-    Blocked
-        If a place or a travel time is not known, there are too many stops or not as many orders
-        as the rank says, or the last of all orders is asked for.
     """
     orders = query.among
     assert isinstance(orders, Orders)
@@ -192,26 +181,13 @@ def _rank(query: Best, ranked: Sequence[_Candidate], work: Working) -> Names | I
     holding = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
     if holding:
         finishes = [candidate.played.timeline.finish for candidate in holding]
-        return _ranked(query, [candidate.text for candidate in holding], finishes)
+        return rank_names([each.text for each in holding], finishes, query.rank, _HOLDING)
     unknown = next((candidate for candidate in ranked if candidate.unknown), None)
     if unknown is not None:
         raise unknown.blocked()
     if not ranked:
         return Infeasible(first_broken="no offered order visits the stops that were asked for")
     return Infeasible(first_broken=min(ranked, key=lambda c: c.key).reason())
-
-
-def _ranked(query: Best, names: Sequence[str], finishes: Sequence[int]) -> Names:
-    """Return orders in their ranks, with how many are as good as the one that is asked for."""
-    if query.rank > len(names):
-        detail = f"there are only {len(names)} orders that hold"
-        raise Blocked(reason="nothing_matches", detail=detail)
-    return Names(
-        names=tuple(names),
-        reading="ranked" if query.rank == 1 else "nth",
-        rank=query.rank,
-        tied=finishes.count(finishes[query.rank - 1]),
-    )
 
 
 def _best_of_all(query: Best, each: Days, work: Working) -> Names | Infeasible:
@@ -228,10 +204,13 @@ def _best_of_all(query: Best, each: Days, work: Working) -> Names | Infeasible:
     tell(first, work)
     if query.rank > 1:
         work.say(over(first))
-        return _ranked(query, [written(order, laid) for order in best.orders], best.values)
+        orders = best.orders
+        return rank_names(
+            [written(each, laid) for each in orders], best.values, query.rank, _HOLDING
+        )
     work.say(f"{over(first)}, earlier than in any other order")
-    orders = best.orders[: best.tied]
-    return _ranked(query, [written(order, laid) for order in orders], best.values[: best.tied])
+    equal = [written(each, laid) for each in best.orders[: best.tied]]
+    return rank_names(equal, best.values[: best.tied], query.rank, _HOLDING)
 
 
 def _nearest_to_holding(each: Days, work: Working) -> _Candidate:

@@ -80,13 +80,7 @@ class Checked:
 
 
 def schedules_that_hold(of: Schedules, work: Working) -> Names | Infeasible:
-    """Answer which offered schedules hold, those that are over first before the others.
-
-    Raises
-    ------
-    Blocked
-        If nothing but a missing travel time stands against one, and none holds.
-    """
+    """Answer which offered schedules hold, those that are over first before the others."""
     checked = [check_schedule(schedule, of, work) for schedule in of.schedules]
     for schedule in checked:
         _report(schedule, work)
@@ -164,17 +158,7 @@ def _stop_of(
 
 # Going through it.
 def check_schedule(schedule: OfferedSchedule, of: Schedules, work: Working) -> Checked:
-    """Go through one schedule, minute by minute.
-
-    Parameters
-    ----------
-    schedule
-        The schedule, which need not be one of those offered.
-    of
-        What is asked of it; only its trip and whether that is in order count.
-    work
-        The sheet to write on, whose world and conventions are used.
-    """
+    """Go through one schedule, minute by minute."""
     checked = Checked(text=schedule.text)
     entries = _read(schedule, of, work)
     if isinstance(entries, Unresolved):

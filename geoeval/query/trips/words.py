@@ -9,18 +9,12 @@ from geoeval.planning import Breach, Call, Conflict, Order, TooEarly, Windows, W
 from geoeval.query.illustration import DayPlan, DayRow
 from geoeval.query.parts import DAYS
 from geoeval.query.trips.laid import DAY, MINUTE, LaidTrip, Played, Way
-from geoeval.query.working import Blocked, Working
+from geoeval.query.working import Blocked, Working, absent
 from geoeval.world.model import Place
 
 
 def clock(seconds: int) -> str:
-    """Return seconds after midnight as a clock time.
-
-    Examples
-    --------
-    >>> clock(52200)
-    '2:30 PM'
-    """
+    """Return seconds after midnight as a clock time."""
     return format_clock(seconds // MINUTE)
 
 
@@ -30,25 +24,13 @@ def moment(seconds: int, laid: LaidTrip) -> str:
 
 
 def day_names(days: Iterable[int]) -> str:
-    """Return weekdays by their names, empty for all or none of them.
-
-    Examples
-    --------
-    >>> day_names((0, 1)), day_names(range(7))
-    ('Monday, Tuesday', '')
-    """
+    """Return weekdays by their names, empty for all or none of them."""
     names = [DAYS[day].capitalize() for day in days]
     return "" if len(names) == len(DAYS) else ", ".join(names)
 
 
 def on_days(days: tuple[int, ...]) -> str:
-    """Return weekdays as a phrase that begins with "on".
-
-    Examples
-    --------
-    >>> on_days((0, 1, 6)), on_days(tuple(range(7)))
-    ('on Monday, Tuesday, Sunday', 'on any day')
-    """
+    """Return weekdays as a phrase that begins with "on"."""
     return f"on {day_names(days) or 'any day'}"
 
 
@@ -168,13 +150,8 @@ def leg_missing(breach: Breach | TooEarly, laid: LaidTrip) -> Blocked:
 
 def no_way(origin: str, destination: str, said: str | None = None) -> Blocked:
     """Return that a travel time is missing; ``said`` is the text that names the destination."""
-    lacking = f"travel time from {origin} to {destination}"
-    return Blocked(
-        reason="missing_leg",
-        detail=f"the context gives no {lacking}",
-        value=said or destination,
-        lacking=lacking,
-    )
+    fact = f"travel time from {origin} to {destination}"
+    return absent(reason="missing_leg", fact=fact, value=said or destination)
 
 
 def _wording(laid: LaidTrip) -> Wording:

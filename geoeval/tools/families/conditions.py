@@ -70,14 +70,7 @@ class RouteCondition(Model):
 
 
 def place_filter(condition: PlaceCondition, path: str) -> Filter:
-    """Return a condition on places as a filter of the query language.
-
-    Examples
-    --------
-    >>> row = PlaceCondition.model_validate({"fact": "price_level", "value": "moderate"})
-    >>> place_filter(row, "filters[0]").value
-    2.0
-    """
+    """Return a condition on places as a filter of the query language."""
     fact, value = condition.fact, condition.value.strip()
     leaf: PlainFilter
     match fact:
@@ -96,14 +89,7 @@ def place_filter(condition: PlaceCondition, path: str) -> Filter:
 
 
 def route_filter(condition: RouteCondition, path: str) -> Filter:
-    """Return a condition on routes as a filter of the query language.
-
-    Examples
-    --------
-    >>> row = RouteCondition.model_validate({"fact": "toll_road", "is": "not"})
-    >>> route_filter(row, "filters[0]").of.manoeuvre
-    'toll_road'
-    """
+    """Return a condition on routes as a filter of the query language."""
     fact, value = condition.fact, condition.value.strip()
     leaf: PlainFilter
     match fact:

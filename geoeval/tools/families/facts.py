@@ -38,13 +38,7 @@ class PlaceFacts(Result):
 
 
 def facts_of(place: Place, world: World, distance_m: float | None = None) -> PlaceFacts:
-    """Return what is known of a place; reviews are left out.
-
-    Examples
-    --------
-    >>> facts_of(Place(name="Old Mill", id="m1", rating=4.5), World()).rating
-    4.5
-    """
+    """Return what is known of a place; reviews are left out."""
     latitude, longitude = place.location or (None, None)
     return PlaceFacts(
         placeId=place.id,

@@ -10,6 +10,7 @@ from pydantic import Field
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
+from geoeval.query.places.selection import reach_m
 from geoeval.tools.failure import mend, no_answer
 from geoeval.tools.families.facts import PlaceFacts, facts_of
 from geoeval.tools.families.lookups import Limit, PlaceId, found_place
@@ -130,7 +131,7 @@ def _within(
     found: list[Measured], radius: int, lists: Sequence[NearbyList], anchor: Place
 ) -> list[Measured]:
     """Return the places inside a radius."""
-    reach = _reach(lists)
+    reach = reach_m(lists)
     for place, metres in found:
         if metres is None and reach > radius:
             whose = anchor if anchor.location is None else place
@@ -139,16 +140,11 @@ def _within(
     return [(place, metres) for place, metres in found if metres is None or metres <= radius]
 
 
-def _reach(lists: Sequence[NearbyList]) -> float:
-    """Return how far lists reach, as far as they say so."""
-    return max((each.radius_m or float("inf") for each in lists), default=float("inf"))
-
-
 def reach_note(
     found: Sequence[Measured], radius: float, lists: Sequence[NearbyList], anchor: Place
 ) -> str | None:
     """Return how far lists reach that may not hold all within a radius, None if they do."""
-    reach = _reach(lists)
+    reach = reach_m(lists)
     if reach < radius:
         reached = f"the map's list around {anchor.name} ends at {format_distance(reach)}"
         return f"{reached}: places farther away are not in it"

@@ -96,33 +96,17 @@ def outcome_of(query: Query, world: World) -> QueryOutcome:
 
 
 def answer_of(outcome: Derivation | Infeasible) -> QueryOutcome:
-    """Return what was derived, or that no plan holds, as a tool returns it.
-
-    Examples
-    --------
-    >>> from geoeval.query.values import Quantity
-    >>> derived = Derivation(value=Quantity(amount=1234.56789, unit="m"), steps=("measured",))
-    >>> answer_of(derived).value["amount"], answer_of(derived).text
-    (1234.56789, '1.235 km')
-    """
-    steps, facts = steps_of(outcome.steps), facts_of(outcome.facts)
-    conventions = dict(outcome.conventions) or None
-    if isinstance(outcome, Infeasible):
-        broken = shortened(outcome.first_broken)
-        return QueryOutcome(
-            feasible=False,
-            first_broken=broken,
-            text=f"not feasible: {broken}",
-            steps=steps,
-            facts=facts,
-            conventions=conventions,
-        )
+    """Return what was derived, or that no plan holds, as a tool returns it."""
+    value = outcome.value if isinstance(outcome, Derivation) else None
+    broken = shortened(outcome.first_broken) if isinstance(outcome, Infeasible) else None
     return QueryOutcome(
-        value=value_shape(outcome.value),
-        text=describe(outcome.value),
-        steps=steps,
-        facts=facts,
-        conventions=conventions,
+        feasible=None if broken is None else False,
+        first_broken=broken,
+        value=None if value is None else value_shape(value),
+        text=f"not feasible: {broken}" if value is None else describe(value),
+        steps=steps_of(outcome.steps),
+        facts=facts_of(outcome.facts),
+        conventions=dict(outcome.conventions) or None,
     )
 
 
@@ -181,13 +165,7 @@ def facts_of(facts: Sequence[Fact]) -> tuple[UsedFact, ...] | None:
 
 
 def shortened(text: str) -> str:
-    """Return a text cut to a readable length.
-
-    Examples
-    --------
-    >>> len(shortened("x" * 5000))
-    401
-    """
+    """Return a text cut to a readable length."""
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 
 

@@ -50,12 +50,6 @@ By = Literal[
 
 _UNKNOWN: frozenset[Reason] = frozenset({"no_hours", "no_rating", "no_such_fact"})
 _MOST_FIRST = frozenset({"rating", "rating_count", "north", "east", "south", "west"})
-_SORTED: dict[Sort, Order] = {
-    "rating": "rating",
-    "rating_count": "rating_count",
-    "price": "price",
-    "name": "name",
-}
 _MOST_NAMED = 20
 
 Category = Annotated[str | None, Field(description='Kind of place: "restaurant"', max_length=80)]
@@ -151,7 +145,7 @@ def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
     if sort == "listed" and is_by_distance(lists):
         order = "distance, as listed by the map"
     elif sort != "listed":
-        order = _SORTED.get(sort, "computed distance")
+        order = "computed distance" if sort == "distance" else sort
         placed.sort(key=lambda pair: _rank(pair, sort))
     note = None
     if sort == "distance" and any(metres is None for _, metres in placed):
@@ -340,15 +334,13 @@ def _rank(pair: tuple[Place, float | None], sort: Sort) -> tuple[bool, float, st
     place, metres = pair
     if sort == "name":
         return False, 0.0, place.name.casefold()
-    key: float | None
     if sort == "distance":
-        key = metres
-    elif sort == "price":
-        key = figure_of(place, "price_level")
-    else:
-        figure = figure_of(place, "rating" if sort == "rating" else "rating_count")
-        key = None if figure is None else -figure
-    return key is None, key or 0.0, ""
+        return metres is None, metres or 0.0, ""
+    if sort == "price":
+        level = figure_of(place, "price_level")
+        return level is None, level or 0.0, ""
+    figure = figure_of(place, "rating" if sort == "rating" else "rating_count")
+    return figure is None, -(figure or 0.0), ""
 
 
 TOOLS = (_find_places, _best_place, _check_place)

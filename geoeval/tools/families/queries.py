@@ -72,11 +72,6 @@ def _solve_query(world: World, query: QueryText) -> QueryAnswer:
     return answered(asked, world).model_copy(update={"used": used or None})
 
 
-def _plan(given: MeetingPlan | StayPlan, world: World) -> QueryOutcome:
-    """Return what a plan comes to whose question states every fact."""
-    return outcome_of(given, world)
-
-
 def _plan_tool(name: str, model: type[MeetingPlan | StayPlan], example: dict[str, object]) -> Tool:
     """Return the tool of a query whose fields are the arguments."""
     return Tool(
@@ -85,7 +80,7 @@ def _plan_tool(name: str, model: type[MeetingPlan | StayPlan], example: dict[str
         parameters=model,
         result=QueryOutcome,
         example=example,
-        run=_plan,
+        run=outcome_of,
     )
 
 

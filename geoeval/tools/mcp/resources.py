@@ -47,14 +47,7 @@ def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
 
 
 def places_of(world: World) -> list[dict[str, object]]:
-    """Return the places of a world as the tools show them.
-
-    Examples
-    --------
-    >>> from geoeval import Place
-    >>> places_of(World(places=(Place(name="Old Mill", id="m1"),)))
-    [{'placeId': 'm1', 'name': 'Old Mill'}]
-    """
+    """Return the places of a world as the tools show them."""
     return [
         facts_of(place, world).model_dump(mode="json", exclude_none=True)
         for place in world.atlas.places

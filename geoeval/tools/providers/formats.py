@@ -44,11 +44,7 @@ class OpenAIChat:
         function = call.get("function")
         if call.get("type") != "function" or not isinstance(function, Mapping):
             return None
-        return ToolCall(
-            id=text_of(call.get("id")),
-            name=function.get("name"),
-            arguments=function.get("arguments"),
-        )
+        return _call({**function, "id": call.get("id")}, "arguments")
 
     def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
         """Return the message of the role "tool"."""
@@ -67,9 +63,7 @@ class OpenAIResponses:
         """Return the call that an item of a response's ``output`` is."""
         if call.get("type") != "function_call" or "call_id" not in call:
             return None
-        return ToolCall(
-            id=text_of(call["call_id"]), name=call.get("name"), arguments=call.get("arguments")
-        )
+        return _call({**call, "id": call["call_id"]}, "arguments")
 
     def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
         """Return the item of the next request's ``input``."""
@@ -91,9 +85,7 @@ class Anthropic:
         """Return the call that a block of a message's ``content`` is."""
         if call.get("type") != "tool_use":
             return None
-        return ToolCall(
-            id=text_of(call.get("id")), name=call.get("name"), arguments=call.get("input")
-        )
+        return _call(call, "input")
 
     def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
         """Return the block of the next user message's ``content``."""
@@ -123,9 +115,7 @@ class Gemini:
             call = inner
         elif "type" in call or not {"name", "args"} <= call.keys():
             return None
-        return ToolCall(
-            id=text_of(call.get("id")), name=call.get("name"), arguments=call.get("args")
-        )
+        return _call(call, "args")
 
     def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
         """Return the part of the next user content's ``parts``."""
@@ -149,7 +139,7 @@ class PlainJsonSchema:
         """Return the call that an object of a name and arguments is."""
         if "type" in call or not {"name", "arguments"} <= call.keys():
             return None
-        return ToolCall(id=text_of(call.get("id")), name=call["name"], arguments=call["arguments"])
+        return _call(call, "arguments")
 
     def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
         """Return the message of the role "tool"."""
@@ -171,9 +161,7 @@ class LangChain:
         """
         if call.get("type") not in ("tool_call", "invalid_tool_call"):
             return None
-        return ToolCall(
-            id=text_of(call.get("id")), name=call.get("name"), arguments=call.get("args")
-        )
+        return _call(call, "args")
 
     def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
         """Return the members of a ``ToolMessage``, with the role that LangChain knows it by."""
@@ -200,8 +188,7 @@ class Ollama:
         function = call.get("function")
         if "type" in call or not isinstance(function, Mapping):
             return None
-        name, arguments = function.get("name"), function.get("arguments")
-        return ToolCall(id=text_of(call.get("id")), name=name, arguments=arguments)
+        return _call({**function, "id": call.get("id")}, "arguments")
 
     def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
         """Return the message of the role "tool"."""
@@ -247,6 +234,13 @@ class Mcp:
         return {**told, "structuredContent": result.content} if result.ok else told
 
 
+def _call(call: Mapping[str, object], arguments: str) -> ToolCall:
+    """Return a call whose arguments are the member of a name."""
+    return ToolCall(
+        id=text_of(call.get("id")), name=call.get("name"), arguments=call.get(arguments)
+    )
+
+
 def _documented(schema: Mapping[str, object]) -> JsonObject:
     """Return a schema in the keywords that Gemini documents."""
     kept: JsonObject = {key: value for key, value in schema.items() if key in _KEYWORDS}
@@ -280,14 +274,7 @@ FORMATS: Final[Mapping[Format, Provider]] = {
 
 
 def read_call(value: object) -> tuple[Provider, ToolCall] | None:
-    """Return a call with the format it is written in; None if it is one in no format.
-
-    Examples
-    --------
-    >>> _, call = read_call({"type": "tool_use", "id": "t1", "name": "haversine", "input": {}})
-    >>> call
-    ToolCall(id='t1', name='haversine', arguments={})
-    """
+    """Return a call with the format it is written in; None if it is one in no format."""
     shape = members(value)
     if shape is None:
         return None

@@ -36,14 +36,7 @@ _STOCK = frozenset(
 
 
 def parameters_of(tool: Tool) -> JsonObject:
-    """Return the schema of a tool's arguments, without limits or a description of its own.
-
-    Examples
-    --------
-    >>> from geoeval.tools.registry import TOOLS
-    >>> list(parameters_of(TOOLS["haversine"])["properties"])
-    ['origin', 'destination']
-    """
+    """Return the schema of a tool's arguments, without limits or a description of its own."""
     return _briefly(without_limits(plain_schema(tool.schema)))
 
 
