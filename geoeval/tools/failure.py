@@ -24,6 +24,11 @@ _ADVICE = {
         "The same arguments failed before. Change what is named above, or use another tool.",
         _CLOSED,
     ),
+    "unknown_place": (
+        "Call again only with the place that is meant; if it is not known here: unanswerable.",
+        "The same name failed before: the map does not know it. Go on without this place.",
+        _CLOSED,
+    ),
     "final": (
         "The arguments were understood. Do not repeat this call.",
         "This call was made before, and its answer stays the same. Go on without it.",
@@ -98,7 +103,9 @@ def mend(
 def advised(failure: Failure, attempt: int = 1) -> Failure:
     """Return a failure that says what to do now, in other words each time it is met again."""
     kind = failure.kind if attempt < LAST_ATTEMPT else "final"
-    advice = _ADVICE[failure.kind][min(attempt, LAST_ATTEMPT) - 1]
+    mends = failure.kind == "fix_arguments" and failure.reason in _ADVICE
+    advised_for = failure.reason if mends else failure.kind
+    advice = _ADVICE[advised_for][min(attempt, LAST_ATTEMPT) - 1]
     if failure.lacking is not None:
         advice = f"{_UNANSWERABLE.format(lacking=failure.lacking)} {advice}"
     return failure.model_copy(update={"kind": kind, "advice": advice, "attempt": attempt})

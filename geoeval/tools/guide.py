@@ -8,18 +8,20 @@ from typing import Annotated
 from pydantic import Field
 
 from geoeval.query.parts import DAYS
+from geoeval.tools.families.facts import known_facts
 from geoeval.world.model import World
 
 _SHOWN = 12
 _RULES = """Rules:
 1. Take every distance, direction, time, opening hour, order and count from a tool; estimate none.
-2. Name places as the question does, by their placeId, or as "latitude,longitude". Each reply says \
+2. Name places as the map does, by their placeId, or as "latitude,longitude". Each reply says \
 under "used" which place a name was taken for: check it.
 3. A reply {"error": …} of kind "fix_arguments" says what to change: call again so.
 4. After one of kind "final" do not repeat the call: its answer stays the same. "lacking" names \
 the fact that the map does not hold; no other call gives it.
-5. If the answer needs a fact that the map does not hold, say that it cannot be determined \
-(unanswerable). Facts told as undecided or unknown are not "no"."""
+5. If the answer needs a fact or a place that the map does not hold, or no option holds (such as a \
+schedule outside opening hours), say that it cannot be determined (unanswerable). Facts told as \
+undecided or unknown are not "no"; a service missing among those told of a place is."""
 _ABOUT = """Exact geographic calculations, and lookups in one map.
 Metres, seconds, degrees clockwise from north; coordinates in the order latitude, longitude.
 The tools change nothing and ask no service."""
@@ -69,11 +71,19 @@ def _known(world: World) -> str:
         f"{each.category or each.search}{f' around {each.anchor}' if each.anchor else ''}"
         for each in world.lists
     )
-    routes = dict.fromkeys(f"{each.origin} to {each.destination}" for each in world.routes)
+    routes = dict.fromkeys(
+        f"{each.origin} to {each.destination}{f' ({each.mode})' if each.mode else ''}"
+        for each in world.routes
+    )
+    facts = known_facts(world)
+    told = [f"{fact} of {count}" for fact, count in facts.items() if count]
+    none = [fact for fact, count in facts.items() if not count]
     legs = world.atlas.legs()
     modes = ", ".join(dict.fromkeys(str(leg.mode) for leg in legs if leg.mode))
     lines = [
         f"The map knows {_first(names)}.",
+        f"Facts of its {len(world.atlas.places)} places: {', '.join(told) or 'none'}.",
+        *([f"Known of no place: {', '.join(none)}."] if none else []),
         f"Lists: {_first(list(lists)) or 'none'}.",
         f"Routes: {_first(list(routes)) or 'none'}.",
         f"Travel times: {len(legs)} ways{f' ({modes})' if modes else ''}.",
@@ -86,4 +96,4 @@ def _known(world: World) -> str:
 def _first(names: Sequence[str]) -> str:
     """Return the first of some names, and how many more there are."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(names[:_SHOWN]) + more
+    return "; ".join(names[:_SHOWN]) + more

@@ -178,8 +178,11 @@ def _fault(leaf: Leaf, found: Place | Unresolved | None, world: World) -> tuple[
         near = found.candidates
     elif not world.atlas.names:
         expected = 'coordinates "latitude,longitude": no place is known here by name'
+        reason = "no_places"
+    elif found.candidates:
+        near = found.candidates
     else:
-        near = found.candidates or world.atlas.names
+        expected = f"{expected}, such as {'; '.join(world.atlas.names[:_SHOWN])}"
     got = quote(leaf.text)
     return reason, ArgumentFault(
         argument=leaf.path, expected=expected, got=got, nearest=tuple(near)[:_SHOWN]

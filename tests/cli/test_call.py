@@ -61,21 +61,27 @@ def test_json_is_what_a_model_reads(run: Run, save: Save) -> None:
 
 def test_a_failure_gives_1_and_says_what_to_mend(run: Run, save: Save) -> None:
     """The nearest names stand beside what came."""
-    arguments = ("call", "PlaceDetails", "placeId=Gold\x1b Bar", "--world", save(CONTEXT, "c.txt"))
+    arguments = (
+        "call",
+        "PlaceDetails",
+        "placeId=Stone\x1b Place",
+        "--world",
+        save(CONTEXT, "c.txt"),
+    )
     result = run(*arguments)
     assert (result.code, result.err) == (1, "")
     place = 'a place: name, id or "latitude,longitude" that is known here'
     assert result.out.splitlines() == [
         "PlaceDetails cannot be called so (unknown_place)",
-        f"  placeId: expected {place}; got 'Gold\\u001b Bar'",
-        "    nearest: Old Mill, Stone Pier",
-        "  Call again with other arguments.",
+        f"  placeId: expected {place}; got 'Stone\\u001b Place'",
+        "    nearest: Stone Pier",
+        "  Call again only with the place that is meant; if it is not known here: unanswerable.",
     ]
     error = run(*arguments, "--format", "json").shape["error"]
     assert isinstance(error, dict)
     assert (error["kind"], error["arguments"][0]["nearest"]) == (
         "fix_arguments",
-        ["Old Mill", "Stone Pier"],
+        ["Stone Pier"],
     )
 
 

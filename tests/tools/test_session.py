@@ -13,7 +13,7 @@ from geoeval.tools.failure import no_answer
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.session import ToolSession
 from geoeval.tools.tool import Result
-from geoeval.world.model import Place, World
+from geoeval.world.model import Place, Route, World
 from geoeval.world.reader import read_context
 
 CONTEXT = """Information of Harbour Lighthouse:
@@ -116,10 +116,39 @@ def test_a_closed_call_closes_no_other(session: ToolSession) -> None:
 def test_instructions_tell_what_the_map_holds(session: ToolSession) -> None:
     """Places, lists, travel times, and how failures are to be read."""
     told = session.instructions
-    assert "The map knows Harbour Lighthouse, Old Mill, Ox Inn, Mill Kitchen." in told
+    assert "The map knows Harbour Lighthouse; Old Mill; Ox Inn; Mill Kitchen." in told
+    assert "Facts of its 4 places: address of 2, coordinates of 2, rating of 2." in told
+    assert "Known of no place: price, hours, services, phone." in told
     assert "Lists: Restaurants around Old Mill." in told
     assert "Travel times: 1 ways (walking)." in told
     assert 'kind "final" do not repeat the call' in told
+
+
+def test_instructions_keep_names_with_commas_apart_and_tell_the_modes_of_routes() -> None:
+    """A name is copied from there into a call, and a mode as well."""
+    way = Route(origin="Clinic, East", destination="Mill", mode="walking", name="Quay Rd")
+    told = ToolSession(World(routes=(way,))).instructions
+    assert "The map knows Clinic, East; Mill." in told
+    assert "Routes: Clinic, East to Mill (walking)." in told
+
+
+def test_an_unknown_place_is_not_to_be_exchanged_for_another(session: ToolSession) -> None:
+    """Only names like it are called the nearest; none of them may be meant."""
+    failure = session.call("PlaceDetails", {"placeId": "Zanzibar"}).failure
+    assert failure is not None
+    assert failure.arguments[0].nearest == ()
+    assert "such as Harbour Lighthouse; Old Mill" in failure.arguments[0].expected
+    assert "only with the place that is meant" in failure.advice
+    found = session.call("PlaceSearch", {"placeName": "Zanzibar"}).failure
+    assert found is not None
+    assert (found.reason, found.arguments[0].nearest) == ("unknown_place", ())
+
+
+def test_a_name_without_a_map_is_answered_with_coordinates_wanted() -> None:
+    """There the caller may know them: the answer is not yet that the question has none."""
+    failure = ToolSession().call("haversine", {"origin": "Rome", "destination": "0,0"}).failure
+    assert failure is not None
+    assert (failure.reason, failure.advice) == ("no_places", "Call again with other arguments.")
 
 
 def test_the_oldest_of_too_many_failing_calls_is_forgotten() -> None:

@@ -18,6 +18,10 @@ from geoeval.tools.tool import Result
 from geoeval.world.model import Place, World
 
 _WEEKDAYS = tuple(day.capitalize() for day in DAYS)
+_FACTS = {
+    "address": "address", "coordinates": "location", "rating": "rating", "price": "price_level",
+    "hours": "hours", "services": "features", "phone": "phone",
+}  # fmt: skip
 
 
 class PlaceFacts(Result):
@@ -54,6 +58,21 @@ def facts_of(place: Place, world: World, distance_m: float | None = None) -> Pla
         services=place.features or None,
         distance_m=None if distance_m is None else round(distance_m, 1),
     )
+
+
+def known_facts(world: World) -> dict[str, int]:
+    """Return of how many places of a world each fact is known.
+
+    Examples
+    --------
+    >>> known_facts(World(places=(Place(name="Mill", rating=4.5), Place(name="Inn"))))["rating"]
+    1
+    """
+    places = world.atlas.places
+    return {
+        fact: sum(getattr(place, field) not in (None, ()) for place in places)
+        for fact, field in _FACTS.items()
+    }
 
 
 def hours_text(hours: WeeklyHours) -> str | None:

@@ -17,7 +17,7 @@ from geoeval.query.routes.choice import passing
 from geoeval.query.routes.travel import total
 from geoeval.query.working import Blocked
 from geoeval.tools.failure import mend, no_answer
-from geoeval.tools.families.facts import PlaceFacts, facts_of
+from geoeval.tools.families.facts import PlaceFacts, facts_of, known_facts
 from geoeval.tools.families.outcome import sheet
 from geoeval.tools.linking import label
 from geoeval.tools.tool import PlacedResult, Result, tool
@@ -61,6 +61,7 @@ class MapContents(Result):
 
     place_count: int
     places: Annotated[tuple[str, ...], Field(description="The first of them")]
+    facts: Annotated[dict[str, int], Field(description="Of how many places each is known")]
     lists: tuple[ListOnMap, ...]
     routes: tuple[RouteOnMap, ...]
     travel_times: Annotated[
@@ -122,7 +123,7 @@ class FoundRoutes(PlacedResult):
 
 @tool(name="map_contents", example={})
 def _map_contents(world: World, limit: Limit = 60) -> MapContents:
-    """Tell what the map holds: places, lists (type, anchor, radius, order), routes, modes, today.
+    """Tell what the map holds: places, known facts, lists (type, anchor, order), routes, today.
 
     What stands nowhere in it no other tool knows.
     """
@@ -142,6 +143,7 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
     return MapContents(
         place_count=len(names),
         places=tuple(names[:shown]),
+        facts=known_facts(world),
         lists=tuple(lists[:shown]),
         routes=tuple(routes[:shown]),
         travel_times=dict(modes),
@@ -168,10 +170,9 @@ def _place_search(
         message = 'no place is known here by name; tools for points take "latitude,longitude"'
         no_answer("no_places", message)
     if isinstance(found, Unresolved):
-        near = found.candidates or world.atlas.names[:5]
         reason = "ambiguous_place" if found.tied else "unknown_place"
         expected = "a name and address of one place of this map"
-        mend("placeName", expected, quote(place_name), near, reason=reason)
+        mend("placeName", expected, quote(place_name), found.candidates, reason=reason)
     return FoundPlace(placeId=found.id, name=label(found, world), address=found.address)
 
 

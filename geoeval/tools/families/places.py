@@ -141,16 +141,15 @@ def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
     choice = choose(chosen, work, exhaustive=True)
     found, unsure = _passing(choice.offered, conditions, choice.anchor, work)
     placed = measured(found, choice.anchor)
-    order: Order = "unsorted"
-    if sort == "listed" and is_by_distance(lists):
-        order = "distance, as listed by the map"
-    elif sort != "listed":
-        order = "computed distance" if sort == "distance" else sort
-        placed.sort(key=lambda pair: _rank(pair, sort))
+    order: Order = "distance, as listed by the map" if is_by_distance(lists) else "unsorted"
     note = None
-    if sort == "distance" and any(metres is None for _, metres in placed):
-        note = "places whose distance is not known come last"
-    elif within_m is not None and not among and choice.anchor is not None:
+    if sort != "listed":
+        unknown = sum(_rank(pair, sort)[0] for pair in placed)
+        if unknown < len(placed) or not placed:
+            order = "computed distance" if sort == "distance" else sort
+            placed.sort(key=lambda pair: _rank(pair, sort))
+        note = _unranked(sort, unknown, len(placed))
+    if note is None and within_m is not None and not among and choice.anchor is not None:
         all_there = measured(choice.offered, choice.anchor)
         note = reach_note(all_there, within_m, lists, choice.anchor)
     return FoundPlaces(
@@ -341,6 +340,14 @@ def _rank(pair: tuple[Place, float | None], sort: Sort) -> tuple[bool, float, st
         return level is None, level or 0.0, ""
     figure = figure_of(place, "rating" if sort == "rating" else "rating_count")
     return figure is None, -(figure or 0.0), ""
+
+
+def _unranked(sort: Sort, unknown: int, count: int) -> str | None:
+    """Return of how many places it is not known by what they are to be sorted; None if of none."""
+    fact = sort.replace("_", " ")
+    if unknown == count > 0:
+        return f"not sorted by {fact}, which is known of none of these {count} places"
+    return f"last come {unknown} of {count}, whose {fact} is not known" if unknown else None
 
 
 TOOLS = (_find_places, _best_place, _check_place)

@@ -28,6 +28,10 @@ def test_map_contents_name_what_is_there() -> None:
             "Town Hall", "City Museum", "Old Mill", "Harbour Lighthouse",
             "Ox Inn", "Mill Kitchen", "Pier Grill", "Blue Door",
         ],
+        "facts": {
+            "address": 8, "coordinates": 8, "rating": 7, "price": 3, "hours": 6, "services": 3,
+            "phone": 1,
+        },
         "lists": [
             {
                 "category": "Restaurants",

@@ -115,6 +115,36 @@ def test_the_order_is_what_the_reply_says(sort: str, names: list[str], order: st
     assert told["sorted_by"] == order
 
 
+@pytest.mark.parametrize("sort", ["rating", "rating_count", "price", "distance"])
+def test_an_order_by_what_nobody_knows_is_none(sort: str) -> None:
+    """The places stay as the map lists them, and the reply says that it did not sort them."""
+    inns = NearbyList(
+        category="Inns",
+        anchor="Mill",
+        places=(Place(name="Ox Inn"), Place(name="Elm Inn")),
+        sorted_by_distance=True,
+    )
+    told = content("find_places", World(lists=(inns,)), category="inn", anchor="Mill", sort=sort)
+    assert [place["name"] for place in told["places"]] == ["Ox Inn", "Elm Inn"]
+    assert told["sorted_by"] == "distance, as listed by the map"
+    fact = sort.replace("_", " ")
+    assert told["note"] == f"not sorted by {fact}, which is known of none of these 2 places"
+
+
+def test_an_order_that_lacks_some_says_of_how_many() -> None:
+    inns = NearbyList(
+        category="Inns",
+        anchor="Mill",
+        places=(Place(name="Ox Inn"), Place(name="Elm Inn", rating=4)),
+    )
+    told = content(
+        "find_places", World(lists=(inns,)), category="inn", anchor="Mill", sort="rating"
+    )
+    assert [place["name"] for place in told["places"]] == ["Elm Inn", "Ox Inn"]
+    assert told["sorted_by"] == "rating"
+    assert told["note"] == "last come 1 of 2, whose rating is not known"
+
+
 def test_a_sorted_list_of_the_map_says_so() -> None:
     """Its order is not ours."""
     listed = replace(TOWN, lists=(replace(TOWN.lists[0], sorted_by_distance=True),))

@@ -196,7 +196,7 @@ def test_instructions_name_the_places(server: ToolServer, era: str) -> None:
 
     async def conversation(client: Client) -> None:
         assert client.instructions is not None
-        assert "The map knows Harbour Lighthouse, Old Mill." in client.instructions
+        assert "The map knows Harbour Lighthouse; Old Mill." in client.instructions
         assert client.server_info.name == "geoeval"
 
     converse(server, conversation, era)
