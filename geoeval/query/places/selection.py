@@ -46,13 +46,14 @@ def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
     work
         The sheet of working.
     exhaustive
-        Whether every place of the kind matters, as it does to a count: then places that are
-        merely described, and not known to be of the kind, leave the selection undecided.
+        Whether every place of the kind matters, as it does to a count: then the lists have to
+        reach as far as is asked.
 
     Raises
     ------
     Blocked
-        If the anchor is not known, has no such list, or what a filter needs is missing.
+        If the anchor is not known, has no such list, what a filter needs is missing, or places
+        that are merely described are not known to be of the kind.
     """
     anchor = work.place(query.anchor) if query.anchor else None
     lists = _lists(query, anchor, work)
@@ -81,7 +82,7 @@ def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
     out = {place.id for name in query.excluding for place in _left_out(name, listed, work)}
     places = [place for place in places if place.id not in out]
     pool = _narrow(query, places, lists, anchor, work)
-    if exhaustive and not lists and not query.among and query.category:
+    if not lists and not query.among and query.category:
         _check_kind(pool, query.category)
     offered = [place for place in pool if place.id in found] if query.among else pool
     return Choice(
@@ -212,11 +213,12 @@ def _check_reach(wanted_m: float, lists: list[NearbyList]) -> None:
 
 
 def _check_kind(places: list[Place], category: str) -> None:
-    """Refuse to count places that are not known to be of the kind asked for."""
+    """Refuse to choose among places that are not known to be of the kind asked for."""
     unsure = [place.name for place in places if not _says_kind(place.name, category)]
     if unsure:
+        lacking = f"whether {quote(unsure[0])} is of the category {quote(category)}"
         raise Blocked(
-            reason="no_such_fact", detail=f"whether {quote(unsure[0])} is a {category} is not said"
+            reason="no_such_fact", detail=f"the context does not say {lacking}", lacking=lacking
         )
 
 
@@ -262,7 +264,8 @@ def _within(
         elif reach_m <= radius_m:
             inside.append(place)
         else:
-            unknown = place if anchor is None or anchor.location is not None else anchor
+            centre = needed_anchor(anchor)
+            unknown = centre if centre.location is None else place
             detail = f"the context gives no coordinates of {unknown.name}"
             lacking = f"coordinates of {unknown.name}"
             raise Blocked(
