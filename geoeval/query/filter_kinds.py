@@ -33,6 +33,7 @@ Manoeuvre = Literal[
     "step",
 ]
 Subject = Literal["place", "route"]
+MOST = 1e15  # metres and seconds from which on nothing can be written
 
 
 class _PlaceFilter(Model):
@@ -51,7 +52,7 @@ class CompareFilter(Model):
     kind: Literal["compare"] = "compare"
     measure: Measure | Total
     comparator: Comparator
-    value: float
+    value: float = Field(ge=0, lt=MOST)
 
     @property
     def subject(self) -> Subject:
@@ -70,6 +71,17 @@ class OpenFilter(_PlaceFilter):
     at: ClockTime | None = None
     until: ClockTime | None = None
     all_day: bool = False
+
+    @model_validator(mode="after")
+    def _times_that_count(self) -> OpenFilter:
+        """Refuse times that would say nothing."""
+        if self.until is not None and self.at is None:
+            message = f"expected 'at' with 'until', from when on, got only {self.until!r}"
+            raise ValueError(message)
+        if self.all_day and self.at is not None:
+            message = f"expected either 'all_day' or a time, got both, {self.at!r}"
+            raise ValueError(message)
+        return self
 
 
 class HoursFilter(_PlaceFilter):
@@ -195,6 +207,23 @@ class AnyFilter(Model):
 
 
 Filter = Annotated[PlainFilter | NotFilter | AnyFilter, Field(discriminator="kind")]
+
+
+def leaves(wanted: Filter) -> tuple[PlainFilter, ...]:
+    """Return the plain conditions of which a filter is put together.
+
+    Examples
+    --------
+    >>> leaves(NotFilter(of=NameFilter(contains="Inn")))
+    (NameFilter(kind='name', contains='Inn'),)
+    """
+    match wanted:
+        case AnyFilter(of=several):
+            return tuple(leaf for each in several for leaf in leaves(each))
+        case NotFilter(of=leaf):
+            return (leaf,)
+        case leaf:
+            return (leaf,)
 
 
 def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter, ...]:
