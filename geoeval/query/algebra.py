@@ -12,9 +12,17 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Discriminator, Field, Tag, field_validator, model_validator
+from pydantic import AfterValidator, Discriminator, Field, Tag, field_validator, model_validator
 
-from geoeval.query.filter_kinds import Filter, Manoeuvre, Total, in_one_order
+from geoeval.query.filter_kinds import (
+    MOST,
+    DirectionFilter,
+    Filter,
+    Manoeuvre,
+    Total,
+    in_one_order,
+    leaves,
+)
 from geoeval.query.parts import (
     ClockTime,
     Day,
@@ -38,15 +46,27 @@ def _described_by(ref: object) -> str:
     return "best" if isinstance(ref, Best) or (isinstance(ref, dict) and "ask" in ref) else "these"
 
 
+def _best_of(kind: str) -> AfterValidator:
+    """Return what refuses a place that is described as the best of something else."""
+
+    def checked(best: Best) -> Best:
+        if best.among.kind != kind:
+            message = f"expected the best of some {kind}, got that of {best.among.kind}"
+            raise ValueError(message)
+        return best
+
+    return AfterValidator(checked)
+
+
 PlaceRef = Annotated[
     Annotated[PlaceName, Tag("name")]
     | Annotated["Places", Tag("these")]
-    | Annotated["Best", Tag("best")],
+    | Annotated["Best", _best_of("places"), Tag("best")],
     Discriminator(_described_by),
     Field(description="A place: its name or id, the only one of some, or the best of some"),
 ]
 RouteRef = Annotated[
-    Annotated["Routes", Tag("these")] | Annotated["Best", Tag("best")],
+    Annotated["Routes", Tag("these")] | Annotated["Best", _best_of("routes"), Tag("best")],
     Discriminator(_described_by),
     Field(description="The route that is meant, or the best of some"),
 ]
@@ -111,6 +131,14 @@ class Hours(_OfPlace):
     edge: Literal["opens", "closes", "length"]
     day: Day | None = None
     week: bool = Field(default=False, description="For a length: the sum of all days of the week")
+
+    @model_validator(mode="after")
+    def _week_of_lengths(self) -> Hours:
+        """Refuse the sum of a week where there is none."""
+        if self.week and (self.edge != "length" or self.day is not None):
+            message = "expected 'week' only with the edge 'length' and without a day"
+            raise ValueError(message)
+        return self
 
 
 class Detour(_OfPlace):
@@ -291,7 +319,7 @@ class Places(Model):
     kind: Literal["places"] = "places"
     category: str | None = Field(None, description='Kind of place, singular: "restaurant"')
     anchor: PlaceRef | None = Field(None, description="The place around which to look")
-    within_m: float | None = Field(None, gt=0, description="Radius in metres")
+    within_m: float | None = Field(None, gt=0, lt=MOST, description="Radius in metres")
     filters: tuple[Filter, ...] = ()
     among: tuple[PlaceName, ...] = ()
     excluding: tuple[PlaceName, ...] = Field((), description="Places that are not wanted")
@@ -452,6 +480,9 @@ class Check(Model):
     def _of_places(self) -> Check:
         """Refuse conditions on routes, and directions from nowhere."""
         in_one_order((self.passes,), "place")
+        if any(isinstance(w, DirectionFilter) and w.seen_from is None for w in leaves(self.passes)):
+            message = "expected 'seen_from' with a direction, since a check has no anchor"
+            raise ValueError(message)
         return self
 
 

@@ -63,6 +63,7 @@ Manoeuvre = Literal[
     "step",
 ]
 Subject = Literal["place", "route"]
+MOST = 1e15  # metres and seconds from which on nothing can be written
 
 
 class RouteHas(AnyKind):
@@ -129,25 +130,28 @@ def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter,
     Raises
     ------
     ValueError
-        If one is about something else.
+        If one is about something else, or compares with a figure that nothing has.
     """
     for each in filters:
-        for plain in _plain(each):
+        for plain in leaves(each):
             if _subject(plain) != subject:
                 message = f"expected filters of a {subject}, got {plain.kind!r}, "
                 message += f"one of a {_subject(plain)}"
                 raise ValueError(message)
+            if isinstance(plain, CompareFilter) and not 0 <= plain.value < MOST:
+                message = f"expected a figure from 0 to less than {MOST:g}, got {plain.value}"
+                raise ValueError(message)
     return tuple(sorted(set(filters), key=lambda each: each.model_dump_json()))
 
 
-def _plain(wanted: Filter) -> Iterator[PlainFilter]:
+def leaves(wanted: Filter) -> Iterator[PlainFilter]:
     """Return the plain filters that a filter is made of."""
     match wanted:
         case NotFilter(of=part):
             yield part
         case AnyFilter(of=parts):
             for each in parts:
-                yield from _plain(each)
+                yield from leaves(each)
         case _:
             yield wanted
 

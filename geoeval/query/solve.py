@@ -154,12 +154,13 @@ def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outc
     try:
         found = _answer(query, work)
     except Blocked as blocked:
-        place = None if blocked.value is None else path_of(query, blocked.value)
+        value = work.called.get(blocked.value or "", blocked.value)
+        place = None if value is None else path_of(query, value)
         failure = CannotSolve(
             reason=blocked.reason,
             detail=blocked.detail,
             path=place,
-            value=None if place is None else blocked.value,
+            value=None if place is None else value,
             candidates=blocked.candidates,
             lacking=blocked.lacking,
         )

@@ -53,6 +53,9 @@ class TripFigure(Figure):
         if self.figure == "stay" and self.before_closing not in {None, self.place}:
             message = f"expected the closing of {self.place!r}, got {self.before_closing!r}"
             raise ValueError(message)
+        if self.figure == "start" and self.trip is not None and self.trip.depart is not None:
+            message = f"expected no 'depart' where the start is asked for, got {self.trip.depart!r}"
+            raise ValueError(message)
         if self.figure == "visits" and self.trip is not None:
             object.__setattr__(self, "trip", unordered(self.trip))
         return self

@@ -73,6 +73,7 @@ class Working:
     assumed: dict[str, str] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
     drawing: Drawing = field(default_factory=Drawing)
+    called: dict[str, str] = field(default_factory=dict)  # what the query calls a place, by name
 
     def say(self, step: str) -> None:
         """Write down one step of the reasoning."""
@@ -100,6 +101,7 @@ class Working:
         name = ref
         found = self.world.atlas.resolve(name)
         if not isinstance(found, Unresolved):
+            self.called.setdefault(found.name, name)
             return found
         near = ", ".join(quote(candidate) for candidate in found.candidates[:3])
         if found.tied:
@@ -116,6 +118,24 @@ class Working:
             value=name,
             candidates=found.candidates,
         )
+
+    def known_by(self, place: Place) -> str:
+        """Return the name by which travel to and from a place is known.
+
+        Raises
+        ------
+        Blocked
+            If several places have that name, so that whose travel it is is not known.
+        """
+        found = self.world.atlas.resolve(place.name)
+        if isinstance(found, Unresolved) and found.tied:
+            raise Blocked(
+                reason="ambiguous_place",
+                detail=f"travel is told by names, and several places are called {place.name}",
+                value=place.name,
+                candidates=found.candidates,
+            )
+        return place.name
 
     def location(self, place: Place) -> LatLon:
         """Return the coordinates of a place and note them as a fact."""

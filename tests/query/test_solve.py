@@ -15,7 +15,8 @@ from geoeval.errors import RecordError, UsageError
 from geoeval.query.algebra import Count, Query, Unanswerable
 from geoeval.query.schema import SCHEMA_FILE, query_schema, schema_text, write_schema
 from geoeval.query.solve import parse_query, solve
-from geoeval.world.model import World
+from geoeval.query.values import CannotSolve
+from geoeval.world.model import Place, World
 from tests.query.asking import distance, fact, nearest
 from tests.query.towns import TOWN, reason
 
@@ -125,3 +126,74 @@ def test_message_about_a_bad_query_is_our_own(source: object, words: str) -> Non
     """What is missing is told in the terms of queries, not of validators."""
     with pytest.raises(RecordError, match=re.escape(words)):
         parse_query(source)
+
+
+OPEN = {"kind": "open", "day": "monday"}
+BANK_AND_MILL = {"kind": "pairs", "pairs": [{"text": "A", "first": "Bank", "second": "Mill"}] * 2}
+CLOSEST_PAIR = {"ask": "best", "figure": {"kind": "distance"}, "among": BANK_AND_MILL}
+WEEK = {"kind": "hours", "place": "Mill", "week": True}
+EVENING = {"depart": "21:00", "finish_by": "17:59", "stops": [{"place": "Mill"}]}
+
+
+@pytest.mark.parametrize(
+    ("source", "path", "words"),
+    [
+        (
+            {"ask": "check", "place": "Mill", "passes": {**OPEN, "until": "20:00"}},
+            "$.passes",
+            "expected 'at' with 'until', from when on, got only '20:00'",
+        ),
+        (
+            {"ask": "check", "place": "Mill", "passes": {**OPEN, "at": "20:00", "all_day": True}},
+            "$.passes",
+            "expected either 'all_day' or a time, got both, '20:00'",
+        ),
+        (
+            {"ask": "check", "place": "Mill", "passes": {"kind": "direction", "direction": "east"}},
+            "$",
+            "expected 'seen_from' with a direction, since a check has no anchor",
+        ),
+        (
+            {"ask": "value", "figure": {**WEEK, "edge": "opens"}},
+            "$.figure",
+            "expected 'week' only with the edge 'length' and without a day",
+        ),
+        (
+            {"ask": "value", "figure": {**WEEK, "edge": "length", "day": "monday"}},
+            "$.figure",
+            "expected 'week' only with the edge 'length' and without a day",
+        ),
+        (
+            {"ask": "value", "figure": {"kind": "fact", "fact": "phone", "place": CLOSEST_PAIR}},
+            "$.figure.place",
+            "expected the best of some places, got that of pairs",
+        ),
+        (
+            {"ask": "value", "figure": {"kind": "trip", "figure": "start", "trip": EVENING}},
+            "$.figure",
+            "expected no 'depart' where the start is asked for, got '21:00'",
+        ),
+    ],
+)
+def test_what_would_say_nothing_is_refused(source: object, path: str, words: str) -> None:
+    """No field of a query is passed over in silence."""
+    with pytest.raises(RecordError, match=re.escape(f"at {path}: {words}")):
+        parse_query(source)
+
+
+@pytest.mark.parametrize("amount", [-1.0, 1e15, float("inf"), float("nan")])
+def test_amounts_that_no_map_has_are_refused(amount: float) -> None:
+    """They could neither be compared nor written."""
+    longer = {"kind": "compare", "measure": "distance", "comparator": ">", "value": amount}
+    for of in ({"kind": "routes", "filters": [longer]}, {**PLACES, "within_m": amount}):
+        with pytest.raises(RecordError, match="expected a query, got "):
+            parse_query({"ask": "count", "of": of})
+
+
+def test_a_failure_is_found_by_the_name_that_the_query_uses() -> None:
+    """The path leads to "old mill" where the coordinates of The Old Mill are not known."""
+    world = World(places=(Place(name="Pier", location=(0.0, 0.0)), Place(name="The Old Mill")))
+    failed = solve(distance("Pier", "old mill"), world)
+    assert isinstance(failed, CannotSolve)
+    assert (failed.reason, failed.lacking) == ("no_coordinates", "coordinates of The Old Mill")
+    assert (failed.path, failed.value) == ("$.figure.destination", "old mill")

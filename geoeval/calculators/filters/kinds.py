@@ -9,7 +9,15 @@ from collections.abc import Collection, Hashable
 from inspect import getdoc
 from typing import Annotated, Any, Generic, Literal, TypeGuard, TypeVar, get_args
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, FiniteFloat, field_validator
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    field_validator,
+    model_validator,
+)
 
 from geoeval.calculators.sphere.compass import Compass
 from geoeval.errors import UsageError, quote
@@ -120,6 +128,17 @@ class OpenFilter(Filter):
     at: ClockTime | None = None
     until: ClockTime | None = None
     all_day: bool = False
+
+    @model_validator(mode="after")
+    def _times_that_count(self) -> OpenFilter:
+        """Refuse times that would say nothing."""
+        if self.until is not None and self.at is None:
+            message = f"expected 'at' with 'until', from when on, got only {self.until!r}"
+            raise ValueError(message)
+        if self.all_day and self.at is not None:
+            message = f"expected either 'all_day' or a time, got both, {self.at!r}"
+            raise ValueError(message)
+        return self
 
 
 class OpenAtFilter(Filter):

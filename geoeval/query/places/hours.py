@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from geoeval.calculators.filters.truth import openings
+from geoeval.calculators.hours import WEEK_MIN
 from geoeval.calculators.units import format_clock, format_duration
 from geoeval.query.algebra import Days, Hours
 from geoeval.query.illustration import DayPlan, DayRow
@@ -62,12 +64,11 @@ def hours_figure(figure: Hours, work: Working) -> Clock | Quantity:
     known = [place.hours.intervals_on(day) for day in days] if place.hours else [None]
     if None in known:
         raise no_hours(place)
-    openings = [hours for hours in known if hours]
-    if figure.edge == "length":
-        daily = [sum(end - start for start, end in hours) for hours in openings]
-        found = {sum(daily)} if figure.week and daily else set(daily)
+    if figure.week:
+        lengths = [end - start for hours in known for start, end in hours or ()]
+        found = {sum(lengths)} if lengths else set()
     else:
-        found = {h[0][0] if figure.edge == "opens" else h[-1][1] for h in openings}
+        found = {getattr(each, figure.edge) for each in openings(place.hours, figure.day)}
     if not found:
         raise Blocked(
             reason="nothing_matches",
@@ -82,6 +83,9 @@ def hours_figure(figure: Hours, work: Working) -> Clock | Quantity:
         detail = f"{place.name} {other}, and none is said"
         raise Blocked(reason="under_specified", detail=detail)
     minutes = found.pop()
+    if figure.edge == "closes" and minutes >= WEEK_MIN:
+        detail = f"{place.name} never closes"
+        raise Blocked(reason="no_such_fact", detail=detail, value=place.name)
     use_hours(place, work)
     when = f" on {figure.day}" if figure.day else ""
     if figure.edge != "length":

@@ -84,11 +84,8 @@ def described_place(ref: Best | Places, work: Working) -> Place:
     if isinstance(ref, Places):
         keyed: Keyed = [(0.0, place) for place in choose(ref, work, exhaustive=True).offered]
         rank = 1
-    elif isinstance(ref.among, Places):
-        keyed, rank = _ordered(ref, work).keyed, ref.rank
     else:
-        detail = f"a place was to be described, and {ref.among.kind} are"
-        raise Blocked(reason="under_specified", detail=detail)
+        keyed, rank = _ordered(ref, work).keyed, ref.rank
     if len(keyed) < rank:
         raise Blocked(reason="nothing_matches", detail="no place of the context is meant")
     key, place = keyed[rank - 1]
@@ -182,10 +179,15 @@ def _by_travel(query: Best, travel: Travel, work: Working) -> _Order:
     """Return places in order of the travel to or from them; those named must all be known."""
     assert isinstance(query.among, Places)
     among, (leg,) = query.among, travel.legs
-    if among.category is None and among.anchor is None and not among.filters:
-        places = [work.place(name) for name in among.among]
-        spelling = {place.id: [name] for place, name in zip(places, among.among, strict=True)}
-        choice = Choice(pool=places, offered=places, anchor=None, spelling=spelling)
+    if among == Places(among=among.among, excluding=among.excluding):
+        out = {work.place(name).id for name in among.excluding}
+        choice = Choice(pool=[], offered=[], anchor=None)
+        for name in among.among:
+            place = work.place(name)
+            if place.id not in out and place.id not in choice.spelling:
+                choice.pool.append(place)
+            choice.spelling.setdefault(place.id, []).append(name)
+        places = _require(choice.pool)
     else:
         choice = choose(among, work)
         places = _pool(query, choice)

@@ -40,8 +40,8 @@ class Choice:
 def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
     """Return the places that a selection means.
 
-    Where it is ``exhaustive``, as to a count, places that are merely described, and not known to
-    be of the kind, leave it undecided.
+    Where it is ``exhaustive``, as to a count, the lists have to reach as far as is asked. Places
+    that are merely described, and not known to be of the kind, leave it undecided.
     """
     anchor = work.place(query.anchor) if query.anchor else None
     lists = _lists(query, anchor, work)
@@ -70,7 +70,7 @@ def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
     out = {place.id for name in query.excluding for place in _left_out(name, listed, work)}
     places = [place for place in places if place.id not in out]
     pool = _narrow(query, places, lists, anchor, work)
-    if exhaustive and not lists and not query.among and query.category:
+    if not lists and not query.among and query.category:
         _check_kind(pool, query.category)
     offered = [place for place in pool if place.id in found] if query.among else pool
     return Choice(
@@ -206,11 +206,12 @@ def _check_reach(wanted_m: float, lists: list[NearbyList]) -> None:
 
 
 def _check_kind(places: list[Place], category: str) -> None:
-    """Refuse to count places that are not known to be of the kind asked for."""
+    """Refuse to choose among places that are not known to be of the kind asked for."""
     unsure = [place.name for place in places if not _says_kind(place.name, category)]
     if unsure:
+        lacking = f"whether {quote(unsure[0])} is of the category {quote(category)}"
         raise Blocked(
-            reason="no_such_fact", detail=f"whether {quote(unsure[0])} is a {category} is not said"
+            reason="no_such_fact", detail=f"the context does not say {lacking}", lacking=lacking
         )
 
 
@@ -255,7 +256,8 @@ def _within(
         elif reach_m <= radius_m:
             inside.append(place)
         else:
-            unknown = place if anchor is None or anchor.location is not None else anchor
+            centre = needed_anchor(anchor)
+            unknown = centre if centre.location is None else place
             raise absent(
                 reason="no_coordinates", fact=f"coordinates of {unknown.name}", value=unknown.name
             )

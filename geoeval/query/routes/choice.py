@@ -16,7 +16,10 @@ from geoeval.world.model import Route, Step, TravelMode
 
 def _between(of: Routes, work: Working) -> list[Route]:
     """Return the routes between the ends and in the mode that are named."""
-    ends = [None if end is None else work.place(end).name for end in (of.origin, of.destination)]
+    ends = [
+        None if end is None else work.known_by(work.place(end))
+        for end in (of.origin, of.destination)
+    ]
     found = list(work.world.atlas.routes(ends[0], ends[1], of.mode))
     if not found:
         by = f" by {of.mode}" if of.mode else ""

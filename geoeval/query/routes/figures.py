@@ -123,9 +123,8 @@ def _counted(
 
 def _ranked(query: Best, work: Working) -> tuple[list[Route], list[Route]]:
     """Return routes in the order of a figure, and those of them that are meant: equal ones all."""
-    if not isinstance(query.among, Routes) or not isinstance(query.figure, RouteFigure):
-        detail = f"a route was to be described, and {query.among.kind} are"
-        raise Blocked(reason="under_specified", detail=detail)
+    assert isinstance(query.among, Routes)
+    assert isinstance(query.figure, RouteFigure)
     figure, routes = query.figure, chosen_routes(query.among, work)
     keyed: list[tuple[float, Route]] = []
     for route in routes:

@@ -102,8 +102,9 @@ def _stated(
 ) -> tuple[Leg, float] | None:
     """Return the first leg in one direction that states the figure, with it."""
     atlas = work.world.atlas
-    leg = atlas.leg(origin.name, destination.name, mode)
-    legs = atlas.legs(origin.name, destination.name)
+    start, end = work.known_by(origin), work.known_by(destination)
+    leg = atlas.leg(start, end, mode)
+    legs = atlas.legs(start, end)
     if leg is None:
         if mode is None and len({each.mode for each in legs}) > 1:
             detail = f"how one travels from {origin.name} to {destination.name} is not said"

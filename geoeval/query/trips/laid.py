@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from geoeval.calculators.hours import WeeklyHours
+from geoeval.errors import quote
 from geoeval.planning import (
     Stop,
     Timeline,
@@ -20,7 +21,7 @@ from geoeval.planning import (
     windows_of,
 )
 from geoeval.query.parts import DAYS, Trip, minute_of
-from geoeval.query.working import Working
+from geoeval.query.working import Blocked, Working
 from geoeval.world.model import Leg, Place, TravelMode
 
 MINUTE = 60
@@ -120,10 +121,11 @@ def way(origin: Place, destination: Place, mode: TravelMode | None, work: Workin
     """Return the way between two places, from the opposite direction if the conventions say so."""
     if origin.id == destination.id:
         return Way(seconds=0)
-    leg = work.world.atlas.leg(origin.name, destination.name, mode)
+    start, goal = work.known_by(origin), work.known_by(destination)
+    leg = work.world.atlas.leg(start, goal, mode)
     if leg is not None and leg.duration_s is not None:
         return Way(seconds=leg.duration_s, leg=leg)
-    leg = work.world.atlas.leg(destination.name, origin.name, mode)
+    leg = work.world.atlas.leg(goal, start, mode)
     if leg is None or leg.duration_s is None or work.chosen("missing_leg") == "absent":
         return None
     return Way(seconds=leg.duration_s, leg=leg, opposite=True)
@@ -172,6 +174,10 @@ def lay(
     depart = None if trip.depart is None else seconds_of(trip.depart)
     names = [stop.place for stop in trip.stops]
     pairs = [(locate(a, names, work), locate(b, names, work)) for a, b in trip.before]
+    for (first, second), (a, b) in zip(trip.before, pairs, strict=True):
+        if a is not None and a == b:
+            detail = f"{quote(first)} cannot come before {quote(second)}, the same stop"
+            raise Blocked(reason="same_place", detail=detail, value=second)
     return LaidTrip(
         trip=trip,
         problem=TripProblem(

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from geoeval.errors import quote
 from geoeval.query.filter_kinds import (
+    MOST,
     AddressFilter,
     CompareFilter,
     DirectionFilter,
@@ -152,13 +153,13 @@ def _check_equal(condition: PlaceCondition | RouteCondition, path: str) -> None:
 
 
 def _number(value: str, path: str) -> float:
-    """Return a value as a number."""
+    """Return a value as a number of 0 or more."""
     try:
         amount = float(value)
     except ValueError:
         amount = float("nan")
-    if not abs(amount) < float("inf"):
-        _refuse(path, "a number", value)
+    if not 0 <= amount < MOST:
+        _refuse(path, "a number of 0 or more", value)
     return amount
 
 

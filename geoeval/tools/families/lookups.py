@@ -189,6 +189,8 @@ def _place_details(world: World, place: PlaceId) -> PlaceDetails:
 def _travel_time(world: World, origin: Origin, destination: Destination, mode: Mode) -> WayTime:
     """Tell the travel time (seconds) and distance (metres) from a place to another by a mode."""
     start, goal = _ends(origin, destination, world)
+    sheet(world).known_by(start)
+    sheet(world).known_by(goal)
     leg = world.atlas.leg(start.name, goal.name, mode)
     timed = _timed(world.atlas.routes(start.name, goal.name, mode))
     quickest = min(timed, key=lambda route: route.duration_s or 0, default=None)

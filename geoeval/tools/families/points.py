@@ -116,7 +116,11 @@ def _geometry(
     least, most = _COUNTS[figure]
     if not least <= len(places) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
-        mend("places", f"{wanted} places for {figure}", f"{len(places)}")
+        mend(
+            "places",
+            f"{wanted} {'place' if most == 1 else 'places'} for {figure}",
+            f"{len(places)}",
+        )
     points = [_location(place, world) for place in places]
     match figure:
         case "geodesic":

@@ -490,6 +490,8 @@ def _measure(given: TripToMeasure, world: World) -> QueryAnswer:
     if needed and given.place is None:
         stops = [stop.place for stop in given.stops]
         mend("place", f"the place of the {given.figure}", nearest=stops)
+    if given.figure == "start" and given.depart is not None:
+        mend("depart", "nothing, since the start is asked for", quote(given.depart))
     figure = TripFigure(
         figure=given.figure,
         trip=given.bare(),

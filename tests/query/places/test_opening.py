@@ -6,8 +6,9 @@ import pytest
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.algebra import Best, Value
+from geoeval.query.values import Clock
 from geoeval.world.model import Place, World
-from tests.query.asking import first_by, open_days, opening_length
+from tests.query.asking import first_by, open_days, opening, opening_length
 from tests.query.towns import TOWN, amount, derived, names, quantity, reason
 
 
@@ -147,3 +148,15 @@ def test_today_is_the_day_that_is_not_said() -> None:
 def test_hours_of_none_are_known() -> None:
     """Without any hours nothing opens first."""
     assert reason(first_by("opens", day="monday", among=("Tent",)), STREET) == "no_hours"
+
+
+def test_what_never_closes_has_no_closing_time() -> None:
+    """Midnight is none: the kiosk stays open."""
+    assert reason(opening("Kiosk", "closes"), STREET) == "no_such_fact"
+
+
+def test_an_opening_that_goes_on_after_midnight_closes_in_the_morning() -> None:
+    """However the two days write it."""
+    day = "12:00 – 2:00 AM, 6:00 PM – 12:00 AM"
+    world = World(places=(shop("Bar", every_day(day)),))
+    assert derived(opening("Bar", "closes"), world).value == Clock(minute=26 * 60)

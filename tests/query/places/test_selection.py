@@ -18,6 +18,8 @@ from geoeval.query.filter_kinds import (
     NameFilter,
     OpenFilter,
 )
+from geoeval.query.solve import solve
+from geoeval.query.values import CannotSolve
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import all_of, closed, count, lacks, nearest
 from tests.query.towns import CAFES, QUEUE, SQUARE, TOWN, amount, derived, names, reason
@@ -262,3 +264,22 @@ def test_homonyms_of_a_list_are_all_meant() -> None:
     world = World(places=(SQUARE,), lists=(bars,))
     query = nearest(category="bar", anchor=HERE, among=("Finch Bar",))
     assert names(query, world).names == ("Finch Bar", "Finch Bar")
+
+
+def test_the_nearest_of_a_kind_is_not_just_any_place() -> None:
+    """Without a list nothing says that the hotel next door is no pharmacy."""
+    places = {"Hotel Anna": 0.001, "Elm Pharmacy": 0.002}
+    described = [Place(name=name, location=(0.0, east)) for name, east in places.items()]
+    world = World(places=(SQUARE, *described))
+    failed = solve(nearest(category="pharmacy", anchor=HERE), world)
+    assert isinstance(failed, CannotSolve)
+    assert failed.lacking == "whether 'Hotel Anna' is of the category 'pharmacy'"
+    pharmacies = World(places=(SQUARE, described[1]))
+    assert names(nearest(category="pharmacy", anchor=HERE), pharmacies).names == ("Elm Pharmacy",)
+
+
+def test_a_radius_needs_an_anchor() -> None:
+    """It is not the coordinates of some place that are missing."""
+    failed = solve(count(within_m=100), TOWN)
+    assert isinstance(failed, CannotSolve)
+    assert (failed.reason, failed.lacking) == ("under_specified", None)

@@ -5,12 +5,22 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-from geoeval.query.algebra import Best, Modes, Places, Travel, TravelLeg, Value
+from geoeval.query.algebra import (
+    Best,
+    CheckTrip,
+    Count,
+    Modes,
+    Places,
+    Routes,
+    Travel,
+    TravelLeg,
+    Value,
+)
 from geoeval.query.conventions import Conventions
-from geoeval.query.parts import OfferedMode
+from geoeval.query.parts import OfferedMode, Trip, TripStop
 from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve
-from geoeval.world.model import Leg, Route, TravelMode, World
+from geoeval.world.model import Leg, Place, Route, TravelMode, World
 from tests.query.asking import travel
 from tests.query.routes.asking import failure
 from tests.query.routes.worlds import KEEP
@@ -144,3 +154,38 @@ def test_the_quickest_of_the_offered_ways_of_travelling() -> None:
     assert (
         reason(ask.model_copy(update={"among": Modes(modes=(drive, bus))}), KEEP) == "missing_leg"
     )
+
+
+def test_candidates_by_travel_count_once_and_may_be_left_out() -> None:
+    """Two texts may name one place, and what is excluded is none of them."""
+    fastest = Best(
+        figure=Travel(legs=(TravelLeg(origin="Inn", mode=DRIVING),)),
+        among=Places(among=("Zoo", "zoo", "Fair"), excluding=("Fair",)),
+    )
+    legs = [("Zoo", 300), ("Fair", 100)]
+    world = World(
+        legs=tuple(
+            Leg(origin="Inn", destination=goal, mode=DRIVING, duration_s=time)
+            for goal, time in legs
+        )
+    )
+    found = names(fastest, world)
+    assert (found.names, found.tied, found.aliases) == (("Zoo",), 1, (("Zoo", "zoo"),))
+
+
+def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:
+    """Legs and routes name places, so that both could be meant."""
+    cafes = (
+        Place(name="Quay Cafe", id=i, address=a) for i, a in (("a", "1 Elm St"), ("b", "9 Fir Ln"))
+    )
+    leg = Leg(origin="Inn", destination="Quay Cafe", mode=DRIVING, duration_s=100)
+    route = Route(origin="Inn", destination="Quay Cafe", mode=DRIVING, name="Elm St")
+    world = World(places=(*cafes, Place(name="Inn")), legs=(leg,), routes=(route,))
+    for query in (
+        travel(("Inn", "b"), mode=DRIVING),
+        Count(of=Routes(origin="Inn", destination="b")),
+        CheckTrip(trip=Trip(origin="Inn", depart="09:00", stops=(TripStop(place="b"),))),
+    ):
+        failed = solve(query, world)
+        assert isinstance(failed, CannotSolve)
+        assert (failed.reason, failed.value) == ("ambiguous_place", "b")

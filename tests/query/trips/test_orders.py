@@ -458,3 +458,12 @@ def test_ranks_that_no_order_has() -> None:
     last = solve(best_order(origin="Inn", stops=STOPS, most=True))
     assert isinstance(last, CannotSolve)
     assert last.reason == "under_specified"
+
+
+def test_no_stop_comes_before_itself() -> None:
+    """Two names of one stop cannot be put into an order."""
+    found = solve(
+        best_order(origin="Inn", stops=(stop("Bank"), stop("Park")), before=(("Bank", "bank"),))
+    )
+    assert isinstance(found, CannotSolve)
+    assert (found.reason, found.value) == ("same_place", "bank")

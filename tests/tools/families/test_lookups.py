@@ -177,3 +177,12 @@ def test_lists_and_legs_alone_make_places() -> None:
     )
     assert content("map_contents", world)["places"] == ["Square", "Bean", "Pier"]
     assert content("map_contents", world)["travel_times"] == {"not said": 1}
+
+
+def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:
+    """The map tells travel by names, so that both could be meant."""
+    cafes = tuple(Place(name="Cafe", id=i, address=a) for i, a in (("a", "1 Elm"), ("b", "9 Fir")))
+    leg = Leg(origin="Inn", destination="Cafe", mode=TravelMode.WALKING, duration_s=100)
+    world = World(places=cafes, legs=(leg,))
+    way = {"originId": "Inn", "destinationId": "b", "travelMode": "walking"}
+    assert failure("TravelTime", world, **way).reason == "ambiguous_place"

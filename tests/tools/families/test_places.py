@@ -197,8 +197,9 @@ def test_a_category_is_mended_or_final() -> None:
 @pytest.mark.parametrize(
     ("row", "path", "expected"),
     [
-        (("rating", ">=", "high"), "filters[0].value", "a number"),
-        (("rating", ">=", "nan"), "filters[0].value", "a number"),
+        (("rating", ">=", "high"), "filters[0].value", "a number of 0 or more"),
+        (("rating", ">=", "nan"), "filters[0].value", "a number of 0 or more"),
+        (("rating", ">=", "-1"), "filters[0].value", "a number of 0 or more"),
         (("open", "==", "noonish"), "filters[0].value", 'a time of day such as "17:00"'),
         (("opens", "<", ""), "filters[0].value", 'a time of day such as "17:00"'),
         (("direction", "==", "up"), "filters[0].value", "a point of the compass, such as north"),

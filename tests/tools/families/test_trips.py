@@ -233,3 +233,10 @@ def test_times_past_midnight() -> None:
         "00:00+1",
         "23:59-1",
     ]
+
+
+def test_the_start_that_is_asked_for_is_not_given() -> None:
+    """A departure beside it would say nothing."""
+    asked = {"figure": "start", "stops": [MUSEUM], "finish_by": "15:00"}
+    found = fault("trip_figure", TOWN, **TRIP, **asked)
+    assert found == ("depart", "nothing, since the start is asked for", "'11:00'")
