@@ -48,7 +48,7 @@ def _flat(
         elif isinstance(value, list) and depth < _DEEPEST:
             first = {f"{name}[{at}]": member for at, member in enumerate(value[:1])}
             yield from _flat(first, path, depth + 1)
-        elif value is None or isinstance(value, Hashable):
+        elif isinstance(value, Hashable):
             yield f"{path}{name}", value
 
 

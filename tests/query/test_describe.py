@@ -194,6 +194,7 @@ SENTENCES: list[tuple[Json, str]] = [
     ({"ask": "count", "of": among(within_m=1500)}, "the number of cafes within 1.5 km of Pier"),
     ({"ask": "count", "of": places(category="pharmacy", within_m=800)},
      "the number of pharmacies within 800 m"),
+    ({"ask": "count", "of": among(category="subway")}, "the number of subways around Pier"),
     ({"ask": "list", "of": among(category="church", excluding=["St Mary"])},
      "all churches around Pier, other than St Mary"),
     ({"ask": "list", "of": PIER, "wanted": "any"}, "any of the cafes around Pier"),

@@ -58,6 +58,10 @@ NEAREST = {"ask": "best", "figure": {"kind": "distance"}, "among": PLACES}
         ({"ask": "value", "figure": {"kind": "distance", "origin": "A"}}, "$"),
         ({"ask": "check", "place": "A"}, "$.passes"),
         (
+            {"ask": "value", "figure": {"kind": "fact", "fact": "phone", "place": 5}},
+            "$.figure.place",
+        ),
+        (
             {
                 "ask": "value",
                 "figure": {"kind": "fact", "fact": "phone", "place": {**NEAREST, "rank": 0}},

@@ -100,7 +100,7 @@ CASES = {
     ),
     "web mercator": (
         record("11.12 km", "22.26 km", "30 km", label=1, query=FAR),
-        "web_mercator_distance", "GEO301", "100 % more",
+        "web_mercator_distance", "GEO301", "it is 22.264 km, 100 % more than the true 11.120 km",
     ),
     "web mercator with direction": (
         record("East, 11.12 km", "East, 22.26 km", label=1,

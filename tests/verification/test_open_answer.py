@@ -39,6 +39,7 @@ SECOND = Names(names=("Old Mill", "Ox Inn", "Fig Hall"), reading="nth", rank=2)
         ("Salt & Pepper; Old Mill", ALL, True),
         ("Old Mill", ALL, False),
         ("Old Mill; Elm House", ALL, False),
+        ("Old Mill; Salt & Pepper; Elm House", ALL, False),
         ("Salt & Pepper", ANY, None),
         ("Ox Inn", ANY, True),
         ("Ox Inn; Elm House", ANY, False),

@@ -227,4 +227,4 @@ def _side(route: Route, landmark: str | None, work: Working) -> Names:
         raise Blocked(reason="no_such_fact", detail=detail, value=landmark, lacking=lacking)
     (side,) = sides
     work.say(f"{what} lies on the {side} of {title(route)}")
-    return Names(names=(side,), reading="any", tied=1)
+    return Names(names=(side,), reading="any")

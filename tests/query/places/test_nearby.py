@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from geoeval.query.conventions import Conventions
 from geoeval.query.filter_kinds import CompareFilter
 from geoeval.query.solve import solve
-from geoeval.query.values import CannotSolve, Derivation, Names
+from geoeval.query.values import CannotSolve, Derivation, Fact, Names
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import (
     all_of,
@@ -248,3 +248,41 @@ def test_the_outcome_is_the_same_twice() -> None:
     assert isinstance(first, Derivation)
     assert first == second
     assert EGRET in CAFES.places
+
+
+def test_the_farthest_is_measured_in_metres() -> None:
+    """The lengths are the distances themselves, whichever way the places are ranked."""
+    near, far = (
+        names(nearest(category="cafe", anchor=HERE, farthest=farthest), TOWN).lengths_m
+        for farthest in (False, True)
+    )
+    assert near == pytest.approx((111.195, 333.585, 1572.536), abs=0.001)
+    assert far == near[::-1]
+
+
+def test_equal_detours_are_tied() -> None:
+    """Two places on the same spot lie equally far off the way."""
+    world = World(places=(*BRIDGE.places, Place(name="Crypt", location=(0.001, 0.01))))
+    found = names(between("Abbey", "Bridge", among=("Chapel", "Dome", "Crypt")), world)
+    assert (found.names, found.tied) == (("Chapel", "Crypt", "Dome"), 2)
+
+
+def test_the_next_after_a_place() -> None:
+    """It follows in the order that is asked for; what equals it comes after it, too."""
+    after_gull = highest("rating", after="Gull Cafe", category="cafe", anchor=HERE)
+    assert names(after_gull, TOWN).names == ("Egret Cafe", "Heron Cafe")
+    after_heron = highest("rating", after="Heron Cafe", category="cafe", anchor=HERE)
+    assert reason(after_heron, TOWN) == "nothing_matches"
+    upwards = highest("rating", lowest=True, after="Heron Cafe", category="cafe", anchor=HERE)
+    assert names(upwards, TOWN).names == ("Gull Cafe", "Egret Cafe")
+
+
+def test_a_figure_of_several_places_carries_its_lines() -> None:
+    """Each rating is a fact with the line that it was read from."""
+    facts = derived(highest("rating", category="cafe", anchor=HERE), TOWN).facts
+    assert facts == (
+        Fact(text="list of Cafes around Harbour Square", line=2),
+        Fact(text="Heron Cafe: rating 4", line=5),
+        Fact(text="Gull Cafe: rating 4.5", line=3),
+        Fact(text="Egret Cafe: rating 4.5", line=7),
+    )

@@ -185,6 +185,7 @@ def test_a_radius_wider_than_the_list() -> None:
     """What lies beyond the reach of a list is not known, so that nothing is counted."""
     asked = count(category="cafe", anchor=HERE, within_m=3000)
     assert reason(asked, TOWN) == "under_specified"
+    assert names(nearest(category="cafe", anchor=HERE, within_m=3000), TOWN).names[0] == "Gull Cafe"
 
 
 @given(st.permutations(["Heron Cafe", "Gull Cafe", "Egret Cafe", "Moon Bar"]))
@@ -234,6 +235,7 @@ def test_described_places_whose_names_say_their_kind() -> None:
     assert amount(count(category="cafe", anchor=HERE, within_m=500), world) == 2
     mixed = World(places=(*world.places, Place(name="Lark", location=(0.0, 0.001))))
     assert reason(count(category="cafe", anchor=HERE, within_m=500), mixed) == "no_such_fact"
+    assert amount(count(anchor=HERE, within_m=500), mixed) == 3
 
 
 def test_a_world_of_nothing_but_the_anchor() -> None:

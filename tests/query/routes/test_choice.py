@@ -357,3 +357,10 @@ def test_what_no_route_has_is_said_in_full() -> None:
         "has exit 12b",
         "has roundabout",
     }
+
+
+def test_steps_on_other_roads_do_not_count() -> None:
+    """Of two left turns one leads onto Oak Ave."""
+    found = derived(whether(has(manoeuvre="left_turn", road="Oak Ave"), via="Elm St"), ROADS)
+    assert found.value == YesNo(yes=True)
+    assert found.steps[-1].endswith(" × 1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pydantic import ValidationError
 
@@ -17,10 +19,10 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.filter_kinds import Manoeuvre
-from geoeval.query.values import YesNo
+from geoeval.query.values import Fact, YesNo
 from geoeval.world.model import Route, World
 from tests.query.routes.asking import best, failure, figure, figure_of_best
-from tests.query.routes.worlds import COAST, KEEP, KEEP_AND_GAP
+from tests.query.routes.worlds import ASH, COAST, FERN, KEEP, KEEP_AND_GAP
 from tests.query.towns import (
     DRIVING,
     ELM,
@@ -118,6 +120,7 @@ def test_the_most_of_what_no_route_has() -> None:
     """No route has the most ferries if none has any."""
     query = best("ferry", mode=DRIVING, most=True)
     assert reason(query, ROADS) == "nothing_matches"
+    assert names(best("ferry", mode=DRIVING), ROADS).tied == 2
 
 
 @pytest.mark.parametrize(
@@ -137,6 +140,11 @@ def test_the_most_of_what_no_route_has() -> None:
 def test_counting_manoeuvres(manoeuvre: Manoeuvre, expected: int) -> None:
     """Each manoeuvre is counted by its own words."""
     assert amount(figure(manoeuvre, via="Elm St"), ROADS) == expected
+
+
+def test_counting_closures() -> None:
+    """Each note of one counts."""
+    assert amount(figure("closure", via="Quay Rd"), COAST) == 1
 
 
 def test_counting_on_a_part_of_the_route() -> None:
@@ -170,6 +178,9 @@ def test_the_length_of_toll_roads_is_summed() -> None:
     partial = failure(figure("distance", via="Fern Ln", noted="toll_road"), KEEP)
     assert partial.reason == "no_such_fact"
     assert partial.lacking == "distance of toll road on via Fern Ln (driving)"
+    both = replace(ASH, steps=(*ASH.steps, *FERN.steps))
+    mixed = failure(figure("distance", noted="toll_road"), World(routes=(both,)))
+    assert mixed.lacking == "distance of toll road on via Ash Rd (driving)"
     none = figure("time", via="Fern Ln", noted="ferry")
     assert reason(none, KEEP) == "no_such_step"
 
@@ -244,3 +255,14 @@ def test_what_cannot_be_compared_says_what_is_lacking() -> None:
     stretch = RouteFigure(measure="time", road="Bay St", route=Routes(via="Gap Rd"))
     failed = failure(Difference(first=known, second=stretch), KEEP_AND_GAP)
     assert (failed.reason, failed.lacking) == ("no_such_fact", "steps of via Gap Rd (driving)")
+
+
+def test_a_count_shows_the_steps_that_it_counts() -> None:
+    """Each of them is a fact; to count all steps needs none."""
+    whole = Fact(text="route via Ash Rd (driving) from Inn to Keep")
+    assert derived(figure("toll_road", via="Ash Rd"), KEEP).facts == (
+        whole,
+        Fact(text="step 1: At the roundabout, take the 2nd exit onto Ash Rd — Toll road"),
+        Fact(text="step 3: At the roundabout, take the 3rd exit onto Bay St — Toll road"),
+    )
+    assert derived(figure("step", via="Ash Rd"), KEEP).facts == (whole,)

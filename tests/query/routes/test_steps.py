@@ -161,3 +161,10 @@ def test_a_route_without_steps_says_nothing() -> None:
     """The world lacks its steps."""
     failed = failure(step("exit", via="Gap Rd"), KEEP_AND_GAP)
     assert (failed.reason, failed.lacking) == ("no_such_fact", "steps of via Gap Rd (driving)")
+
+
+def test_the_way_onto_a_road_tells_its_step() -> None:
+    """It is told and proved by its number among the steps."""
+    found = derived(step("onto", via="Ash Rd", road="Oak Ave"), KEEP)
+    assert found.steps == ("step 2 reaches Oak Ave: Turn left onto Oak Ave",)
+    assert found.facts[-1].text == "step 2: Turn left onto Oak Ave"

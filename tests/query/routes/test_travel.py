@@ -89,6 +89,7 @@ def test_where_only_routes_are_known_the_best_one_counts() -> None:
     distance = derived(total("Inn", "Zoo", by="distance"), world)
     assert quantity(total("Inn", "Zoo", by="distance"), world).amount == 4200
     assert distance.steps[0].endswith("4.2 km, in all, the shortest of the routes")
+    assert (time.conventions, distance.conventions) == ((), ())
 
 
 def test_a_stated_leg_goes_before_the_routes() -> None:

@@ -58,6 +58,7 @@ def test_the_latest_departure_is_played_from_its_own_time() -> None:
     assert plan.played.timeline.depart == (15 * 60 - 175) * 60
     assert plan.played.laid.problem.depart == plan.played.timeline.depart
     assert plan.plan.slack == (0, 0)
+    assert plan.laid.clocked
 
 
 def test_some_stops_may_be_left_out() -> None:
@@ -99,6 +100,10 @@ def test_a_better_plan_that_a_way_not_known_may_allow() -> None:
     assert not plan.proved
     (start, goal), *_ = plan.lacking
     assert [plan.laid.places[node].name for node in (start, goal)] == ["Inn", "Kiosk"]
+    short = trip(stops=(stop("Park"), stop("Kiosk")), budget_min=22)
+    visits = planned(short, work(), "most_visits")
+    assert isinstance(visits, Plan)
+    assert (visits.plan.value, visits.proved) == (1, False)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_a_first_stop_that_spoils_the_rest_is_left_out() -> None:
 
 
 def test_orders_of_other_stops_are_left_out() -> None:
-    """One leaves a stop out, one has another place, one goes twice."""
+    """One leaves a stop out, one has another place, one goes twice; one stays at the inn."""
     orders = (
         offer("Castle"),
         offer("Castle", "Park"),
@@ -102,6 +102,9 @@ def test_orders_of_other_stops_are_left_out() -> None:
     outcome = solve(best_order(depart="10:00", stops=STOPS, orders=orders))
     assert isinstance(outcome, Derivation)
     assert outcome.value == Names(names=("CB",), reading="ranked")
+    begun = (offer("Inn"), offer("Inn", "Castle", "Bank"))
+    from_inn = best_order(origin="Inn", depart="10:00", stops=STOPS, orders=begun)
+    assert value(from_inn) == Names(names=("ICB",), reading="ranked")
     assert "'C': leaves out Bank" in outcome.steps
     assert "'CP': not the stops that were asked for" in outcome.steps
 

@@ -254,3 +254,19 @@ def test_an_origin_that_is_not_known_leaves_the_first_leg_open() -> None:
     assert value(check(schedule("S", *GOOD), origin="Volcano")) == Names(
         names=("S",), reading="ranked"
     )
+
+
+def test_a_schedule_may_begin_where_the_trip_does() -> None:
+    """The inn comes first and is no visit, nor the café that is still to be found."""
+    holds = Names(names=("S",), reading="ranked")
+    assert value(check(schedule("S", ("Inn", "10:00"), *GOOD))) == holds
+    vague = (stop("a café", 120), stop("Bank", 30))
+    assert value(check(schedule("S", ("Inn", "10:00"), *GOOD), stops=vague)) == holds
+
+
+def test_stops_of_no_prescribed_order_are_put_into_one() -> None:
+    """Only then are two checks of the same visits the same."""
+    one, other = check(schedule("S", *GOOD)), check(schedule("S", *GOOD), stops=STOPS[::-1])
+    assert one == other
+    kept = check(schedule("S", *GOOD), stops=STOPS[::-1], in_order=True)
+    assert kept != check(schedule("S", *GOOD), in_order=True)

@@ -107,6 +107,8 @@ def test_nothing_to_leave_out_or_not_enough() -> None:
     assert isinstance(solve(roomy), Infeasible)
     tight = left_out(origin="Inn", depart="10:00", stops=stops, budget_min=60)
     assert isinstance(solve(tight), Infeasible)
+    alone = left_out(origin="Inn", depart="10:00", stops=stops[:1], budget_min=60)
+    assert isinstance(solve(alone), Infeasible)
 
 
 def test_being_late_is_no_to_a_plan_that_holds() -> None:
