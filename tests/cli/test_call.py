@@ -17,20 +17,22 @@ def test_arguments_are_one_json_object_or_given_one_by_one(run: Run, save: Save)
     text = '{"origin": "Old Mill", "destination": "Stone Pier"}'
     one = run("call", "haversine", text, *world)
     assert one.code == 0
-    assert one.out == "distance_m: 111195.08\ntext: 111 km\n"
+    used = "used:\n  origin: Old Mill\n  destination: Stone Pier\n"
+    assert one.out == f"{used}distance_m: 111195.08\ntext: 111 km\n"
     assert run("call", "haversine", *ENDS, *world) == one
     assert run("call", "haversine", "-", *world, stdin=text.encode()) == one
 
 
 def test_values_are_read_as_the_tool_wants_them(run: Run, save: Save) -> None:
     """Numbers as numbers, text as text, though it looks like a number."""
-    assert run("call", "cardinal", "bearing_deg=225", "points=4").code == 0
-    wrong = run("call", "cardinal", "bearing_deg=far").out
-    assert "bearing_deg: expected" in wrong
-    assert "got 'far'" in wrong
     world = ("--world", save([question(1)]))
+    near = ("call", "NearbySearch", "placeId=Old Mill", "type=cafe", "rankby=prominence")
+    assert "radius" not in run(*near, "radius=500", *world).out
+    wrong = run(*near, "radius=far", *world).out
+    assert "radius: expected" in wrong
+    assert "got 'far'" in wrong
     assert "got '12'" in run("call", "PlaceSearch", "placeName=12", *world).out
-    assert "nope: expected no argument of this name" in run("call", "cardinal", "nope=1").out
+    assert "nope: expected no argument of this name" in run("call", "convert", "nope=1").out
 
 
 def test_the_world_is_that_of_a_question(run: Run, save: Save) -> None:
@@ -46,7 +48,9 @@ def test_the_world_is_that_of_a_question(run: Run, save: Save) -> None:
 def test_json_is_what_a_model_reads(run: Run, save: Save) -> None:
     """A result is the object itself."""
     result = run("call", "haversine", *ENDS, "--world", save(CONTEXT, "c.txt"), "--format", "json")
-    assert (result.code, result.shape) == (0, {"distance_m": 111195.08, "text": "111 km"})
+    used = {"origin": "Old Mill", "destination": "Stone Pier"}
+    assert result.code == 0
+    assert result.shape == {"used": used, "distance_m": 111195.08, "text": "111 km"}
 
 
 def test_a_failure_gives_1_and_says_what_to_mend(run: Run, save: Save) -> None:
@@ -74,34 +78,35 @@ def test_a_final_failure_gives_1_too(run: Run, save: Save) -> None:
     ends = ("originId=Old Mill", "destinationId=Stone Pier", "travelMode=walking")
     result = run("call", "TravelTime", *ends, "--world", save(CONTEXT, "c.txt"))
     assert result.code == 1
-    assert result.out.startswith("TravelTime cannot be answered (no_route)\n  no walking travel")
+    told = "the map gives no walking travel time from Old Mill to Stone Pier"
+    assert result.out.startswith(f"TravelTime cannot be answered (no_route)\n  {told}\n")
 
 
 def test_broken_json_is_a_failure_of_the_call(run: Run) -> None:
     """It is told as a model would be told."""
-    for text in ("{bad", "[1]", '{"bearing_deg": NaN}'):
-        result = run("call", "cardinal", text, "--format", "json")
+    for text in ("{bad", "[1]", '{"figure": NaN}'):
+        result = run("call", "convert", text, "--format", "json")
         assert result.code == 1
         assert "fix_arguments" in json.dumps(result.shape)
 
 
 def test_standard_input_is_read_as_utf8(run: Run) -> None:
     """A mark of byte order is left out, and bytes that are no UTF-8 are replaced."""
-    given = b'\xef\xbb\xbf{"text": "Caf\xe9"}'
-    assert "got 'Caf\ufffd'" in run("call", "parse_clock", "-", stdin=given).out
+    given = b'\xef\xbb\xbf{"figure": "Caf\xe9"}'
+    assert "got 'Caf\ufffd'" in run("call", "convert", "-", stdin=given).out
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         (["haversin"], "a tool, got 'haversin'; did you mean haversine"),
-        (["cardinal", "225"], "one JSON object, or arguments such as key=value, got '225'"),
-        (["cardinal", "=225"], "arguments such as key=value, got '=225'"),
-        (["cardinal", "a=1", "a=2"], "each argument once, got 'a' again"),
-        (["cardinal", "{}", "a=2"], "arguments such as key=value, got '{}'"),
-        (["cardinal", "--id", "2"], "--world with a dataset for the id '2', got none"),
-        (["cardinal", "--world", "none.json"], "the file does not exist"),
-        (["cardinal", "-", "--world", "-"], "standard input for one thing"),
+        (["convert", "225"], "one JSON object, or arguments such as key=value, got '225'"),
+        (["convert", "=225"], "arguments such as key=value, got '=225'"),
+        (["convert", "a=1", "a=2"], "each argument once, got 'a' again"),
+        (["convert", "{}", "a=2"], "arguments such as key=value, got '{}'"),
+        (["convert", "--id", "2"], "--world with a dataset for the id '2', got none"),
+        (["convert", "--world", "none.json"], "the file does not exist"),
+        (["convert", "-", "--world", "-"], "standard input for one thing"),
     ],
 )
 def test_wrong_usage_gives_2(run: Run, arguments: list[str], complaint: str) -> None:
