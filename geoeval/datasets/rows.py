@@ -96,7 +96,7 @@ def _plain(value: object) -> object:
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(each) for each in value]
-    from geoeval.calculators.nearby.columns import is_known  # it comes with arrays
+    from geoeval.calculators.filters.kinds import is_known  # it comes with pydantic
 
     if not is_known(value):
         return None

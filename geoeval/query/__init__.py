@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval import _load
+from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,14 +135,19 @@ _ELSEWHERE = {
     "schema": "query_schema",
     "solve": "parse_query",
 }
-_HOMES = dict.fromkeys(__all__, "query.algebra") | {
-    name: f"query.{home}" for home, names in _ELSEWHERE.items() for name in names.split()
+_HOMES = dict.fromkeys(__all__, "algebra") | {
+    name: home for home, names in _ELSEWHERE.items() for name in names.split()
 }
 
 
 def __getattr__(name: str) -> object:
     """Load a public name from the module that defines it."""
-    return _load(__name__, _HOMES, name)
+    if name not in _HOMES:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

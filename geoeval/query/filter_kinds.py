@@ -1,15 +1,45 @@
-"""The filter language: conditions on places and routes that hold, fail, or are not known to hold.
-
-A filter says what is asked; how it is decided stands with the places and the routes.
-"""
+"""The filters of queries: those of places, narrowed to what a world knows, and those of routes."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Iterator
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, SerializeAsAny, model_validator
 
-from geoeval.query.parts import ClockTime, Comparator, Day, Direction, Model, PlaceName
+from geoeval.calculators.filters import (
+    AddressFilter,
+    AnyFilter,
+    CompareFilter,
+    DirectionFilter,
+    FeatureFilter,
+    HoursFilter,
+    NameFilter,
+    NotFilter,
+    OpenFilter,
+)
+from geoeval.calculators.filters import Filter as AnyKind
+from geoeval.query.parts import ClockTime, Day
+
+__all__ = [
+    "AddressFilter",
+    "AnyFilter",
+    "CompareFilter",
+    "DirectionFilter",
+    "FeatureFilter",
+    "Filter",
+    "HoursFilter",
+    "Manoeuvre",
+    "Measure",
+    "NameFilter",
+    "NotFilter",
+    "OpenFilter",
+    "PlainFilter",
+    "RouteHas",
+    "Subject",
+    "Total",
+    "in_one_order",
+]
 
 Measure = Literal["rating", "rating_count", "price_level"]
 Total = Literal["time", "distance"]
@@ -35,93 +65,13 @@ Manoeuvre = Literal[
 Subject = Literal["place", "route"]
 
 
-class _PlaceFilter(Model):
-    """A condition on a place."""
-
-    subject: ClassVar[Subject] = "place"
-
-
-class CompareFilter(Model):
-    """A figure compares as asked: of a place, or the time (s) or length (m) of a route.
-
-    Price levels count 1 (inexpensive) to 4 (very expensive). The figures of a route are equal
-    where they agree within their rounding.
-    """
-
-    kind: Literal["compare"] = "compare"
-    measure: Measure | Total
-    comparator: Comparator
-    value: float
-
-    @property
-    def subject(self) -> Subject:
-        """What has such a figure."""
-        return "route" if self.measure in {"time", "distance"} else "place"
-
-
-class OpenFilter(_PlaceFilter):
-    """Open on a day, at a time of it, or from a time until another.
-
-    ``all_day`` asks for what never closes, on the day or on any.
-    """
-
-    kind: Literal["open"] = "open"
-    day: Day | None = None
-    at: ClockTime | None = None
-    until: ClockTime | None = None
-    all_day: bool = False
-
-
-class HoursFilter(_PlaceFilter):
-    """Opens, or closes for the day, before or after a time.
-
-    For a closing, a time before noon that is not after the opening is in the night that follows.
-    """
-
-    kind: Literal["hours"] = "hours"
-    edge: Literal["opens", "closes"]
-    comparator: Comparator
-    at: ClockTime
-    day: Day | None = None
-
-
-class FeatureFilter(_PlaceFilter):
-    """Carries a service flag such as "serves dinner"."""
-
-    kind: Literal["feature"] = "feature"
-    feature: str
-
-
-class NameFilter(_PlaceFilter):
-    """The name contains a text, case and accents aside."""
-
-    kind: Literal["name"] = "name"
-    contains: str
-
-
-class AddressFilter(_PlaceFilter):
-    """The address contains a text, word by word, case and accents aside."""
-
-    kind: Literal["address"] = "address"
-    contains: str
-
-
-class DirectionFilter(_PlaceFilter):
-    """Lies in a direction, within the sector of that point, of the anchor or of another place."""
-
-    kind: Literal["direction"] = "direction"
-    direction: Direction
-    seen_from: PlaceName | None = Field(None, description="Where one looks from, if not the anchor")
-
-
-class RouteHas(Model):
+class RouteHas(AnyKind):
     """A route makes a manoeuvre, uses a road, takes an exit or passes a landmark.
 
     Given together, they hold of the same step; a landmark stands alone. With ``day`` and ``at``,
     a closure counts only if the road is closed then.
     """
 
-    subject: ClassVar[Subject] = "route"
     kind: Literal["has"] = "has"
     manoeuvre: Manoeuvre | None = None
     road: str | None = None
@@ -147,8 +97,15 @@ class RouteHas(Model):
         return self
 
 
+_Measured = Annotated[
+    Measure | Total,
+    Field(
+        description="Of a place; or of a route its time (s) or length (m), which are equal where "
+        "they agree within their rounding"
+    ),
+]
 PlainFilter = Annotated[
-    CompareFilter
+    CompareFilter[_Measured]
     | OpenFilter
     | HoursFilter
     | FeatureFilter
@@ -158,43 +115,12 @@ PlainFilter = Annotated[
     | RouteHas,
     Field(discriminator="kind"),
 ]
-
-
-class NotFilter(Model):
-    """The condition does not hold; of what is unknown the opposite is unknown too."""
-
-    kind: Literal["not"] = "not"
-    of: PlainFilter
-
-    @property
-    def subject(self) -> Subject:
-        """What the condition is about."""
-        return self.of.subject
-
-
-class AnyFilter(Model):
-    """At least one of several conditions holds."""
-
-    kind: Literal["any"] = "any"
-    of: tuple[Annotated[PlainFilter | NotFilter, Field(discriminator="kind")], ...] = Field(
-        min_length=2
-    )
-
-    @property
-    def subject(self) -> Subject:
-        """What the conditions are about."""
-        return self.of[0].subject
-
-    @model_validator(mode="after")
-    def _of_one_subject(self) -> AnyFilter:
-        """Refuse conditions on places beside such on routes."""
-        if len({each.subject for each in self.of}) > 1:
-            message = "expected conditions on places or on routes, got both"
-            raise ValueError(message)
-        return self
-
-
-Filter = Annotated[PlainFilter | NotFilter | AnyFilter, Field(discriminator="kind")]
+_Part = Annotated[PlainFilter | NotFilter[PlainFilter], Field(discriminator="kind")]
+Filter = Annotated[
+    PlainFilter | NotFilter[PlainFilter] | AnyFilter[_Part],
+    Field(discriminator="kind"),
+    SerializeAsAny(),
+]
 
 
 def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter, ...]:
@@ -206,7 +132,29 @@ def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter,
         If one is about something else.
     """
     for each in filters:
-        if each.subject != subject:
-            message = f"expected filters of a {subject}, got {each.kind!r}, one of a {each.subject}"
-            raise ValueError(message)
+        for plain in _plain(each):
+            if _subject(plain) != subject:
+                message = f"expected filters of a {subject}, got {plain.kind!r}, "
+                message += f"one of a {_subject(plain)}"
+                raise ValueError(message)
     return tuple(sorted(set(filters), key=lambda each: each.model_dump_json()))
+
+
+def _plain(wanted: Filter) -> Iterator[PlainFilter]:
+    """Return the plain filters that a filter is made of."""
+    match wanted:
+        case NotFilter(of=part):
+            yield part
+        case AnyFilter(of=parts):
+            for each in parts:
+                yield from _plain(each)
+        case _:
+            yield wanted
+
+
+def _subject(wanted: PlainFilter) -> Subject:
+    """Return what a plain filter is about."""
+    match wanted:
+        case RouteHas() | CompareFilter(measure="time" | "distance"):
+            return "route"
+    return "place"

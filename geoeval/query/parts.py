@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from pydantic import Field
 
-from pydantic import BaseModel, ConfigDict, Field
-
+from geoeval.calculators.filters.kinds import (
+    DAYS,
+    ClockTime,
+    Comparator,
+    Day,
+    Direction,
+    Model,
+    PlaceName,
+    minute_of,
+)
 from geoeval.world.model import TravelMode
 
-ClockTime = Annotated[
-    str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="Time of day, 24-hour HH:MM")
+__all__ = [
+    "DAYS",
+    "ClockTime",
+    "Comparator",
+    "Day",
+    "Direction",
+    "Figure",
+    "Model",
+    "OfferedMode",
+    "OfferedOrder",
+    "OfferedSchedule",
+    "Pair",
+    "PlaceName",
+    "ScheduledVisit",
+    "Trip",
+    "TripStop",
+    "minute_of",
 ]
-Day = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-Direction = Literal[
-    "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"
-]
-PlaceName = Annotated[str, Field(min_length=1, description="Name or id of a place of the world")]
-Comparator = Literal[">=", ">", "<=", "<", "=="]
-DAYS: tuple[Day, ...] = (
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-)
-
-
-class Model(BaseModel):
-    """A frozen query part that accepts no unknown field.
-
-    Its validator is built when it is first used: most runs need few of the kinds.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Figure(Model):
@@ -109,15 +108,3 @@ class OfferedSchedule(Model):
 
     text: str
     visits: tuple[ScheduledVisit, ...] = Field(min_length=1)
-
-
-def minute_of(clock: ClockTime) -> int:
-    """Return a time of day as minutes after midnight.
-
-    Examples
-    --------
-    >>> minute_of("08:30")
-    510
-    """
-    hours, minutes = clock.split(":")
-    return int(hours) * 60 + int(minutes)

@@ -34,7 +34,7 @@ def query_schema() -> dict[str, Any]:
     >>> query_schema()["$defs"]["Count"]["required"]
     ['ask', 'of']
     """
-    schema = _plain(query_adapter().json_schema())
+    schema = _plain(full_schema())
     definitions = schema.pop("$defs")
     for name, (model, field) in _SHARED.items():
         found = definitions[model]["properties"][field]
@@ -67,6 +67,23 @@ def schema_text() -> str:
 def _compact(part: object) -> str:
     """Return a part of the schema as JSON without spaces."""
     return json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+
+
+def full_schema() -> dict[str, Any]:
+    """Return the JSON schema of a query as pydantic writes it, each kind under its own name.
+
+    Examples
+    --------
+    >>> full_schema()["$defs"]["NotFilter"]["title"]
+    'QueryNotFilter'
+    """
+    schema = query_adapter().json_schema()
+    text = json.dumps(schema)
+    for long, part in schema["$defs"].items():
+        short = part.get("title", long).removeprefix("Query")
+        text = text.replace(f'"{long}":', f'"{short}":').replace(f'/{long}"', f'/{short}"')
+    named: dict[str, Any] = json.loads(text)
+    return named
 
 
 def _plain(part: Part, *, named: bool = False) -> Part:

@@ -10,13 +10,13 @@ from pydantic import BaseModel
 from geoeval.errors import InvalidCoordinateError, quote
 from geoeval.query.values import CannotSolve, Reason
 from geoeval.query.working import Blocked
+from geoeval.text import KIND_WORDS, key_words
 from geoeval.tools.failure import ArgumentFault, Failure, Refused, failure_of
 from geoeval.tools.hints import Hint, choices_of, hints_of, is_place, item_of
 from geoeval.tools.lenient import LONGEST_NAME
 from geoeval.world.atlas import Unresolved
 from geoeval.world.coordinates import read_coordinates
 from geoeval.world.model import Place, World
-from geoeval.world.normal import KIND_WORDS, key_words
 from geoeval.world.spelling import strong
 
 MENDABLE: frozenset[Reason] = frozenset(

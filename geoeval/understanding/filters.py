@@ -40,7 +40,7 @@ def filters(reading: Reading, account: Account) -> tuple[Filter, ...]:
     )
 
 
-def unless(denied: object, each: PlainFilter) -> PlainFilter | NotFilter:
+def unless(denied: object, each: PlainFilter) -> PlainFilter | NotFilter[PlainFilter]:
     """Return a filter, or the opposite of it where something denies it."""
     return NotFilter(of=each) if denied else each
 

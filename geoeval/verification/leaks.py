@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
 from geoeval.datasets.records import UNANSWERABLE, Record
+from geoeval.text import normalise
 from geoeval.verification.model import DatasetFinding
 from geoeval.verification.shared import about_records
-from geoeval.world.normal import normalise
 
 FEWEST = 10
 FEWEST_OF_BOTH = 3

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, normalise, numbers
 from geoeval.world.coordinates import at_its_name, place_at
 from geoeval.world.lists import lists_kind
 from geoeval.world.merging import (
@@ -19,7 +20,6 @@ from geoeval.world.merging import (
     with_own_ids,
 )
 from geoeval.world.names import NameIndex
-from geoeval.world.normal import KIND_WORDS, WEAK_WORDS, key_words, normalise, numbers
 from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
 from geoeval.world.spelling import CLOSE, Spellings, strong
 
@@ -291,7 +291,8 @@ class Atlas:
         towns = (at for at in range(1, len(words)) if words[at:] in self._towns)
         bare = words[: next(towns, 0)]
         rest = " ".join(bare[:-1] if bare[-1:] == ("in",) else bare)
-        return self._group_of(rest) if rest in self._by_group or strong(bare) else None
+        known = bool(rest) and (rest in self._by_group or strong(bare))
+        return self._group_of(rest) if known else None
 
     def _matched(self, name: str) -> tuple[str, ...]:
         """Return the names that a text may mean: a town is none of what lies in it."""

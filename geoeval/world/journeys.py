@@ -10,7 +10,7 @@ from typing import NamedTuple
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.units import parse_distance, parse_duration
 from geoeval.errors import UnitError
-from geoeval.world.normal import plain
+from geoeval.text import plain
 from geoeval.world.records import Step, TravelMode
 
 _MODE_WORDS = {

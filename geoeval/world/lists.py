@@ -10,9 +10,9 @@ from typing import NamedTuple
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.units import parse_distance
 from geoeval.errors import UnitError
+from geoeval.text import normalise, plain
 from geoeval.world.categories import category_of, is_kind_of
 from geoeval.world.coordinates import split_coordinates
-from geoeval.world.normal import normalise, plain
 from geoeval.world.records import NearbyList
 
 _TAIL = re.compile(

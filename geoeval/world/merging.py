@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, count
 from math import cos, hypot, radians
 
-from geoeval.world.normal import WEAK_WORDS, key_words, normalise, numbers, word_set
+from geoeval.text import WEAK_WORDS, key_words, normalise, numbers, word_set
 from geoeval.world.records import Place
 
 _SAME_SPOT_M = 300.0

@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from geoeval.errors import UsageError, quote
+from geoeval.text import plain
 from geoeval.world.facts import FactError, PlaceFacts, fact_label, review_start
 from geoeval.world.journeys import (
     Ends,
@@ -32,7 +33,6 @@ from geoeval.world.lists import (
     split_rows,
 )
 from geoeval.world.model import Leg, NearbyList, Route, Step, World
-from geoeval.world.normal import plain
 
 _BLOCK = re.compile(
     r"Information (?:of|about|on|for) "

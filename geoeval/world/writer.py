@@ -9,9 +9,9 @@ from decimal import Decimal
 from itertools import groupby
 
 from geoeval.calculators.units import format_distance, format_duration, parse_distance
+from geoeval.text import plain
 from geoeval.world.lists import ListHeading, read_list_heading
 from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, TravelMode, World
-from geoeval.world.normal import plain
 
 _BY = {
     TravelMode.DRIVING: " by car",

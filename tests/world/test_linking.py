@@ -296,3 +296,9 @@ def test_a_derivation_says_whose_coordinates_it_used() -> None:
         in found.facts
     )
     assert Fact(text="Ox Inn lies at (10.0, 20.1)", line=8) in found.facts
+
+
+def test_a_place_without_a_name_is_meant_by_none() -> None:
+    """An empty name is the beginning of every other, and no name of this one."""
+    world = World(places=(Place(name=""), Place(name="Old Mill")))
+    assert world.atlas.resolve("Fig Hall") == Unresolved(name="Fig Hall", candidates=())

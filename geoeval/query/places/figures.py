@@ -16,8 +16,8 @@ from geoeval.query.parts import Figure
 from geoeval.query.places.hours import hours_figure
 from geoeval.query.values import Bearing, Quantity, Reason, Text, Value
 from geoeval.query.working import Blocked, Working, at
+from geoeval.text import normalise
 from geoeval.world.model import Place
-from geoeval.world.normal import normalise
 
 _POLE = 90.0
 _PRICES = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}

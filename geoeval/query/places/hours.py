@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from geoeval.calculators.units import format_clock, format_duration
 from geoeval.query.algebra import Days, Hours
@@ -21,34 +20,6 @@ def use_hours(place: Place, work: Working) -> None:
     if place.hours is not None:
         lines = place.hours.without_dates().lines()
         work.use(f"{place.name}: {', '.join(lines)}", place.line)
-
-
-class Opening(NamedTuple):
-    """When a place opens first and closes last on a day, and how long it is open in between.
-
-    All in minutes, the first two after midnight; a closing after midnight counts on beyond 1440.
-    """
-
-    opens: int
-    closes: int
-    length: int
-
-
-def openings(place: Place, day: Day | None) -> set[Opening]:
-    """Return how a place opens on a day, or on each that it opens on.
-
-    Days on which it stays closed, or of which nothing is known, give none. What follows without
-    a gap on the next day is the same opening; what never closes is given a week.
-    """
-    found: set[Opening] = set()
-    for number in range(7) if day is None else [DAYS.index(day)]:
-        hours = place.hours.intervals_on(number) if place.hours else None
-        if hours and place.hours:
-            closes = place.hours.closes_on(number, hours[-1][0])
-            assert closes is not None
-            length = sum(end - start for start, end in hours)
-            found.add(Opening(hours[0][0], closes, length))
-    return found
 
 
 def draw_openings(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from geoeval.calculators.filters.truth import openings
 from geoeval.calculators.sphere.bearing import angle_between
 from geoeval.calculators.sphere.cardinal import is_directly
 from geoeval.calculators.sphere.compass import Compass
@@ -37,22 +38,14 @@ from geoeval.query.places.figures import (
     number_of,
     unknown_figure,
 )
-from geoeval.query.places.filters import (
-    has_flag,
-    is_open,
-    keep,
-    needed_anchor,
-    sector_of,
-    stated_day,
-    take_as_no,
-)
-from geoeval.query.places.hours import draw_openings, no_hours, openings, use_hours
+from geoeval.query.places.filters import decided, keep, needed_anchor, stated_day, take_as_no
+from geoeval.query.places.hours import draw_openings, no_hours, use_hours
 from geoeval.query.places.selection import Choice, choose
 from geoeval.query.routes.travel import travel_figure
 from geoeval.query.values import Names, Quantity, YesNo
 from geoeval.query.working import Blocked, Working, at, listing
+from geoeval.text import normalise
 from geoeval.world.model import Place
-from geoeval.world.normal import normalise
 
 # Words of praise that a place earns from others, so that being there is not enough for them.
 _FAME = frozenset({"reputable", "renowned", "famous", "popular", "trusted", "known"})
@@ -295,7 +288,7 @@ def _by_hours(places: list[Place], hours: Hours, most: bool, work: Working) -> K
     day = stated_day(hours.day, work)
     keyed: Keyed = []
     for place in places:
-        keys = {getattr(each, hours.edge) for each in openings(place, day)}
+        keys = {getattr(each, hours.edge) for each in openings(place.hours, day)}
         if len(keys) > 1:
             detail = f"that differs from day to day at {place.name}, and no day is said"
             raise Blocked(reason="under_specified", detail=detail)
@@ -351,8 +344,7 @@ def check_place(query: Check, work: Working) -> YesNo:
         case DirectionFilter(seen_from=str(name)):
             seen_from = work.place(name)
             bearing_between(seen_from, place, work)
-            ends = work.location(seen_from), work.location(place)
-            holds = is_directly(*ends, leaf.direction, sector_of(leaf))
+            holds = decided([place], leaf, work)[0] is True
             word = "in" if holds else "outside"
             work.say(f"that is {word} the sector of {leaf.direction}")
         case _:
@@ -362,7 +354,7 @@ def check_place(query: Check, work: Working) -> YesNo:
 
 def _is_open(place: Place, wanted: OpenFilter, work: Working) -> bool:
     """Return whether a place is open, and write it down."""
-    state = is_open(place, wanted.day, wanted.at, wanted.until, work)
+    [state] = decided([place], wanted, work)
     today = DAYS[work.world.today] if work.world.today is not None else "any day"
     until = f" to {wanted.until}" if wanted.until else ""
     when = f"{wanted.day or today}{f' {wanted.at}' if wanted.at else ''}{until}"
@@ -378,7 +370,7 @@ def _carries(place: Place, wanted: FeatureFilter, work: Working) -> bool:
     """Return whether a place carries a service flag, and write it down."""
     flags = ", ".join(place.features) or "none"
     work.use(f"{place.name}: service flags {flags}", place.line)
-    carried = has_flag(place, wanted.feature) or take_as_no(wanted, work)
+    carried = decided([place], wanted, work)[0] or take_as_no(wanted, work)
     state = "carries" if carried else "does not carry"
     work.say(f"{place.name} {state} {wanted.feature!r}")
     return carried

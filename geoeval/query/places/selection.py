@@ -10,10 +10,10 @@ from geoeval.errors import quote
 from geoeval.query.algebra import Places
 from geoeval.query.places.filters import keep, needed_anchor
 from geoeval.query.working import Blocked, Working, at, listing
+from geoeval.text import normalise
 from geoeval.world.atlas import Unresolved
 from geoeval.world.categories import is_kind_of
 from geoeval.world.model import NearbyList, Place
-from geoeval.world.normal import normalise
 
 
 @dataclass(slots=True, kw_only=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from geoeval.calculators.filters.truth import COMPARE
 from geoeval.errors import quote
 from geoeval.query.algebra import Best, Routes
 from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilter, RouteHas
-from geoeval.query.places.filters import COMPARE
 from geoeval.query.routes.manoeuvres import count_in_step, exits, is_closed, landmarks
 from geoeval.query.routes.roads import Relation, relation, road_tokens
 from geoeval.query.routes.travel import title, total
 from geoeval.query.working import Blocked, Working, listing
+from geoeval.text import key_words
 from geoeval.world.model import Route, Step, TravelMode
-from geoeval.world.normal import key_words
 
 
 def _between(of: Routes, work: Working) -> list[Route]:

@@ -8,8 +8,8 @@ from geoeval.calculators.hours import WeeklyHours, parse_day
 from geoeval.errors import HoursError
 from geoeval.query.filter_kinds import Manoeuvre
 from geoeval.query.parts import DAYS, ClockTime, Day
+from geoeval.text import normalise
 from geoeval.world.model import Step
-from geoeval.world.normal import normalise
 
 _CIRCLE = r"(?:roundabout|traffic circle|rotary)\b"
 _ROUNDABOUT = rf"^(?:at|enter) the (?:\w+ )?{_CIRCLE}|\bexit at the {_CIRCLE}"

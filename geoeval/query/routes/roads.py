@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 
+from geoeval.text import normalise
 from geoeval.world.model import Step
-from geoeval.world.normal import normalise
 
 _SHORT = {
     "alley": "aly",

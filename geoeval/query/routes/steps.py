@@ -14,8 +14,8 @@ from geoeval.query.routes.roads import Relation, reached, relation, roads_taken
 from geoeval.query.routes.travel import title
 from geoeval.query.values import Names
 from geoeval.query.working import Blocked, Working
+from geoeval.text import key_words
 from geoeval.world.model import Route, Step
-from geoeval.world.normal import key_words
 
 _NTH = re.compile(r"\btake the (\d)(st|nd|rd|th) exit\b", re.IGNORECASE)
 _TURNS = re.compile(r"^(?:(?:turn|keep|slight|sharp) )?(left|right)\b", re.IGNORECASE)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from geoeval.query.algebra import Best, Count, Distance, Fact, Listing, Places, Quality
-from geoeval.query.filter_kinds import Measure, NotFilter, OpenFilter
+from geoeval.query.filter_kinds import Measure, OpenFilter
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
@@ -101,8 +101,7 @@ def _not_to_visit(reading: Reading) -> Iterator[Draft]:
     if day is None or not choices.of_these(reading, account):
         return
     account.take(*said, *reading.asked("negation"), *reading.of("place"))
-    closed = NotFilter(of=OpenFilter(day=day))
-    places = Places(filters=(closed,), among=choices.offered(reading))
+    places = Places(filters=(~OpenFilter(day=day),), among=choices.offered(reading))
     yield account.draft(Listing(of=places, wanted="any"))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from geoeval.query.algebra import CheckRoutes, Count, Listing
-from geoeval.query.filter_kinds import CompareFilter
+from geoeval.query.filter_kinds import CompareFilter, Total
 from geoeval.query.parts import Comparator
 from geoeval.understanding.choices import options_are_verdicts
 from geoeval.understanding.frame import Account, Draft, Frame
@@ -41,8 +41,9 @@ def _of_figure(reading: Reading) -> Iterator[Draft]:
         return
     account.take(*figures, *limits)
     timed = figures[0].kind == "duration"
-    compared = CompareFilter(
-        measure="time" if timed else "distance",
+    measure: Total = "time" if timed else "distance"
+    compared: CompareFilter[Total] = CompareFilter(
+        measure=measure,
         comparator=cast("Comparator", limits[0].value) if limits else "==",
         value=figures[0].amount * (60 if timed else 1),
     )

@@ -102,7 +102,7 @@ def lengths(part: Model) -> frozenset[int]:
     return frozenset(len(row) for row in rows if row)
 
 
-def _bound(condition: CompareFilter, path: str) -> Iterator[Claim]:
+def _bound(condition: CompareFilter[str], path: str) -> Iterator[Claim]:
     """Yield the claim of a bound in the unit in which questions state it, if they do."""
     match condition.measure:
         case "price_level":  # a code for words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from geoeval.query.parts import DAYS
+from geoeval.text import WEAK_WORDS, key_words
 from geoeval.world.model import Leg, Route, World
-from geoeval.world.normal import WEAK_WORDS, key_words
 
 BUDGET = 12_000
 """Characters for the lines of a world: some three thousand tokens."""

@@ -10,10 +10,10 @@ from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.filter_kinds import OpenFilter
 from geoeval.query.inspect import parts_of, places_of
 from geoeval.query.parts import OfferedSchedule
+from geoeval.text import key_words
 from geoeval.understanding.model.checks import Fault, carries, unfounded
 from geoeval.understanding.model.claims import Claim, Offer, claims, lengths, offers
 from geoeval.understanding.model.stated import Figure, Stated
-from geoeval.world.normal import key_words
 
 _ALL_DAY = (24, 7, 1440)
 """The figures of "24 hours" and "24/7"."""

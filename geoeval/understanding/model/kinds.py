@@ -14,7 +14,7 @@ from geoeval.query.algebra import AnyFigure, Best, Count, Listing, Query
 from geoeval.query.filter_kinds import PlainFilter
 from geoeval.query.parts import Model
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
-from geoeval.query.solve import query_adapter
+from geoeval.query.schema import full_schema
 
 NOT_UNDERSTOOD = "not_understood"
 _PLANS = (MeetingPlan, StayPlan)
@@ -156,9 +156,10 @@ def query_schema(choice: Choice) -> JsonSchema:
 
 def _chosen(choice: Choice) -> JsonSchema:
     """Return the schema of an ask with one figure and one kind of candidates, with references."""
-    whole: dict[str, JsonSchema] = query_adapter().json_schema()["$defs"]
+    whole: dict[str, JsonSchema] = full_schema()["$defs"]
     about = "place" if choice.candidates == "places" or choice.ask == "check" else "route"
-    other = {each.__name__ for each in _CONDITIONS if about not in _subjects(each)}
+    of_places = {each.__name__ for each in _CONDITIONS} - {"QueryCompareFilter", "RouteHas"}
+    other = {"RouteHas"} if about == "place" else of_places
     parts = {name: _without(part, {"Best", "Places", *other}) for name, part in whole.items()}
     parts["AnyFilter"] = _without(parts["AnyFilter"], {"NotFilter"})
     parts["NotFilter"] = _without(parts["NotFilter"], {"CompareFilter", "HoursFilter"})
@@ -188,12 +189,6 @@ def _chosen(choice: Choice) -> JsonSchema:
     slots = dict.fromkeys(("figure", "first", "second"), figured) | {"among": among, "of": among}
     slots["also"] = {"anyOf": [figure("distance"), {"type": "null"}]}
     return {**_with_slots(asked, slots), "$defs": parts}
-
-
-def _subjects(condition: type[Model]) -> tuple[str, ...]:
-    """Return what a condition may be about: places, routes or either."""
-    subject = getattr(condition, "subject", None)
-    return (subject,) if isinstance(subject, str) else ("place", "route")
 
 
 def _ref(model: type[Model]) -> JsonSchema:
