@@ -29,6 +29,7 @@ def test_markdown_has_every_part(sample: Report) -> None:
         "**Failed**: too little",
         f"| contradicted | {wrong} |",
         "## Distance measured on the Web Mercator plane",
+        "- read as: the straight-line distance between",
         "3.5 km great-circle",
         "## Supported",
         "## Conventions",
