@@ -22,7 +22,7 @@ COVERAGE_EXACT = calculators verification
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify test lint types contracts coverage pytest bench accuracy pictures rules docs clean FORCE
+.PHONY: help verify test lint types contracts coverage pytest outcomes bench accuracy pictures rules docs clean FORCE
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ coverage: $(VENV)/.tested  ## all tests, with the coverage that is asked for
 
 pytest: $(VENV)/.tested  ## all tests, without coverage
 	$(BIN)/python -m pytest -n auto
+
+outcomes: $(VENV)/.tested  ## write anew what the tests hold each text to come to
+	$(BIN)/python -m tests.corpora
 
 bench: $(VENV)/.benched  ## measure accuracy and speed, also of other libraries; print a table
 	$(BIN)/python -m benchmarks.run
@@ -100,11 +103,11 @@ $(VENV)/.pip: $(VENV)/.python
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed $(VENV)/.pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test --group lint
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]" --group dev
 	@touch $@
 
 $(VENV)/.benched: $(VENV)/.installed $(VENV)/.pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]" --group bench
 	@touch $@
 
 $(VENV)/.documented: $(VENV)/.installed $(VENV)/.pip pyproject.toml

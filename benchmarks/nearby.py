@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from benchmarks.figures import Figure, share
 from benchmarks.race import OURS, Work, milliseconds, peer, race, results
 from geoeval.calculators.nearby import NearbyIndex
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 
 Array: TypeAlias = NDArray[np.float64]
 

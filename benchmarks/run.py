@@ -18,6 +18,7 @@ from benchmarks import (
     sample,
     speed,
     sphere,
+    switches,
     tools,
     tours,
 )
@@ -43,6 +44,7 @@ SECTIONS: list[tuple[str, list[Benchmark]]] = [
     ("NATURAL PLAN", [natural_plan.meetings, natural_plan.stays]),
     ("Tools", [tools.once, tools.calls, tools.failures, tools.providers]),
     ("Speed", [speed.whole_process, speed.warm, speed.importing]),
+    ("Switches between modules", [switches.switches]),
 ]
 
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from benchmarks.figures import Figure
 from benchmarks.race import OURS, milliseconds, peak_memory, peer, race, results
-from geoeval import EARTH_RADIUS_M, haversine, initial_bearing, pairwise_distances
+from geoeval import haversine, initial_bearing
+from geoeval.sphere import EARTH_RADIUS_M, pairwise_distances
 
 PAIRS = 1_000_000
 SIDE = 5_000

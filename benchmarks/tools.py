@@ -16,7 +16,8 @@ from benchmarks.figures import Figure
 from benchmarks.race import Work, peer
 from benchmarks.random_maps import random_map
 from geoeval.tools.calls import call_tool
-from geoeval.tools.export import export_tools
+from geoeval.tools.lenient import loosened
+from geoeval.tools.providers.export import export_tools
 from geoeval.tools.providers.formats import FORMATS
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.session import ToolSession
@@ -103,6 +104,10 @@ def _leg(world: World, number: int) -> dict[str, object]:
     return {"originId": leg.origin, "destinationId": leg.destination, "travelMode": "walking"}
 
 
+def _distance(world: World, number: int) -> dict[str, object]:
+    return {"ask": "value", "figure": {"kind": "distance", **_two(world, number)}}
+
+
 def _around(world: World, number: int) -> str:
     return world.lists[number % len(world.lists)].anchor or ""
 
@@ -125,23 +130,23 @@ SUCCEEDING: dict[str, tuple[str, Case]] = {
         "NearbySearch",
         lambda world, number: {"placeId": _around(world, number), "type": "restaurant"},
     ),
-    "sphere, names": ("haversine", _two),
-    "sphere, coordinates": ("bearing_cardinal", _points),
-    "nearby": (
-        "rank_places",
-        lambda world, number: {"anchor": _name(world, number), "by": "rating"},
+    "points, names": ("haversine", _two),
+    "points, coordinates": ("bearing_cardinal", _points),
+    "places": (
+        "find_places",
+        lambda world, number: {
+            "category": "restaurant",
+            "anchor": _around(world, number),
+            "filters": [{"fact": "rating", "is": ">=", "value": "4"}],
+        },
     ),
     "hours": (
         "is_open",
         lambda world, number: {"place": _name(world, number), "day": "friday", "at": "17:00"},
     ),
     "trips": ("plan_trip", _trip),
-    "units": ("convert", lambda _, number: {"amount": number, "unit": "miles", "to": "km"}),
-    "queries": ("straight_line_distance", _two),
-    "queries, lists": (
-        "nearest",
-        lambda world, number: {"category": "restaurant", "anchor": _around(world, number)},
-    ),
+    "queries": ("solve_query", lambda world, number: {"query": _distance(world, number)}),
+    "amounts": ("convert", lambda _, number: {"figure": f"{number + 1} miles", "to": "km"}),
 }
 FAILING: dict[str, tuple[str, Case]] = {
     "a misspelt place": ("PlaceDetails", _misspelt),
@@ -149,7 +154,7 @@ FAILING: dict[str, tuple[str, Case]] = {
     "arguments that are missing": ("haversine", lambda _, number: {f"orgin{number}": "0,0"}),
     "arguments of wrong types": (
         "convert",
-        lambda _, number: {"amount": "far", "unit": number, "to": []},
+        lambda _, number: {"figure": [], "unit": number, "to": []},
     ),
     "broken JSON": ("haversine", lambda _, number: f'{{"origin": "0,{number}"'),
     "an unknown tool": ("haversin", lambda _, number: {"n": number}),
@@ -196,7 +201,7 @@ def _overhead(what: str, name: str, case: Case, n_places: int) -> Figure:
         arguments = case(world, number)
         called = _seconds(lambda given=arguments: session.call(name, given))
         assert session.call(name, arguments).ok
-        parameters = tool.parameters.model_validate(arguments, context=world)
+        parameters = tool.parameters.model_validate(loosened(tool.parameters, arguments))
         ran = _seconds(lambda given=parameters: tool.run(given, world))
         beyond.append(called - ran)
         alone.append(ran)
@@ -224,7 +229,7 @@ def _round_trip(provider: str, made: Callable[[str, object], object], world: Wor
         arguments = _two(world, number)
         call = made(f"call_{number}", arguments)
         answered = _seconds(lambda given=call: call_tool(given, session=session))
-        parameters = tool.parameters.model_validate(arguments, context=world)
+        parameters = tool.parameters.model_validate(loosened(tool.parameters, arguments))
         ran = _seconds(lambda given=parameters: tool.run(given, world))
         beyond.append(answered - ran)
     return _figure(f"{provider}: object in, message out", beyond[5:], "of haversine")

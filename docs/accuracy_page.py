@@ -14,7 +14,8 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 from pyproj import Geod
 
-from geoeval import destination, geodesic, haversine, initial_bearing
+from geoeval import haversine, initial_bearing
+from geoeval.sphere import destination, geodesic
 
 Floats = NDArray[np.float64]
 PICTURE = Path(__file__).parent / "assets" / "accuracy.svg"

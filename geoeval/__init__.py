@@ -11,13 +11,9 @@ if TYPE_CHECKING:
     from geoeval.calculators.agreement import agree, tolerance
     from geoeval.calculators.hours import WeeklyHours
     from geoeval.calculators.nearby import NearbyIndex
-    from geoeval.calculators.sphere.bearing import final_bearing, initial_bearing, rhumb_bearing
-    from geoeval.calculators.sphere.cardinal import bearing_cardinal, cardinal, is_directly
-    from geoeval.calculators.sphere.compass import Compass
-    from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine, pairwise_distances
-    from geoeval.calculators.sphere.geodesic import geodesic
-    from geoeval.calculators.sphere.great_circle import cross_track_distance, destination, midpoint
-    from geoeval.calculators.sphere.path import detour, path_length, relative_side
+    from geoeval.calculators.sphere.bearing import initial_bearing
+    from geoeval.calculators.sphere.cardinal import bearing_cardinal
+    from geoeval.calculators.sphere.distance import haversine
     from geoeval.calculators.units import (
         format_clock,
         format_distance,
@@ -27,100 +23,92 @@ if TYPE_CHECKING:
         parse_duration,
     )
     from geoeval.datasets.load import load_dataset
+    from geoeval.datasets.records import Question
+    from geoeval.planning import plan_trip
+    from geoeval.query.conventions import Conventions
     from geoeval.query.solve import solve
+    from geoeval.query.values import Derivation
     from geoeval.understanding import understand
+    from geoeval.verification.asking import ask
     from geoeval.verification.run import verify_dataset
-    from geoeval.world.model import World
+    from geoeval.world.model import Leg, Place, Route, World
     from geoeval.world.reader import read_context
+    from geoeval.world.serial import world_from_json, world_to_json
 
     __version__: str
 
 __all__ = [
-    "EARTH_RADIUS_M",
-    "Compass",
+    "Conventions",
+    "Derivation",
+    "Leg",
     "NearbyIndex",
+    "Place",
+    "Question",
+    "Route",
     "WeeklyHours",
     "World",
     "agree",
+    "ask",
     "bearing_cardinal",
-    "cardinal",
-    "cross_track_distance",
-    "destination",
-    "detour",
-    "final_bearing",
     "format_clock",
     "format_distance",
     "format_duration",
-    "geodesic",
     "haversine",
     "initial_bearing",
-    "is_directly",
     "load_dataset",
-    "midpoint",
-    "pairwise_distances",
     "parse_clock",
     "parse_distance",
     "parse_duration",
-    "path_length",
+    "plan_trip",
     "read_context",
-    "relative_side",
-    "rhumb_bearing",
     "solve",
     "tolerance",
     "understand",
     "verify_dataset",
+    "world_from_json",
+    "world_to_json",
 ]
 
 _HOMES = {
-    "EARTH_RADIUS_M": "calculators.sphere.distance",
-    "Compass": "calculators.sphere.compass",
+    "Conventions": "query.conventions",
+    "Derivation": "query.values",
+    "Leg": "world.model",
     "NearbyIndex": "calculators.nearby",
+    "Place": "world.model",
+    "Question": "datasets.records",
+    "Route": "world.model",
     "WeeklyHours": "calculators.hours",
     "World": "world.model",
     "agree": "calculators.agreement",
+    "ask": "verification.asking",
     "bearing_cardinal": "calculators.sphere.cardinal",
-    "cardinal": "calculators.sphere.cardinal",
-    "cross_track_distance": "calculators.sphere.great_circle",
-    "destination": "calculators.sphere.great_circle",
-    "detour": "calculators.sphere.path",
-    "final_bearing": "calculators.sphere.bearing",
     "format_clock": "calculators.units",
     "format_distance": "calculators.units",
     "format_duration": "calculators.units",
-    "geodesic": "calculators.sphere.geodesic",
     "haversine": "calculators.sphere.distance",
     "initial_bearing": "calculators.sphere.bearing",
-    "is_directly": "calculators.sphere.cardinal",
     "load_dataset": "datasets.load",
-    "midpoint": "calculators.sphere.great_circle",
-    "pairwise_distances": "calculators.sphere.distance",
     "parse_clock": "calculators.units",
     "parse_distance": "calculators.units",
     "parse_duration": "calculators.units",
-    "path_length": "calculators.sphere.path",
+    "plan_trip": "planning",
     "read_context": "world.reader",
-    "relative_side": "calculators.sphere.path",
-    "rhumb_bearing": "calculators.sphere.bearing",
     "solve": "query.solve",
     "tolerance": "calculators.agreement",
     "understand": "understanding",
     "verify_dataset": "verification.run",
+    "world_from_json": "world.serial",
+    "world_to_json": "world.serial",
 }
 
 
 def __getattr__(name: str) -> object:
     """Load a public name from the module that defines it."""
-    if name == "__version__":
-        from importlib.metadata import version
+    if name != "__version__":
+        return _load(__name__, _HOMES, name)
+    from importlib.metadata import version
 
-        value: object = version("geoeval")
-    elif name in _HOMES:
-        from importlib import import_module
-
-        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    else:
-        message = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(message)
+    value = version("geoeval")
     globals()[name] = value
     return value
 
@@ -128,3 +116,16 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """Return the public names."""
     return [*__all__, "__version__"]
+
+
+def _load(module: str, homes: dict[str, str], name: str) -> object:
+    """Return a name of a public module from the one that defines it, and keep it there."""
+    if name not in homes:
+        message = f"module {module!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    import sys
+    from importlib import import_module
+
+    value: object = getattr(import_module(f"geoeval.{homes[name]}"), name)
+    setattr(sys.modules[module], name, value)
+    return value

@@ -8,6 +8,7 @@
     ├── UnitError                (ValueError)   a distance, duration or clock that cannot be read
     ├── HoursError               (ValueError)   opening hours that cannot be read, with the position
     ├── NaiveDatetimeError       (ValueError)   a datetime without a time zone
+    ├── WorldError               (ValueError)   a value that no place, list or way of a world has
     ├── UnknownPlaceError        (LookupError)  a name that no place of the world has, or several do
     ├── DatasetError
     │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
@@ -97,6 +98,14 @@ class HoursError(GeoEvalError, ValueError):
 
 class NaiveDatetimeError(GeoEvalError, ValueError):
     """A datetime without a time zone was given where an instant is needed."""
+
+
+class WorldError(GeoEvalError, ValueError):
+    """A place, list, leg or route cannot have such a value; ``field`` says where it stands."""
+
+    def __init__(self, message: str, field: str) -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class UnknownPlaceError(GeoEvalError, LookupError):

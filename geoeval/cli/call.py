@@ -27,7 +27,7 @@ EPILOG = """Examples:
 
   geoeval call TravelTime --world dataset.json --id 7 originId="Old Mill" destinationId=Pier
 
-  echo '{"bearing_deg": 225}' | geoeval call cardinal - --format json
+  echo '{"figure": "26.2 miles", "to": "km"}' | geoeval call convert - --format json
 
 geoeval tools lists the tools, geoeval tools NAME their arguments. Exit code: 0 result; 1 failure,
 told in the place of the result; 2 wrong usage.
@@ -53,8 +53,8 @@ def call(
     """Call a tool, as a language model does, and print what it returns or why it fails."""
     from geoeval.cli.world_file import known_world
     from geoeval.reporting.shapes import dump
+    from geoeval.tools.registry import tools_named
     from geoeval.tools.session import ToolSession
-    from geoeval.tools.toolsets import tools_named
 
     (chosen,) = tools_named([name])
     words = arguments or []

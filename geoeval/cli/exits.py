@@ -63,7 +63,7 @@ def failure_reasons(datasets: Iterable[Dataset], failed: Iterable[str]) -> Itera
 
     Examples
     --------
-    >>> from geoeval.datasets.load import load_dataset
+    >>> from geoeval import load_dataset
     >>> list(failure_reasons([load_dataset("no_such_file.json")], ()))
     ['no_such_file.json:1:1: the file does not exist']
     """

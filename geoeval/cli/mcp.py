@@ -93,14 +93,14 @@ def _server(
     world: str | None, one_id: str | None, named_set: str, time_limit_s: float
 ) -> ToolServer:
     """Return the server that the options ask for."""
-    from geoeval.planning.extras import check_installed
+    from geoeval.extras import check_installed
 
     check_installed("mcp", "mcp")
     import logging
 
     from geoeval.cli.world_file import known_world
     from geoeval.tools.mcp.server import ToolServer
-    from geoeval.tools.toolsets import toolset
+    from geoeval.tools.registry import toolset
 
     tools = toolset(named_set)
     known = known_world(world, one_id)

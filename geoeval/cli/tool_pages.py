@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from geoeval.cli.schema_words import Row, rows
 from geoeval.reporting.ansi import Paint
 from geoeval.reporting.wording import count
-from geoeval.tools.registry import FAMILIES
+from geoeval.tools.registry import ALL, FAMILIES, TOOLSETS
 from geoeval.tools.session import ToolSession
 from geoeval.tools.tokens import ERROR, tokens_of
 from geoeval.tools.tool import Tool
-from geoeval.tools.toolsets import ALL, TOOLSETS
 
 _WIDTH = 100
 _WIDEST_TYPE = 32
@@ -74,9 +73,9 @@ def tool_page(tool: Tool, *, colour: bool = False) -> Iterator[str]:
 
     Examples
     --------
-    >>> from geoeval.tools.registry import TOOLS
+    >>> from geoeval.tools import TOOLS
     >>> next(tool_page(TOOLS["haversine"])).partition(",")[0]
-    'haversine (family sphere'
+    'haversine (family points'
     """
     paint = Paint(colour)
     family = next(name for name, tools in FAMILIES.items() if tool in tools)

@@ -46,8 +46,8 @@ def tools(
 ) -> None:
     """List the tools that a language model can call, explain some, or print their schemas."""
     from geoeval.cli.tool_pages import tool_page, tool_table
-    from geoeval.tools.export import export_tools
-    from geoeval.tools.toolsets import DEFAULT, tools_named, toolset
+    from geoeval.tools.providers.export import export_tools
+    from geoeval.tools.registry import DEFAULT, tools_named, toolset
 
     if names and named_set is not None:
         message = "expected names of tools or --toolset, got both; leave one out"

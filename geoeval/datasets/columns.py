@@ -87,6 +87,44 @@ def parse_columns(values: Iterable[str]) -> Columns:
     return Columns(of=found)
 
 
+def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
+    """Return the columns that a mapping states.
+
+    Parameters
+    ----------
+    given
+        A column by its role, which is a key of ``USUAL``; for options a list with the column of
+        each, or the one that holds them all.
+
+    Returns
+    -------
+    Columns
+        What is declared.
+
+    Raises
+    ------
+    UsageError
+        If a role is unknown, or what it is given is no column.
+
+    Examples
+    --------
+    >>> declared_columns({"question": "ask", "options": ["a", "b"]}).of
+    {'question': ('ask',), 'options': ('a', 'b')}
+    """
+    found = {}
+    for role, column in given.items():
+        if role not in USUAL:
+            message = f"expected columns for {', '.join(USUAL)}, got {quote(role)}"
+            raise UsageError(message)
+        names = [column] if isinstance(column, str) or role != "options" else column
+        columns = tuple(each for each in names if isinstance(each, str) and each)
+        if not columns or len(columns) < len(names):
+            message = f"expected the name of a column for {role}, got {quote(column)}"
+            raise UsageError(message)
+        found[role] = columns
+    return Columns(of=found)
+
+
 def find_columns(names: Iterable[str], declared: Columns) -> Columns:
     """Return the columns of a record: those that are declared, and others by their usual names.
 

@@ -14,12 +14,14 @@ from geoeval.datasets.formats import AUTO, Declared, RecordFormat, choose_format
 from geoeval.datasets.parquet import is_parquet, parquet_rows
 from geoeval.datasets.pictures import misnamed_pictures
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
+from geoeval.datasets.rows import rows_of
 from geoeval.datasets.scan import Element, Fault, scan
 from geoeval.datasets.source import SourceText, wide_encoding
 from geoeval.datasets.tally import told_once
 from geoeval.errors import UnreadableDatasetError, quote
 
 STDIN_NAME = "<stdin>"
+RECORDS_NAME = "<records>"
 _LINE_SUFFIXES = (".jsonl", ".ndjson")
 _ROW_SUFFIXES = (".csv", ".tsv")
 _BROKEN = {"GEO102": "invalid JSON", "GEO112": "invalid CSV"}
@@ -118,6 +120,42 @@ def parse_dataset(
         issues=(*companion.issues, *found.issues),
         readable=found.readable and companion.readable,
     )
+
+
+def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool = True) -> Dataset:
+    """Read records that are in memory already.
+
+    Parameters
+    ----------
+    source
+        A list of records as dictionaries, or a table with a record in each row, as ``rows_of``
+        takes it.
+    dataset, labels
+        As for ``load_dataset``.
+
+    Returns
+    -------
+    Dataset
+        As of ``load_dataset``. In the place of a file stands "<records>"; the line of a record is
+        its number, from 1.
+
+    Raises
+    ------
+    UsageError
+        If it is neither, or there is no such record format.
+
+    Examples
+    --------
+    >>> result = load_records([{"question": "How far?", "options": ["1 km"], "label": "A"}])
+    >>> result.records[0].label, str(result.records[0].span)
+    (0, '<records>:1:1')
+    """
+    parts = [
+        Element(value=row, start=0, end=0, line=number, column=1)
+        for number, row in enumerate(rows_of(source), start=1)
+    ]
+    form = choose_format(dataset, _values(parts))
+    return _Loader(SourceText(b""), RECORDS_NAME, form, labels).run(parts)
 
 
 def _parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:

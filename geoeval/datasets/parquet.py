@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from io import BytesIO
 
 from geoeval.datasets.scan import Element
-from geoeval.errors import UnreadableDatasetError
+from geoeval.errors import UnreadableDatasetError, UsageError
+from geoeval.extras import check_installed
 
 _MAGIC = b"PAR1"
 _ROWS_AT_ONCE = 1024
@@ -49,13 +50,13 @@ def parquet_rows(raw: bytes) -> Iterator[Element]:
     geoeval.errors.UnreadableDatasetError: expected a whole Parquet file, got ...
     """
     try:
-        from pyarrow import ArrowException  # type: ignore[import-untyped] # it ships no types
-        from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped] # nor here
-    except ImportError:
-        message = (
-            'reading Parquet needs pyarrow, which is not installed: pip install "geoeval[parquet]"'
-        )
+        check_installed("pyarrow", "parquet")
+    except UsageError as error:
+        message = f"reading Parquet: {error}"
         raise UnreadableDatasetError(message) from None
+    from pyarrow import ArrowException  # type: ignore[import-untyped] # it ships no types
+    from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped] # nor here
+
     line = 0
     try:
         for batch in ParquetFile(BytesIO(raw)).iter_batches(_ROWS_AT_ONCE):

@@ -62,7 +62,7 @@ class Endpoint:
         timeout_s: float = 60.0,
         retries: int = RETRIES,
     ) -> None:
-        from geoeval.planning.extras import check_installed
+        from geoeval.extras import check_installed
 
         self._key = api_key or ""
         self.base_url = base_url

@@ -7,8 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import Objective
-from geoeval.planning.plan import check_objective, check_table
+from geoeval.planning.answer import Objective, check_objective
+from geoeval.planning.plan import check_table
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.ticks import whole
 from geoeval.planning.timeline import Order

@@ -14,8 +14,7 @@ from geoeval.planning.by_table import asked
 from geoeval.planning.instance import NEVER, Instance, Ticks, instance_of
 from geoeval.planning.no_waiting import leave_last
 from geoeval.planning.orienteering.search import richest_tour
-from geoeval.planning.plan import timed
-from geoeval.planning.problem import TripProblem
+from geoeval.planning.problem import TripProblem, timed
 from geoeval.planning.replay import simulate
 from geoeval.planning.shortcuts import shortcuts
 from geoeval.planning.timeline import Order

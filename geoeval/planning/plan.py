@@ -8,9 +8,8 @@ from time import perf_counter
 from typing import Literal, get_args
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan
-from geoeval.planning.problem import TripProblem
-from geoeval.planning.stop import ALWAYS
+from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan, check_objective
+from geoeval.planning.problem import TripProblem, timed
 
 Engine = Literal["auto", "table", "labels", "routing"]
 
@@ -129,62 +128,3 @@ def _no_table(problem: TripProblem, objective: Objective) -> str | None:
     if objective in {"least_travel", "least_distance"} and timed(problem):
         return f"no windows and limits of time for {quote(objective)}"
     return None
-
-
-def timed(problem: TripProblem) -> bool:
-    """Tell whether any limit of time can keep an order from holding.
-
-    Examples
-    --------
-    >>> from geoeval.planning import TravelMatrix
-    >>> timed(TripProblem(stops=(), travel=TravelMatrix([]), deadline=60))
-    True
-    """
-    static = all(matrix.static for matrix in (problem.travel, *problem.modes.values()))
-    limited = (
-        not static
-        or problem.deadline is not None
-        or problem.budget is not None
-        or bool(problem.days)
-    )
-    return limited or any(stop.starts() != ALWAYS for stop in problem.stops)
-
-
-def check_objective(problem: TripProblem, objective: Objective) -> None:
-    """Raise if the problem lacks what the objective needs.
-
-    Raises
-    ------
-    UsageError
-        If it does, or the objective is not known.
-    """
-    if objective not in get_args(Objective):
-        known = ", ".join(map(quote, get_args(Objective)))
-        message = f"expected an objective among {known}: {quote(objective)}"
-        raise UsageError(message)
-    matrices = (problem.travel, *problem.modes.values())
-    if objective == "least_distance" and any(matrix.distances is None for matrix in matrices):
-        message = "expected distances in every travel matrix for least_distance: none given"
-        raise UsageError(message)
-    if objective == "least_travel" and not all(matrix.static for matrix in matrices):
-        message = (
-            "expected travel times that do not depend on the time of day for least_travel; "
-            "use earliest_finish or least_distance"
-        )
-        raise UsageError(message)
-    if objective in {"least_travel", "least_distance"} and len(problem.days) > 1:
-        message = (
-            f"expected a trip of one day for {quote(objective)}: on several, the ways to the hotel "
-            "and back depend on where the nights fall"
-        )
-        raise UsageError(message)
-    if objective == "latest_departure":
-        needed = any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
-        if len(problem.days) > 1 or problem.budget is not None:
-            message = "expected a trip of one day without a budget for latest_departure"
-            raise UsageError(message)
-        if problem.deadline is None and not problem.days and not needed:
-            message = (
-                "expected a deadline or a closing time for latest_departure: nothing limits it"
-            )
-            raise UsageError(message)

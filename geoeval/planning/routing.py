@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import Objective
-from geoeval.planning.extras import check_installed
+from geoeval.extras import check_installed
+from geoeval.planning.answer import Objective, check_objective
 from geoeval.planning.instance import NEVER, Instance, instance_of
-from geoeval.planning.plan import check_objective
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
 from geoeval.planning.timeline import Order

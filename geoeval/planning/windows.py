@@ -58,7 +58,7 @@ def windows_of(intervals: Iterable[Sequence[int]] | None, factor: int = 1) -> Wi
 
     Examples
     --------
-    >>> from geoeval.calculators.hours import WeeklyHours
+    >>> from geoeval import WeeklyHours
     >>> museum = WeeklyHours.parse("Monday: 9:00 AM – 12:00 PM, 2:00 – 6:00 PM")
     >>> windows_of(museum.windows_on(0))
     (Window(opens=540, closes=720, bounds='end'), Window(opens=840, closes=1080, bounds='end'))

@@ -1,1 +1,155 @@
-"""The algebra of geospatial queries: typed models, one solver each, and what solving gives."""
+"""The algebra of queries: everything to write one, read one from JSON and say it in words."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from geoeval.query.algebra import (
+        Best,
+        Check,
+        CheckRoutes,
+        CheckTrip,
+        Compare,
+        Count,
+        Days,
+        Detour,
+        Difference,
+        DirectionOf,
+        Distance,
+        Fact,
+        Hours,
+        Listing,
+        Modes,
+        Pairs,
+        Places,
+        Quality,
+        Query,
+        RouteFigure,
+        Routes,
+        StepFact,
+        Toward,
+        Travel,
+        TravelLeg,
+        Unanswerable,
+        Value,
+    )
+    from geoeval.query.describe import describe
+    from geoeval.query.filter_kinds import (
+        AddressFilter,
+        AnyFilter,
+        CompareFilter,
+        DirectionFilter,
+        FeatureFilter,
+        Filter,
+        HoursFilter,
+        NameFilter,
+        NotFilter,
+        OpenFilter,
+        RouteHas,
+    )
+    from geoeval.query.parts import (
+        OfferedMode,
+        OfferedOrder,
+        OfferedSchedule,
+        Pair,
+        ScheduledVisit,
+        Trip,
+        TripStop,
+    )
+    from geoeval.query.plan_kinds import CityStay, DatedEvent, Meeting, MeetingPlan, StayPlan
+    from geoeval.query.schema import query_schema
+    from geoeval.query.solve import parse_query
+    from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
+
+__all__ = [
+    "AddressFilter",
+    "AnyFilter",
+    "Best",
+    "Check",
+    "CheckRoutes",
+    "CheckTrip",
+    "CityStay",
+    "Compare",
+    "CompareFilter",
+    "Count",
+    "DatedEvent",
+    "Days",
+    "Detour",
+    "Difference",
+    "DirectionFilter",
+    "DirectionOf",
+    "Distance",
+    "Fact",
+    "FeatureFilter",
+    "Filter",
+    "Hours",
+    "HoursFilter",
+    "Listing",
+    "Meeting",
+    "MeetingPlan",
+    "Modes",
+    "NameFilter",
+    "NotFilter",
+    "OfferedMode",
+    "OfferedOrder",
+    "OfferedSchedule",
+    "Omissions",
+    "OpenFilter",
+    "Orders",
+    "Pair",
+    "Pairs",
+    "Places",
+    "Quality",
+    "Query",
+    "RouteFigure",
+    "RouteHas",
+    "Routes",
+    "ScheduledVisit",
+    "Schedules",
+    "StayPlan",
+    "StepFact",
+    "Toward",
+    "Travel",
+    "TravelLeg",
+    "Trip",
+    "TripFigure",
+    "TripStop",
+    "Unanswerable",
+    "Value",
+    "describe",
+    "parse_query",
+    "query_schema",
+]
+
+_ELSEWHERE = {
+    "filter_kinds": (
+        "AddressFilter AnyFilter CompareFilter DirectionFilter FeatureFilter Filter HoursFilter "
+        "NameFilter NotFilter OpenFilter RouteHas"
+    ),
+    "parts": "OfferedMode OfferedOrder OfferedSchedule Pair ScheduledVisit Trip TripStop",
+    "plan_kinds": "CityStay DatedEvent Meeting MeetingPlan StayPlan",
+    "trip_kinds": "Omissions Orders Schedules TripFigure",
+    "describe": "describe",
+    "schema": "query_schema",
+    "solve": "parse_query",
+}
+_HOMES = dict.fromkeys(__all__, "algebra") | {
+    name: home for home, names in _ELSEWHERE.items() for name in names.split()
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name from the module that defines it."""
+    if name not in _HOMES:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return list(__all__)

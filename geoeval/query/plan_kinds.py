@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from geoeval.query.base import (
+from geoeval.query.parts import (
     ClockTime,
     Model,
     PlaceName,
@@ -32,7 +32,7 @@ class MeetingPlan(Model):
     ``travel`` holds minutes by origin, then by destination; the way back may take another time.
     """
 
-    kind: Literal["meeting_plan"] = "meeting_plan"
+    ask: Literal["meeting_plan"] = "meeting_plan"
     origin: PlaceName
     depart: ClockTime
     meetings: tuple[Meeting, ...] = Field(min_length=1)
@@ -69,7 +69,7 @@ class StayPlan(Model):
     ``flights`` are one-way pairs. A day on which one flies counts for both cities.
     """
 
-    kind: Literal["stay_plan"] = "stay_plan"
+    ask: Literal["stay_plan"] = "stay_plan"
     days: int = Field(ge=1)
     stays: tuple[CityStay, ...] = Field(min_length=1)
     events: tuple[DatedEvent, ...] = ()

@@ -1,37 +1,130 @@
-"""The JSON schema of the closed union of queries, published as ``schema.json``."""
+"""The JSON schema of a query, published as ``schema.json``."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from geoeval.files import write_file
 from geoeval.query.solve import query_adapter
 
+Part: TypeAlias = Any
+"""Any part of a schema."""
+
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
+_TAGS = frozenset({"ask", "kind"})
+# What stands in many places is defined once, as it stands in one of them; the larger first.
+_SHARED = {
+    "Figure": ("Value", "figure"),
+    "Filter": ("Check", "passes"),
+    "PlainFilter": ("NotFilter", "of"),
+    "PlaceRef": ("Distance", "origin"),
+    "PlaceName": ("TripStop", "place"),
+    "ClockTime": ("Trip", "depart"),
+    "Day": ("Trip", "day"),
+}
 
 
-def schema_text() -> str:
-    """Return the JSON schema of a query as text, always the same for the same models.
+def query_schema() -> dict[str, Any]:
+    """Return the JSON schema of a query, without what only repeats a name or a default of null.
 
     Examples
     --------
-    >>> '"discriminator"' in schema_text()
-    True
+    >>> query_schema()["$defs"]["Count"]["required"]
+    ['ask', 'of']
+    """
+    schema = _plain(full_schema())
+    definitions = schema.pop("$defs")
+    for name, (model, field) in _SHARED.items():
+        found = definitions[model]["properties"][field]
+        definitions = _by_reference(definitions, found, {"$ref": f"#/$defs/{name}"})
+        definitions[name] = found
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Query",
+        **schema,
+        "$defs": definitions,
+    }
+
+
+def schema_text() -> str:
+    """Return the JSON schema of a query as text, one definition on a line."""
+    schema = query_schema()
+    lines = [
+        f"{_compact(name)}:{_compact(part)}" for name, part in sorted(schema.pop("$defs").items())
+    ]
+    head = _compact(schema).removesuffix("}")
+    return head + ',"$defs":{\n' + ",\n".join(lines) + "\n}}\n"
+
+
+def _compact(part: object) -> str:
+    """Return a part of the schema as JSON without spaces."""
+    return json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+
+
+def full_schema() -> dict[str, Any]:
+    """Return the JSON schema of a query as pydantic writes it, each kind under its own name.
+
+    Examples
+    --------
+    >>> full_schema()["$defs"]["NotFilter"]["title"]
+    'QueryNotFilter'
     """
     schema = query_adapter().json_schema()
-    titled = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Query", **schema}
-    return json.dumps(titled, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    text = json.dumps(schema)
+    for long, part in schema["$defs"].items():
+        short = part.get("title", long).removeprefix("Query")
+        text = text.replace(f'"{long}":', f'"{short}":').replace(f'/{long}"', f'/{short}"')
+    named: dict[str, Any] = json.loads(text)
+    return named
+
+
+def _plain(part: Part, *, named: bool = False) -> Part:
+    """Return a part of a schema without titles and nulls; ``named`` parts are tables by name.
+
+    Fields that may be null may be left out, so that null need not be said; a tag is required.
+    """
+    if isinstance(part, list):
+        return [_plain(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    if named:
+        return {name: _plain(each) for name, each in part.items()}
+    tables = {"properties", "$defs"}
+    kept = {
+        key: _plain(each, named=key in tables)
+        for key, each in part.items()
+        if key not in {"title", "discriminator"} and not (key == "default" and each in (None, []))
+    }
+    if "const" in kept:
+        return {"const": kept["const"]}
+    tags = sorted(_TAGS & kept.get("properties", {}).keys())
+    if tags:
+        required = [*tags, *(name for name in kept.get("required", ()) if name not in tags)]
+        kept["required"] = required
+    if {"type": "null"} in kept.get("anyOf", ()):
+        choices = [each for each in kept.pop("anyOf") if each != {"type": "null"}]
+        return {**(choices[0] if len(choices) == 1 else {"anyOf": choices}), **kept}
+    return kept
+
+
+def _by_reference(part: Part, shared: dict[str, Any], reference: dict[str, Any]) -> Part:
+    """Return a part in which a shared one is a reference; it may be described otherwise."""
+    if isinstance(part, list):
+        return [_by_reference(each, shared, reference) for each in part]
+    if not isinstance(part, dict):
+        return part
+    bare = {key: each for key, each in part.items() if key not in {"description", "default"}}
+    if bare == {key: each for key, each in shared.items() if key != "description"}:
+        told = part.get("description")
+        extra = {} if told in {None, shared.get("description")} else {"description": told}
+        return {**reference, **extra}
+    return {key: _by_reference(each, shared, reference) for key, each in part.items()}
 
 
 def write_schema(path: Path = SCHEMA_FILE) -> None:
-    """Write the schema to a file.
-
-    Parameters
-    ----------
-    path
-        Where to; by default the file that the package ships.
-    """
+    """Write the schema to a file."""
     write_file(path, schema_text().encode())
 
 

@@ -2,33 +2,70 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from typing import Any, Final, get_args
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from geoeval.errors import RecordError, UsageError, quote
-from geoeval.query import (
-    attributes,
-    difference,
-    geometry,
-    nearby,
-    opening,
-    picked,
-    plan_meetings,
-    plan_stays,
-    positions,
-    route_notes,
-    route_steps,
-    route_turns,
-    routes,
-    travel,
-    trips,
+from geoeval.query.algebra import (
+    Best,
+    Check,
+    CheckRoutes,
+    CheckTrip,
+    Compare,
+    Count,
+    Days,
+    Difference,
+    Listing,
+    Modes,
+    Pairs,
+    Places,
+    Query,
+    Routes,
+    Unanswerable,
+    Value,
 )
-from geoeval.query.base import Model
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.derive import Solver
-from geoeval.query.kinds import Query, Unanswerable
-from geoeval.query.values import CannotSolve, Outcome
+from geoeval.query.figures import best_offered, compare, difference, value_of
+from geoeval.query.parts import Model
+from geoeval.query.places.hours import count_days, list_days
+from geoeval.query.places.ranking import (
+    best_place,
+    check_place,
+    count_places,
+    described_place,
+    list_places,
+)
+from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.plans.meetings import meeting_plan
+from geoeval.query.plans.stays import stay_plan
+from geoeval.query.routes.figures import (
+    best_route,
+    check_routes,
+    count_routes,
+    list_routes,
+    pick_route,
+)
+from geoeval.query.trip_kinds import Omissions, Orders, Schedules
+from geoeval.query.trips.figures import omissions
+from geoeval.query.trips.orders import best_order, check_trip
+from geoeval.query.trips.schedules import schedules_that_hold
+from geoeval.query.values import (
+    Bearing,
+    CannotSolve,
+    Clock,
+    Compound,
+    Derivation,
+    Infeasible,
+    Outcome,
+    Quantity,
+    Text,
+)
+from geoeval.query.values import Value as Result
+from geoeval.query.working import Blocked, Working
 from geoeval.world.model import World
 
 _REASONS = {
@@ -39,36 +76,8 @@ _REASONS = {
 
 @cache
 def query_adapter() -> TypeAdapter[Query]:
-    """Return the validator of the union of all kinds, built when it is first asked for."""
+    """Return the validator of the union of all queries, built when it is first asked for."""
     return TypeAdapter(Query)
-
-
-def _unanswerable(query: Model, world: World, conventions: Conventions) -> Outcome:
-    """Say that no world of this kind holds the fact asked for."""
-    del world, conventions
-    assert isinstance(query, Unanswerable)
-    detail = f"a map context does not hold {query.fact} ({quote(query.words)})"
-    return CannotSolve(reason="no_such_fact", detail=detail)
-
-
-SOLVERS: dict[type[Model], Solver] = {
-    **attributes.SOLVERS,
-    **nearby.SOLVERS,
-    **opening.SOLVERS,
-    **picked.SOLVERS,
-    **geometry.SOLVERS,
-    **positions.SOLVERS,
-    **travel.SOLVERS,
-    **trips.SOLVERS,
-    **plan_meetings.SOLVERS,
-    **plan_stays.SOLVERS,
-    **routes.SOLVERS,
-    **route_steps.SOLVERS,
-    **route_turns.SOLVERS,
-    **route_notes.SOLVERS,
-    **difference.SOLVERS,
-    Unanswerable: _unanswerable,
-}
 
 
 def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Outcome:
@@ -96,23 +105,170 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
 
     Examples
     --------
-    >>> from geoeval.query.geometry_kinds import StraightLineDistance
+    >>> from geoeval.query.algebra import Distance, Value
     >>> from geoeval.world.model import Place
     >>> world = World(places=(Place(name="Pier", location=(0.0, 0.0)),
     ...                       Place(name="Mast", location=(0.0, 0.01))))
-    >>> outcome = solve(StraightLineDistance(origin="Pier", destination="Mast"), world)
+    >>> outcome = solve(Value(figure=Distance(origin="Pier", destination="Mast")), world)
     >>> round(outcome.value.amount)
     1112
-    >>> solve(StraightLineDistance(origin="Pier", destination="Moon"), world).reason
-    'unknown_place'
+    >>> failed = solve(Value(figure=Distance(origin="Pier", destination="Moon")), world)
+    >>> failed.reason, failed.path, failed.value
+    ('unknown_place', '$.figure.origin', 'Moon')
     """
-    if type(query) not in SOLVERS:
+    if not isinstance(query, _ASKS):
         message = f"expected a query, such as parse_query gives it, got {quote(query)}"
         raise UsageError(message)
     if not isinstance(world, World):
         message = f"expected a World, such as read_context gives it, got {quote(world)}"
         raise UsageError(message)
-    return SOLVERS[type(query)](query, world, conventions)
+    outcome, asked = _attempt(query, world, conventions)
+    if isinstance(outcome, CannotSolve):
+        return outcome
+    mattered = dict(outcome.conventions)
+    for name, (usual, other) in _OTHERWISE.items():
+        if name in asked and name not in mattered:
+            chosen: str = getattr(conventions, name)
+            changes: dict[str, Any] = {name: other if chosen == usual else usual}
+            changed, _ = _attempt(query, world, replace(conventions, **changes))
+            if _gist(changed) != _gist(outcome):
+                mattered[name] = chosen
+    return replace(outcome, conventions=tuple(mattered.items()))
+
+
+# A convention that a trip asked for mattered if the answer is another without it.
+_OTHERWISE: Final[dict[str, tuple[str, str]]] = {
+    "opening_hours": ("bind", "ignore"),
+    "unstated_day": ("most", "ignore"),
+    "return_leg": ("unless_asked", "always"),
+    "missing_leg": ("symmetric", "absent"),
+}
+_ASKS = get_args(get_args(Query)[0])
+
+
+def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outcome, set[str]]:
+    """Work a query out under given conventions; with it comes which of them it asked for."""
+    work = Working(
+        world=world, conventions=conventions, described=described_place, best_route=pick_route
+    )
+    try:
+        found = _answer(query, work)
+    except Blocked as blocked:
+        value = work.called.get(blocked.value or "", blocked.value)
+        place = None if value is None else path_of(query, value)
+        failure = CannotSolve(
+            reason=blocked.reason,
+            detail=blocked.detail,
+            path=place,
+            value=None if place is None else value,
+            candidates=blocked.candidates,
+            lacking=blocked.lacking,
+        )
+        return failure, work.asked
+    if isinstance(found, Infeasible):
+        told = work.derive(Compound(parts=()))
+        return replace(
+            found,
+            steps=told.steps,
+            facts=told.facts,
+            conventions=told.conventions,
+            illustration=told.illustration,
+        ), work.asked
+    return work.derive(found), work.asked
+
+
+def _answer(query: Query, work: Working) -> Result | Infeasible:
+    """Work a query out on a sheet of working."""
+    match query:
+        case Value():
+            return _value(query, work)
+        case Best(among=Places()):
+            return best_place(query, work)
+        case Best(among=Routes()):
+            return best_route(query, work)
+        case Best(among=Orders()):
+            return best_order(query, work)
+        case Best(among=Pairs() | Modes()):
+            return best_offered(query, work)
+        case Listing(of=Places()):
+            return list_places(query, work)
+        case Listing(of=Routes()):
+            return list_routes(query, work)
+        case Listing(of=Days() as days):
+            return list_days(days, work)
+        case Listing(of=Schedules() as schedules):
+            return schedules_that_hold(schedules, work)
+        case Listing(of=Omissions() as stops):
+            return omissions(stops, work)
+        case Count(of=Places() as places):
+            return count_places(places, work)
+        case Count(of=Routes() as routes):
+            return count_routes(routes, work)
+        case Count(of=Days() as days):
+            return count_days(days, work)
+        case Compare():
+            return compare(query, work)
+        case Difference():
+            return difference(query, work)
+        case Check():
+            return check_place(query, work)
+        case CheckRoutes():
+            return check_routes(query, work)
+        case CheckTrip():
+            return check_trip(query, work)
+        case MeetingPlan():
+            return meeting_plan(query, work)
+        case StayPlan():
+            return stay_plan(query, work)
+        case Unanswerable():
+            raise Blocked(
+                reason="no_such_fact",
+                detail=f"a map context does not hold {query.fact} ({quote(query.words)})",
+                lacking=query.fact,
+            )
+        case _:
+            message = f"the algebra allows no such query: {query!r}"
+            raise AssertionError(message)
+
+
+def _value(query: Value, work: Working) -> Result | Infeasible:
+    """Return the value of a figure, or of two as one answer."""
+    first = value_of(query.figure, work)
+    if query.also is None or isinstance(first, Infeasible):
+        return first
+    second = value_of(query.also, work)
+    if isinstance(second, Infeasible):
+        return second
+    single = (Quantity, Bearing, Clock, Text)
+    if not isinstance(first, single) or not isinstance(second, single):
+        detail = "only numbers, directions, times and texts can be asked for two at a time"
+        raise Blocked(reason="under_specified", detail=detail)
+    return Compound(parts=(first, second))
+
+
+def _gist(outcome: Outcome) -> Result | str:
+    """Return what counts as the answer of an outcome."""
+    return outcome.value if isinstance(outcome, Derivation) else type(outcome).__name__
+
+
+def path_of(part: object, text: str, path: str = "$") -> str | None:
+    """Return the JSON path of the first field of a query that holds a text, from "$".
+
+    Examples
+    --------
+    >>> from geoeval.query.algebra import Distance
+    >>> path_of(Value(figure=Distance(origin="Inn", destination="Mill")), "Mill")
+    '$.figure.destination'
+    """
+    if isinstance(part, str):
+        return path if part == text else None
+    if isinstance(part, Model):
+        fields = [(f"{path}.{name}", getattr(part, name)) for name in type(part).model_fields]
+    elif isinstance(part, tuple):
+        fields = [(f"{path}[{index}]", each) for index, each in enumerate(part)]
+    else:
+        fields = []
+    return next((found for at, each in fields if (found := path_of(each, text, at))), None)
 
 
 def parse_query(source: object) -> Query:
@@ -135,9 +291,11 @@ def parse_query(source: object) -> Query:
 
     Examples
     --------
-    >>> parse_query({"kind": "nearest", "category": "cafe", "anchor": "Pier"}).rank
-    1
-    >>> parse_query({"kind": "nearest", "rank": "first"})
+    >>> places = {"kind": "places", "category": "cafe", "anchor": "Pier"}
+    >>> parse_query({"ask": "count", "of": places}).of.category
+    'cafe'
+    >>> nearest = {"ask": "best", "figure": {"kind": "distance"}, "among": places}
+    >>> parse_query({**nearest, "rank": "first"})
     Traceback (most recent call last):
     ...
     geoeval.errors.RecordError: expected a query, got 'first' at $.rank: input should be a valid \
@@ -146,13 +304,34 @@ integer, unable to parse string as an integer
     try:
         return query_adapter().validate_python(source)
     except ValidationError as error:
-        fault = error.errors(include_url=False)[0]
-        # The first part of the location is the kind, by which the union chose the model.
-        parts = fault["loc"][1:]
-        path = "$" + "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in parts)
+        # Of the alternatives of a place, the one that got farthest was meant.
+        faults = [(_json_path(source, fault), fault) for fault in error.errors(include_url=False)]
+        path, fault = max(faults, key=lambda each: each[0].count(".") + each[0].count("["))
         known = _REASONS.get(fault["type"])
         told = known.format(**fault["ctx"]) if known else fault["msg"]
         told = told.removeprefix("Value error, ")
         reason = told[:1].lower() + told[1:]
         message = f"expected a query, got {quote(fault['input'])} at {path}: {reason}"
         raise RecordError(message, path) from error
+
+
+def _json_path(source: object, fault: ErrorDetails) -> str:
+    """Return where in the JSON a fault lies; its location also names models, which are left out."""
+    path, part, tag = "$", source, _tag(source)
+    for index, step in enumerate(fault["loc"]):
+        if step == tag:
+            tag = None
+        elif isinstance(part, dict) and step in part:
+            path, part = f"{path}.{step}", part[step]
+            tag = _tag(part)
+        elif isinstance(part, list | tuple) and isinstance(step, int):
+            path, part = f"{path}[{step}]", part[step]
+            tag = _tag(part)
+        elif fault["type"] == "missing" and index == len(fault["loc"]) - 1:
+            path = f"{path}.{step}"
+    return path
+
+
+def _tag(part: object) -> object:
+    """Return the name by which a part of a query chooses its model."""
+    return part.get("ask", part.get("kind")) if isinstance(part, dict) else None

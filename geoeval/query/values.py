@@ -174,13 +174,17 @@ Reason = Literal[
 class CannotSolve:
     """The world cannot decide the query; ``detail`` says what is missing, in one sentence.
 
-    ``candidates`` are the names nearest to one that no place has.
+    ``path`` is the JSON path in the query at which it failed ("$.figure.origin") and ``value``
+    what stands there; both are None where nothing in it would help. ``candidates`` would do there.
+    ``lacking`` names the fact that the world does not hold ("coordinates of the Pier").
     """
 
     reason: Reason
     detail: str
-    facts: tuple[Fact, ...] = ()
+    path: str | None = None
+    value: str | None = None
     candidates: tuple[str, ...] = ()
+    lacking: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

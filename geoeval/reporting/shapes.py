@@ -16,7 +16,7 @@ from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.reporting.safe import UNSAFE, escaped
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.reporting.summary import summarise, summarise_solutions
-from geoeval.reporting.wording import say_shared, value_of
+from geoeval.reporting.wording import say_shared
 from geoeval.verification.model import (
     Acceptance,
     Answer,
@@ -61,7 +61,7 @@ def dump(shape: Json, *, indent: int | None = None) -> str:
 
 def item_shape(item: Item) -> Json:
     """Return the shape of one verified question; a label in words adds ``expected``."""
-    value = value_of(item.answer)
+    value = item.answer.value
     shape: dict[str, object] = {
         "id": item.id,
         "verdict": item.verdict,
@@ -159,7 +159,7 @@ def summary_shape(report: Report, failed: Sequence[str]) -> Json:
 def solution_shape(solution: Solution) -> Json:
     """Return the shape of one solved question."""
     answer = solution.answer
-    value = value_of(answer)
+    value = answer.value
     query = answer.query
     return {
         "id": answer.id,
@@ -184,9 +184,11 @@ def _working(answer: Answer) -> Json | None:
 
 def derivation_shape(outcome: Outcome) -> Json:
     """Return the shape of how a value follows, or of why none does."""
-    facts = [{"text": fact.text, "line": fact.line} for fact in outcome.facts]
     if isinstance(outcome, CannotSolve):
-        return {"steps": [], "facts": facts, "detail": outcome.detail}
+        told = {"path": outcome.path, "lacking": outcome.lacking}
+        given = {name: said for name, said in told.items() if said is not None}
+        return {"steps": [], "facts": [], "detail": outcome.detail, **given}
+    facts = [{"text": fact.text, "line": fact.line} for fact in outcome.facts]
     shape = {"steps": list(outcome.steps), "facts": facts}
     return (
         shape

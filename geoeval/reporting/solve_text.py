@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from geoeval.datasets.records import LoadIssue
+from geoeval.query.describe import describe
 from geoeval.query.values import CannotSolve, Outcome
 from geoeval.reporting.ansi import Paint
 from geoeval.reporting.names import titled
@@ -53,7 +54,7 @@ def _solution(solution: Solution, paint: Paint) -> Iterator[str]:
     yield f"[{cut(str(answer.id), 80)}] {cut(solution.question.text, _QUESTION_WIDTH)}"
     yield f"    {paint(colour, status)}: {text}"
     if answer.query is not None:
-        yield f"    query: {answer.query.kind}{_by(answer)}"
+        yield f"    read as: {plain(describe(answer.query))}{_by(answer)}"
     if answer.outcome is not None:
         yield from _working(answer.outcome)
 
@@ -66,10 +67,10 @@ def _by(answer: Answer) -> str:
 
 def _working(outcome: Outcome) -> Iterator[str]:
     """Yield the steps, the facts they rest on, and the conventions that mattered."""
-    if not isinstance(outcome, CannotSolve):
-        yield from (f"    - {plain(step)}" for step in outcome.steps)
+    if isinstance(outcome, CannotSolve):
+        return
+    yield from (f"    - {plain(step)}" for step in outcome.steps)
     for fact in outcome.facts:
         line = "" if fact.line is None else f" (line {fact.line} of the context)"
         yield f"    fact: {plain(fact.text)}{line}"
-    if not isinstance(outcome, CannotSolve):
-        yield from (f"    by convention: {name} = {how}" for name, how in outcome.conventions)
+    yield from (f"    by convention: {name} = {how}" for name, how in outcome.conventions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from geoeval.llm.usage import ModelUsage
-from geoeval.query.values import Bearing, Clock, Derivation, Quantity, Value
+from geoeval.query.values import Bearing, Clock, Quantity, Value
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import SolveSummary, Summary, summarise
 from geoeval.verification.describe import describe, describe_quantity
@@ -83,14 +83,9 @@ def say_shared(finding: DatasetFinding) -> str:
     return f"{finding.cause.replace('_', ' ')} in {records}"
 
 
-def value_of(answer: Answer) -> Value | None:
-    """Return the value that was computed for an answer, if any."""
-    return answer.outcome.value if isinstance(answer.outcome, Derivation) else None
-
-
 def say_answer(answer: Answer, options: Sequence[str]) -> str:
     """Return our answer: the option, the value behind it, and how clearly it wins."""
-    value = value_of(answer)
+    value = answer.value
     if answer.status in ("undetermined", "not_understood"):
         text = _say_reason(answer)
     elif answer.status == "unanswerable":

@@ -5,19 +5,18 @@ Every name is loaded when it is first used.
 
 from __future__ import annotations
 
-from importlib import import_module
+from geoeval import _load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from geoeval.tools.calls import answer_calls, call_tool
-    from geoeval.tools.export import export_tools
     from geoeval.tools.failure import Failure
+    from geoeval.tools.providers.export import export_tools
     from geoeval.tools.providers.langchain import as_structured_tools
-    from geoeval.tools.registry import TOOLS
+    from geoeval.tools.registry import TOOLS, tools_named, toolset
     from geoeval.tools.result import ToolResult
     from geoeval.tools.session import ToolSession
     from geoeval.tools.tool import Tool
-    from geoeval.tools.toolsets import tools_named, toolset
 
 __all__ = [
     "TOOLS",
@@ -34,28 +33,23 @@ __all__ = [
 ]
 
 _HOMES = {
-    "TOOLS": "registry",
-    "Failure": "failure",
-    "Tool": "tool",
-    "ToolResult": "result",
-    "ToolSession": "session",
-    "answer_calls": "calls",
-    "as_structured_tools": "providers.langchain",
-    "call_tool": "calls",
-    "export_tools": "export",
-    "tools_named": "toolsets",
-    "toolset": "toolsets",
+    "TOOLS": "tools.registry",
+    "Failure": "tools.failure",
+    "Tool": "tools.tool",
+    "ToolResult": "tools.result",
+    "ToolSession": "tools.session",
+    "answer_calls": "tools.calls",
+    "as_structured_tools": "tools.providers.langchain",
+    "call_tool": "tools.calls",
+    "export_tools": "tools.providers.export",
+    "tools_named": "tools.registry",
+    "toolset": "tools.registry",
 }
 
 
 def __getattr__(name: str) -> object:
     """Load a public name from the module that defines it."""
-    if name not in _HOMES:
-        message = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(message)
-    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+    return _load(__name__, _HOMES, name)
 
 
 def __dir__() -> list[str]:

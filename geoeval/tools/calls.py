@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Final, overload
 
 from geoeval.errors import UsageError, quote
-from geoeval.tools.messages import calls_of
 from geoeval.tools.providers.formats import FORMATS, read_call
-from geoeval.tools.providers.provider import JsonObject
+from geoeval.tools.providers.provider import JsonObject, Provider, ToolCall, members
 from geoeval.tools.result import ToolResult
 from geoeval.tools.session import ToolSession
 from geoeval.world.model import World
+
+Found = tuple[Provider, ToolCall]
+
+_CHOSEN = ("choices", "candidates")
+"""Members that hold alternatives, of which the first is the one that was said."""
+
+_CALLS = ("tool_calls", "invalid_tool_calls")
+_WITHIN = ("message", "output", "content", "parts")
+_PARTS = (*_CHOSEN, *_CALLS, *_WITHIN)
 
 _ABSENT: Final = object()
 
@@ -99,7 +108,7 @@ def answer_calls(message: object, session: ToolSession) -> list[JsonObject]:
         What the model said, as the provider's library or its JSON gives it: the whole response,
         its message, or a list of tool calls.
     session
-        The conversation; ``session.ended`` says when to stop calling tools.
+        The conversation.
 
     Returns
     -------
@@ -114,13 +123,74 @@ def answer_calls(message: object, session: ToolSession) -> list[JsonObject]:
 
     Examples
     --------
-    >>> use = {"type": "tool_use", "id": "t1", "name": "midpoint"}
+    >>> use = {"type": "tool_use", "id": "t1", "name": "bearing_cardinal"}
     >>> ends = {"origin": "0,0", "destination": "0,2"}
     >>> said = {"role": "assistant", "content": [{**use, "input": ends}]}
     >>> [block["content"] for block in answer_calls(said, ToolSession())]
-    ['{"latitude":0.0,"longitude":1.0}']
+    ['{"used":{"origin":"0,0","destination":"0,2"},"bearing_deg":90.0,"direction":"east"}']
     """
     return [
         provider.message(call, session.call(call.name, call.arguments))
         for provider, call in calls_of(message)
     ]
+
+
+def calls_of(message: object) -> list[Found]:
+    """Return the tool calls of a message, of a response that holds it, or of a list."""
+    if isinstance(message, list | tuple):
+        return [found for each in message for found in _of_element(each)]
+    return list(_of_object(message))
+
+
+def _of_element(value: object) -> Iterator[Found]:
+    """Yield the calls of an element of a list; texts and reasoning hold none."""
+    if isinstance(value, str):
+        return
+    shape = _shape(value)
+    found = read_call(shape)
+    if found is not None:
+        yield found
+    elif not shape.keys().isdisjoint(_PARTS):
+        yield from _of_object(shape)
+
+
+def _of_object(value: object) -> Iterator[Found]:
+    """Yield the calls of a message, or of what holds one."""
+    shape = _shape(value)
+    found = read_call(shape)
+    if found is not None:
+        yield found
+        return
+    if shape.keys().isdisjoint(_PARTS):
+        raise _refused(value)
+    for key in _CHOSEN:
+        said = shape.get(key)
+        if isinstance(said, list):
+            yield from calls_of(said[:1])
+            return
+    lists = [shape.get(key) for key in _CALLS]
+    listed = [call for each in lists if isinstance(each, list) for call in each]
+    if listed:
+        yield from calls_of(listed)
+        return
+    for key in _WITHIN:
+        inner = shape.get(key)
+        if inner is not None and not isinstance(inner, str):
+            yield from calls_of(inner)
+
+
+def _shape(value: object) -> Mapping[str, object]:
+    """Return the members of an object, and refuse what has none."""
+    shape = members(value)
+    if shape is None:
+        raise _refused(value)
+    return shape
+
+
+def _refused(value: object) -> UsageError:
+    """Return the error of what no model says."""
+    message = (
+        "expected a model's message, its response or a list of tool calls of OpenAI, Anthropic, "
+        f"Gemini, LangChain or Ollama, got {quote(value)}"
+    )
+    return UsageError(message)

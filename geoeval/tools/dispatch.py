@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from geoeval.errors import GeoEvalError, UnknownPlaceError, quote
+from geoeval.errors import GeoEvalError, quote
 from geoeval.llm.strict_schema import without_nulls
-from geoeval.tools.failure import Failure, Refused, mend
+from geoeval.query.working import Blocked
+from geoeval.tools.failure import Failure, Refused, failure_of, mend
 from geoeval.tools.faults import explain, nearest
+from geoeval.tools.hints import hints_of
+from geoeval.tools.lenient import loosened
+from geoeval.tools.linking import linked, misnamed, undecided
 from geoeval.tools.result import ToolResult, failed, succeeded
 from geoeval.tools.time_limit import OutOfTime, within
-from geoeval.tools.tool import Result, Tool
+from geoeval.tools.tool import PlacedResult, Result, Tool
 from geoeval.world.model import World
 
 MOST_CHARACTERS = 200_000
@@ -33,26 +37,7 @@ def dispatch(
     world: World,
     time_limit_s: float | None = None,
 ) -> ToolResult:
-    """Call a tool by its name.
-
-    Parameters
-    ----------
-    tools
-        The tools that may be called, by name.
-    name
-        Which one.
-    arguments
-        An object, or its JSON text. Members that are null count as left out.
-    world
-        What is known: places, legs, routes.
-    time_limit_s
-        After how many seconds the call is stopped; None for never.
-
-    Returns
-    -------
-    ToolResult
-        What it came to; whatever is wrong is a failure in it, never an exception.
-    """
+    """Call a tool by its name."""
     shown = name if isinstance(name, str) else quote(name)
     try:
         found = within(time_limit_s, lambda: _outcome(tools, name, arguments, world))
@@ -75,14 +60,42 @@ def _outcome(
     """Return what a tool returns, or why it returns nothing."""
     try:
         chosen = _chosen(tools, name)
-        parameters = chosen.parameters.model_validate(_members(arguments), context=world)
-        return chosen.run(parameters, world)
+        form = chosen.parameters
+        given = loosened(form, _members(arguments))
+        parameters = form.model_validate(given)
+        return _ran(chosen, parameters, world)
     except Refused as refused:
         return refused.failure
+    except Blocked as blocked:
+        return undecided(blocked, parameters)
     except ValidationError as error:
-        return explain(error, chosen.parameters)
+        told = explain(error, form)
+        misread = misnamed(form, given, world) if issubclass(chosen.result, PlacedResult) else []
+        known = {fault.argument for fault in told.arguments}
+        others = [fault for fault in misread if fault.argument not in known]
+        order = list(hints_of(form))
+        faults = [*told.arguments, *others]
+        faults.sort(key=lambda fault: _place(fault.argument, order))
+        return failure_of(faults, told.reason) if others else told
     except GeoEvalError as error:
-        return _of_error(error)
+        return Failure(kind="fix_arguments", reason="bad_arguments", message=str(error))
+
+
+def _ran(chosen: Tool, parameters: BaseModel, world: World) -> Result:
+    """Return what a tool returns, with the places that it was given."""
+    known = world if chosen.widened is None else chosen.widened(parameters, world)
+    if not issubclass(chosen.result, PlacedResult):
+        return chosen.run(parameters, known)
+    used = linked(parameters, known)
+    found = chosen.run(parameters, known)
+    assert isinstance(found, PlacedResult)
+    return found.model_copy(update={"used": used}) if used and found.used is None else found
+
+
+def _place(path: str, order: Sequence[str]) -> int:
+    """Return which argument of some a path leads into; the last for one of another name."""
+    name = path.partition("[")[0].partition(".")[0]
+    return order.index(name) if name in order else len(order)
 
 
 def _chosen(tools: Mapping[str, Tool], name: object) -> Tool:
@@ -127,10 +140,3 @@ def _is_deep(value: object) -> bool:
         if not level:
             return False
     return True
-
-
-def _of_error(error: GeoEvalError) -> Failure:
-    """Return the failure that a calculator's error about its arguments amounts to."""
-    candidates = error.candidates if isinstance(error, UnknownPlaceError) else ()
-    near = f" (nearest: {', '.join(candidates)})" if candidates else ""
-    return Failure(kind="fix_arguments", reason="bad_arguments", message=f"{error}{near}")

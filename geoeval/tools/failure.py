@@ -10,25 +10,35 @@ from pydantic import BaseModel, ConfigDict
 FailureKind = Literal["fix_arguments", "final"]
 
 LAST_ATTEMPT = 3
-"""How often the same call may fail until the conversation should stop calling tools."""
+"""From so many times on the same failing call is closed."""
 
 _MOST_NAMED = 12
-_STOP = (
-    "Stop calling tools: this call failed three times with the same arguments. Answer with what "
-    "is known, or say that the question cannot be answered."
+_CLOSED = (
+    "This call is closed: it failed three times with the same arguments, and will not be made "
+    "again. Other calls still work; if none can help, answer with what is known, or that it "
+    "cannot be determined."
 )
 _ADVICE = {
     "fix_arguments": (
         "Call again with other arguments.",
         "The same arguments failed before. Change what is named above, or use another tool.",
-        _STOP,
+        _CLOSED,
+    ),
+    "unknown_place": (
+        "Call again only with the place that is meant; if it is not known here: unanswerable.",
+        "The same name failed before: the map does not know it. Go on without this place.",
+        _CLOSED,
     ),
     "final": (
         "The arguments were understood. Do not repeat this call.",
         "This call was made before, and its answer stays the same. Go on without it.",
-        _STOP,
+        _CLOSED,
     ),
 }
+_UNANSWERABLE = (
+    "The map lacks this, and no call can give it: {lacking}. If the question needs it, answer "
+    "that it cannot be determined (unanswerable)."
+)
 
 
 class ArgumentFault(BaseModel):
@@ -46,8 +56,9 @@ class Failure(BaseModel):
     """Why a call has no result.
 
     ``kind`` is "fix_arguments" where other arguments may succeed, and "final" where these are
-    understood and there is no answer. ``reason`` is a stable word, ``advice`` says what to do now,
-    and ``attempt`` counts the calls that failed with the same arguments.
+    understood and there is no answer; ``lacking`` then names the fact that the map does not hold.
+    ``reason`` is a stable word, ``advice`` says what to do now, and ``attempt`` counts the calls
+    that failed with the same arguments.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -56,6 +67,7 @@ class Failure(BaseModel):
     reason: str
     message: str
     arguments: tuple[ArgumentFault, ...] = ()
+    lacking: str | None = None
     advice: str = ""
     attempt: int = 1
 
@@ -68,29 +80,9 @@ class Refused(Exception):  # noqa: N818 - not an error of the program: a failure
         self.failure = failure
 
 
-def no_answer(reason: str, message: str) -> NoReturn:
-    """Refuse a call whose arguments are understood and that has no answer.
-
-    Parameters
-    ----------
-    reason
-        A stable word, such as "no_route".
-    message
-        One sentence.
-
-    Raises
-    ------
-    Refused
-        Always.
-
-    Examples
-    --------
-    >>> no_answer("no_route", "no way leads from Pier to Moon")
-    Traceback (most recent call last):
-    ...
-    geoeval.tools.failure.Refused: no way leads from Pier to Moon
-    """
-    raise Refused(Failure(kind="final", reason=reason, message=message))
+def no_answer(reason: str, message: str, lacking: str | None = None) -> NoReturn:
+    """Refuse a call whose arguments are understood and that has no answer."""
+    raise Refused(Failure(kind="final", reason=reason, message=message, lacking=lacking))
 
 
 def mend(
@@ -101,33 +93,7 @@ def mend(
     *,
     reason: str = "bad_arguments",
 ) -> NoReturn:
-    """Refuse a call of which one argument has to be another.
-
-    Parameters
-    ----------
-    argument
-        Its name, or its path: "stops[1].place".
-    expected
-        What would be taken.
-    got
-        What came, quoted; None where nothing did.
-    nearest
-        Values that would be taken, the nearest first; twelve are shown.
-    reason
-        A stable word.
-
-    Raises
-    ------
-    Refused
-        Always.
-
-    Examples
-    --------
-    >>> mend("travelMode", "one of driving, walking", "'flying'")
-    Traceback (most recent call last):
-    ...
-    geoeval.tools.failure.Refused: travelMode: expected one of driving, walking, got 'flying'
-    """
+    """Refuse a call of which one argument has to be another."""
     fault = ArgumentFault(
         argument=argument, expected=expected, got=got, nearest=tuple(nearest)[:_MOST_NAMED]
     )
@@ -135,28 +101,13 @@ def mend(
 
 
 def advised(failure: Failure, attempt: int = 1) -> Failure:
-    """Return a failure that says what to do now, in other words each time it is met again.
-
-    Parameters
-    ----------
-    failure
-        Why the call failed.
-    attempt
-        How often the same call has failed so far, this time included.
-
-    Returns
-    -------
-    Failure
-        The same with its advice; from the third time on it is final.
-
-    Examples
-    --------
-    >>> failure = Failure(kind="fix_arguments", reason="bad_arguments", message="radius: …")
-    >>> advised(failure).advice, advised(failure, 3).kind
-    ('Call again with other arguments.', 'final')
-    """
+    """Return a failure that says what to do now, in other words each time it is met again."""
     kind = failure.kind if attempt < LAST_ATTEMPT else "final"
-    advice = _ADVICE[failure.kind][min(attempt, LAST_ATTEMPT) - 1]
+    mends = failure.kind == "fix_arguments" and failure.reason in _ADVICE
+    advised_for = failure.reason if mends else failure.kind
+    advice = _ADVICE[advised_for][min(attempt, LAST_ATTEMPT) - 1]
+    if failure.lacking is not None:
+        advice = f"{_UNANSWERABLE.format(lacking=failure.lacking)} {advice}"
     return failure.model_copy(update={"kind": kind, "advice": advice, "attempt": attempt})
 
 

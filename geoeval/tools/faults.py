@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 from rapidfuzz import process
 
 from geoeval.errors import quote
-from geoeval.tools.arguments import NO_COORDINATES
 from geoeval.tools.failure import ArgumentFault, Failure, failure_of
-from geoeval.tools.hints import choices_of, constant_of, model_of, tag_of, tagged, told, words_of
-from geoeval.tools.located import Located, locate
+from geoeval.tools.hints import (
+    Hint,
+    choices_of,
+    constant_of,
+    hints_of,
+    item_of,
+    model_of,
+    tag_of,
+    tagged,
+    told,
+    words_of,
+)
 
 _MOST_READ = 100
 _MOST_FAULTS = 6
@@ -40,44 +51,10 @@ _KINDS = {
 
 
 def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
-    """Return why arguments were refused.
-
-    Parameters
-    ----------
-    error
-        What validating them raised.
-    parameters
-        The model that they were validated by.
-
-    Returns
-    -------
-    Failure
-        "final" where every argument is understood and a fact about a place is not known, else
-        "fix_arguments" with one entry per faulty argument.
-
-    Examples
-    --------
-    >>> class Wanted(BaseModel):
-    ...     radius: int
-    >>> try:
-    ...     Wanted.model_validate({"radius": "far"})
-    ... except ValidationError as error:
-    ...     explain(error, Wanted).message
-    "radius: expected a whole number, got 'far'"
-    """
+    """Return why arguments were refused."""
     found = error.errors(include_url=False)[:_MOST_READ]
-    lacking = [each for each in found if each["type"] == NO_COORDINATES]
-    if len(lacking) == len(found):
-        message = "; ".join(each["msg"] for each in lacking)
-        return Failure(kind="final", reason=NO_COORDINATES, message=message)
-    faults = [
-        _fault(each, parameters)
-        for each in found
-        if each not in lacking and not _follows(each, found)
-    ]
-    reasons = {each["type"] for each in found} & {"unknown_place", "ambiguous_place"}
-    reason = reasons.pop() if len(reasons) == 1 else "bad_arguments"
-    return failure_of(_each_once(faults)[:_MOST_FAULTS], reason)
+    faults = [_fault(each, parameters) for each in found if not _follows(each, found)]
+    return failure_of(_each_once(faults)[:_MOST_FAULTS], "bad_arguments")
 
 
 def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
@@ -115,9 +92,42 @@ def _each_once(faults: Sequence[ArgumentFault]) -> list[ArgumentFault]:
     ]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Located:
+    """A place in the arguments, with what the model that it is a member of says of it.
+
+    ``path`` is written as "stops[1].place", without the tags of unions.
+    """
+
+    path: str
+    owner: type[BaseModel]
+    field: FieldInfo | None
+    hint: Hint
+
+
+def _locate(location: Sequence[int | str], model: type[BaseModel]) -> _Located:
+    """Return which argument the location of a fault means; after a union it names a member."""
+    path, owner, field = "", model, None
+    hint: Hint = model
+    for part in location:
+        choices = choices_of(hint)
+        if len(choices) > 1 and not isinstance(part, int):
+            hint = tagged(choices).get(part, hint)
+            continue
+        inner = model_of(choices[0])
+        if inner is not None:
+            by_name = {each.alias or name: each for name, each in inner.model_fields.items()}
+            owner, field = inner, by_name.get(str(part))
+            hint = hints_of(inner).get(str(part))
+        else:
+            hint = item_of(choices[0], part if isinstance(part, int) else 0)
+        path += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return _Located(path=path.removeprefix(".") or "arguments", owner=owner, field=field, hint=hint)
+
+
 def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
     """Return one fault of pydantic's as one of an argument."""
-    found = locate(error["loc"], parameters)
+    found = _locate(error["loc"], parameters)
     context: Mapping[str, object] = error.get("ctx", {})
     kind, given = error["type"], error["input"]
     got: str | None = quote(given)
@@ -146,11 +156,6 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
         return ArgumentFault(argument=found.path, expected=_KINDS[kind] + members, got=got)
     if kind == "string_pattern_mismatch":
         return ArgumentFault(argument=found.path, expected=_told(found), got=got)
-    if "came" in context:
-        alike = context["nearest"]
-        assert isinstance(alike, tuple)
-        expected, came = str(context["expected"]), str(context["came"])
-        return ArgumentFault(argument=found.path, expected=expected, got=came, nearest=alike)
     said = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     said = said.removeprefix("expected ")
     return ArgumentFault(argument=found.path, expected=said[:1].lower() + said[1:], got=got)
@@ -162,14 +167,14 @@ def _written(model: type[BaseModel]) -> list[str]:
     return [field.alias or name for name, field in fields if not constant_of(model, name)]
 
 
-def _told(found: Located) -> str:
+def _told(found: _Located) -> str:
     """Return what an argument is, as its field or its type says."""
     words = ", ".join(map(str, words_of(found.hint)))
     listed = f"one of {words}" if words else told(found.hint)
     return (found.field and found.field.description) or listed
 
 
-def _untagged(found: Located, given: object) -> ArgumentFault:
+def _untagged(found: _Located, given: object) -> ArgumentFault:
     """Return the fault of an object that does not say which of several forms it has."""
     by_tag = tagged(choices_of(found.hint))
     [name] = {tag[0] for model in by_tag.values() if (tag := tag_of(model))}

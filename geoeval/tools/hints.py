@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
+
+from geoeval.query.parts import ClockTime, PlaceName
 
 _TYPES: Mapping[object, str] = {
     str: "text", int: "a whole number", float: "a number", bool: "true or false",
@@ -19,39 +22,19 @@ Hint = Any
 
 @cache
 def hints_of(model: type[BaseModel]) -> Mapping[str, Hint]:
-    """Return the annotated type of each field of a model, by its name.
-
-    Examples
-    --------
-    >>> class Walk(BaseModel):
-    ...     minutes: int
-    >>> dict(hints_of(Walk))
-    {'minutes': <class 'int'>}
-    """
+    """Return the annotated type of each field of a model, by the name under which it is given."""
     hints = get_type_hints(model, include_extras=True)
-    return {name: hints[name] for name in model.model_fields}
+    return {field.alias or name: hints[name] for name, field in model.model_fields.items()}
 
 
 def bare_of(hint: Hint) -> Hint:
-    """Return a type without what is annotated to it.
-
-    Examples
-    --------
-    >>> bare_of(Annotated[int, "minutes"])
-    <class 'int'>
-    """
+    """Return a type without what is annotated to it."""
     origin: object = get_origin(hint)
     return get_args(hint)[0] if origin is Annotated else hint
 
 
 def origin_of(hint: Hint) -> object:
-    """Return what a type is made with: a union, a tuple, a dictionary; None for a plain one.
-
-    Examples
-    --------
-    >>> origin_of(tuple[int, ...]), origin_of(int)
-    (<class 'tuple'>, None)
-    """
+    """Return what a type is made with: a union, a tuple, a dictionary; None for a plain one."""
     origin: object = get_origin(bare_of(hint))
     return origin
 
@@ -74,6 +57,16 @@ def model_of(hint: Hint) -> type[BaseModel] | None:
     """Return the model that a type is, or None for any other type."""
     bare = bare_of(hint)
     return bare if isinstance(bare, type) and issubclass(bare, BaseModel) else None
+
+
+def is_place(hint: Hint) -> bool:
+    """Return whether a text of a type names a place of the world."""
+    return any(get_args(each)[:2] == get_args(PlaceName) for each in choices_of(hint))
+
+
+def is_clock(hint: Hint) -> bool:
+    """Return whether a type is that of a time of day."""
+    return get_args(hint)[:2] == get_args(ClockTime)
 
 
 def told(hint: Hint) -> str:
@@ -100,6 +93,9 @@ def words_of(hint: Hint) -> tuple[str, ...]:
     (('time', 'distance'), ())
     """
     choices = choices_of(hint)
+    kind = bare_of(choices[0])
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return tuple(map(str, kind))
     if any(origin_of(each) is not Literal for each in choices):
         return ()
     return tuple(word for each in choices for word in get_args(bare_of(each)))
@@ -123,20 +119,14 @@ def item_of(hint: Hint, index: int = 0) -> Hint:
 
 def constant_of(model: type[BaseModel], name: str) -> str | None:
     """Return the one word that a field always holds, such as the tag of a union's member."""
-    words = words_of(hints_of(model)[name])
-    default: object = model.model_fields[name].default
+    field = model.model_fields[name]
+    words = words_of(hints_of(model)[field.alias or name])
+    default: object = field.default
     return words[0] if len(words) == 1 and default == words[0] else None
 
 
 def tag_of(model: type[BaseModel]) -> tuple[str, str] | None:
-    """Return the field by which a model is told from others of a union, and what it holds.
-
-    Examples
-    --------
-    >>> from geoeval.query.base import NameFilter
-    >>> tag_of(NameFilter)
-    ('filter', 'name')
-    """
+    """Return the field by which a model is told from others of a union, and what it holds."""
     for name in model.model_fields:
         word = constant_of(model, name)
         if word is not None:

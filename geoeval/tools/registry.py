@@ -1,28 +1,131 @@
-"""All tools, by name: the one source of every export."""
+"""All tools, by name: the one source of every export; and which of them to give to a model."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from geoeval.tools.families import path, sphere, units
-from geoeval.tools.families.hours import open_times, opening_hours
-from geoeval.tools.families.maps import find_places, map_service, nearby_search
-from geoeval.tools.families.nearby import around
-from geoeval.tools.families.queries import kind_tools, questions, solve_query
-from geoeval.tools.families.trips import latest, plan, schedule
+from geoeval.errors import UsageError, quote
+from geoeval.tools.families import (
+    amounts,
+    lookups,
+    nearby,
+    open_times,
+    places,
+    points,
+    queries,
+    questions,
+    routes,
+    trips,
+)
+from geoeval.tools.faults import nearest
 from geoeval.tools.tool import Tool
 
 FAMILIES: Mapping[str, tuple[Tool, ...]] = {
-    "map": (*map_service.TOOLS, *nearby_search.TOOLS, *find_places.TOOLS),
-    "sphere": (*sphere.TOOLS, *path.TOOLS),
-    "nearby": around.TOOLS,
-    "hours": (*open_times.TOOLS, *opening_hours.TOOLS),
-    "trips": (*plan.TOOLS, *schedule.TOOLS, *latest.TOOLS),
-    "units": units.TOOLS,
-    "questions": questions.TOOLS,
-    "queries": (*solve_query.TOOLS, *kind_tools.TOOLS),
+    "map": (*lookups.TOOLS, *nearby.TOOLS),
+    "points": points.TOOLS,
+    "places": (*places.TOOLS, *open_times.TOOLS),
+    "routes": routes.TOOLS,
+    "trips": trips.TOOLS,
+    "queries": (*queries.TOOLS, *questions.TOOLS),
+    "amounts": amounts.TOOLS,
 }
 """The tools by what they are about."""
 
 TOOLS: Mapping[str, Tool] = {each.name: each for family in FAMILIES.values() for each in family}
 """The tools by name."""
+
+DEFAULT = "default"
+ALL = "all"
+_NEAREST = 3
+_BY_DEFAULT = (
+    "map_contents",
+    "PlaceSearch",
+    "PlaceDetails",
+    "NearbySearch",
+    "TravelTime",
+    "Directions",
+    "haversine",
+    "bearing_cardinal",
+    "find_places",
+    "is_open",
+    "plan_trip",
+    "trip_figure",
+)  # models choose badly among more, and each costs tokens in every request
+
+TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
+    DEFAULT: tuple(TOOLS[name] for name in _BY_DEFAULT),
+    ALL: tuple(TOOLS.values()),
+    **FAMILIES,
+}
+"""The named sets: ``default``, ``all``, and one for each family."""
+
+
+def toolset(name: str) -> tuple[Tool, ...]:
+    """Return the tools of a named set.
+
+    Parameters
+    ----------
+    name
+        ``default``, ``all`` or a family: a key of ``TOOLSETS``.
+
+    Returns
+    -------
+    tuple of Tool
+        At most 12 tools for ``default``.
+
+    Raises
+    ------
+    UsageError
+        If there is no such set.
+
+    Examples
+    --------
+    >>> [each.name for each in toolset("default")][:2]
+    ['map_contents', 'PlaceSearch']
+    >>> toolset("rutes")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected the name of a toolset, got 'rutes'; did you mean routes?
+    """
+    found = TOOLSETS.get(name)
+    if found is None:
+        raise UsageError(_unknown("a toolset", name, TOOLSETS))
+    return found
+
+
+def tools_named(names: Iterable[str]) -> tuple[Tool, ...]:
+    """Return tools by their names, each once, in the order given.
+
+    Parameters
+    ----------
+    names
+        Keys of ``TOOLS``.
+
+    Returns
+    -------
+    tuple of Tool
+        The tools.
+
+    Raises
+    ------
+    UsageError
+        If there is no tool of a name.
+
+    Examples
+    --------
+    >>> [each.name for each in tools_named(["is_open", "haversine", "is_open"])]
+    ['is_open', 'haversine']
+    """
+    chosen = tuple(dict.fromkeys(names))
+    for name in chosen:
+        if name not in TOOLS:
+            raise UsageError(_unknown("a tool", name, TOOLS))
+    return tuple(TOOLS[name] for name in chosen)
+
+
+def _unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Return what to say of a name that is not known: those it is most like, or all."""
+    names = list(known)
+    near = nearest(name, names)[:_NEAREST]
+    hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names)}"
+    return f"expected the name of {what}, got {quote(name)}; {hint}"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from geoeval.tools.failure import LAST_ATTEMPT, Failure, advised
+from geoeval.tools.failure import Failure, advised
 from geoeval.tools.tool import Result
 
 
@@ -24,15 +24,12 @@ class ToolResult:
         The content as compact JSON, for the model to read.
     failure
         Why it failed; None if it did not.
-    ends_loop
-        Whether the conversation should stop calling tools: the same call failed three times.
     """
 
     name: str
     content: Mapping[str, object]
     text: str
     failure: Failure | None = None
-    ends_loop: bool = False
 
     @property
     def ok(self) -> bool:
@@ -41,13 +38,7 @@ class ToolResult:
 
 
 def succeeded(name: str, found: Result) -> ToolResult:
-    """Return the result of a call that returned something.
-
-    Raises
-    ------
-    ValueError
-        If a number in it is not finite.
-    """
+    """Return the result of a call that returned something."""
     return _told(name, found.model_dump(mode="json", exclude_none=True))
 
 
@@ -66,8 +57,7 @@ def failed(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
     told = advised(failure, attempt)
     known = {"message"} if told.arguments else None  # the faults say the same
     shape = told.model_dump(mode="json", exclude=known, exclude_defaults=True, exclude_none=True)
-    result = _told(name, {"error": shape})
-    return replace(result, failure=told, ends_loop=attempt >= LAST_ATTEMPT)
+    return replace(_told(name, {"error": shape}), failure=told)
 
 
 def _told(name: str, content: dict[str, object]) -> ToolResult:
@@ -79,11 +69,5 @@ def _told(name: str, content: dict[str, object]) -> ToolResult:
 
 
 def sendable(text: str) -> str:
-    r"""Return a text with a question mark for each half of a character, which UTF-8 lacks.
-
-    Examples
-    --------
-    >>> sendable("Caf\u00e9 \ud83d")
-    'Café ?'
-    """
+    r"""Return a text with a question mark for each half of a character, which UTF-8 lacks."""
     return text.encode(errors="replace").decode()

@@ -10,6 +10,8 @@ from threading import Lock
 
 from geoeval.errors import quote
 from geoeval.tools.dispatch import dispatch
+from geoeval.tools.failure import LAST_ATTEMPT
+from geoeval.tools.guide import instructions
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.result import ToolResult, failed
 from geoeval.tools.time_limit import TIME_LIMIT_S, check_time_limit
@@ -41,15 +43,15 @@ class ToolSession:
     Notes
     -----
     A call that fails is remembered. Made again with the same arguments it is answered in other
-    words, and the third time its result ends the loop: ``ToolResult.ends_loop`` and ``ended`` are
-    true. The last 256 failing calls are remembered, by checksum, so that a server may run for
-    months.
+    words, and from the third time on it is closed: it is answered without being made, while all
+    other calls go on. The last 256 failing calls are remembered, by checksum, so that a server
+    may run for months.
 
     Examples
     --------
     >>> session = ToolSession()
-    >>> [session.call("haversine", {"origin": "0,0"}).ends_loop for _ in range(3)]
-    [False, False, True]
+    >>> [session.call("haversine", {"origin": "0,0"}).failure.kind for _ in range(3)]
+    ['fix_arguments', 'fix_arguments', 'final']
     """
 
     def __init__(
@@ -63,8 +65,7 @@ class ToolSession:
         self.time_limit_s = time_limit_s
         self.world = World() if world is None else world
         self.tools = TOOLS if tools is None else {tool.name: tool for tool in tools}
-        self.ended = False
-        self._failures: OrderedDict[bytes, int] = OrderedDict()
+        self._failures: OrderedDict[bytes, tuple[int, ToolResult]] = OrderedDict()
         self._lock = Lock()
 
     def call(self, name: object, arguments: object) -> ToolResult:
@@ -82,23 +83,25 @@ class ToolSession:
         ToolResult
             What it came to.
         """
-        result = dispatch(self.tools, name, arguments, self.world, self.time_limit_s)
+        key = sha256(_key(name, arguments).encode(errors="surrogatepass")).digest()
+        with self._lock:
+            attempts, result = self._failures.get(key, (0, None))
+        if result is None or attempts < LAST_ATTEMPT - 1:
+            result = dispatch(self.tools, name, arguments, self.world, self.time_limit_s)
         if result.failure is None:
             return result
-        key = _key(name, arguments)
-        attempt = self._count(sha256(key.encode(errors="surrogatepass")).digest())
-        again = failed(result.name, result.failure, attempt)
-        self.ended = self.ended or again.ends_loop
-        return again
-
-    def _count(self, key: bytes) -> int:
-        """Return how often a call has failed, and remember it."""
+        again = failed(result.name, result.failure, attempts + 1) if attempts else result
         with self._lock:
-            attempt = self._failures.pop(key, 0) + 1
-            self._failures[key] = attempt
+            self._failures.pop(key, None)
+            self._failures[key] = (attempts + 1, result)
             if len(self._failures) > _REMEMBERED:
                 self._failures.popitem(last=False)
-        return attempt
+        return again
+
+    @property
+    def instructions(self) -> str:
+        """What to tell a model before it calls tools: what the map holds, how failures read."""
+        return instructions(self.world)
 
 
 def _key(name: object, arguments: object) -> str:

@@ -32,20 +32,7 @@ class OutOfTime(BaseException):
 
 
 def check_time_limit(limit_s: float | None) -> None:
-    """See that a time limit is one.
-
-    Raises
-    ------
-    UsageError
-        If it is no finite number of seconds above 0, and not None for no limit.
-
-    Examples
-    --------
-    >>> check_time_limit(0)
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected a time limit in seconds above 0, or None for no limit, got 0
-    """
+    """See that a time limit is one."""
     if limit_s is not None and not (is_finite(limit_s) and limit_s > 0):
         message = (
             f"expected a time limit in seconds above 0, or None for no limit, got {quote(limit_s)}"
@@ -54,30 +41,7 @@ def check_time_limit(limit_s: float | None) -> None:
 
 
 def within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
-    """Return what a function returns, if it does so in time.
-
-    Parameters
-    ----------
-    limit_s
-        Seconds above 0; None for no limit.
-    work
-        What to do.
-
-    Returns
-    -------
-    object
-        What it returned.
-
-    Raises
-    ------
-    OutOfTime
-        If it did not; it is stopped then.
-
-    Examples
-    --------
-    >>> within(5, lambda: 1 + 1)
-    2
-    """
+    """Return what a function returns, if it does so in time."""
     if limit_s is None:
         return work()
     alarm = _Alarm(limit_s)

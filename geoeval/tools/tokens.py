@@ -6,7 +6,7 @@ import json
 import re
 from math import ceil
 
-from geoeval.tools.export import export_tools
+from geoeval.tools.providers.export import export_tools
 from geoeval.tools.tool import Tool
 
 ERROR = 0.1
@@ -19,16 +19,6 @@ _PIECE = re.compile(r"(?P<word>[^\W\d_]+)|(?P<signs>[^\w\s]+)|\d{1,3}|_|\s{2,}")
 
 def estimate_tokens(text: str) -> int:
     """Estimate how many tokens a text takes.
-
-    Parameters
-    ----------
-    text
-        English text or JSON.
-
-    Returns
-    -------
-    int
-        The estimate, 0 for an empty text.
 
     Notes
     -----
@@ -58,13 +48,6 @@ def estimate_tokens(text: str) -> int:
 
 
 def tokens_of(tool: Tool) -> int:
-    """Estimate how many tokens a tool's definition takes as compact JSON, in OpenAI's format.
-
-    Examples
-    --------
-    >>> from geoeval.tools.registry import TOOLS
-    >>> 100 < tokens_of(TOOLS["midpoint"]) < 150
-    True
-    """
+    """Estimate how many tokens a tool's definition takes as compact JSON, in OpenAI's format."""
     (definition,) = export_tools("openai", [tool])
     return estimate_tokens(json.dumps(definition, ensure_ascii=False, separators=(",", ":")))

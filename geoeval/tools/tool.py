@@ -7,9 +7,9 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from geoeval.world.model import World
 
@@ -20,6 +20,17 @@ class Result(BaseModel):
     """What a tool returns; members that are None are left out."""
 
     model_config = ConfigDict(frozen=True, defer_build=True)
+
+
+class PlacedResult(Result):
+    """What a tool returns that was given places: which ones they were taken for."""
+
+    used: Annotated[
+        dict[str, str] | None,
+        Field(
+            description="Which place each argument was taken for; check that it is the one meant"
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,16 +44,16 @@ class Tool:
     summary
         What it does, with units; no example.
     parameters
-        The model of its arguments. Places are resolved while they are validated, so that the
-        context of a validation is the world.
+        The model of its arguments.
     result
-        The model of what it returns.
+        The model of what it returns; a ``PlacedResult`` if the names of places among the
+        arguments are those of the world, so that they are looked up before it runs.
     example
         Arguments of a call.
     run
         Takes validated parameters and the world.
-    hidden
-        Members of ``parameters`` that are always the same, which no caller has to give.
+    widened
+        Takes the same, and returns the world with what the arguments say beside it.
     """
 
     name: str
@@ -50,8 +61,8 @@ class Tool:
     parameters: type[BaseModel]
     result: type[Result]
     example: Mapping[str, object]
-    run: Callable[[BaseModel, World], Result]
-    hidden: tuple[str, ...] = ()
+    run: Callable[[Any, World], Result]
+    widened: Callable[[Any, World], World] | None = None
 
     @property
     def description(self) -> str:
@@ -61,14 +72,12 @@ class Tool:
 
     @cached_property
     def schema(self) -> JsonSchema:
-        """The JSON Schema of its arguments, as pydantic writes it."""
+        """The JSON Schema of its arguments, without those that are always the same."""
         schema: JsonSchema = self.parameters.model_json_schema()
-        if not self.hidden:
-            return schema
         properties = schema["properties"]
         assert isinstance(properties, dict)
-        shown = {key: value for key, value in properties.items() if key not in self.hidden}
-        return {**schema, "properties": shown}
+        told = {name: each for name, each in properties.items() if "const" not in each}
+        return {**schema, "properties": told}
 
     @cached_property
     def result_schema(self) -> JsonSchema:
@@ -80,19 +89,6 @@ def tool(
     *, example: Mapping[str, object], name: str | None = None
 ) -> Callable[[Callable[..., Result]], Tool]:
     """Make a tool of a typed function.
-
-    Parameters
-    ----------
-    example
-        Arguments of a call, as JSON.
-    name
-        The tool's name; the function's own by default.
-
-    Returns
-    -------
-    Callable
-        A decorator: the function's parameters are those of the tool, but for ``world``, which
-        the dispatcher gives; its docstring is the description.
 
     Examples
     --------
@@ -128,7 +124,7 @@ def tool(
 
         return Tool(
             name=title,
-            summary=" ".join(inspect.cleandoc(function.__doc__ or "").split()),
+            summary=summary_of(function),
             parameters=parameters,
             result=hints["return"],
             example=example,
@@ -136,6 +132,11 @@ def tool(
         )
 
     return made
+
+
+def summary_of(documented: object) -> str:
+    """Return the docstring of a function or a model as one line of text."""
+    return " ".join((inspect.getdoc(documented) or "").replace("``", "").split())
 
 
 _WORLD = "world"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.understand import understand
 
-__all__ = ["NotUnderstood", "understand"]
+__all__ = ["RULES", "FrontEnd", "NotUnderstood", "understand"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from geoeval.query.base import FeatureFilter, PlaceSelection, Trip
-from geoeval.query.kinds import Query
-from geoeval.query.place_kinds import AttributeOfPicked, Nearest
-from geoeval.query.route_kinds import ExtremeRoute
-from geoeval.query.travel_kinds import TravelTotal
-from geoeval.query.trip_kinds import LatestDeparture
+from geoeval.query.algebra import Best, Distance, Places, Query, RouteFigure, Routes, Value
+from geoeval.query.filter_kinds import AnyFilter, FeatureFilter
+from geoeval.query.inspect import parts_of, travel_of, trip_of
+from geoeval.query.parts import Trip
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import choices, scene
 from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft
@@ -108,16 +107,18 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
     for kind in _EVERYWHERE:
         yield from reading.told(kind)
     yield from reading.told("negation", "avoid")
-    chosen = _selection(draft)
+    chosen = draft.places
     if chosen is not None or _is_whole_trip(draft.query):
         for kind in _TIMES:
             yield from reading.told(kind)
-    if _is_whole_trip(draft.query) or isinstance(draft.query, TravelTotal):
+    if _is_whole_trip(draft.query) or travel_of(draft.query) is not None:
         for kind in _OF_TRIPS:
             yield from reading.told(kind)
     if chosen is not None:
         yield from reading.told("lacking", *_NEEDS)
-        wanted = {each.feature for each in chosen.filters if isinstance(each, FeatureFilter)}
+        # One of several alternatives does not promise what the story wants.
+        sure = tuple(each for each in chosen.filters if not isinstance(each, AnyFilter))
+        wanted = {part.feature for part in parts_of(sure) if isinstance(part, FeatureFilter)}
         yield from (m for m in reading.told("feature") if m.value not in wanted)
         yield from reading.told("price")
         yield from (m for m in reading.told("place") if choices.is_offered(reading, m))
@@ -125,15 +126,20 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 def _is_whole_trip(query: Query) -> bool:
     """Whether all of a trip counts, and not only what follows a stop that is left late."""
-    if isinstance(query, LatestDeparture):
-        return query.leaving in {query.origin, query.stops[0].place}
-    return isinstance(query, Trip)
+    match query:
+        case Value(figure=TripFigure(figure="departure", place=left, trip=Trip() as trip)):
+            return left in {trip.origin, trip.stops[0].place}
+        case _:
+            return trip_of(query) is not None
 
 
 def _ranked(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield the ordinals before a superlative ("the second highest") of queries without ranks."""
-    if isinstance(draft.query, Nearest | ExtremeRoute):
-        return
+    match draft.query:
+        case Best(figure=Distance(), among=Places()) | Best(among=Routes()):
+            return
+        case Value(figure=RouteFigure(route=Best())):
+            return
     for ordinal in reading.asked("ordinal"):
         if (
             reading.covering(ordinal.end, "superlative", "praise", "most_compass")
@@ -144,8 +150,7 @@ def _ranked(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 def _alternatives(reading: Reading, draft: Draft) -> set[int]:
     """Return each "or" between filters that are not read as alternatives, names aside."""
-    selection = _selection(draft)
-    if selection is None or len(selection.filters) < 2:
+    if draft.places is None or len(draft.places.filters) < 2:
         return set()
     return {
         index
@@ -155,12 +160,6 @@ def _alternatives(reading: Reading, draft: Draft) -> set[int]:
         and index not in draft.used
         and not reading.covering(index - 1, "place")
     }
-
-
-def _selection(draft: Draft) -> PlaceSelection | None:
-    """Return the selection of places that a draft makes, itself or to ask about one of them."""
-    query = draft.query.picked if isinstance(draft.query, AttributeOfPicked) else draft.query
-    return query if isinstance(query, PlaceSelection) else None
 
 
 def _units(reading: Reading) -> Iterator[Mention]:

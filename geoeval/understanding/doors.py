@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from geoeval.query.base import Comparator
+from geoeval.query.parts import Comparator
 from geoeval.understanding.reading import Mention, Reading
 
 Edge = Literal["opens", "closes"]

@@ -6,17 +6,18 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import cast
 
-from geoeval.query.base import (
+from geoeval.query.filter_kinds import (
     AnyFilter,
-    Comparator,
     CompareFilter,
     FeatureFilter,
     Filter,
     HoursFilter,
     Measure,
+    NotFilter,
     OpenFilter,
     PlainFilter,
 )
+from geoeval.query.parts import Comparator
 from geoeval.understanding import scene
 from geoeval.understanding.doors import bound_of
 from geoeval.understanding.frame import Account
@@ -37,6 +38,11 @@ def filters(reading: Reading, account: Account) -> tuple[Filter, ...]:
         *_open_filters(reading, account),
         *_feature_filters(reading, account),
     )
+
+
+def unless(denied: object, each: PlainFilter) -> PlainFilter | NotFilter[PlainFilter]:
+    """Return a filter, or the opposite of it where something denies it."""
+    return NotFilter(of=each) if denied else each
 
 
 def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
@@ -220,8 +226,8 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
         account.used.update(bound.words)
         return [HoursFilter(edge=bound.edge, comparator=bound.comparator, at=at, day=day)]
     account.take(*now)
-    is_open = not states or states[-1].value == "open"
-    return [OpenFilter(open=is_open, day=day, at=at)]
+    closed = states and states[-1].value != "open"
+    return [unless(closed, OpenFilter(day=day, at=at))]
 
 
 _OF_JOURNEYS = ("leave", "duration", "mode", "mode_verb", "arrival")
@@ -250,7 +256,7 @@ def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
         account.take(*group, *(m for denials in denied for m in denials))
         each = tuple(
             dict.fromkeys(
-                FeatureFilter(feature=mention.value, present=not (denials or denied[0]))
+                unless(denials or denied[0], FeatureFilter(feature=mention.value))
                 for mention, denials in zip(group, denied, strict=True)
             )
         )
@@ -260,7 +266,7 @@ def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
     if only:
         account.used.update(only)
         others = (meal for meal in _MEALS if meal != meals[0].value)
-        found += [FeatureFilter(feature=meal, present=False) for meal in others]
+        found += [NotFilter(of=FeatureFilter(feature=meal)) for meal in others]
     return found
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import Places, Query, Travel
+from geoeval.query.inspect import figures_of, places_of
 from geoeval.understanding.reading import TOLD, Mention, Reading, cover, split_cue
 
 PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")
@@ -19,6 +20,12 @@ class Draft:
     query: Query
     used: frozenset[int]
     knows: frozenset[str] = frozenset()
+
+    @property
+    def places(self) -> Places | None:
+        """The places that the query chooses by what they are; travel ranks whatever is offered."""
+        travels = any(isinstance(figure, Travel) for figure in figures_of(self.query))
+        return None if travels else places_of(self.query)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

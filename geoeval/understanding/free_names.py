@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from geoeval.text import key_words
 from geoeval.understanding.lexicon import grammar_words, neutral_words
 from geoeval.understanding.names import is_everyday, main_names
 from geoeval.understanding.reading import Mention
@@ -13,7 +14,6 @@ from geoeval.world.categories import category_of
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place, World
 from geoeval.world.names import NameIndex
-from geoeval.world.normal import key_words
 
 _CONNECTING = frozenset("of the de la del da do di du des y e al el von van der den le les".split())
 _PARTING = frozenset(',.?!;:()">')

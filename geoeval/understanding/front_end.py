@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from geoeval.datasets.records import Question
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import Query
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.understand import understand
 from geoeval.world.model import World
@@ -37,6 +37,7 @@ class Understood(NamedTuple):
 
 
 RULES = FrontEnd(name="rules", understand=understand)
+"""The rules: no model, no network, the same on every run."""
 
 
 def understand_with(front_ends: Sequence[FrontEnd], question: Question, world: World) -> Understood:
@@ -59,7 +60,7 @@ def understand_with(front_ends: Sequence[FrontEnd], question: Question, world: W
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
     >>> question = Question(id=1, text="How far is New Tower from Old Mill as the crow flies?")
     >>> understand_with([RULES], question, world).by

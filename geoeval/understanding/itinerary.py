@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from geoeval.query.base import Day, TripStop
+from geoeval.query.parts import Day, Trip, TripStop
 from geoeval.understanding import scene
 from geoeval.understanding.clocks import read_clocks
 from geoeval.understanding.frame import Account
@@ -46,22 +45,23 @@ class Itinerary:
         """Whether the way to the end is another than usual, or one is awaited there."""
         return self.end is not None and bool(self.end_mode or self.end_starts_at)
 
-    def fields(self) -> dict[str, Any]:
-        """Return the fields of a ``Trip`` model; an end with a mode or hour is its last stop."""
+    @property
+    def trip(self) -> Trip:
+        """The trip of a query; an end with a mode or hour is its last stop."""
         last: tuple[TripStop, ...] = ()
         if self.end is not None and self.has_last_leg:
             stop = TripStop(place=self.end, starts_at=self.end_starts_at, mode=self.end_mode)
             last = (stop,)
-        return {
-            "origin": self.origin,
-            "stops": (*self.stops, *last),
-            "end": None if last else self.end,
-            "mode": self.mode,
-            "depart": self.depart,
-            "finish_by": self.finish_by,
-            "budget_min": self.budget_min,
-            "day": self.day,
-        }
+        return Trip(
+            origin=self.origin,
+            stops=(*self.stops, *last),
+            end=None if last else self.end,
+            mode=self.mode,
+            depart=self.depart,
+            finish_by=self.finish_by,
+            budget_min=self.budget_min,
+            day=self.day,
+        )
 
 
 def read_itinerary(reading: Reading, account: Account, *, unnamed: bool = False) -> Itinerary:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from geoeval.text import key_words
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys
 from geoeval.world.categories import category_of
 from geoeval.world.model import World
-from geoeval.world.normal import key_words
 
 _POINTING = frozenset({"the", "my", "our", "their", "your", "that", "this"})
 _OWNING = frozenset({"my", "our", "their", "his", "her"})

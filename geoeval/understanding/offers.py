@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from geoeval.calculators.units import find_clocks, parse_clock
-from geoeval.query.trip_kinds import OfferedOrder, OfferedSchedule, ScheduledVisit
+from geoeval.query.parts import OfferedOrder, OfferedSchedule, ScheduledVisit
 from geoeval.understanding import lexicon
 from geoeval.understanding.names import NameIndex, is_everyday, short_forms
 from geoeval.understanding.reading import Mention, Reading

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from geoeval.query.base import AddressFilter
+from geoeval.query.algebra import Places
+from geoeval.query.filter_kinds import AddressFilter, Filter
 from geoeval.understanding import choices, scene, towns
-from geoeval.understanding.filters import close_to, filters
+from geoeval.understanding.filters import close_to, filters, unless
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.world.model import Place
@@ -49,14 +48,14 @@ def _is_any(reading: Reading, mention: Mention) -> bool:
     return {word.key for word in reading.words[mention.start : mention.end]} <= _ANY_KIND
 
 
-def addresses(reading: Reading, account: Account) -> tuple[AddressFilter, ...]:
+def addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
     """Return the towns or streets that only some of the offered places lie in.
 
     A name that all their addresses hold narrows nothing, and is only taken.
     """
     found = (reading.world.atlas.resolve(option) for option in choices.offered(reading))
     known = towns.addresses(place for place in found if isinstance(place, Place))
-    wanted = []
+    wanted: list[Filter] = []
     for unknown in reading.of("unknown"):
         mention = _with_number(reading, unknown)
         held = sum(towns.holds(address, mention.value) for address in known)
@@ -67,7 +66,7 @@ def addresses(reading: Reading, account: Account) -> tuple[AddressFilter, ...]:
         denied = [m for m in reading.asked("negation") if 0 <= mention.start - m.end <= 1]
         account.take(mention, *denied, *reading.asked("attribute", "address"))
         if denied or held < len(known):
-            wanted.append(AddressFilter(contains=mention.value, present=not denied))
+            wanted.append(unless(denied, AddressFilter(contains=mention.value)))
     return tuple(wanted)
 
 
@@ -165,14 +164,19 @@ def radius(reading: Reading, account: Account) -> float | None:
     return None
 
 
-def selected(reading: Reading, account: Account) -> dict[str, Any]:
-    """Return the fields of a place selection, all from one account."""
+def selected(reading: Reading, account: Account) -> Places:
+    """Return the places that a question means, all from one account."""
     out = excluded(reading, account)
     where = addresses(reading, account)
-    return {
-        "excluding": out,
-        "category": category(reading, account),
-        "anchor": anchor(reading, account),
-        "within_m": radius(reading, account),
-        "filters": (*where, *filters(reading, account)),
-    }
+    return Places(
+        excluding=out,
+        category=category(reading, account),
+        anchor=anchor(reading, account),
+        within_m=radius(reading, account),
+        filters=(*where, *filters(reading, account)),
+    )
+
+
+def changed(places: Places, **fields: object) -> Places:
+    """Return places with some fields changed, in the form in which like queries are equal."""
+    return Places.model_validate({**dict(places), **fields})

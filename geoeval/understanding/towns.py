@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from geoeval.text import normalise
 from geoeval.world.model import Place, World
-from geoeval.world.normal import normalise
 
 _ENOUGH = 3
 

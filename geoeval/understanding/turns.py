@@ -9,21 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.base import HoursFilter, OpenFilter, PlaceSelection, Trip
-from geoeval.query.figure_kinds import CompareFigures, Difference
-from geoeval.query.geometry_kinds import (
-    DirectionAndDistance,
+from geoeval.query.algebra import (
+    Best,
+    CheckTrip,
+    Compare,
+    Days,
+    Detour,
+    Difference,
     DirectionOf,
-    ExtremePair,
-    LiesInDirection,
-    StraightLineDistance,
+    Distance,
+    Hours,
+    Modes,
+    Pairs,
+    Places,
+    Query,
+    RouteFigure,
+    StepFact,
+    Unanswerable,
+    Value,
+    unit_of,
 )
-from geoeval.query.hours_kinds import OpenAt, OpenDays, OpeningLength, OpeningTime, PickByHours
-from geoeval.query.kinds import Query, Unanswerable
-from geoeval.query.place_kinds import AttributeOfPicked, BetweenPlaces
-from geoeval.query.route_kinds import CountManoeuvres, NextStep, SideNoted, StepBefore, StepOnto
-from geoeval.query.travel_kinds import ExtremeMode, TravelTotal
-from geoeval.query.trip_kinds import LatestDeparture, OrderFeasible
+from geoeval.query.filter_kinds import DirectionFilter, HoursFilter, OpenFilter
+from geoeval.query.inspect import figures_of, parts_of, places_of, travel_of, trip_of
+from geoeval.query.parts import Pair, Trip
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import scene
 from geoeval.understanding.doors import bound_of
 from geoeval.understanding.figures import leads_a_visit
@@ -31,10 +40,6 @@ from geoeval.understanding.frame import Draft
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.weekdays import find_weekday
 
-_STRAIGHT = (StraightLineDistance, DirectionAndDistance, ExtremePair)
-_DIRECTION = (DirectionOf, DirectionAndDistance, LiesInDirection)
-_OF_STEPS = (NextStep, StepBefore, StepOnto, SideNoted, CountManoeuvres)
-_OF_HOURS = (OpenAt, OpenDays, OpeningLength, OpeningTime, PickByHours)
 _EDGES = ("closing", "state")
 _BESIDE = frozenset({"before", "after", "prior", "ahead", "past", "following"})
 _TO_THE_EDGE = 4
@@ -47,38 +52,43 @@ def unheeded(reading: Reading, draft: Draft) -> set[int]:
 
 def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
-    if isinstance(query, _STRAIGHT) or _compares_straight(query):
+    trip, travel = trip_of(query), travel_of(query)
+    straight = any(isinstance(figure, Distance) for figure in figures_of(query))
+    if straight and draft.places is None:
         yield from reading.of("return")
         yield from reading.of("turn", "part")
-        yield from _again(reading, query)
-    if isinstance(query, _DIRECTION):
+        yield from _again(reading, trip)
+    if any(isinstance(part, DirectionOf | DirectionFilter) for part in parts_of(query)):
         away = cover(reading.of("turn", "away"))
         yield from (m for m in reading.of("return") if away.isdisjoint(m.span))
         yield from _turned_away(reading, query)
-    if isinstance(query, TravelTotal | Trip):
+    if trip is not None or travel is not None:
         yield from reading.of("turn", "part", "pace")
-        yield from _again(reading, query)
-        yield from _not_there_and_back(reading, query)
-        yield from _waiting_any_day(reading, query)
-        yield from _told_backwards(reading, query)
-    if isinstance(query, Trip) or _depends_on_hours(query):
+        yield from _again(reading, trip)
+    if travel is not None and travel.legs[0].origin != travel.legs[-1].destination:
+        yield from _there_and_back(reading)
+    if trip is not None:
+        if trip.day is None:  # no day says when the doors open that are waited for
+            yield from reading.of("waiting")
+        yield from _told_backwards(reading, trip)
+    if trip is not None or _depends_on_hours(query):
         yield from find_weekday(reading).unclear
     if _depends_on_hours(query):
         yield from _parts_of_days(reading, query)
         yield from _only(reading, draft)
-    if isinstance(query, OpenAt | OpenDays) or _is_at_one_place(query):
+    if _is_of_one_door(query) or _is_at_one_place(query):
         yield from _bounded(reading)
     if _is_at_one_place(query):
         yield from (m for m in reading.asked("state") if m.value == "open")
-    if isinstance(query, PlaceSelection | AttributeOfPicked | ExtremePair):
+    if draft.places is not None or any(isinstance(part, Pairs) for part in parts_of(query)):
         yield from _only(reading, draft)
-        yield from _others(reading, query)
-    if isinstance(query, _OF_STEPS):
+        yield from _others(reading, draft)
+    if _is_of_steps(query):
         named = cover((*reading.of("road"), *reading.of("route"), *reading.of("place")))
         yield from reading.asked("turn", "further")
         ordinals = (m for m in reading.asked("ordinal") if m.value != "1")
         yield from (m for m in ordinals if m.start not in named)
-    if isinstance(query, Difference | CompareFigures | ExtremeMode):
+    if _sets_ways_against_each_other(query):
         yield from reading.told("duration")
     if not isinstance(query, Unanswerable):
         yield from _given_up(reading, draft)
@@ -95,28 +105,24 @@ def _given_up(reading: Reading, draft: Draft) -> Iterator[Mention]:
     yield from (m for m in reading.of("unwilling") if reading.words[m.start].sentence in named)
 
 
-def _compares_straight(query: Query) -> bool:
-    """Whether two figures are set against each other and one is a straight line."""
-    return isinstance(query, Difference | CompareFigures) and any(
-        isinstance(figure, _STRAIGHT) for figure in (query.first, query.second)
-    )
-
-
 def _turned_away(reading: Reading, query: Query) -> Iterator[Mention]:
     """Yield what turns a direction round, but "away from" the place that one looks from."""
-    seen_from = query.seen_from if isinstance(query, DirectionOf) else None
+    seen_from = None
+    match query:
+        case Value(figure=DirectionOf() as direction, also=None):
+            seen_from = direction.seen_from
     for mention in reading.of("turn", "away"):
         behind = [m for m in scene.names(reading) if 0 <= m.start - mention.end <= 1]
         if not any(m.value == seen_from for m in behind):
             yield mention
 
 
-def _again(reading: Reading, query: Query) -> Iterator[Mention]:
+def _again(reading: Reading, trip: Trip | None) -> Iterator[Mention]:
     """Yield what repeats a journey; "back again" is only the way home.
 
     "Again by bus" repeats how one travels, and not where to; a story without places repeats none.
     """
-    if isinstance(query, Trip) and (query.end or query.stops[-1].place) == query.origin:
+    if trip is not None and (trip.end or trip.stops[-1].place) == trip.origin:
         return
     back = cover(reading.of("return"))
     modes = {m.start for m in reading.of("mode")}
@@ -128,19 +134,16 @@ def _again(reading: Reading, query: Query) -> Iterator[Mention]:
             yield mention
 
 
-def _not_there_and_back(reading: Reading, query: Query) -> Iterator[Mention]:
-    """Yield "there and back" where a journey ends elsewhere than it began."""
-    if isinstance(query, TravelTotal) and query.legs[0].origin != query.legs[-1].destination:
-        for mention in reading.of("return"):
-            if reading.text(mention.start, mention.end) in {"there and back", "round trip"}:
-                yield mention
+def _there_and_back(reading: Reading) -> Iterator[Mention]:
+    """Yield "there and back", which a journey that ends elsewhere than it began is not."""
+    for mention in reading.of("return"):
+        if reading.text(mention.start, mention.end) in {"there and back", "round trip"}:
+            yield mention
 
 
-def _told_backwards(reading: Reading, query: Query) -> Iterator[Mention]:
+def _told_backwards(reading: Reading, trip: Trip) -> Iterator[Mention]:
     """Yield "after an hour" of a visit that is told, and so planned, behind where one goes then."""
-    if not isinstance(query, Trip):
-        return
-    stops = [stop.place for stop in query.stops]
+    stops = [stop.place for stop in trip.stops]
     for duration in reading.of("duration"):
         lead = reading.text(max(0, duration.start - 1), duration.start)
         sentence = reading.words[duration.start].sentence
@@ -157,19 +160,40 @@ def _told_backwards(reading: Reading, query: Query) -> Iterator[Mention]:
 _HAVING_SPENT = frozenset({"after", "following", "spent"})
 
 
-def _waiting_any_day(reading: Reading, query: Query) -> Iterator[Mention]:
-    """Yield a wait for the doors to open where no day says when they do."""
-    if isinstance(query, Trip) and query.day is None:
-        yield from reading.of("waiting")
-
-
 def _depends_on_hours(query: Query) -> bool:
     """Whether opening hours decide, so that each word about the time of a visit counts."""
-    if isinstance(query, AttributeOfPicked):
-        return _depends_on_hours(query.picked)
-    if isinstance(query, PlaceSelection) and not isinstance(query, PickByHours):
-        return any(isinstance(each, OpenFilter | HoursFilter) for each in query.filters)
-    return isinstance(query, _OF_HOURS) or (isinstance(query, Trip) and query.day is not None)
+    trip = trip_of(query)
+    on_a_day = trip is not None and trip.day is not None
+    of_hours = (OpenFilter, HoursFilter, Hours, Days)
+    return on_a_day or any(isinstance(part, of_hours) for part in parts_of(query))
+
+
+def _is_of_one_door(query: Query) -> bool:
+    """Whether it is asked when one place is open, and not which of several is."""
+    doors = any(isinstance(part, OpenFilter | Days) for part in parts_of(query))
+    return doors and places_of(query) is None
+
+
+def _is_of_steps(query: Query) -> bool:
+    """Whether what comes before or after a step is asked for, or how often something does."""
+    match query:
+        case Value(figure=StepFact(step="next" | "before" | "onto" | "side")):
+            return True
+        case Value(figure=RouteFigure() as figure):
+            return unit_of(figure) == "count"
+        case _:
+            return False
+
+
+def _sets_ways_against_each_other(query: Query) -> bool:
+    """Whether two ways, or ways of travelling, are compared."""
+    match query:
+        case Best(among=Modes()) | Difference():
+            return True
+        case Compare(first=first):
+            return unit_of(first) in {"length", "time"}
+        case _:
+            return False
 
 
 def _parts_of_days(reading: Reading, query: Query) -> Iterator[Mention]:
@@ -177,25 +201,24 @@ def _parts_of_days(reading: Reading, query: Query) -> Iterator[Mention]:
 
     What opens does so in the morning and what closes in the evening, unless it is asked otherwise.
     """
-    if isinstance(query, Trip) or reading.of("clock"):
+    if trip_of(query) is not None or reading.of("clock"):
         return
-    usual: frozenset[str] = frozenset()
-    if isinstance(query, OpeningTime):
-        usual = _CLOSING_TIME if query.edge == "closes" else _OPENING_TIME
-    elif isinstance(query, PickByHours):
-        usual = {"opens": _OPENING_TIME, "closes": _CLOSING_TIME}.get(query.by, usual)
+    edge = next((each.edge for each in figures_of(query) if isinstance(each, Hours)), None)
+    usual = _USUAL.get(edge, frozenset())
     for mention in reading.asked("turn", "part_of_day"):
         if usual.isdisjoint(reading.keys(mention)):
             yield mention
 
 
-_OPENING_TIME = frozenset({"morning", "mornings"})
-_CLOSING_TIME = frozenset({"evening", "evenings", "night", "nights"})
+_USUAL: dict[str | None, frozenset[str]] = {
+    "opens": frozenset({"morning", "mornings"}),
+    "closes": frozenset({"evening", "evenings", "night", "nights"}),
+}
 
 
 def _is_at_one_place(query: Query) -> bool:
     """Whether a plan is no more than being at a place by an hour."""
-    return isinstance(query, OrderFeasible) and len(query.stops) == 1 and not query.origin
+    return isinstance(query, CheckTrip) and len(query.trip.stops) == 1 and not query.trip.origin
 
 
 def _bounded(reading: Reading) -> Iterator[Mention]:
@@ -228,27 +251,25 @@ _LIMITED = (("feature",), ("day",), ("state",), ("clock",), ("turn", "part_of_da
 _TO_THE_LIMITED = 2
 
 
-def _others(reading: Reading, query: Query) -> Iterator[Mention]:
+def _others(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield "other" and "else" where a place is named that the query leaves out of account."""
-    selection = query.picked if isinstance(query, AttributeOfPicked) else query
-    if isinstance(selection, PlaceSelection) and selection.excluding:
+    if draft.places is not None and draft.places.excluding:
         return
-    known = set(_named_in(selection))
+    known = set(_named_in(draft.query))
     if any(m.value not in known for m in scene.names(reading)):
         for mention in reading.asked("turn", "another"):
             if reading.text(mention.start - 1, mention.start) not in {"each", "one"}:
                 yield mention
 
 
-def _named_in(query: Query) -> Iterator[str | None]:
+def _named_in(query: Query) -> Iterator[object]:
     """Yield the places that a query measures from or between."""
-    if isinstance(query, ExtremePair):
-        for pair in query.pairs:
-            yield from (pair.first, pair.second)
-    elif isinstance(query, BetweenPlaces):
-        yield from (query.first, query.second)
-    if isinstance(query, PlaceSelection):
-        yield query.anchor
+    for part in parts_of(query):
+        match part:
+            case Pair(first=first, second=second) | Detour(first=first, second=second):
+                yield from (first, second)
+            case Places(anchor=anchor):
+                yield anchor
 
 
 def _beside_an_edge(reading: Reading, query: Query) -> Iterator[Mention]:
@@ -256,8 +277,9 @@ def _beside_an_edge(reading: Reading, query: Query) -> Iterator[Mention]:
 
     To come an hour before closing at the latest is to be there for an hour.
     """
-    if isinstance(query, LatestDeparture) and query.before_closing:
-        return
+    match query:
+        case Value(figure=TripFigure(figure="departure", before_closing=str())):
+            return
     edges = [m for kind in _EDGES for m in reading.of(kind)]
     for duration in reading.of("duration"):
         behind = reading.text(duration.end, duration.end + 1)

@@ -6,14 +6,8 @@ from dataclasses import dataclass
 
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
-from geoeval.query.base import PlaceSelection
-from geoeval.query.figure_kinds import CompareFigures
-from geoeval.query.geometry_kinds import LiesInDirection
-from geoeval.query.hours_kinds import OpenAt
-from geoeval.query.kinds import Query, Unanswerable
-from geoeval.query.place_kinds import ComparePlaces, HasFeature
-from geoeval.query.route_kinds import RouteWith
-from geoeval.query.trip_kinds import OrderFeasible
+from geoeval.query.algebra import Query, Unanswerable
+from geoeval.query.inspect import is_yes_or_no
 from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
@@ -62,16 +56,6 @@ FRAMES: tuple[Frame, ...] = (
     *differences.FRAMES,
 )
 
-
-_YES_OR_NO = (
-    HasFeature,
-    OpenAt,
-    OrderFeasible,
-    ComparePlaces,
-    LiesInDirection,
-    CompareFigures,
-)
-
 MAX_WORDS = 500
 """The longest question that is read, in words: reading grows with their square (1.2 s here)."""
 
@@ -91,21 +75,20 @@ def reckon(reading: Reading) -> list[Reckoned]:
     reckoned = []
     for frame in FRAMES:
         for cues, draft in frame.drafts(reading):
-            if not _fits_the_options(reading, draft.query):
+            if not _fits_the_options(reading, draft):
                 continue
             left = tuple(leftover(reading, draft))
             reckoned.append(Reckoned(frame.name, (cues, len(draft.used)), draft, left))
     return sorted(reckoned, key=lambda r: (len(r.left), -r.weight[0], -r.weight[1]))
 
 
-def _fits_the_options(reading: Reading, query: Query) -> bool:
+def _fits_the_options(reading: Reading, draft: Draft) -> bool:
     """Whether a choice is offered names, and yes and no just where a query is answered by them."""
-    says_yes_or_no = isinstance(query, _YES_OR_NO) or (
-        isinstance(query, RouteWith) and query.asks == "whether"
-    )
-    if isinstance(query, PlaceSelection) and query.among and not choices.may_be_names(reading):
+    if draft.places is not None and draft.places.among and not choices.may_be_names(reading):
         return False
-    return not reading.question.options or choices.options_are_verdicts(reading) is says_yes_or_no
+    if not reading.question.options:
+        return True
+    return choices.options_are_verdicts(reading) is is_yes_or_no(draft.query)
 
 
 def _may_be_noted(reading: Reading) -> bool:
@@ -143,11 +126,11 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place, World
+    >>> from geoeval import Place, World
     >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
     >>> question = Question(id=1, text="How far is New Tower from Old Mill as the crow flies?")
-    >>> understand(question, world).kind
-    'straight_line_distance'
+    >>> understand(question, world).figure.kind
+    'distance'
     """
     if not isinstance(question, Question):
         message = f"expected a Question(id=…, text=…), got {quote(question)}"
@@ -211,7 +194,7 @@ def passed_over(question: Question, world: World) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
     >>> text = "I am not tired. How far is New Tower from Old Mill as the crow flies?"
     >>> passed_over(Question(id=1, text=text), world)

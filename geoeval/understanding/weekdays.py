@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple, cast
 
-from geoeval.query.base import DAYS, Day
+from geoeval.query.parts import DAYS, Day
 from geoeval.understanding.reading import Mention, Reading
 
 _STATING = frozenset("it is was were had been will be being the a on if that already".split())

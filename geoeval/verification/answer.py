@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from geoeval.datasets.records import UNANSWERABLE, Question
 from geoeval.errors import RecordError
-from geoeval.query.base import PlaceSelection, Trip
+from geoeval.query.algebra import Places, Query, StepFact
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.kinds import Query
-from geoeval.query.route_kinds import NextStep
+from geoeval.query.inspect import candidates_of, figures_of, trip_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value
 from geoeval.understanding.front_end import RULES, FrontEnd, understand_with
@@ -69,10 +68,11 @@ def answer_question(
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> world = World(places=(Place(name="Pier", location=(0.0, 0.0)),
     ...                       Place(name="Mast", location=(1.0, 0.0))))
-    >>> query = {"kind": "direction_of", "place": "Mast", "seen_from": "Pier"}
+    >>> figure = {"kind": "direction", "place": "Mast", "seen_from": "Pier"}
+    >>> query = {"ask": "value", "figure": figure}
     >>> asked = Question(id=1, text="Which way?", options=("North", "South"), query=query)
     >>> answer_question(asked, world).answer
     0
@@ -150,7 +150,7 @@ def _may_be_misnamed(outcome: CannotSolve, query: Query) -> bool:
     Where places around an anchor are asked for, a list around another anchor is no answer; a
     distance or a journey, however, is hardly asked of places that the context does not have.
     """
-    return outcome.reason == "unknown_place" and not isinstance(query, PlaceSelection)
+    return outcome.reason == "unknown_place" and not isinstance(candidates_of(query), Places)
 
 
 def match_value(value: Value, query: Query, question: Question, world: World) -> Match:
@@ -205,10 +205,11 @@ def _of_match(query: Query, question: Question, outcome: Outcome, match: Match) 
 
 
 def _total(query: Query) -> int | None:
-    """Return what "All" amounts to: the stops of a trip, or the candidates of a selection."""
-    if isinstance(query, Trip):
-        return len(query.stops)
-    return (len(query.among) or None) if isinstance(query, PlaceSelection) else None
+    """Return what "All" amounts to: the stops of a trip, or the places that are offered."""
+    trip, candidates = trip_of(query), candidates_of(query)
+    if trip is not None:
+        return len(trip.stops)
+    return (len(candidates.among) or None) if isinstance(candidates, Places) else None
 
 
 def known_names(query: Query, world: World) -> tuple[str, ...]:
@@ -216,6 +217,6 @@ def known_names(query: Query, world: World) -> tuple[str, ...]:
     names = [place.name for place in world.places]
     names += [place.name for nearby in world.lists for place in nearby.places]
     names += [route.name for route in world.routes]
-    if isinstance(query, NextStep):
+    if any(isinstance(figure, StepFact) and figure.step == "next" for figure in figures_of(query)):
         names += [step.instruction for route in world.routes for step in route.steps]
     return tuple(dict.fromkeys(names))

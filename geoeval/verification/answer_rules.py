@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
-from geoeval.query.base import HoursFilter, OpenFilter, PlaceSelection
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import (
+    AnyFigure,
+    Best,
+    Check,
+    CheckRoutes,
+    CheckTrip,
+    Compare,
+    Count,
+    Difference,
+    Fact,
+    Listing,
+    Places,
+    Query,
+    RouteFigure,
+    Unanswerable,
+    Value,
+    unit_of,
+)
+from geoeval.query.filter_kinds import HoursFilter, NotFilter, OpenFilter
+from geoeval.query.inspect import candidates_of, parts_of
+from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.verification.rule_model import Rule
 
 _WHY = (
@@ -219,77 +239,80 @@ OPTION_RULES = (
     ),
 )
 
-_CODES = {
-    "straight_line_distance": "GEO301",
-    "direction_of": "GEO302",
-    "direction_and_distance": "GEO302",
-    "in_direction": "GEO302",
-    "lies_in_direction": "GEO302",
-    "farthest_toward": "GEO302",
-    "nearest": "GEO303",
-    "between_places": "GEO304",
-    "extreme_pair": "GEO304",
-    "count_places": "GEO305",
-    "list_places": "GEO306",
-    "pick_place": "GEO306",
-    "recommend": "GEO306",
-    "attribute_of": "GEO307",
-    "attribute_of_picked": "GEO307",
-    "compare_places": "GEO307",
-    "has_feature": "GEO307",
-    "open_at": "GEO401",
-    "opening_time": "GEO401",
-    "open_days": "GEO401",
-    "opening_length": "GEO401",
-    "pick_by_hours": "GEO401",
-    "finish_time": "GEO402",
-    "trip_time": "GEO402",
-    "free_time": "GEO402",
-    "stay_limit": "GEO402",
-    "waiting_time": "GEO402",
-    "start_time": "GEO403",
-    "latest_departure": "GEO403",
-    "schedule_check": "GEO404",
-    "meeting_plan": "GEO405",
-    "stay_plan": "GEO405",
-    "travel_total": "GEO501",
-    "difference": "GEO501",
-    "compare_figures": "GEO501",
-    "closest_by_travel": "GEO502",
-    "extreme_mode": "GEO502",
-    "best_order": "GEO503",
-    "order_feasible": "GEO503",
-    "max_visits": "GEO504",
-    "left_out": "GEO504",
-    "next_step": "GEO505",
-    "step_onto": "GEO505",
-    "exit_taken": "GEO505",
-    "landmark_passed": "GEO505",
-    "side_noted": "GEO505",
-    "step_before": "GEO505",
-    "step_number": "GEO505",
-    "count_manoeuvres": "GEO506",
-    "extreme_route": "GEO507",
-    "route_with": "GEO507",
-    "route_of_figure": "GEO507",
-    "route_attribute": "GEO508",
-    "road_figure": "GEO508",
-    "unanswerable": "GEO601",
+_OF_FIGURE = {
+    "distance": "GEO301",
+    "direction": "GEO302",
+    "toward": "GEO302",
+    "detour": "GEO304",
+    "quality": "GEO306",
+    "fact": "GEO307",
+    "hours": "GEO401",
+    "travel": "GEO501",
+    "step": "GEO505",
 }
+_OF_TRIP = {"start": "GEO403", "departure": "GEO403", "visits": "GEO504"}
+_OF_RANKED_PLACES = _OF_FIGURE | {"distance": "GEO303", "fact": "GEO306", "travel": "GEO502"}
+_OF_CANDIDATES = {
+    "pairs": "GEO304",
+    "days": "GEO401",
+    "schedules": "GEO404",
+    "modes": "GEO502",
+    "orders": "GEO503",
+    "omissions": "GEO504",
+    "routes": "GEO507",
+}
+_OF_CONDITION = {"direction": "GEO302", "open": "GEO401", "hours": "GEO401"}
 
 
 def code_of(query: Query) -> str:
-    """Return the code of the rule that a wrong label breaks, by the kind of its question.
+    """Return the code of the rule that a wrong label breaks, by what its question asks.
 
     Examples
     --------
-    >>> from geoeval.query.place_kinds import CountPlaces
-    >>> code_of(CountPlaces(category="café", within_m=500))
+    >>> from geoeval.query.filter_kinds import OpenFilter
+    >>> code_of(Count(of=Places(category="café", within_m=500)))
     'GEO305'
-    >>> code_of(CountPlaces(category="café", filters=(OpenFilter(day="monday"),)))
+    >>> code_of(Count(of=Places(category="café", filters=(OpenFilter(day="monday"),))))
     'GEO401'
     """
-    filters = query.filters if isinstance(query, PlaceSelection) else ()
-    if any(isinstance(each, OpenFilter | HoursFilter) for each in filters):
+    candidates = candidates_of(query)
+    conditions = parts_of(candidates.filters if isinstance(candidates, Places) else ())
+    if any(isinstance(condition, OpenFilter | HoursFilter) for condition in conditions):
         return "GEO401"
-    return _CODES[query.kind]
+    match query:
+        case Value(figure=figure):
+            return _code_of_value(figure)
+        case Best(among=Places(), figure=figure):
+            return _OF_RANKED_PLACES[figure.kind]
+        case Count(of=Places()):
+            return "GEO305"
+        case Listing(of=Places()):
+            return "GEO306"
+        case Best(among=others) | Count(of=others) | Listing(of=others):
+            return _OF_CANDIDATES[others.kind]
+        case Compare(first=figure) | Difference(first=figure):
+            return "GEO307" if isinstance(figure, Fact) else "GEO501"
+        case Check(passes=passes):
+            condition = passes.of if isinstance(passes, NotFilter) else passes
+            return _OF_CONDITION.get(condition.kind, "GEO307")
+        case CheckRoutes():
+            return "GEO507"
+        case CheckTrip():
+            return "GEO503"
+        case MeetingPlan() | StayPlan():
+            return "GEO405"
+        case Unanswerable():
+            return "GEO601"
+
+
+def _code_of_value(figure: AnyFigure) -> str:
+    """Return the code of a wrong value of a figure."""
+    match figure:
+        case TripFigure(figure=name):
+            return _OF_TRIP.get(name, "GEO402")
+        case RouteFigure() if unit_of(figure) == "count":
+            return "GEO506"
+        case RouteFigure(route=route):
+            return "GEO507" if isinstance(route, Best) else "GEO508"
+        case _:
+            return _OF_FIGURE[figure.kind]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geoeval.datasets.records import Question
+from geoeval.query.algebra import Query
 from geoeval.query.conventions import Conventions
-from geoeval.query.kinds import Query
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation, Names, Value
 from geoeval.verification.answer import known_names, match_value

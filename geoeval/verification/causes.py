@@ -7,21 +7,22 @@ from dataclasses import replace
 
 from geoeval.calculators.sphere.mercator import web_mercator_distance
 from geoeval.calculators.units import METRES_PER_MILE
-from geoeval.query.base import Comparator, CompareFilter, HoursFilter, PlaceSelection
-from geoeval.query.figure_kinds import Difference
-from geoeval.query.geometry_kinds import (
-    DirectionAndDistance,
+from geoeval.query.algebra import (
+    AnyFigure,
+    Best,
+    Difference,
     DirectionOf,
-    ExtremePair,
-    FarthestToward,
-    StraightLineDistance,
+    Distance,
+    Places,
+    Query,
+    Travel,
+    Value,
 )
-from geoeval.query.hours_kinds import PickByHours
-from geoeval.query.kinds import Query
-from geoeval.query.place_kinds import AttributeOfPicked, Nearest, PickPlace
-from geoeval.query.route_kinds import ExtremeRoute
-from geoeval.query.travel_kinds import ClosestByTravel
-from geoeval.query.values import Compound, Infeasible, Names, Quantity, Unit, Value
+from geoeval.query.filter_kinds import CompareFilter, HoursFilter
+from geoeval.query.inspect import figures_of, parts_of, substituted
+from geoeval.query.parts import Comparator, Model
+from geoeval.query.values import Compound, Infeasible, Names, Quantity, Unit
+from geoeval.query.values import Value as Result
 from geoeval.verification.answer import NO_OPTION_FITS
 from geoeval.verification.case import Case
 from geoeval.verification.describe import describe
@@ -29,7 +30,15 @@ from geoeval.verification.model import Cause
 from geoeval.world.model import Place, World
 
 _OPPOSITE: dict[Comparator, Comparator] = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
-_BEHIND = {"north": "south", "south": "north", "east": "west", "west": "east"}
+# What is mistaken for its opposite: the figures that questions ask the least and the most of.
+_ENDS = {
+    "distance": ("nearest", "farthest"),
+    "travel": ("shortest", "longest"),
+    "fact": ("lowest", "highest"),
+    "hours": ("least", "most"),
+    "route": ("least", "most"),
+    "toward": ("least far", "farthest"),
+}
 _FACTORS: dict[Unit, tuple[tuple[float, str], ...]] = {
     "m": (
         (1000 / METRES_PER_MILE, "a figure in miles stands for kilometres"),
@@ -70,7 +79,7 @@ def diagnose(case: Case) -> tuple[Cause, str]:
     return "other_option_fits", f"the computed answer is {_described(case.value)}"
 
 
-def _described(value: Value | None) -> str:
+def _described(value: Result | None) -> str:
     """Return a value in words, or that there is none."""
     return "none" if value is None else describe(value)
 
@@ -90,33 +99,20 @@ def _closing_time_ignored(case: Case) -> str | None:
 
 def _reversed_bearing(case: Case) -> str | None:
     """Show that the label follows if the direction is taken the wrong way round."""
-    query: Query
-    if isinstance(case.query, DirectionOf):
-        swap = {"place": case.query.seen_from, "seen_from": case.query.place}
-        query = case.query.model_copy(update=swap)
-    elif isinstance(case.query, DirectionAndDistance):
-        swap = {"origin": case.query.destination, "destination": case.query.origin}
-        query = case.query.model_copy(update=swap)
-    else:
-        return None
-    value = case.solved(query=query)
-    if not case.follows(value):
-        return None
-    return f"the direction back is {_described(value)}, the one asked for {_described(case.value)}"
+    for figure in figures_of(case.query):
+        if isinstance(figure, DirectionOf):
+            back = DirectionOf(place=figure.seen_from, seen_from=figure.place)
+            value = case.solved(query=substituted(case.query, figure, back))
+            if case.follows(value):
+                asked = _described(case.value)
+                return f"the direction back is {_described(value)}, the one asked for {asked}"
+    return None
 
 
 def _web_mercator_distance(case: Case) -> str | None:
     """Show that the label follows from the distance on the Web Mercator plane."""
-    query = case.query
-    if isinstance(query, StraightLineDistance | DirectionAndDistance):
-        plane = _on_plane(query.origin, query.destination, case.world)
-    elif isinstance(query, Difference):
-        lines = [q for q in (query.first, query.second) if isinstance(q, StraightLineDistance)]
-        if len(lines) < 2:
-            return None
-        far, near = (_on_plane(line.origin, line.destination, case.world) for line in lines)
-        plane = abs(far - near)
-    else:
+    plane = _length_on_plane(case.query, case.world)
+    if plane is None:
         return None
     for true, value in _with_distance(case.value, plane):
         if true and case.follows(value):
@@ -128,17 +124,32 @@ def _web_mercator_distance(case: Case) -> str | None:
     return None
 
 
-def _on_plane(origin: str, destination: str, world: World) -> float:
-    """Return the distance on the Web Mercator plane between places that a value was computed of."""
-    first, second = (world.atlas.resolve(name) for name in (origin, destination))
-    assert isinstance(first, Place)
-    assert isinstance(second, Place)
-    assert first.location is not None
-    assert second.location is not None
-    return web_mercator_distance(first.location, second.location)
+def _length_on_plane(query: Query, world: World) -> float | None:
+    """Return the distance that is asked for, or the difference of two, on that plane."""
+    match query, [_on_plane(each, world) for each in figures_of(query)]:
+        case Value(), [float(plane)] | [None, float(plane)] | [float(plane), None]:
+            return plane
+        case Difference(), [float(first), float(second)]:
+            return abs(first - second)
+        case _:
+            return None
 
 
-def _with_distance(value: Value | None, amount: float) -> Iterator[tuple[float, Value]]:
+def _on_plane(figure: AnyFigure, world: World) -> float | None:
+    """Return a distance between named places, of which a value was computed, on that plane."""
+    match figure:
+        case Distance(origin=str(origin), destination=str(destination)):
+            first, second = (world.atlas.resolve(name) for name in (origin, destination))
+            assert isinstance(first, Place)
+            assert isinstance(second, Place)
+            assert first.location is not None
+            assert second.location is not None
+            return web_mercator_distance(first.location, second.location)
+        case _:
+            return None
+
+
+def _with_distance(value: Result | None, amount: float) -> Iterator[tuple[float, Result]]:
     """Yield the distance that a value holds, and the value with another in its place."""
     if isinstance(value, Quantity) and value.unit == "m":
         yield value.amount, replace(value, amount=amount, tolerance=0.0)
@@ -194,7 +205,7 @@ def _unit_confusion(case: Case) -> str | None:
     return None
 
 
-def _measured(value: Value | None) -> tuple[float, Unit | None]:
+def _measured(value: Result | None) -> tuple[float, Unit | None]:
     """Return the length or duration that a value holds."""
     parts = value.parts if isinstance(value, Compound) else (value,)
     for part in parts:
@@ -203,7 +214,7 @@ def _measured(value: Value | None) -> tuple[float, Unit | None]:
     return 0.0, None
 
 
-def _scaled(value: Value | None, factor: float) -> Value | None:
+def _scaled(value: Result | None, factor: float) -> Result | None:
     """Return a value with its lengths and durations multiplied."""
     if isinstance(value, Compound):
         parts = tuple(
@@ -238,37 +249,26 @@ def _inverted_comparison(case: Case) -> str | None:
 
 def _inversions(query: Query) -> Iterator[tuple[Query, str]]:
     """Yield the query with one comparison turned round, and that comparison in words."""
-    if isinstance(query, Nearest | ExtremePair | ClosestByTravel):
-        words = "the nearest for the farthest" if query.farthest else "the farthest for the nearest"
-        yield query.model_copy(update={"farthest": not query.farthest}), words
-    if isinstance(query, PickPlace) and query.by is not None:
-        words = "the highest for the lowest" if query.lowest else "the lowest for the highest"
-        yield query.model_copy(update={"lowest": not query.lowest}), words
-    if isinstance(query, ExtremeRoute | PickByHours):
-        words = "the least for the most" if query.most else "the most for the least"
-        yield query.model_copy(update={"most": not query.most}), words
-    if isinstance(query, FarthestToward):
-        turned_to = _BEHIND[query.direction]
-        words = f"the last to the {turned_to} for the last to the {query.direction}"
-        yield query.model_copy(update={"direction": turned_to}), words
-    if isinstance(query, AttributeOfPicked):
-        for picked, words in _inversions(query.picked):
-            yield query.model_copy(update={"picked": picked}), words
-    if not isinstance(query, PlaceSelection):
-        return
-    for place, each in enumerate(query.filters):
-        if isinstance(each, CompareFilter | HoursFilter) and each.comparator in _OPPOSITE:
-            turned = each.model_copy(update={"comparator": _OPPOSITE[each.comparator]})
-            filters = (*query.filters[:place], turned, *query.filters[place + 1 :])
-            words = f'"{turned.comparator}" for "{each.comparator}"'
-            yield query.model_copy(update={"filters": filters}), words
+    for part in parts_of(query):
+        turned: Model
+        if isinstance(part, Best) and (ends := _ENDS.get(part.figure.kind)) is not None:
+            turned = part.model_copy(update={"most": not part.most})
+            words = f"the {ends[not part.most]} for the {ends[part.most]}"
+        elif isinstance(part, CompareFilter | HoursFilter) and part.comparator in _OPPOSITE:
+            turned = part.model_copy(update={"comparator": _OPPOSITE[part.comparator]})
+            words = f'"{_OPPOSITE[part.comparator]}" for "{part.comparator}"'
+        else:
+            continue
+        yield substituted(query, part, turned), words
 
 
 def _not_the_nearest(case: Case) -> str | None:
     """Show that the label names a place that is there, but farther than the answer."""
-    query, value = case.query, case.value
-    if not isinstance(query, Nearest | ClosestByTravel) or query.farthest:
-        return None
+    match case.query:
+        case Best(among=Places(), figure=Distance() | Travel(), most=False):
+            value = case.value
+        case _:
+            return None
     rank = case.rank_of_key(value)
     if rank is None or not isinstance(value, Names):
         return None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from geoeval.datasets.records import Record
+from geoeval.query.values import Derivation, Infeasible
 from geoeval.verification.model import Answer, CitedLine
 
 _FIGURE = re.compile(r"\d+(?:[.:]\d+)*")
@@ -30,19 +31,22 @@ def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
 
     Examples
     --------
-    >>> from geoeval.datasets.records import Question, Span
-    >>> from geoeval.query.values import CannotSolve, Fact
+    >>> from geoeval import Derivation, Question
+    >>> from geoeval.datasets.records import Span
+    >>> from geoeval.query.values import Fact, Text
     >>> record = Record(question=Question(id=1, text="?"), context="Inn\n- Rating: 4", label=None,
     ...                 category=None, span=Span(file="x.json"))
-    >>> outcome = CannotSolve(reason="no_hours", detail="", facts=(Fact(text="rated 4", line=2),))
-    >>> cited_lines(record, Answer(id=1, status="undetermined", answer=None, outcome=outcome))
+    >>> rated = (Fact(text="rated 4", line=2),)
+    >>> outcome = Derivation(value=Text(text="4"), steps=(), facts=rated)
+    >>> cited_lines(record, Answer(id=1, status="answered", answer=None, outcome=outcome))
     (CitedLine(number=2, text='- Rating: 4'),)
     """
-    if answer.outcome is None or record.world is not None:
+    outcome = answer.outcome
+    if not isinstance(outcome, Derivation | Infeasible) or record.world is not None:
         return ()
     lines = record.context.split("\n")
     numbers: set[int] = set()
-    for fact in answer.outcome.facts:
+    for fact in outcome.facts:
         if fact.line is not None:
             numbers.update(_stated(fact.text, fact.line, lines))
     return tuple(

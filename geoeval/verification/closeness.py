@@ -5,15 +5,11 @@ from __future__ import annotations
 from geoeval.calculators.sphere.bearing import angle_between
 from geoeval.calculators.sphere.compass import Compass
 from geoeval.calculators.units import format_distance
-from geoeval.query.base import PlaceSelection
-from geoeval.query.figure_kinds import CompareFigures
-from geoeval.query.geometry_kinds import (
-    DirectionAndDistance,
-    DirectionOf,
-    LiesInDirection,
-    StraightLineDistance,
-)
-from geoeval.query.values import Bearing, Compound, Names, Quantity, Value
+from geoeval.query.algebra import Check, Compare, DirectionOf, Distance, Places, Value
+from geoeval.query.filter_kinds import DirectionFilter, NotFilter
+from geoeval.query.inspect import candidates_of, figures_of, substituted
+from geoeval.query.values import Bearing, Compound, Names, Quantity
+from geoeval.query.values import Value as Result
 from geoeval.verification.answer import known_names
 from geoeval.verification.case import Case
 from geoeval.verification.figures import read_figures
@@ -56,7 +52,7 @@ def too_close_to_call(case: Case) -> str | None:
     return _of_value(case, value) or _of_radius(case) or _of_comparison(case)
 
 
-def _of_value(case: Case, value: Value) -> str | None:
+def _of_value(case: Case, value: Result) -> str | None:
     """Compare the label with a bearing, a length or a ranking by distance."""
     if isinstance(value, Bearing):
         return _near_an_edge(case, value)
@@ -99,7 +95,8 @@ def _within_rounding(case: Case, value: Quantity) -> str | None:
     if reading is None or value.unit not in {"m", "s"}:
         return None
     slack = reading.half
-    if isinstance(case.query, StraightLineDistance | DirectionAndDistance):
+    figures = figures_of(case.query) if isinstance(case.query, Value) else ()
+    if any(isinstance(figure, Distance) for figure in figures):
         slack += EARTH_MODEL * value.amount
     if abs(reading.amount - value.amount) > slack:
         return None
@@ -122,32 +119,34 @@ def _as_far(case: Case, value: Names) -> str | None:
 
 def _of_radius(case: Case) -> str | None:
     """Try a radius that is slightly smaller or larger."""
-    query = case.query
-    if not isinstance(query, PlaceSelection) or query.within_m is None:
+    places = candidates_of(case.query)
+    if not isinstance(places, Places) or places.within_m is None:
         return None
-    step = max(LENGTH_M, LENGTH_SHARE * query.within_m)
-    for radius in (query.within_m - step, query.within_m + step):
-        if radius > 0 and case.follows(
-            case.solved(query=query.model_copy(update={"within_m": radius}))
-        ):
-            return f"the key follows within {radius:g} m instead of {query.within_m:g} m"
+    step = max(LENGTH_M, LENGTH_SHARE * places.within_m)
+    for radius in (places.within_m - step, places.within_m + step):
+        other = places.model_copy(update={"within_m": radius})
+        if radius > 0 and case.follows(case.solved(query=substituted(case.query, places, other))):
+            return f"the key follows within {radius:g} m instead of {places.within_m:g} m"
     return None
 
 
 def _of_comparison(case: Case) -> str | None:
     """Compare the two lengths of a comparison, or a bearing with the edge of its sector."""
     query = case.query
-    if isinstance(query, CompareFigures) and isinstance(query.first, StraightLineDistance):
-        first, second = case.solved(query=query.first), case.solved(query=query.second)
+    if isinstance(query, Compare) and isinstance(query.first, Distance):
+        first, second = (case.solved(query=Value(figure=each)) for each in figures_of(query))
         if (
             isinstance(first, Quantity)
             and isinstance(second, Quantity)
             and _alike(first.amount, second.amount)
         ):
             return "the two distances are too close to tell apart"
-    if isinstance(query, LiesInDirection):
-        value = case.solved(query=DirectionOf(place=query.place, seen_from=query.seen_from))
-        sector = Compass(query.direction).degrees
+    passes = query.passes if isinstance(query, Check) else None
+    passes = passes.of if isinstance(passes, NotFilter) else passes
+    if isinstance(query, Check) and isinstance(passes, DirectionFilter) and passes.seen_from:
+        way = DirectionOf(place=query.place, seen_from=passes.seen_from)
+        value = case.solved(query=Value(figure=way))
+        sector = Compass(passes.direction).degrees
         if isinstance(value, Bearing) and _is_on_edge(value.degrees, sector):
             return f"{value.degrees:.1f}° lies within {EDGE_DEG:g}° of the edge of the sector"
     return None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from geoeval.datasets.records import Record
 from geoeval.errors import RecordError, quote
+from geoeval.text import key_words, normalise
 from geoeval.verification.coordinates import (
     Area,
     Impossible,
@@ -22,7 +23,6 @@ from geoeval.verification.model import Cause, Finding
 from geoeval.world.lines import UnreadLine
 from geoeval.world.merging import same_address
 from geoeval.world.model import LatLon, Place, World
-from geoeval.world.normal import key_words, normalise
 from geoeval.world.reader import read_context
 from geoeval.world.serial import world_from_json
 

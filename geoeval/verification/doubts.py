@@ -7,11 +7,11 @@ from dataclasses import replace
 from geoeval.datasets.records import Record
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation
+from geoeval.text import normalise
 from geoeval.verification.contexts import Context, Located, repeats
 from geoeval.verification.coordinates import cause_of
 from geoeval.verification.model import Answer, Cause
 from geoeval.world.model import World
-from geoeval.world.normal import normalise
 
 
 def doubt(record: Record, context: Context, points: Located, answer: Answer) -> Cause | None:

@@ -7,11 +7,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from geoeval.datasets.records import UNANSWERABLE, Record
+from geoeval.text import normalise
 from geoeval.verification.contexts import context_key
 from geoeval.verification.model import DatasetFinding
 from geoeval.verification.shared import about_records
 from geoeval.world.categories import category_of
-from geoeval.world.normal import normalise
 
 _WORD = re.compile(r"\w+")
 _LONG_WORD = 5

@@ -187,14 +187,12 @@ def _suggested(answer: Answer) -> int | None:
 def evidence_of(answer: Answer) -> tuple[str, ...]:
     """Return the steps, facts, conventions and notes that an answer rests on, as lines."""
     outcome = answer.outcome
-    if outcome is None:
+    if not isinstance(outcome, Derivation | Infeasible):
         return ()
     facts = [
         fact.text if fact.line is None else f"context line {fact.line}: {fact.text}"
         for fact in outcome.facts
     ]
-    if not isinstance(outcome, Derivation | Infeasible):
-        return tuple(facts)
     taken = [f"convention {name}: {choice}" for name, choice in outcome.conventions]
     notes = answer.match.notes if answer.match else ()
     return (*outcome.steps, *facts, *taken, *notes)

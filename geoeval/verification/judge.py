@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.place_kinds import Recommend
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.understanding.front_end import RULES
 from geoeval.understanding.understand import passed_over
@@ -32,7 +31,7 @@ from geoeval.verification.findings import (
 from geoeval.verification.judge_open import judge_open
 from geoeval.verification.judge_plan import judge_plan
 from geoeval.verification.model import Answer, Cause, Item, Judgement
-from geoeval.verification.opinion import cannot_be_best
+from geoeval.verification.opinion import cannot_be_best, is_opinion
 from geoeval.world.model import World
 
 WITHIN_MARGIN = "within_margin"
@@ -143,7 +142,7 @@ def _judge(
         world=world,
         conventions=conventions,
     )
-    if isinstance(query, Recommend) and not cannot_be_best(case):
+    if is_opinion(query) and not cannot_be_best(case):
         return _undetermined(record, answer, "subjective")
     if answer.reason == NO_OPTION_FITS and label == UNANSWERABLE:
         return _undetermined(record, answer, NO_OPTION_FITS)

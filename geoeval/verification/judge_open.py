@@ -9,6 +9,7 @@ from geoeval.calculators.units import format_distance
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.conventions import Conventions
 from geoeval.query.values import Derivation
+from geoeval.text import normalise
 from geoeval.verification.alternatives import alternatives
 from geoeval.verification.answer import OTHER_KIND, answer_query, known_names
 from geoeval.verification.case import Case
@@ -16,7 +17,6 @@ from geoeval.verification.findings import conditional, contradicted, undetermine
 from geoeval.verification.model import Answer, Judgement
 from geoeval.verification.open_answer import says_so
 from geoeval.world.model import Place, World
-from geoeval.world.normal import normalise
 
 INCOMPLETE = "incomplete_candidates"
 _SHOWN_PLACES = 8

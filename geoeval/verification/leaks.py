@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
 from geoeval.datasets.records import UNANSWERABLE, Record
+from geoeval.text import normalise
 from geoeval.verification.model import DatasetFinding
 from geoeval.verification.shared import about_records
-from geoeval.world.normal import normalise
 
 FEWEST = 10
 FEWEST_OF_BOTH = 3
@@ -48,7 +48,7 @@ def _flat(
         elif isinstance(value, list) and depth < _DEEPEST:
             first = {f"{name}[{at}]": member for at, member in enumerate(value[:1])}
             yield from _flat(first, path, depth + 1)
-        elif value is None or isinstance(value, Hashable):
+        elif isinstance(value, Hashable):
             yield f"{path}{name}", value
 
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from geoeval.datasets.records import LoadIssue, Span
+from geoeval.extras import check_installed
 from geoeval.llm.usage import ModelUsage
+from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.kinds import Query
-from geoeval.query.values import Outcome
+from geoeval.query.values import Derivation, Outcome, Value
+from geoeval.verification.describe import describe
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped] # it ships no types
 
 Status = Literal["answered", "unanswerable", "undetermined", "not_understood"]
 Verdict = Literal["supported", "conditional", "contradicted", "ambiguous", "undetermined"]
+_VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 Severity = Literal["error", "warning", "info"]
 Cause = Literal[
     "reversed_bearing",
@@ -47,7 +55,7 @@ class Match:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Answer:
     """What geoeval makes of a question without its label.
 
@@ -66,6 +74,26 @@ class Answer:
     match: Match | None = None
     unexplained: tuple[str, ...] = ()
     understood_by: str | None = None
+
+    @property
+    def derivation(self) -> Derivation | None:
+        """What was computed and how it follows, if anything was."""
+        return self.outcome if isinstance(self.outcome, Derivation) else None
+
+    @property
+    def value(self) -> Value | None:
+        """What was computed, if anything was."""
+        return None if self.derivation is None else self.derivation.value
+
+    def __repr__(self) -> str:
+        parts = [f"<Answer: {self.status}"]
+        if self.reason is not None:
+            parts.append(self.reason)
+        if self.status == "answered" and self.answer is not None:
+            parts.append(f"option {self.answer}")
+        if self.value is not None:
+            parts.append(describe(self.value))
+        return ", ".join(parts) + ">"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +202,7 @@ class Source:
     sha256: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Report:
     """The outcome of a run: everything a renderer needs and nothing that it must compute.
 
@@ -194,3 +222,53 @@ class Report:
     def checked_nothing(self) -> bool:
         """Whether no label has a verdict: then it is no success that nothing was found."""
         return all(item.verdict == "undetermined" for item in self.items)
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """Return the verdicts as a table of pandas.
+
+        Returns
+        -------
+        DataFrame
+            A row for each record: id, question, verdict and its reason; label and answer as
+            indices of options (-1 for unanswerable), ``expected`` as a label in words; the value
+            that was computed, in words; the margin; the codes of the findings with commas between
+            them and what the first says; file and line.
+
+        Raises
+        ------
+        UsageError
+            If pandas (extra ``maps``) is not installed.
+
+        Examples
+        --------
+        >>> list(Report(items=()).to_dataframe().columns[:5])
+        ['id', 'question', 'verdict', 'reason', 'label']
+        """
+        check_installed("pandas", "maps")
+        import pandas as pd
+
+        columns: dict[str, Callable[[Item], object]] = {
+            "id": lambda item: item.id,
+            "question": lambda item: item.question,
+            "verdict": lambda item: item.verdict,
+            "reason": lambda item: item.reason,
+            "label": lambda item: item.label,
+            "expected": lambda item: item.expected,
+            "answer": lambda item: item.answer.answer,
+            "value": lambda item: None if (v := item.answer.value) is None else describe(v),
+            "margin": lambda item: item.margin,
+            "codes": lambda item: ",".join(finding.code for finding in item.findings),
+            "message": lambda item: next((one.message for one in item.findings), None),
+            "file": lambda item: item.span.file,
+            "line": lambda item: item.span.line,
+        }
+        table = {name: list(map(of, self.items)) for name, of in columns.items()}
+        return pd.DataFrame(table).astype({"label": "Int64", "answer": "Int64", "margin": float})
+
+    def __repr__(self) -> str:
+        verdicts = Counter(item.verdict for item in self.items)
+        parts = [f"{len(self.items)} question{'s' * (len(self.items) != 1)}"]
+        parts += [f"{verdicts[verdict]} {verdict}" for verdict in _VERDICTS if verdicts[verdict]]
+        if self.errors:
+            parts.append(f"{len(self.errors)} unusable")
+        return f"<Report: {', '.join(parts)}>"

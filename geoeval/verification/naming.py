@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from geoeval.query.values import Names, Text
+from geoeval.text import key_words, normalise
 from geoeval.understanding.text import clean
 from geoeval.verification.fits import Fits
 from geoeval.world.names import How, NameIndex, best_match
-from geoeval.world.normal import key_words, normalise
 
 _LEADING = re.compile(r"^[\s.•*-]*(?:via\s+)?", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s*[,;\n]\s*(?:and\s+|&\s*)?|\s+and\s+|\s+&\s+")

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock
 from geoeval.errors import quote
+from geoeval.query.parts import minute_of
 from geoeval.query.plan_kinds import MeetingPlan
-from geoeval.query.plan_meetings import minute_of, presence
-from geoeval.query.plan_travel import TravelTable
+from geoeval.query.plans.meetings import presence
+from geoeval.query.plans.travel import TravelTable
 from geoeval.understanding.plans.offered_meetings import DayStep
 
 

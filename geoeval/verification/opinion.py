@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from geoeval.query.place_kinds import Recommend
+from geoeval.query.algebra import Quality, Query
+from geoeval.query.inspect import parts_of
 from geoeval.query.values import Names
 from geoeval.verification.case import Case
 from geoeval.world.atlas import Unresolved
@@ -11,13 +12,25 @@ from geoeval.world.model import Place
 _OF_ALL = frozenset({"best", "finest", "ideal"})
 
 
+def is_opinion(query: Query) -> bool:
+    """Return whether a query asks for what is good, or for a fact of it.
+
+    Examples
+    --------
+    >>> from geoeval.query.algebra import Best, Places
+    >>> is_opinion(Best(figure=Quality(), among=Places(category="cafe"), most=True))
+    True
+    """
+    return any(isinstance(part, Quality) for part in parts_of(query))
+
+
 def cannot_be_best(case: Case) -> bool:
     """Return whether a label names a place that no reading of a recommendation leads to.
 
     Parameters
     ----------
     case
-        The label of a ``Recommend`` query, with the places that were ranked for it.
+        The label of a query that is an opinion, with the places that were ranked for it.
 
     Returns
     -------
@@ -26,8 +39,8 @@ def cannot_be_best(case: Case) -> bool:
         ("open now"); and where the best of all is asked for, for one that another outdoes, with
         a higher rating by no fewer people. What is merely good stays a matter of opinion.
     """
-    value, query = case.value, case.query
-    if case.label < 0 or not isinstance(value, Names) or not isinstance(query, Recommend):
+    value = case.value
+    if case.label < 0 or not isinstance(value, Names):
         return False
     keyed = case.world.atlas.resolve(case.key)
     if case.rank_of_key(value) is None:
@@ -35,7 +48,8 @@ def cannot_be_best(case: Case) -> bool:
             return keyed.rating is not None
         return not keyed.candidates
     best = case.world.atlas.resolve(value.names[0])
-    return query.quality in _OF_ALL and _outdoes(_figures(best), _figures(keyed))
+    praise = {part.praise for part in parts_of(case.query) if isinstance(part, Quality)}
+    return not praise.isdisjoint(_OF_ALL) and _outdoes(_figures(best), _figures(keyed))
 
 
 def _figures(place: Place | Unresolved) -> tuple[float, int] | None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from os import PathLike, fspath
 
+from geoeval.datasets.columns import declared_columns
 from geoeval.datasets.folder import load_datasets
 from geoeval.datasets.formats import AUTO, Declared
 from geoeval.datasets.identity import with_unique_ids
+from geoeval.datasets.labels import parse_label_form
+from geoeval.datasets.load import load_records
 from geoeval.datasets.records import Dataset, Record
+from geoeval.datasets.rows import Table
 from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.understanding.front_end import RULES, FrontEnd
@@ -35,18 +39,32 @@ Progress = Callable[[int, int], None]
 
 
 def verify_dataset(
-    path: str | Path, dataset: str | Declared = AUTO, conventions: Conventions = DEFAULT
+    source: str | PathLike[str] | Sequence[Mapping[str, object]] | Table,
+    dataset: str = AUTO,
+    conventions: Conventions = DEFAULT,
+    *,
+    columns: Mapping[str, str | Sequence[str]] | None = None,
+    labels: str | None = None,
 ) -> Report:
-    """Check every label of one file, or of a folder of MapQA.
+    """Check every label of a dataset: a file, a folder of MapQA, a list of records or a table.
 
     Parameters
     ----------
-    path
-        A file of records or a folder, as ``load_datasets`` reads it.
+    source
+        The path of a file of records or of a folder; a list of records as dictionaries; or a
+        table with a record in each row, of pandas or another library. Of what is in memory the
+        line of a record is its number, from 1.
     dataset
-        The record format, or "auto"; with what is declared about it, if anything is.
+        The record format, or "auto".
     conventions
         How unsaid things are taken.
+    columns
+        The columns of "mcq" records that have not their usual names, by role: "question",
+        "options", "answer", "context", "id", "category", "world". Options may have a list with
+        the column of each.
+    labels
+        How labels are to be taken: "from-0" or "from-1", where whole numbers count from, "text",
+        and "unanswerable=VALUE", with commas between them.
 
     Returns
     -------
@@ -58,16 +76,34 @@ def verify_dataset(
     UnreadableDatasetError
         If nothing can be read: no file is there, or it holds no records at all.
     UsageError
-        If there is no such record format.
+        If there is no such record format, it has no such columns or labels to declare, or what
+        came is no dataset.
 
     Examples
     --------
+    >>> facts = {"places": [{"name": "Old Mill", "location": [60.2, 24.9]},
+    ...                     {"name": "Fig Hall", "location": [60.1, 24.9]}]}
+    >>> records = [{"ask": text, "a": "North", "b": "South", "label": 1, "world": facts}
+    ...            for text in ("Which way is Fig Hall from Old Mill?",
+    ...                         "Which way is Old Mill from Fig Hall?")]
+    >>> columns = {"question": "ask", "options": ["a", "b"]}
+    >>> verify_dataset(records, columns=columns, labels="from-1")
+    <Report: 2 questions, 1 supported, 1 contradicted>
     >>> verify_dataset("no_such_file.json")
     Traceback (most recent call last):
     ...
     geoeval.errors.UnreadableDatasetError: no_such_file.json:1:1: the file does not exist
     """
-    datasets = load_datasets(path, dataset)
+    declared = Declared(
+        format=dataset,
+        columns=declared_columns(columns) if columns else None,
+        labels=parse_label_form(labels) if labels is not None else None,
+    )
+    datasets: tuple[Dataset, ...] = (
+        load_datasets(fspath(source), declared)
+        if isinstance(source, (str, PathLike))
+        else (load_records(source, declared),)
+    )
     lost = [issue for one in datasets if not one.readable for issue in one.issues if issue.fatal]
     if lost and not any(one.records for one in datasets):
         message = f"{lost[0].span}: {lost[0].message}"

@@ -6,12 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, normalise, numbers
 from geoeval.world.coordinates import at_its_name, place_at
-from geoeval.world.listing import lists_kind
-from geoeval.world.merging import is_region, labelled, same_address, sort_out, told_apart
-from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
+from geoeval.world.lists import lists_kind
+from geoeval.world.merging import (
+    contradicts,
+    is_region,
+    labelled,
+    same_address,
+    sort_out,
+    told_apart,
+    with_locations,
+    with_own_ids,
+)
 from geoeval.world.names import NameIndex
-from geoeval.world.normal import KIND_WORDS, key_words, normalise
+from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
+from geoeval.world.spelling import CLOSE, Spellings, strong
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,18 +48,18 @@ class Atlas:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place, World
+    >>> from geoeval import Place, World
     >>> atlas = World(places=(Place(name="The Old Mill", rating=4.5),)).atlas
     >>> atlas.resolve("old mill").rating, atlas.resolve("New Inn")
     (4.5, Unresolved(name='New Inn', candidates=(), tied=False))
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Records) -> None:
         self.world = world
         self._resolved = lru_cache(_KEPT)(self._resolve)
         self._group_of = lru_cache(_KEPT)(self._find_group)
 
-    def __reduce__(self) -> tuple[type[Atlas], tuple[World]]:
+    def __reduce__(self) -> tuple[type[Atlas], tuple[Records]]:
         """Pickle the world only; what is computed from it is computed again."""
         return Atlas, (self.world,)
 
@@ -96,9 +106,13 @@ class Atlas:
         Place
             The merged place; the place itself where the world does not know it.
         """
-        known = self._by_group.get(_group_key(place.name), ())
-        same = (each for each in known if each.id == place.id or same_address(each, place))
-        return self._by_mention.get(id(place)) or next(same, place)
+        known = self._by_mention.get(id(place))
+        if known is not None:
+            return known
+        group = self._sorted_out.get(_group_key(place.name), ())
+        same = [one for one, mentions in group if place.id in {m.id for m in (one, *mentions)}]
+        near = (one for one in same or [one for one, _ in group] if same_address(one, place))
+        return same[0] if len(same) == 1 else next(near, place)
 
     def entries(
         self, anchor: str | None = None, category: str | None = None
@@ -144,7 +158,7 @@ class Atlas:
         if mode is None:
             return legs[0] if legs and len({leg.mode for leg in legs}) == 1 else None
         wanted = None if self._unmarked else mode
-        return next((leg for leg in legs if leg.mode is wanted), None)
+        return next((leg for leg in legs if leg.mode == wanted), None)
 
     def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
         """Return all legs from and to places, of every mode; None stands for any place."""
@@ -197,7 +211,13 @@ class Atlas:
         for place in self._mentions():
             groups.setdefault(_group_key(place.name), []).append(place)
         together = self._listed_together
-        return {key: sort_out(places, _BARE, together) for key, places in groups.items()}
+        found = {key: sort_out(places, _BARE, together) for key, places in groups.items()}
+        places = with_own_ids([place for pairs in found.values() for place, _ in pairs])
+        located = with_locations(places)
+        return {
+            key: tuple((next(located), mentions) for _, mentions in pairs)
+            for key, pairs in found.items()
+        }
 
     @cached_property
     def _by_group(self) -> dict[str, tuple[Place, ...]]:
@@ -210,13 +230,13 @@ class Atlas:
         return {id(mention): place for place, mentions in found for mention in mentions}
 
     @cached_property
-    def _listed_together(self) -> dict[int, int]:
-        """Map each list entry, by identity, to its list: entries of one list are distinct."""
-        return {
-            id(place): number
-            for number, nearby in enumerate(self.world.lists)
-            for place in nearby.places
-        }
+    def _listed_together(self) -> dict[int, set[int]]:
+        """Map each list entry, by identity, to its lists: entries of one list are distinct."""
+        lists: dict[int, set[int]] = {}
+        for number, nearby in enumerate(self.world.lists):
+            for place in nearby.places:
+                lists.setdefault(id(place), set()).add(number)
+        return lists
 
     @cached_property
     def _by_id(self) -> dict[str, Place]:
@@ -247,14 +267,12 @@ class Atlas:
             if point is not None:
                 return point
             match = self._index.match(name)
-            return Unresolved(name=name, candidates=match.candidates, tied=bool(match.tied))
-        places = self._by_group[group]
-        if len(places) > 1:
-            places = told_apart(name, places)
-        if len(places) == 1:
+            near = match.candidates if match.index is None else self.nearest(name)
+            return Unresolved(name=name, candidates=near, tied=bool(match.tied))
+        places = told_apart(name, self._by_group[group])
+        if len(places) == 1 and not contradicts(name, places[0], self._towns):
             return at_its_name(places[0])
-        candidates = labelled(places)
-        return Unresolved(name=name, candidates=candidates, tied=True)
+        return Unresolved(name=name, candidates=labelled(places), tied=len(places) > 1)
 
     def _find_group(self, name: str) -> str | None:
         """Return the group of equal names that a name belongs to or means, None if none does."""
@@ -265,18 +283,53 @@ class Atlas:
             return _group_key(self._by_id[name].name)
         if place_at(name) is not None:
             return None
-        match = self._index.match(name)
-        if match.index is not None:
-            found = _group_key(self.names[match.index])
-            return None if self._is_in_region(name, found) else found
-        groups = {_group_key(self.names[index]) for index in match.tied}
-        return groups.pop() if len(groups) == 1 else None
+        groups = {_group_key(found) for found in self._matched(name)}
+        groups = {group for group in groups if not self._is_in_region(name, group)}
+        if groups:
+            return groups.pop() if len(groups) == 1 else None
+        words = key_words(name)
+        towns = (at for at in range(1, len(words)) if words[at:] in self._towns)
+        bare = words[: next(towns, 0)]
+        rest = " ".join(bare[:-1] if bare[-1:] == ("in",) else bare)
+        known = bool(rest) and (rest in self._by_group or strong(bare))
+        return self._group_of(rest) if known else None
+
+    def _matched(self, name: str) -> tuple[str, ...]:
+        """Return the names that a text may mean: a town is none of what lies in it."""
+        index = self._index
+        match = index.match(name)
+        town = key_words(name.partition(",")[0])
+        if match.how in {"short_form", "close"} and self._is_town(town):
+            words = (WEAK_WORDS - KIND_WORDS).union(town, *self._towns)
+            own = ((each, key_words(each)) for each in self.names)
+            index = NameIndex([n for n, of in own if words.issuperset(of) or self._is_town(of)])
+            match = index.match(name)
+        found = match.tied if match.index is None else (match.index,)
+        return tuple(index.names[at] for at in found)
 
     def _is_in_region(self, name: str, group: str) -> bool:
         """Tell whether a name is of something in a town, not of the town: "Rajpur Museum"."""
         town = self._by_group[group][0]
         more = set(key_words(name)) - set(key_words(town.name))
         return bool(more & KIND_WORDS) and is_region(town)
+
+    def _is_town(self, words: tuple[str, ...]) -> bool:
+        """Tell whether words are those of a town, perhaps misspelt."""
+        like = self._town_spellings.like(" ".join(words), _COMPARED)
+        towns = [self._towns[at] for at, score in like.items() if score >= CLOSE]
+        return words in self._towns or any(len(town) == len(words) for town in towns)
+
+    @cached_property
+    def _towns(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each town, district and country that an address ends with."""
+        addresses = {place.address for place in self._mentions() if place.address}
+        parts = (key_words(part) for each in addresses for part in each.split(",")[1:])
+        named = {tuple(word for word in part if not numbers((word,))) for part in parts}
+        return tuple(sorted(words for words in named if strong(words) and all(words)))
+
+    @cached_property
+    def _town_spellings(self) -> Spellings:
+        return Spellings([" ".join(words) for words in self._towns])
 
     def _wanted(self, name: str | None) -> str | None:
         return _ANY if name is None else self._group_of(name)
@@ -290,6 +343,7 @@ class Atlas:
 
 _ANY = "*"
 _BARE = "name only"
+_COMPARED = 55.0  # likeness of the letters from which a spelling is looked at more closely
 _KEPT = 10_000  # names of which the meaning is remembered: who asks may run for months
 
 

@@ -1,13 +1,15 @@
-"""Coordinates in the place of a name: "48.8584, 2.2945"."""
+"""Coordinates in texts: in the place of a name, "48.8584, 2.2945", and behind an address."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
+from math import isfinite
 
+from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.sphere.points import check_point
-from geoeval.errors import InvalidCoordinateError
-from geoeval.world.model import LatLon, Place
+from geoeval.errors import InvalidCoordinateError, quote
+from geoeval.world.records import LatLon, Place
 
 _NUMBER = r"[-+\u2212]?\d{1,3}(?:\.\d{1,20})?"
 _PAIR = re.compile(
@@ -15,6 +17,9 @@ _PAIR = re.compile(
     rf"\s*({_NUMBER})\s*°?\s*([EW]?)\s*[)\]]?\s*",
     re.ASCII | re.IGNORECASE,
 )
+_NUMERAL = r"[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|nan|inf(?:inity)?)"
+_BEHIND = re.compile(rf"[(\[]\s*({_NUMERAL})\s*°?\s*,\s*({_NUMERAL})\s*°?\s*[)\]]$", re.IGNORECASE)
+_LONGEST_WHOLE = 15
 
 
 def read_coordinates(text: str) -> LatLon | None:
@@ -85,3 +90,45 @@ def at_its_name(place: Place) -> Place:
     """
     point = None if place.location else place_at(place.name)
     return place if point is None else replace(place, location=point.location)
+
+
+def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str | None]:
+    """Split coordinates off the end of a text.
+
+    Returns
+    -------
+    tuple
+        The text without them; (latitude, longitude) in degrees, if the text ends with a valid
+        pair; and, if it ends with a pair that no place has, the reason.
+
+    Notes
+    -----
+    A pair of whole numbers counts as part of the text: "Block C (12, 4)".
+
+    Examples
+    --------
+    >>> split_coordinates("Harbour Rd(12.5, -7.25)")
+    ('Harbour Rd', (12.5, -7.25), None)
+    >>> split_coordinates("Harbour Rd (95.0, 181.0)")[2]
+    'expected a latitude within ±90 and a longitude within ±180 degrees, got (95.0, 181.0)'
+    """
+    if not text.endswith((")", "]")):
+        return text, None, None
+    start = max(text.rfind("("), text.rfind("["))
+    tail = ascii_digits(text[start:])
+    found = _BEHIND.match(tail)
+    if found is None or all(n.isdigit() and len(n) <= _LONGEST_WHOLE for n in found.groups()):
+        return text, None, None
+    lat, lon = float(found[1]), float(found[2])
+    rest = text[:start].rstrip()
+    if -90 <= lat <= 90 and -180 <= lon <= 180:
+        return rest, (lat, lon), None
+    hint = ""
+    if -90 <= lon <= 90 and -180 <= lat <= 180:
+        hint = "; are they swapped?"
+    got = quote((lat, lon)) if isfinite(lat) and isfinite(lon) else quote(tail)
+    return (
+        rest,
+        None,
+        f"expected a latitude within ±90 and a longitude within ±180 degrees, got {got}{hint}",
+    )

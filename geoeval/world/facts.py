@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import HoursError, quote
+from geoeval.text import plain
+from geoeval.world.coordinates import split_coordinates
 from geoeval.world.lines import LineKind
-from geoeval.world.markup import plain, split_coordinates
-from geoeval.world.model import LatLon, Place, Review
+from geoeval.world.records import LatLon, Place, Review
 
 _RATING = re.compile(
     r"(?P<rating>\d+(?:[.,]\d+)?|unknown|none|n/?a|-)?\s*(?:/\s*5|stars?)?\.?\s*"

@@ -1,22 +1,25 @@
-"""Which mentions of a name are one place, and the facts of one place put together."""
+"""Which mentions of a name are one place, by their addresses, and its facts put together."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, count
 from math import cos, hypot, radians
 
-from geoeval.world.model import Place
-from geoeval.world.normal import key_words, normalise, numbers
+from geoeval.text import WEAK_WORDS, key_words, normalise, numbers, word_set
+from geoeval.world.records import Place
 
 _SAME_SPOT_M = 300.0
 _METRES_PER_DEGREE = 111_195.0
 _SHARED_WORDS = 0.5
+_STREET_WORDS = word_set("st rd ave blvd dr ln sq hwy expy pkwy str way alley route lane plot")
+_INNER_WORDS = word_set("terminal gate floor level unit room platform block shop hall bldg suite")
+_SIGNS = " ,|-–—(;"
 
 
 def sort_out(
-    mentions: Sequence[Place], bare_id: str, list_of: Mapping[int, int]
+    mentions: Sequence[Place], bare_id: str, lists_of: Mapping[int, Collection[int]]
 ) -> tuple[tuple[Place, tuple[Place, ...]], ...]:
     """Return the distinct places among mentions of one name, the facts of each merged.
 
@@ -27,36 +30,27 @@ def sort_out(
         object is the same place wherever it stands.
     bare_id
         The id that marks a bare name.
-    list_of
-        The list of each mention that is a list's entry, by the identity of the mention.
+    lists_of
+        The lists of each mention that is an entry of some, by the identity of the mention.
 
     Returns
     -------
     tuple
         One place for each set of mentions that can be the same, with these; bare names add
-        nothing. Entries of one list are several places, however alike: each has an id of its own.
+        nothing. Entries of one list are several places, however alike; those of one id, not of
+        one list, are one place unless their addresses say that they are several.
     """
-    described = list({id(place): place for place in mentions if place.id != bare_id}.values())
+    described = {id(place): place for place in mentions if place.id != bare_id}
     if not described:
         return ((replace(mentions[0], id=""), ()),)
+    by_id: dict[str, list[list[Place]]] = {}
+    for place in described.values():
+        _join([place], by_id.setdefault(place.id, []), lists_of)
     clusters: list[list[Place]] = []
-    for place in described:
-        fitting = [c for c in clusters if _fits(place, c, list_of)]
-        if len(fitting) > 1:
-            fitting = [c for c in fitting if any(_equal_address(place, p) for p in c)] or fitting
-        if fitting:
-            fitting[0].append(place)
-        else:
-            clusters.append([place])
-    places: list[tuple[Place, tuple[Place, ...]]] = []
-    alike: Counter[str] = Counter()
-    for cluster in clusters:
-        place = merge(cluster)
-        alike[place.id] += 1
-        if alike[place.id] > 1:
-            place = replace(place, id=f"{place.id}/{alike[place.id]}")
-        places.append((place, tuple(cluster)))
-    return tuple(places)
+    order = {mention: number for number, mention in enumerate(described)}
+    for cluster in sorted(chain(*by_id.values()), key=lambda found: order[id(found[0])]):
+        _join(cluster, clusters, lists_of)
+    return tuple((merge(cluster), tuple(cluster)) for cluster in clusters)
 
 
 def merge(mentions: Sequence[Place]) -> Place:
@@ -86,6 +80,30 @@ def merge(mentions: Sequence[Place]) -> Place:
             reviews=tuple(dict.fromkeys((*merged.reviews, *other.reviews))),
         )
     return merged
+
+
+def with_own_ids(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return places with ids of their own: of those with an equal one, the later get a number.
+
+    Examples
+    --------
+    >>> inn, other = Place(name="Inn", id="inn"), Place(name="Inn", id="inn/2")
+    >>> [place.id for place in with_own_ids([inn, inn, other])]
+    ['inn', 'inn/3', 'inn/2']
+    """
+    taken = {place.id for place in places}
+    if len(taken) == len(places):
+        return tuple(places)
+    seen: set[str] = set()
+    found = []
+    for place in places:
+        own = place.id
+        if own in seen:
+            own = next(new for n in count(2) if (new := f"{place.id}/{n}") not in taken)
+            taken.add(own)
+        seen.add(own)
+        found.append(place if own == place.id else replace(place, id=own))
+    return tuple(found)
 
 
 def same_address(first: Place, second: Place) -> bool:
@@ -148,27 +166,134 @@ def told_apart(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     for known in ([place.name for place in places], labels):
         if known.count(name) == 1:
             return (places[known.index(name)],)
-    lengths = [len(place.name) for place in places if name.startswith(place.name)]
-    if not lengths:
-        return places
-    rest = name[max(lengths) :].strip(" ,|-–()")
-    if not rest:
-        return places
-    said = Place(name=name, address=rest)
-    return tuple(p for p in places if p.address and same_address(p, said)) or places
-
-
-def _equal_address(first: Place, second: Place) -> bool:
-    return bool(first.address) and first.address == second.address
-
-
-def _fits(place: Place, cluster: Sequence[Place], list_of: Mapping[int, int]) -> bool:
-    """Tell whether a mention can be the same place as a cluster of others."""
-    own = list_of.get(id(place))
-    return all(
-        (own is None or list_of.get(id(other)) != own) and same_address(place, other)
-        for other in cluster
+    said = _said_behind(name, places[0].name)
+    fitting = [place for place in places if place.address and _bears(place.address, said)]
+    words = set(key_words(said))
+    return tuple(p for p in fitting if words.issubset(key_words(p.address or ""))) or (
+        tuple(fitting) or places
     )
+
+
+def contradicts(name: str, place: Place, towns: Container[tuple[str, ...]] = ()) -> bool:
+    """Tell whether a text gives a place another street address, or one of other towns, than it has.
+
+    Examples
+    --------
+    >>> mill = Place(name="Mill", address="5 Hill Rd, Northam")
+    >>> contradicts("Mill, 77 Sea Lane", mill), contradicts("Mill, Hill Road 5", mill)
+    (True, False)
+    >>> contradicts("Mill, Westam", mill), contradicts("Mill, Westam", mill, {("westam",)})
+    (False, True)
+    """
+    words = key_words(_said_behind(name, place.name).partition(",")[0])
+    if place.address and words in towns:
+        return not _bears(place.address, " ".join(words))
+    return bool(
+        place.address
+        and numbers(words)
+        and numbers(key_words(place.address))
+        and _telling(words)
+        and _INNER_WORDS.isdisjoint(words)
+        and not _bears(place.address, " ".join(words))
+    )
+
+
+def _said_behind(name: str, place: str) -> str:
+    """Return what a text says behind the name of a place, such as an address."""
+    cuts = (at for at in range(len(name) - 1, 0, -1) if name[at] in _SIGNS)
+    cut = next((at for at in cuts if key_words(name[:at]) == key_words(place)), len(name))
+    return name[cut:].strip(f"{_SIGNS})")
+
+
+def _bears(address: str, said: str) -> bool:
+    """Tell whether an address is the one that is said, perhaps without number or town."""
+    words = key_words(said.partition(",")[0])
+    wanted = {*_telling(words), *numbers(words)}
+    return bool(wanted) and wanted.issubset(key_words(address))
+
+
+def _telling(words: Iterable[str]) -> list[str]:
+    """Return the words that are neither numbers nor generic in addresses."""
+    generic = WEAK_WORDS | _STREET_WORDS
+    return [word for word in words if word not in generic and not numbers((word,))]
+
+
+def with_locations(places: Sequence[Place]) -> Iterator[Place]:
+    """Yield places, those without coordinates with those of another at the same street address.
+
+    Parameters
+    ----------
+    places
+        Distinct places; one that takes the location of another says so in ``location_from``.
+
+    Examples
+    --------
+    >>> mill = Place(name="Mill", address="5 Hill Road, Northam")
+    >>> cafe = Place(name="Mill Café", address="5 Hill Rd, Northam 4711", location=(1.0, 2.0))
+    >>> found, _ = with_locations([mill, cafe])
+    >>> found.location, found.location_from
+    ((1.0, 2.0), 'Mill Café')
+    """
+    located: dict[frozenset[str], list[Place]] = {}
+    for place in places:
+        if place.location and (door := _door(place)):
+            located.setdefault(door[0], []).append(place)
+    for place in places:
+        door = None if place.location else _door(place)
+        there = located.get(door[0], []) if door else []
+        others = [other for other in there if door and _same_town(door, _door(other))]
+        if others and all(same_address(others[0], other) for other in others):
+            yield replace(place, location=others[0].location, location_from=others[0].name)
+        else:
+            yield place
+
+
+_Door = tuple[frozenset[str], frozenset[str]]
+
+
+def _door(place: Place) -> _Door | None:
+    """Return the words of house number and street, and those of the next part of an address.
+
+    None where no house number is told: that of a street, as in "Road 5", is none.
+    """
+    parts = [key_words(part) for part in (place.address or "").split(",") if part.strip()]
+    if not parts or not numbers(parts[0]):
+        return None
+    if parts[0][0] in _STREET_WORDS and not _telling(parts[0]):
+        return None
+    street: frozenset[str] = frozenset()
+    for at, part in enumerate(parts, 1):
+        street |= frozenset(part)
+        if _telling(street):
+            return street, frozenset(_telling(parts[at]) if at < len(parts) else ())
+    return None
+
+
+def _same_town(one: _Door, other: _Door | None) -> bool:
+    """Tell whether nothing says that two equal streets are in different towns."""
+    return other is not None and (one[1] <= other[1] or other[1] <= one[1])
+
+
+def _join(
+    mentions: list[Place], clusters: list[list[Place]], lists_of: Mapping[int, Collection[int]]
+) -> None:
+    """Add mentions of one place to the cluster that can be it, one of an equal address first."""
+
+    def can_be(cluster: Sequence[Place]) -> bool:
+        return all(
+            frozenset(lists_of.get(id(one), ())).isdisjoint(lists_of.get(id(other), ()))
+            and same_address(one, other)
+            for one in mentions
+            for other in cluster
+        )
+
+    addresses = {place.address for place in mentions if place.address}
+    fitting = [cluster for cluster in clusters if can_be(cluster)]
+    equal = [c for c in fitting if any(other.address in addresses for other in c)]
+    if fitting:
+        (equal or fitting)[0].extend(mentions)
+    else:
+        clusters.append(mentions)
 
 
 def is_region(place: Place) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal, TypeVar
 
-from geoeval.world.normal import (
+from geoeval.text import (
     KIND_WORDS,
     WEAK_WORDS,
     key_words,

@@ -9,17 +9,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass, field
 
 from geoeval.errors import UsageError, quote
-from geoeval.world.directions import read_route_header, read_step
-from geoeval.world.draft import Draft, OpenList, OpenRoute
+from geoeval.text import plain
 from geoeval.world.facts import FactError, PlaceFacts, fact_label, review_start
-from geoeval.world.headings import ListHeading, read_list_heading, read_other_heading
-from geoeval.world.journeys import Ends, read_leg, read_routes_heading
+from geoeval.world.journeys import (
+    Ends,
+    Figures,
+    part_ends,
+    read_leg,
+    read_route_header,
+    read_routes_heading,
+    read_step,
+)
 from geoeval.world.lines import LineKind, ReadLine, UnreadLine
-from geoeval.world.markup import plain
-from geoeval.world.model import World
-from geoeval.world.rows import read_row
+from geoeval.world.lists import (
+    ListHeading,
+    Row,
+    read_list_heading,
+    read_other_heading,
+    read_row,
+    split_rows,
+)
+from geoeval.world.model import Leg, NearbyList, Route, Step, World
 
 _BLOCK = re.compile(
     r"Information (?:of|about|on|for) "
@@ -84,7 +97,9 @@ def read_lines(text: str) -> list[ReadLine]:
     >>> read_lines("Today is Sunday.")
     [ReadLine(line=1, kind=<LineKind.TODAY: 'day'>, text='Today is Sunday.')]
     """
-    return _Reader(text).lines
+    reader = _Reader(text)
+    read = zip(reader.kinds, reader.texts, strict=True)
+    return [ReadLine(number, kind, line) for number, (kind, line) in enumerate(read, 1)]
 
 
 def count_lines(text: str) -> dict[LineKind, int]:
@@ -102,17 +117,15 @@ class _Reader:
     """The state of reading: what the next line stands below."""
 
     def __init__(self, text: str) -> None:
-        self.lines: list[ReadLine] = []
-        self.draft = Draft()
+        self.kinds: list[LineKind] = []
+        self.draft = _Draft()
         self._place: PlaceFacts | None = None
-        self._list: OpenList | None = None
+        self._list: _OpenList | None = None
         self._ends: Ends | None = None
         self._reviewing = False
-        self._texts = text.split("\n")
-        for number, text_line in enumerate(self._texts, 1):
-            line = text_line.removesuffix("\r")
-            kind = self._read(number, line) if line.strip() else self._blank()
-            self.lines.append(ReadLine(number, kind, line))
+        self.texts = [line.removesuffix("\r") for line in text.split("\n")]
+        for number, line in enumerate(self.texts, 1):
+            self.kinds.append(self._read(number, line) if line.strip() else self._blank())
 
     def _blank(self) -> LineKind:
         if self._reviewing and self._place is not None and self._place.review_lines:
@@ -205,7 +218,7 @@ class _Reader:
             if header is None:
                 return self._not_read(number, line, "neither a route nor a step of one")
             name, figures = header
-            self.draft.routes.append(OpenRoute(self._ends, number, name, figures))
+            self.draft.routes.append(_OpenRoute(self._ends, number, name, figures))
             return LineKind.ROUTE
         row = read_row(line, number)
         if self._list is None or row is None:
@@ -226,7 +239,7 @@ class _Reader:
 
     def _open_list(self, number: int, heading: ListHeading) -> LineKind:
         self._close()
-        self._list = OpenList(heading, number)
+        self._list = _OpenList(heading, number)
         self.draft.lists.append(self._list)
         return LineKind.LIST
 
@@ -240,15 +253,124 @@ class _Reader:
     def _review_text(self, line: str) -> LineKind:
         if self._place is not None:
             if not self._place.review_lines:
-                return self._not_read(len(self.lines) + 1, line, "a review without its author")
+                return self._not_read(len(self.kinds) + 1, line, "a review without its author")
             self._place.review_lines.append(plain(line))
         return LineKind.REVIEW_TEXT
 
     def _row_follows(self, number: int) -> bool:
         """Tell whether the next line that is not blank is numbered."""
-        following = (line for line in self._texts[number : number + 4] if line.strip())
+        following = (line for line in self.texts[number : number + 4] if line.strip())
         return _NUMBERED.match(next(following, "")) is not None
 
     def _not_read(self, number: int, text: str, why: str) -> LineKind:
         self.draft.unread.append(UnreadLine(number, text.strip(), why))
         return LineKind.UNREAD
+
+
+@dataclass(slots=True)
+class _OpenList:
+    """A list that is being read: its rows and the facts below them."""
+
+    heading: ListHeading
+    line: int
+    rows: list[Row] = field(default_factory=list)
+    entries: list[PlaceFacts] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _OpenRoute:
+    """A route that is being read."""
+
+    ends: Ends
+    line: int
+    name: str
+    figures: Figures
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A world that is being read: names and ends are parted when all of it is known."""
+
+    unread: list[UnreadLine] = field(default_factory=list)
+    blocks: list[PlaceFacts] = field(default_factory=list)
+    lists: list[_OpenList] = field(default_factory=list)
+    legs: list[tuple[int, Ends, Figures]] = field(default_factory=list)
+    routes: list[_OpenRoute] = field(default_factory=list)
+    today: int | None = None
+    user_location: str | None = None
+
+    def add_address(self, place: PlaceFacts, number: int, address: str, text: str) -> None:
+        """Take up the address of a place, noting coordinates that no place has."""
+        if not address:
+            return
+        try:
+            place.add_address(address)
+        except FactError as error:
+            self.unread.append(UnreadLine(number, text, str(error)))
+
+    def world(self) -> World:
+        """Return the world that was read."""
+        places = tuple(facts.place() for facts in self.blocks)
+        lists = tuple(self._finish_list(opened) for opened in self.lists)
+        known = {place.name for place in places}
+        known.update(place.name for nearby in lists for place in nearby.places)
+        known.update(nearby.anchor for nearby in lists if nearby.anchor)
+        if self.user_location:
+            known.add(self.user_location)
+        parted = part_ends(
+            [ends.text for _, ends, _ in self.legs] + [route.ends.text for route in self.routes],
+            known,
+        )
+        return World(
+            places=places,
+            lists=lists,
+            legs=tuple(_leg(number, e, figures, parted) for number, e, figures in self.legs),
+            routes=tuple(_route(route, parted) for route in self.routes),
+            today=self.today,
+            user_location=self.user_location,
+        )
+
+    def _finish_list(self, opened: _OpenList) -> NearbyList:
+        """Return a list with its rows split into names and addresses."""
+        for row, entry, (name, address) in zip(
+            opened.rows, opened.entries, split_rows(opened.rows), strict=True
+        ):
+            entry.name = name
+            self.add_address(entry, row.line, address, row.rest)
+        heading = opened.heading
+        return NearbyList(
+            anchor=heading.anchor,
+            category=heading.category,
+            places=tuple(entry.place() for entry in opened.entries),
+            sorted_by_distance=heading.sorted_by_distance,
+            radius_m=heading.radius_m,
+            search=heading.search,
+            line=opened.line,
+        )
+
+
+def _leg(number: int, ends: Ends, figures: Figures, parted: dict[str, tuple[str, str]]) -> Leg:
+    """Return a leg between its two parted ends."""
+    origin, destination = parted[ends.text]
+    return Leg(
+        origin=origin,
+        destination=destination,
+        mode=ends.mode,
+        line=number,
+        **figures._asdict(),
+    )
+
+
+def _route(route: _OpenRoute, parted: dict[str, tuple[str, str]]) -> Route:
+    """Return a route between its two parted ends."""
+    origin, destination = parted[route.ends.text]
+    return Route(
+        origin=origin,
+        destination=destination,
+        mode=route.ends.mode,
+        name=route.name,
+        steps=tuple(route.steps),
+        line=route.line,
+        **route.figures._asdict(),
+    )

@@ -1,21 +1,34 @@
-"""The JSON form of a world: the fields of its records, without those that are not known."""
+"""The JSON form of a world: the fields of its records, without those that are not known.
+
+Opening hours are a text, or an object where a text cannot say them.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
-from typing import TYPE_CHECKING
+from datetime import date
+from typing import TYPE_CHECKING, TypeVar
 
-from geoeval.calculators.hours import WeeklyHours
-from geoeval.errors import RecordError, quote
-from geoeval.world.hours_json import hours_from_json, hours_to_json
-from geoeval.world.model import Place, World
+from geoeval.calculators.hours import Day, WeeklyHours
+from geoeval.calculators.hours.days import UNKNOWN_WEEK
+from geoeval.errors import HoursError, InvalidCoordinateError, RecordError, WorldError, quote
+from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, World
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-    from pydantic import TypeAdapter
+
+    Kind = TypeVar("Kind", bound=DataclassInstance)
+
+_RECORDS: dict[str, type[DataclassInstance]] = {
+    "places": Place,
+    "lists": NearbyList,
+    "legs": Leg,
+    "routes": Route,
+    "steps": Step,
+    "reviews": Review,
+}
+_MEMBERS = ("week", "dates", "zone", "valid")
 
 
 def world_to_json(world: World) -> dict[str, object]:
@@ -69,18 +82,7 @@ def world_from_json(obj: object) -> World:
     ...
     geoeval.errors.RecordError: expected a world, but at $.places[0].name: field required
     """
-    from pydantic import ValidationError
-
-    try:
-        world = _adapter().validate_python(_with_hours(obj, "$"))
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        path = _path(first["loc"])
-        reason = first["msg"].removeprefix("Value error, ")
-        message = f"expected a world, but at {path}: {reason[:1].lower()}{reason[1:]}"
-        raise RecordError(message, path) from error
-    _check(world)
-    return world
+    return _built(World, obj, "$")
 
 
 def _record(record: DataclassInstance) -> dict[str, object]:
@@ -103,61 +105,174 @@ def _value(value: object) -> object:
     return value
 
 
-def _with_hours(value: object, path: str) -> object:
-    """Return JSON values with every text of opening hours parsed."""
-    if isinstance(value, Mapping):
-        return {
-            key: hours_from_json(item, f"{path}.{key}")
-            if key == "hours" and item is not None
-            else _with_hours(item, f"{path}.{key}")
-            for key, item in value.items()
-        }
-    if isinstance(value, list):
-        return [_with_hours(item, f"{path}[{index}]") for index, item in enumerate(value)]
+def _built(kind: type[Kind], obj: object, path: str) -> Kind:
+    """Return the record that an object describes."""
+    if not isinstance(obj, Mapping):
+        message = f"expected an object with fields of a {kind.__name__}, got {quote(obj)}"
+        raise _fault(message, path)
+    known = {each.name: each for each in fields(kind)}
+    for name in obj:
+        if name not in known:
+            message = f"expected one of the fields {', '.join(known)}, got {quote(name)}"
+            raise _fault(message, path, name)
+    for name, each in known.items():
+        if each.default is MISSING and name not in obj:
+            message = "field required"
+            raise _fault(message, path, name)
+    values = {name: _read(name, value, f"{path}.{name}") for name, value in obj.items()}
+    try:
+        return kind(**values)
+    except WorldError as error:
+        raise _fault(str(error), path, error.field) from error
+    except InvalidCoordinateError as error:
+        raise _fault(str(error), path, "location") from error
+
+
+def _read(name: str, value: object, path: str) -> object:
+    """Return the value of a field; what it may be is for its record to say."""
+    if name == "hours" and value is not None:
+        return hours_from_json(value, path)
+    if name in _RECORDS and isinstance(value, list):
+        return tuple(
+            _built(_RECORDS[name], item, f"{path}[{index}]") for index, item in enumerate(value)
+        )
     return value
 
 
-@cache
-def _adapter() -> TypeAdapter[World]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(World)
-
-
-def _path(location: tuple[int | str, ...]) -> str:
-    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in location)
-    return "$" + "".join(steps)
+def _fault(reason: str, path: str, *names: str) -> RecordError:
+    """Build the error for what stands at a path."""
+    where = ".".join((path, *names))
+    return RecordError(f"expected a world, but at {where}: {reason}", where)
 
 
-def _check(world: World) -> None:
-    """Raise for figures that no world has."""
-    if world.today is not None and not 0 <= world.today <= 6:
-        message = f"expected a weekday of 0-6 (Monday = 0) at $.today, got {world.today}"
-        raise RecordError(message, "$.today")
-    for path, place in _places(world):
-        lat, lon = place.location or (0.0, 0.0)
-        if not (-90 <= lat <= 90 and -180 <= lon <= 180):
-            message = (
-                f"expected a latitude within ±90 and a longitude within ±180 degrees at "
-                f"{path}.location, got {quote(place.location)}"
-            )
-            raise RecordError(message, f"{path}.location")
-        if place.rating is not None and not 0 <= place.rating <= 5:
-            message = f"expected a rating within 0-5 at {path}.rating, got {place.rating}"
-            raise RecordError(message, f"{path}.rating")
-    for kind, journeys in (("legs", world.legs), ("routes", world.routes)):
-        for index, journey in enumerate(journeys):
-            for name in ("duration_s", "distance_m"):
-                figure = getattr(journey, name)
-                if figure is not None and not (0 <= figure < math.inf):
-                    path = f"$.{kind}[{index}].{name}"
-                    message = f"expected a figure of 0 or more at {path}, got {figure}"
-                    raise RecordError(message, path)
+def hours_to_json(hours: WeeklyHours) -> object:
+    """Return hours as a text where that says all, else as an object.
+
+    Parameters
+    ----------
+    hours
+        Any hours.
+
+    Returns
+    -------
+    str or dict
+        The object has "week" (a text, if anything of the week is known), "dates" (by date,
+        intervals in minutes or null), "zone" and "valid" (first and last date).
+
+    Examples
+    --------
+    >>> hours_to_json(WeeklyHours.parse("Monday: Closed"))
+    'Monday: Closed'
+    >>> hours_to_json(WeeklyHours.parse("Monday: Closed", zone="Europe/Paris"))
+    {'week': 'Monday: Closed', 'zone': 'Europe/Paris'}
+    """
+    week = ", ".join(hours.without_dates().lines())
+    written: dict[str, object] = {}
+    if week:
+        written["week"] = week
+    if hours.dates:
+        written["dates"] = {
+            on.isoformat(): None if day is None else [list(interval) for interval in day]
+            for on, day in hours.dates
+        }
+    if hours.zone is not None:
+        written["zone"] = hours.zone
+    if hours.valid is not None:
+        written["valid"] = [on.isoformat() for on in hours.valid]
+    return week if set(written) == {"week"} else written
 
 
-def _places(world: World) -> Iterator[tuple[str, Place]]:
-    for index, place in enumerate(world.places):
-        yield f"$.places[{index}]", place
-    for number, nearby in enumerate(world.lists):
-        for index, place in enumerate(nearby.places):
-            yield f"$.lists[{number}].places[{index}]", place
+def hours_from_json(value: object, path: str) -> WeeklyHours:
+    """Return the hours that a text or an object stands for.
+
+    Parameters
+    ----------
+    value
+        What ``hours_to_json`` gives.
+    path
+        Its JSON path.
+
+    Raises
+    ------
+    RecordError
+        If it is anything else, with the path.
+
+    Examples
+    --------
+    >>> hours_from_json({"week": "Monday: Closed", "zone": "Europe/Paris"}, "$.hours").zone
+    'Europe/Paris'
+    """
+    try:
+        if isinstance(value, str):
+            return WeeklyHours.parse(value)
+        if isinstance(value, Mapping) and set(value) <= set(_MEMBERS):
+            return _from_object(value)
+    except HoursError as error:
+        message = f"expected opening hours at {path}: {error}"
+        raise RecordError(message, path) from error
+    message = (
+        f"expected opening hours as a text, or an object of {', '.join(_MEMBERS)}, at {path}, "
+        f"got {quote(value)}"
+    )
+    raise RecordError(message, path)
+
+
+def _from_object(value: Mapping[str, object]) -> WeeklyHours:
+    """Return the hours of an object."""
+    week, dates, zone, valid = (value.get(name) for name in ("week", "dates", "zone", "valid"))
+    regular = WeeklyHours(UNKNOWN_WEEK) if week is None else WeeklyHours.parse(_text(week))
+    return WeeklyHours(
+        regular.days,
+        regular.seasons,
+        tuple((_date(on), _day(day)) for on, day in _members(dates)),
+        None if zone is None else _text(zone),
+        None if valid is None else _validity(valid),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        message = f"expected a text, got {quote(value)}"
+        raise HoursError(message)
+    return value
+
+
+def _members(dates: object) -> list[tuple[str, object]]:
+    if dates is None:
+        return []
+    if not isinstance(dates, Mapping):
+        message = f"expected hours by date, got {quote(dates)}"
+        raise HoursError(message)
+    return list(dates.items())
+
+
+def _day(day: object) -> Day:
+    """Return the intervals of a date."""
+    if day is None:
+        return None
+    pairs = day if isinstance(day, list) else [day]
+    intervals = []
+    for pair in pairs:
+        match pair:
+            case [int() as start, int() as end]:
+                intervals.append((start, end))
+            case _:
+                message = f"expected intervals such as [[540, 1020]], got {quote(day)}"
+                raise HoursError(message)
+    return tuple(intervals)
+
+
+def _validity(valid: object) -> tuple[date, date]:
+    if not isinstance(valid, list) or len(valid) != 2:
+        message = f"expected a first and a last date, got {quote(valid)}"
+        raise HoursError(message)
+    return _date(valid[0]), _date(valid[1])
+
+
+def _date(on: object) -> date:
+    text = _text(on)
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        message = f"expected a date such as '2024-12-25', got {quote(on)}"
+        raise HoursError(message) from error

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from geoeval.world.normal import KIND_WORDS, WEAK_WORDS, consonants, key_words, normalise, numbers
+from geoeval.text import KIND_WORDS, WEAK_WORDS, consonants, key_words, normalise, numbers
 
 CLOSE = 86.0
 """From this likeness on, 0-100, a name may be a misspelling of another."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 from itertools import groupby
 
 from geoeval.calculators.units import format_distance, format_duration, parse_distance
-from geoeval.world.headings import ListHeading, read_list_heading
-from geoeval.world.markup import escape, figure
+from geoeval.text import plain
+from geoeval.world.lists import ListHeading, read_list_heading
 from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, TravelMode, World
 
 _BY = {
@@ -48,7 +50,7 @@ def write_context(world: World) -> str:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> print(write_context(World(places=(Place(name="Old Mill", rating=4.5),), today=6)))
     Information of <b>Old Mill</b>:
     - Rating: 4.5.
@@ -64,15 +66,15 @@ def write_context(world: World) -> str:
     if world.today is not None:
         blocks.append(f"Today is {_DAYS[world.today]}.")
     if world.user_location is not None:
-        blocks.append(f"Current location of user is {escape(world.user_location)}.")
+        blocks.append(f"Current location of user is {_escape(world.user_location)}.")
     return "".join(f"{block}\n\n" for block in blocks)[:-1]
 
 
 def _block(place: Place) -> Iterator[str]:
     """Write the facts of a place below its name."""
-    yield f"Information of <b>{escape(place.name)}</b>:"
+    yield f"Information of <b>{_escape(place.name)}</b>:"
     if place.address or place.location:
-        yield f"- Location: {escape(place.address or '')}{_coordinates(place)}."
+        yield f"- Location: {_escape(place.address or '')}{_coordinates(place)}."
     for fact in _facts(place):
         yield f"- {fact}"
     yield from _reviews(place.reviews)
@@ -82,9 +84,9 @@ def _list(nearby: NearbyList) -> Iterator[str]:
     """Write a list with its entries and the facts of each."""
     yield _list_heading(nearby)
     for number, place in enumerate(nearby.places, 1):
-        yield f"{number}. <b>{escape(place.name)}</b>{_coordinates(place)}"
+        yield f"{number}. <b>{_escape(place.name)}</b>{_coordinates(place)}"
         if place.address:
-            yield f"   - Address: {escape(place.address)}."
+            yield f"   - Address: {_escape(place.address)}."
         for fact in _facts(place):
             yield f"   - {fact}"
         yield from _reviews(place.reviews)
@@ -97,39 +99,39 @@ def _coordinates(place: Place) -> str:
 def _facts(place: Place) -> Iterator[str]:
     """Write all facts but the address and the reviews."""
     if place.id != replace(place, id="").id:
-        yield f"Id: {escape(place.id)}."
+        yield f"Id: {_escape(place.id)}."
     if place.rating is not None or place.rating_count is not None:
-        rating = "unknown" if place.rating is None else figure(place.rating)
+        rating = "unknown" if place.rating is None else _figure(place.rating)
         count = "" if place.rating_count is None else f" ({place.rating_count} ratings)."
         yield f"Rating: {rating}.{count}"
     if place.price_level is not None:
-        yield f"Price Level: {escape(place.price_level)}."
+        yield f"Price Level: {_escape(place.price_level)}."
     if place.hours is not None and (lines := place.hours.without_dates().lines()):
         yield f"Open: {', '.join(lines)}."
     if place.phone is not None:
-        yield f"Phone Number: {escape(place.phone)}."
+        yield f"Phone Number: {_escape(place.phone)}."
     for feature in place.features:
-        yield f"{escape(feature)}."
+        yield f"{_escape(feature)}."
 
 
 def _reviews(reviews: tuple[Review, ...]) -> Iterator[str]:
     if reviews:
         yield "- Reviews:"
     for number, review in enumerate(reviews, 1):
-        rating = "-" if review.rating is None else figure(review.rating)
-        text = "\n".join(map(escape, review.text.split("\n")))
-        yield f"   {number}. {escape(review.author)} (Rating: {rating}): {text}"
+        rating = "-" if review.rating is None else _figure(review.rating)
+        text = "\n".join(map(_escape, review.text.split("\n")))
+        yield f"   {number}. {_escape(review.author)} (Rating: {rating}): {text}"
 
 
 def _list_heading(nearby: NearbyList) -> str:
     """Write a heading in the plain form, or in the quoted one where the plain one is unclear."""
     order = []
     if nearby.radius_m is not None:
-        order.append(f"in {figure(nearby.radius_m)} m radius")
+        order.append(f"in {_figure(nearby.radius_m)} m radius")
     if nearby.sorted_by_distance:
         order.append("sorted by distance in ascending order")
     end = f" are ({', '.join(order)}):" if order else " are:"
-    anchor, category = escape(nearby.anchor or ""), escape(nearby.category or "")
+    anchor, category = _escape(nearby.anchor or ""), _escape(nearby.category or "")
     if nearby.search is not None:
         kind = f' of type "{_quoted(nearby.category or "")}"' if category else ""
         around = f" near {anchor}" if anchor else ""
@@ -149,12 +151,12 @@ def _list_heading(nearby: NearbyList) -> str:
 
 def _quoted(text: str) -> str:
     """Escape a text that stands between quotation marks."""
-    return escape(text).replace('"', "&quot;")
+    return _escape(text).replace('"', "&quot;")
 
 
 def _leg(leg: Leg) -> str:
     """Write a leg as a travel time, or as a distance where only that is known."""
-    ends = f"from {escape(leg.origin)} to {escape(leg.destination)}{_BY[leg.mode]}"
+    ends = f"from {_escape(leg.origin)} to {_escape(leg.destination)}{_BY[leg.mode]}"
     distance = None if leg.distance_m is None else _distance(leg.distance_m)
     if leg.duration_s is None:
         return f"Distance {ends} is {distance or 'unknown'}."
@@ -169,11 +171,11 @@ def _course(route: Route) -> tuple[str, str, TravelMode | None]:
 def _routes(routes: list[Route]) -> Iterator[str]:
     """Write the routes between two places below one heading."""
     origin, destination, mode = _course(routes[0])
-    ends = f"{escape(origin)} to {escape(destination)}{_BY[mode]}"
+    ends = f"{_escape(origin)} to {_escape(destination)}{_BY[mode]}"
     yield f"There are {len(routes)} routes from {ends}. They are:"
     for number, route in enumerate(routes, 1):
         totals = "".join(f" | {text}" for text in _figures(route))
-        yield f"{number}. Via {escape(route.name)}{totals}"
+        yield f"{number}. Via {_escape(route.name)}{totals}"
         yield from map(_step, route.steps)
 
 
@@ -184,8 +186,8 @@ def _step(step: Step) -> str:
     written, rest = "", step.instruction
     for road in step.roads:
         before, _, rest = rest.partition(road)
-        written += f"{escape(before) if before.strip() else before}<b>{escape(road)}</b>"
-    notes = "".join(f'<div style="font-size:0.9em">{escape(note)}</div>' for note in step.notes)
+        written += f"{_escape(before) if before.strip() else before}<b>{_escape(road)}</b>"
+    notes = "".join(f'<div style="font-size:0.9em">{_escape(note)}</div>' for note in step.notes)
     return f" - {lead}{written}{rest}{notes}"
 
 
@@ -199,4 +201,14 @@ def _figures(journey: Route | Step) -> Iterator[str]:
 def _distance(metres: float) -> str:
     """Write a distance as maps do, if no digit is lost by it."""
     text = format_distance(metres)
-    return text if parse_distance(text) == metres else f"{figure(metres)} m"
+    return text if parse_distance(text) == metres else f"{_figure(metres)} m"
+
+
+def _escape(text: str) -> str:
+    """Return text such that ``plain`` gives it back; ordinary text stays as it is."""
+    return text if plain(text) == text else html.escape(text, quote=False)
+
+
+def _figure(value: float) -> str:
+    """Return a number in plain decimals that reads back as the same float."""
+    return format(Decimal(repr(value)), "f").removesuffix(".0")

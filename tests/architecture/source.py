@@ -23,6 +23,11 @@ class Module:
         """The path below the project's root."""
         return self.path.relative_to(ROOT).as_posix()
 
+    @property
+    def dotted(self) -> str:
+        """The name by which it is imported."""
+        return self.name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
     @cached_property
     def lines(self) -> list[str]:
         """The text, line by line."""

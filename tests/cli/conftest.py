@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from geoeval.cli.main import main
+from tests.queries import value
 
 CONTEXT = (
     "Information of <b>Old Mill</b>:\n- Location: 1 Quay (52.0, 4.0).\n"
@@ -44,7 +45,7 @@ def question(name: object, correct: object = 0, **changes: object) -> dict[str, 
         "answer": {"type": "mcq", "options": ["North", "South"], "correct": correct},
         "context": CONTEXT,
         "classification": "poi",
-        "query": {"kind": "direction_of", "place": "Stone Pier", "seen_from": "Old Mill"},
+        "query": value("direction", place="Stone Pier", seen_from="Old Mill"),
     } | changes
 
 

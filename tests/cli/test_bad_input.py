@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import CONTEXT, Run, Save, question
+from tests.queries import best, places, value
 
 EVIL = "\x1b[31m\u202e<script>alert(1)</script>\r\n::error::x%0A"
 
@@ -41,8 +42,12 @@ def without(name: str) -> dict[str, object]:
         (question(5, context=""), "GEO109", "$.context"),
         (question(5, context=CONTEXT.replace("52.0", "95.0")), "GEO202", "95"),
         (question(5, context=CONTEXT.replace("52.0", "5" * 400)), "GEO202", "got '(555"),
-        (question(5, query={"kind": "nearest", "rank": "x"}), "GEO104", "$.query.rank: expected"),
-        (question(5, query={"kind": "no_such_kind"}), "GEO104", "$.query: expected a query"),
+        (
+            question(5, query=best("distance", places(), rank="x")),
+            "GEO104",
+            "$.query.rank: expected",
+        ),
+        (question(5, query={"ask": "no_such_ask"}), "GEO104", "$.query: expected a query"),
         (question(5, query=7, answer=answer(correct=None)), "GEO104", "$.query: expected"),
     ],
 )
@@ -74,7 +79,7 @@ def test_repeated_id_is_told_and_both_are_checked(run: Run, save: Save) -> None:
 
 def test_bad_query_fails(run: Run, save: Save) -> None:
     """It is an error of the record, which is not answered by other means."""
-    path = save([question(1), question(2, query={"kind": "direction_of", "place": 5})])
+    path = save([question(1), question(2, query=value("direction", place=5))])
     result = run("verify", path)
     assert result.code == 1
     assert "(1 bad query)" in result.out
@@ -110,7 +115,7 @@ def test_what_is_not_seen_is_escaped(run: Run, save: Save, tmp_path: Path, outpu
     options = ["North", unseen]
     bad = question(unseen, answer=answer(options=options, correct=1), question=unseen,
                    context=CONTEXT.replace("Stone", f"St{unseen}one"))  # fmt: skip
-    bad["query"] = {"kind": "direction_of", "place": f"St{unseen}one Pier", "seen_from": "Old Mill"}
+    bad["query"] = value("direction", place=f"St{unseen}one Pier", seen_from="Old Mill")
     path = save(json.dumps([bad]))
     target = tmp_path / "report"
     result = run("verify", path, "--format", output, "--verbose")
@@ -206,7 +211,7 @@ def test_context_of_five_megabytes_is_read(run: Run, save: Save) -> None:
 def test_digits_and_directions_of_other_scripts_are_ordinary(run: Run, save: Save) -> None:
     """Bengali digits and right-to-left names are read as they stand."""
     context = CONTEXT.replace("52.0, 4.0", "৫২.০, ৪.০").replace("Stone Pier", "رصيف الحجر")
-    query = {"kind": "direction_of", "place": "رصيف الحجر", "seen_from": "Old Mill"}
+    query = value("direction", place="رصيف الحجر", seen_from="Old Mill")
     path = save([question(1, context=context, query=query, question="أين رصيف الحجر؟")])
     assert "1 question: 1 supported" in run("verify", path).out
     assert "رصيف الحجر" in run("solve", path).out

@@ -11,12 +11,13 @@ import pytest
 from geoeval.cli.main import main
 from tests.cli.conftest import Run, Save, question
 from tests.llm.fake_endpoint import MODEL, Answer, Body, Fake, fails, says, scripted, serving
+from tests.queries import value
 
 KEY = "sk-test-0123456789"
 SECRET_LABEL = 77
 SECRET_CATEGORY = "category-nobody-may-see"
 ODD = "Whereabouts sits the Stone Pier, if one peers thither off the Old Mill?"
-WAY = {"kind": "direction_of", "place": "Stone Pier", "seen_from": "Old Mill"}
+WAY = value("direction", place="Stone Pier", seen_from="Old Mill")
 
 
 def unread(name: object, text: str = ODD, **changes: object) -> dict[str, object]:
@@ -30,8 +31,9 @@ def reads(body: Body) -> Answer:
     """Take every question for one of direction; refuse those that speak of a riddle."""
     if "riddle" in body["messages"][1]["content"]:
         return fails(400, "no riddles")
-    if "Choose the one kind" in body["messages"][0]["content"]:
-        return says({"kind": "direction_of", "reason": None})
+    if "Say what kind of query" in body["messages"][0]["content"]:
+        choice = {"ask": "value", "figure": "direction", "candidates": None, "reason": None}
+        return says(choice)
     return says({"query": WAY, "not_understood": None})
 
 
@@ -61,7 +63,10 @@ def test_a_model_understands_and_geoeval_answers(run: Run, save: Save) -> None:
         "last_error": "",
     }
     assert text.code == 0
-    assert f"query: direction_of, understood by {MODEL}" in text.out
+    assert (
+        f"read as: the compass direction of Stone Pier seen from Old Mill, understood by {MODEL}"
+        in text.out
+    )
     assert f"model {MODEL}: 4 requests, 0 from the cache, 0 failed; 400 tokens" in text.out
 
 
@@ -227,8 +232,8 @@ def test_the_extra_is_absent(
     save: Save, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The error says what to install; rules need nothing."""
-    monkeypatch.setattr("geoeval.planning.extras.find_spec", lambda _name: None)
+    monkeypatch.setattr("geoeval.extras.find_spec", lambda _name: None)
     path = save([unread(1)])
     assert main(["solve", path, "--understand", "m", "--base-url", "http://localhost:1"]) == 2
-    assert 'pip install "geoeval[llm]"' in capsys.readouterr().err
+    assert 'pip install ".[llm]"' in capsys.readouterr().err
     assert main(["solve", path]) == 0

@@ -19,8 +19,7 @@ import uvicorn
 from mcp import Client, StdioServerParameters
 
 from geoeval.tools.mcp.serving import listening
-from geoeval.tools.registry import TOOLS
-from geoeval.tools.toolsets import toolset
+from geoeval.tools.registry import TOOLS, toolset
 from tests.cli.conftest import CONTEXT, Run, Save, question
 
 RUN = "from geoeval.cli.main import run; run()"
@@ -119,7 +118,7 @@ def hello() -> dict[str, object]:
     [
         (["--world", "no_such_file.json"], "the file does not exist"),
         (["--id", "7"], "expected --world with a dataset for the id '7', got none"),
-        (["--toolset", "sfere"], "did you mean sphere?"),
+        (["--toolset", "pionts"], "did you mean points"),
         (["--transport", "pigeon"], "'pigeon' is not one of 'stdio', 'http'"),
         (["--port", "8000"], "expected --transport http with --host, --port or --al"),
         (["--transport", "http", "--port", "70000"], "should be less than or equal to 65535"),
@@ -175,10 +174,11 @@ def test_without_the_extra_the_command_that_installs_it_is_told(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the place of an error of the import."""
-    monkeypatch.setattr("geoeval.planning.extras.find_spec", lambda _: None)
+    monkeypatch.setattr("geoeval.extras.find_spec", lambda _: None)
+    monkeypatch.delitem(sys.modules, "geoeval.tools.mcp", raising=False)
     result = run("mcp")
     assert result.code == 2
-    assert 'pip install "geoeval[mcp]"' in result.err
+    assert 'pip install ".[mcp]"' in result.err
 
 
 ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -131,13 +130,3 @@ def test_no_label_is_shown_where_there_are_no_options(run: Run, save: Save, outp
     shown = run("verify", path, "--format", output).out
     assert "the plan meets 1, 2 are possible" in shown.replace("\\", "")
     assert not re.search(r"\blabel\b", shown)
-
-
-def test_the_benchmark(run: Run, save: Save, data_dir: Path) -> None:
-    """Of every sixth record of both sets the plan of the authors is supported."""
-    for name in ("meeting_planning_dev", "trip_planning_dev"):
-        whole = data_dir / "planning" / "natural_plan" / f"{name}.jsonl"
-        lines = whole.read_text(encoding="utf-8").splitlines()[::6]
-        path = save("\n".join(lines), f"{name}.jsonl")
-        summary = shape(run, "verify", path)["summary"]
-        assert summary["verdicts"]["supported"] == len(lines)

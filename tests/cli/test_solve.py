@@ -22,7 +22,7 @@ def test_answer_is_given_without_a_label(run: Run, save: Save) -> None:
     (item,) = json.loads(result.out)["items"]
     assert (item["id"], item["status"], item["answer"]) == (1, "answered", 0)
     assert item["value"]["kind"] == "bearing"
-    assert item["query"]["kind"] == "direction_of"
+    assert item["query"]["figure"]["kind"] == "direction"
     assert item["derivation"]["facts"]
 
 

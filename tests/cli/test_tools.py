@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from geoeval.reporting.view import ToolFormat
-from geoeval.tools.export import export_tools
+from geoeval.tools.providers.export import export_tools
 from geoeval.tools.providers.formats import FORMATS, Format
-from geoeval.tools.registry import FAMILIES, TOOLS
-from geoeval.tools.toolsets import TOOLSETS, tools_named, toolset
+from geoeval.tools.registry import FAMILIES, TOOLS, TOOLSETS, tools_named, toolset
 from tests.cli.conftest import Run
 
 
-@pytest.mark.parametrize("name", ["all", "default", "sphere"])
+@pytest.mark.parametrize("name", ["all", "default", "points"])
 def test_a_set_is_a_table_with_totals(run: Run, name: str) -> None:
     """One row per tool; the sum of its tokens stands beside that of all tools."""
     lines = run("tools", "--toolset", name).out.splitlines()
@@ -57,16 +56,16 @@ def test_every_tool_has_a_page(run: Run, name: str) -> None:
 
 def test_several_tools_have_their_pages_one_after_the_other(run: Run) -> None:
     """In the order asked for, each once."""
-    out = run("tools", "midpoint", "geodesic", "midpoint").out
-    assert out == run("tools", "midpoint").out + "\n" + run("tools", "geodesic").out
+    out = run("tools", "haversine", "is_open", "haversine").out
+    assert out == run("tools", "haversine").out + "\n" + run("tools", "is_open").out
 
 
 def test_schemas_go_to_a_file(run: Run, tmp_path: Path) -> None:
     """JSON for a program, of some tools or of a set."""
     path = tmp_path / "tools.json"
-    assert run("tools", "geodesic", "--format", "json-schema", "-o", str(path)).out == ""
+    assert run("tools", "is_open", "--format", "json-schema", "-o", str(path)).out == ""
     (only,) = json.loads(path.read_text(encoding="utf-8"))
-    assert only["title"] == "geodesic"
+    assert only["title"] == "is_open"
     shown = json.loads(run("tools", "--toolset", "map", "--format", "anthropic").out)
     assert [each["name"] for each in shown] == [each.name for each in toolset("map")]
 
@@ -74,8 +73,8 @@ def test_schemas_go_to_a_file(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_what_the_provider_takes(run: Run, name: Format) -> None:
     """The definitions of the library, ready to paste."""
-    shown = json.loads(run("tools", "haversine", "geodesic", "--format", name).out)
-    assert shown == export_tools(name, tools_named(["haversine", "geodesic"]))
+    shown = json.loads(run("tools", "haversine", "is_open", "--format", name).out)
+    assert shown == export_tools(name, tools_named(["haversine", "is_open"]))
 
 
 def test_no_format_is_left_out() -> None:
@@ -86,9 +85,9 @@ def test_no_format_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--toolset", "sfere"], "got 'sfere'; did you mean sphere?"),
+        (["--toolset", "pionts"], "got 'pionts'; did you mean points"),
         (["haversin"], "got 'haversin'; did you mean haversine"),
-        (["geodesic", "--toolset", "all"], "names of tools or --toolset, got both"),
+        (["is_open", "--toolset", "all"], "names of tools or --toolset, got both"),
         (["--format", "yaml"], "'yaml' is not one of"),
     ],
 )

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.datasets.columns import Columns, find_columns, lookup, option_name, parse_columns
+from geoeval.datasets.columns import (
+    Columns,
+    declared_columns,
+    find_columns,
+    lookup,
+    option_name,
+    parse_columns,
+)
 from geoeval.errors import UsageError
 
 
@@ -104,3 +111,20 @@ def test_a_path_leads_into_objects(column: str, expected: tuple[bool, object]) -
 def test_only_letters_name_options(column: str, name: str) -> None:
     """The number of a column does not tell where labels count from."""
     assert option_name(column) == name
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"prompt": "ask"}, "expected columns for question, options, .*, got 'prompt'"),
+        ({"question": ""}, "expected the name of a column for question, got ''"),
+        ({"question": ["a", "b"]}, r"expected the name of a column for question, got \['a', 'b'\]"),
+        ({"options": []}, r"expected the name of a column for options, got \[\]"),
+        ({"options": ["a", 2]}, r"expected the name of a column for options, got \['a', 2\]"),
+        ({"id": None}, "expected the name of a column for id, got None"),
+    ],
+)
+def test_a_mapping_that_declares_no_columns(given: dict[str, object], message: str) -> None:
+    """The error names the role and what it was given."""
+    with pytest.raises(UsageError, match=message):
+        declared_columns(given)

@@ -55,6 +55,8 @@ def _violations(schema: dict[str, Any], path: str, depth: int) -> Iterator[str]:
             yield from _violations(choice, f"{path}|{index}", depth)
         return
     kind = schema.get("type")
+    if isinstance(kind, list) and kind[1:] == ["null"]:
+        kind = kind[0]
     if kind not in ALLOWED:
         yield f"{path}: type {kind}"
         return

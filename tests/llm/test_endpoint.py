@@ -142,8 +142,8 @@ def test_what_is_no_address(url: str) -> None:
 
 def test_the_library_of_the_extra_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it the error says what to install."""
-    monkeypatch.setattr("geoeval.planning.extras.find_spec", lambda _name: None)
-    with pytest.raises(UsageError, match=r'expected openai.*pip install "geoeval\[llm\]"'):
+    monkeypatch.setattr("geoeval.extras.find_spec", lambda _name: None)
+    with pytest.raises(UsageError, match=r'expected openai.*pip install "\.\[llm\]"'):
         Endpoint()
 
 

@@ -198,9 +198,9 @@ def test_other_units() -> None:
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where matplotlib is absent the error says what to install."""
-    monkeypatch.setattr("geoeval.planning.extras.find_spec", lambda _: None)
+    monkeypatch.setattr("geoeval.extras.find_spec", lambda _: None)
     plan = plan_trip(museums(1))
-    with pytest.raises(UsageError, match=r'run: pip install "geoeval\[plot\]"'):
+    with pytest.raises(UsageError, match=r'pip install "\.\[plot\]"'):
         plan.plot()
-    with pytest.raises(UsageError, match=r'run: pip install "geoeval\[plot\]"'):
+    with pytest.raises(UsageError, match=r'pip install "\.\[plot\]"'):
         plan.sketch([(0, 0), (0, 1)])

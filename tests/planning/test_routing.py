@@ -122,6 +122,6 @@ def test_effort_out_of_range(changes: dict[str, int], what: str) -> None:
 
 def test_without_pyvrp(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where PyVRP is absent the error says what to install."""
-    monkeypatch.setattr("geoeval.planning.extras.find_spec", lambda _: None)
-    with pytest.raises(UsageError, match=r'run: pip install "geoeval\[routing\]"'):
+    monkeypatch.setattr("geoeval.extras.find_spec", lambda _: None)
+    with pytest.raises(UsageError, match=r'pip install "\.\[routing\]"'):
         plan_trip(day_trip(0, 3), engine="routing")

@@ -5,27 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.query.base import DAYS, OpenFilter
-from geoeval.query.geometry_kinds import DirectionOf
-from geoeval.query.hours_kinds import OpenAt
+from geoeval.query.algebra import Best, Listing, Query, Value
+from geoeval.query.filter_kinds import OpenFilter
 from geoeval.query.illustration import DayPlan, DayRow, Illustration, Spot, Stretch
-from geoeval.query.kinds import Query
-from geoeval.query.place_kinds import CountPlaces, ListPlaces
-from geoeval.query.plan_kinds import Meeting, MeetingPlan
-from geoeval.query.solve import solve
-from geoeval.query.trip_kinds import (
-    BestOrder,
-    FinishTime,
+from geoeval.query.parts import (
+    DAYS,
     OfferedOrder,
     OfferedSchedule,
-    ScheduleCheck,
     ScheduledVisit,
+    Trip,
 )
+from geoeval.query.plan_kinds import Meeting, MeetingPlan
+from geoeval.query.solve import solve
+from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.world.model import World
 from tests.query import towns
+from tests.query.asking import all_of, count, direction, is_closed
 from tests.query.towns import TOWN
-from tests.query.trip_towns import stop, town
+from tests.query.trips.town import stop, town
 
 STOPS = (stop("Castle", 120), stop("Bank", 30))
 SQUARE = Spot(name="Harbour Square", location=(0.0, 0.0))
@@ -42,14 +40,14 @@ def drawn(query: Query, world: World) -> Illustration:
 
 def test_a_direction_is_a_line_between_two_places() -> None:
     """It leads from where one stands to the place asked for, with the bearing."""
-    found = drawn(DirectionOf(place="Gull Cafe", seen_from="Harbour Square"), TOWN)
+    found = drawn(direction("Gull Cafe", "Harbour Square"), TOWN)
     assert found.spots == (SQUARE, GULL)
     assert found.stretches == (Stretch(start=SQUARE, end=GULL, text="0.0°"),)
 
 
 def test_a_count_within_a_radius_shows_the_circle() -> None:
     """Every place that was measured is there, inside or not."""
-    found = drawn(CountPlaces(category="cafe", anchor="Harbour Square", within_m=500), TOWN)
+    found = drawn(count(category="cafe", anchor="Harbour Square", within_m=500), TOWN)
     assert found.radius_m == 500
     assert {line.start for line in found.stretches} == {SQUARE}
     assert [line.text for line in found.stretches] == ["111 m", "334 m", "1.6 km"]
@@ -61,7 +59,12 @@ def test_an_offered_order_is_a_day() -> None:
         OfferedOrder(text="bank last", places=("Castle", "Bank")),
         OfferedOrder(text="bank first", places=("Bank", "Castle")),
     )
-    query = BestOrder(origin="Inn", depart="13:00", day="monday", stops=STOPS, orders=orders)
+    query = Best(
+        figure=TripFigure(figure="finish"),
+        among=Orders(
+            trip=Trip(origin="Inn", depart="13:00", day="monday", stops=STOPS), orders=orders
+        ),
+    )
     late, early = drawn(query, town()).days
     assert late.broken == ("arrives at Bank at 3:25 PM, it closes at 3:00 PM",)
     assert (early.title, early.when, early.broken) == ("bank first", "Monday", ())
@@ -78,14 +81,22 @@ def test_an_offered_order_is_a_day() -> None:
 
 def test_the_way_back_is_a_row() -> None:
     """It has a way and no stay."""
-    query = FinishTime(origin="Inn", depart="10:00", stops=(stop("Bank", 30),), end="Inn")
+    query = Value(
+        figure=TripFigure(
+            figure="finish",
+            trip=Trip(origin="Inn", depart="10:00", stops=(stop("Bank", 30),), end="Inn"),
+        )
+    )
     (day,) = drawn(query, town()).days
     assert day.rows[-1] == DayRow(place="Inn", way_s=(10 * HOUR + 2100, 10 * HOUR + 2460))
 
 
 def test_a_deadline_is_a_mark() -> None:
     """It stands at its time of the day."""
-    query = BestOrder(origin="Inn", depart="10:00", finish_by="15:00", stops=STOPS)
+    query = Best(
+        figure=TripFigure(figure="finish"),
+        among=Orders(trip=Trip(origin="Inn", depart="10:00", finish_by="15:00", stops=STOPS)),
+    )
     (day,) = drawn(query, town()).days
     assert day.marks == ((15 * HOUR, "limit"),)
 
@@ -96,9 +107,9 @@ def test_a_schedule_is_a_day_at_its_stated_times() -> None:
         ScheduledVisit(place="Castle", start="16:00", end="18:00"),
         ScheduledVisit(place="Bank", start="18:30", end="19:00"),
     )
-    asked = {"origin": "Inn", "depart": "15:00", "stops": STOPS}
+    asked = Trip(origin="Inn", depart="15:00", stops=STOPS, day="monday")
     schedules = (OfferedSchedule(text="late", visits=visits),)
-    query = ScheduleCheck.model_validate({**asked, "schedules": schedules, "day": "monday"})
+    query = Listing(of=Schedules(trip=asked, schedules=schedules))
     (day,) = drawn(query, town()).days
     assert (day.title, day.when) == ("late", "Monday")
     assert day.rows[0].open_s == ((10 * HOUR, 17 * HOUR),)
@@ -109,7 +120,7 @@ def test_a_schedule_is_a_day_at_its_stated_times() -> None:
 def test_the_places_of_an_opening_question_are_rows() -> None:
     """Closed ones have no span, unknown ones no row, and the time asked is a mark."""
     filters = (OpenFilter(day="tuesday", at="10:00"),)
-    found = drawn(ListPlaces(category="cafe", anchor="Harbour Square", filters=filters), TOWN)
+    found = drawn(all_of(category="cafe", anchor="Harbour Square", filters=filters), TOWN)
     assert found.days == (
         DayPlan(
             rows=(
@@ -126,7 +137,7 @@ def test_no_day_is_drawn_where_none_is_known() -> None:
     """Hours that are the same on every day answer without one."""
     lines = [f"{day.capitalize()}: 9:00 AM – 5:00 PM" for day in DAYS]
     world = World(places=(replace(towns.GULL, hours=WeeklyHours.parse_lines(lines)),))
-    assert drawn(OpenAt(place="Gull Cafe", at="23:00", open=False), world).days == ()
+    assert drawn(is_closed("Gull Cafe", at="23:00"), world).days == ()
 
 
 def test_people_are_rows_of_a_meeting_plan() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import Query
 from geoeval.query.solve import solve
 from geoeval.query.values import (
     Bearing,

@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import LoadIssue, Question, Span
-from geoeval.query.geometry_kinds import StraightLineDistance
+from geoeval.query.algebra import Distance
+from geoeval.query.algebra import Value as ValueOf
 from geoeval.query.values import CannotSolve, Derivation, Fact, Quantity
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.verification.model import Answer, DatasetFinding, Finding, Item, Match, Report
 
 OPTIONS = ("180 km", "205 km", "230 km")
-QUERY = StraightLineDistance(origin="Mill", destination="Pier")
+QUERY = ValueOf(figure=Distance(origin="Mill", destination="Pier"))
 DERIVATION = Derivation(
     value=Quantity(amount=181_500.0, unit="m", tolerance=50.0),
     steps=("the great circle from Mill to Pier is 181.5 km",),
@@ -38,7 +39,9 @@ LOST = Answer(
     outcome=CannotSolve(
         reason="no_coordinates",
         detail="Mill has no coordinates",
-        facts=(Fact(text="Mill in the first block", line=1),),
+        path="$.figure.origin",
+        value="Mill",
+        lacking="coordinates of Mill",
     ),
 )
 PUZZLED = Answer(

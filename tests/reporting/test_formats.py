@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from geoeval.query.values import Infeasible
+from geoeval.query.values import CannotSolve, Infeasible
 from geoeval.reporting.audit.formats import render_audit
 from geoeval.reporting.formats import render_report, render_solutions
 from geoeval.reporting.shapes import derivation_shape, solution_shape
 from geoeval.reporting.solution import Solution, Solutions
 from geoeval.reporting.view import AuditFormat, ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, Report
+from tests.queries import value
 from tests.reporting.conftest import finding, item
 
 
@@ -131,7 +133,7 @@ def test_json_of_solve_has_the_published_shape(solutions: Solutions) -> None:
         "reason": None,
         "answer": 0,
         "value": {"amount": 181500.0, "unit": "m", "tolerance": 50.0, "kind": "quantity"},
-        "query": {"kind": "straight_line_distance", "origin": "Mill", "destination": "Pier"},
+        "query": value("distance", origin="Mill", destination="Pier"),
         "understood_by": None,
         "derivation": {
             "steps": ["the great circle from Mill to Pier is 181.5 km"],
@@ -170,6 +172,21 @@ def test_json_of_solve_has_the_published_shape(solutions: Solutions) -> None:
             "fatal": True,
         }
     ]
+
+
+def test_a_failure_says_where_it_stands_in_its_query_and_what_the_world_lacks(
+    solutions: Solutions,
+) -> None:
+    """As far as that is known; its derivation has no steps."""
+    document = json.loads("\n".join(render_solutions(solutions, SolveFormat.JSON, View())))
+    told = {"steps": [], "facts": [], "detail": "Mill has no coordinates"}
+    located = {"path": "$.figure.origin", "lacking": "coordinates of Mill"}
+    assert document["items"][1]["derivation"] == {**told, **located}
+    item = solutions.items[1]
+    bare = CannotSolve(reason="no_coordinates", detail="Mill has no coordinates")
+    other = replace(item, answer=replace(item.answer, outcome=bare))
+    lines = render_solutions(replace(solutions, items=(other,)), SolveFormat.JSON, View())
+    assert json.loads("\n".join(lines))["items"][0]["derivation"] == told
 
 
 def test_infeasible_plan_says_what_breaks_first(solutions: Solutions) -> None:

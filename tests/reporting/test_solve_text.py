@@ -20,7 +20,7 @@ def test_answer_is_shown_with_its_steps(solutions: Solutions) -> None:
     assert lines[2:10] == [
         "[7] How far?",
         '    answered: 0 "180 km" (computed 181.500 km ± 50 m, ahead by 22.000 km)',
-        "    query: straight_line_distance",
+        "    read as: the straight-line distance between Mill and Pier",
         "    - the great circle from Mill to Pier is 181.5 km",
         "    fact: Mill at 1.0, 2.0 (line 3 of the context)",
         "    fact: Pier at 2.0, 3.0",

@@ -8,7 +8,7 @@ from geoeval.tools.registry import TOOLS
 from geoeval.tools.session import ToolSession
 from geoeval.world.model import World
 from geoeval.world.reader import read_context
-from tests.tools.families.queries.town import town
+from tests.tools.town import town
 
 _PARIS = """Information of Louvre Museum:
 - Location: Rue de Rivoli, 75001 Paris, France (48.8606, 2.3376).

@@ -18,13 +18,17 @@ WORLD, _ = read_context("Information of Old Mill:\n- Location: 5 Hill Rd (0.5, 0
 
 def test_a_name_gives_a_result() -> None:
     """A call by name is answered with a result, whatever form its arguments have."""
-    found = call_tool("midpoint", ENDS)
+    found = call_tool("bearing_cardinal", ENDS)
     assert isinstance(found, ToolResult)
-    assert found.content == {"latitude": 0.0, "longitude": 1.0}
-    assert call_tool("midpoint", json.dumps(ENDS)) == found
+    assert found.content == {
+        "used": {"origin": "0,0", "destination": "0,2"},
+        "bearing_deg": 90.0,
+        "direction": "east",
+    }
+    assert call_tool("bearing_cardinal", json.dumps(ENDS)) == found
 
 
-@pytest.mark.parametrize("name", ["midpont", "", None, 7])
+@pytest.mark.parametrize("name", ["bearing_cardina", "", None, 7])
 def test_a_name_that_no_tool_has(name: str) -> None:
     """A model may make up a name, or give none at all; the nearest ones are told."""
     failure = call_tool(name, ENDS).failure
@@ -36,53 +40,62 @@ def test_a_name_that_no_tool_has(name: str) -> None:
 def test_a_world_is_where_places_are_known() -> None:
     """A name means a place of the world that is given, or of the session's."""
     ends = {**ENDS, "origin": "Old Mill"}
-    assert call_tool("midpoint", ends, world=WORLD).ok
-    assert call_tool("midpoint", ends, session=ToolSession(WORLD)).ok
-    assert not call_tool("midpoint", ends).ok
+    assert call_tool("bearing_cardinal", ends, world=WORLD).ok
+    assert call_tool("bearing_cardinal", ends, session=ToolSession(WORLD)).ok
+    assert not call_tool("bearing_cardinal", ends).ok
 
 
 def test_a_session_and_a_world_are_one_too_many() -> None:
     """A session has its own world."""
     with pytest.raises(UsageError, match="expected a world or a session, which has its own"):
-        call_tool("midpoint", ENDS, world=World(), session=ToolSession())
+        call_tool("bearing_cardinal", ENDS, world=World(), session=ToolSession())
 
 
 def test_a_session_counts_calls_by_name_and_by_object() -> None:
-    """The same failing call ends the loop, in whichever form it came."""
+    """The same failing call is closed the third time, in whichever form it came."""
     session = ToolSession()
-    call_tool("midpoint", {}, session=session)
-    call_tool({"type": "tool_use", "id": "1", "name": "midpoint", "input": {}}, session=session)
-    assert not session.ended
-    assert call_tool("midpoint", "{}", session=session).ends_loop
-    assert session.ended
+    call_tool("bearing_cardinal", {}, session=session)
+    call_tool(
+        {"type": "tool_use", "id": "1", "name": "bearing_cardinal", "input": {}}, session=session
+    )
+    closed = call_tool("bearing_cardinal", "{}", session=session).failure
+    assert closed is not None
+    assert (closed.kind, closed.attempt) == ("final", 3)
 
 
 CHAT = [
     {
         "id": name,
         "type": "function",
-        "function": {"name": "midpoint", "arguments": json.dumps(ENDS)},
+        "function": {"name": "bearing_cardinal", "arguments": json.dumps(ENDS)},
     }
     for name in ("a", "b")
 ]
 ITEMS = [
     {"type": "reasoning", "id": "r", "summary": []},
-    {"type": "function_call", "call_id": "a", "name": "midpoint", "arguments": json.dumps(ENDS)},
+    {
+        "type": "function_call",
+        "call_id": "a",
+        "name": "bearing_cardinal",
+        "arguments": json.dumps(ENDS),
+    },
     {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "…"}]},
-    {"type": "function_call", "call_id": "b", "name": "midpoint", "arguments": "{}"},
+    {"type": "function_call", "call_id": "b", "name": "bearing_cardinal", "arguments": "{}"},
 ]
 BLOCKS = [
     {"type": "text", "text": "Let me see."},
-    {"type": "tool_use", "id": "a", "name": "midpoint", "input": ENDS},
+    {"type": "tool_use", "id": "a", "name": "bearing_cardinal", "input": ENDS},
     {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}},
-    {"type": "tool_use", "id": "b", "name": "midpoint", "input": ENDS},
+    {"type": "tool_use", "id": "b", "name": "bearing_cardinal", "input": ENDS},
 ]
 PARTS = [
     {"text": "Let me see.", "thought": True},
-    {"functionCall": {"id": "a", "name": "midpoint", "args": ENDS}},
-    {"functionCall": {"id": "b", "name": "midpoint", "args": ENDS}},
+    {"functionCall": {"id": "a", "name": "bearing_cardinal", "args": ENDS}},
+    {"functionCall": {"id": "b", "name": "bearing_cardinal", "args": ENDS}},
 ]
-OLLAMA = [{"id": name, "function": {"name": "midpoint", "arguments": ENDS}} for name in ("a", "b")]
+OLLAMA = [
+    {"id": name, "function": {"name": "bearing_cardinal", "arguments": ENDS}} for name in ("a", "b")
+]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +130,7 @@ def test_each_call_of_gemini_is_answered_in_order(message: object) -> None:
 def test_each_call_of_ollama_is_answered() -> None:
     """They carry no id but the name of the tool."""
     answers = answer_calls({"message": {"role": "assistant", "tool_calls": OLLAMA}}, ToolSession())
-    assert [answer["tool_name"] for answer in answers] == ["midpoint", "midpoint"]
+    assert [answer["tool_name"] for answer in answers] == ["bearing_cardinal", "bearing_cardinal"]
 
 
 def test_langchain_calls_are_answered_once_also_those_it_could_not_parse() -> None:
@@ -127,8 +140,10 @@ def test_langchain_calls_are_answered_once_also_those_it_could_not_parse() -> No
 
     message = AIMessage(
         content=["Let me see.", *BLOCKS],  # type: ignore[list-item]  # the blocks are dicts
-        tool_calls=[tool_call(id="a", name="midpoint", args=ENDS)],
-        invalid_tool_calls=[invalid_tool_call(id="b", name="midpoint", args="{", error=None)],
+        tool_calls=[tool_call(id="a", name="bearing_cardinal", args=ENDS)],
+        invalid_tool_calls=[
+            invalid_tool_call(id="b", name="bearing_cardinal", args="{", error=None)
+        ],
     )
     answers = answer_calls(message, ToolSession())
     assert [answer["tool_call_id"] for answer in answers] == ["a", "b"]
@@ -156,7 +171,7 @@ def test_a_message_without_calls_has_no_answers(message: object) -> None:
     assert answer_calls(message, ToolSession()) == []
 
 
-@pytest.mark.parametrize("message", [3, None, "midpoint", {}, {"text": "…"}, [3], [None]])
+@pytest.mark.parametrize("message", [3, None, "bearing_cardinal", {}, {"text": "…"}, [3], [None]])
 def test_what_no_model_says_is_refused(message: object) -> None:
     """What would be taken is named."""
     with pytest.raises(UsageError, match="expected a model's message, its response or a list"):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from geoeval.query.base import ClockTime, PlaceName
-from geoeval.query.figure_kinds import Difference
-from geoeval.query.place_kinds import AttributeOfPicked, CountPlaces
+from geoeval.query.algebra import Days, Places, Travel
+from geoeval.query.parts import ClockTime, OfferedOrder, PlaceName
 from geoeval.query.plan_kinds import MeetingPlan
-from geoeval.query.route_kinds import ExtremeRoute, Manoeuvre
-from geoeval.query.travel_kinds import TravelTotal
 from geoeval.tools.faults import explain
 
 
@@ -44,62 +41,46 @@ FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
         {"travel.A.B": "a whole number"},
     ),
     (
-        CountPlaces,
-        {"filters": [{"filter": "zzz"}]},
+        Places,
+        {"filters": [{"kind": "zzz"}]},
         {
-            "filters[0].filter": "one of compare, open, feature, name, hours, address, "
-            "direction, any"
+            "filters[0].kind": "one of compare, open, hours, feature, name, address, direction, "
+            "has, not, any"
+        },
+    ),
+    (Places, {"filters": [5]}, {"filters[0]": "an object"}),
+    (
+        Places,
+        {"filters": [{"kind": "open", "all_day": "maybe", "att": "1"}]},
+        {
+            "filters[0].all_day": "true or false",
+            "filters[0].att": "no argument of this name, but day, at, until, all_day",
         },
     ),
     (
-        CountPlaces,
-        {"filters": [5]},
-        {"filters[0]": "an object"},
-    ),
-    (
-        CountPlaces,
-        {"filters": [{"filter": "open", "open": "maybe", "att": "1"}]},
-        {
-            "filters[0].open": "true or false",
-            "filters[0].att": "no argument of this name, but open, day, at, until, all_day",
-        },
-    ),
-    (
-        CountPlaces,
-        {"filters": [{"filter": "any", "of": [{"filter": "hours"}]}]},
+        Places,
+        {"filters": [{"kind": "any", "of": [{"kind": "hours"}, {"kind": "name"}]}]},
         {
             "filters[0].of[0].edge": "one of opens, closes",
             "filters[0].of[0].comparator": "one of >=, >, <=, <, ==",
             "filters[0].of[0].at": "Time of day, 24-hour HH:MM",
+            "filters[0].of[1].contains": "text",
         },
     ),
+    (Days, {"kind": "x", "place": "A"}, {"kind": "'days'"}),
     (
-        AttributeOfPicked,
-        {"picked": {"kind": "nearest", "rank": 0}, "attribute": "rating"},
-        {"picked.rank": "greater than or equal to 1"},
-    ),
-    (
-        Difference,
-        {"first": {}, "second": {"kind": "extreme_route", "by": "speed"}},
-        {
-            "first.kind": "one of straight_line_distance, travel_total, route_attribute, "
-            "extreme_route",
-            "second.by": f"one of time, distance, {', '.join(get_args(Manoeuvre))}",
-        },
-    ),
-    (ExtremeRoute, {"kind": "x", "by": "time"}, {"kind": "'extreme_route'"}),
-    (
-        TravelTotal,
-        {"legs": [{"destination": "A"}]},
-        {"legs[0].origin": "Name or id of a place of the world"},
+        Travel,
+        {"legs": [{"origin": "A", "to": "B"}]},
+        {"legs[0].to": "no argument of this name, but origin, destination, mode"},
     ),
     (
         MeetingPlan,
         {"origin": "A", "depart": "9", "meetings": []},
         {"depart": "Time of day, 24-hour HH:MM", "meetings": "at least 1 of them"},
     ),
-    (TravelTotal, 5, {"arguments": "an object: legs, quantity"}),
-    (TravelTotal, {"legs": ["x"]}, {"legs[0]": "an object: origin, destination, mode"}),
+    (OfferedOrder, {"text": "A"}, {"places": "a list"}),
+    (Travel, 5, {"arguments": "an object: legs, measure"}),
+    (Travel, {"legs": ["x"]}, {"legs[0]": "an object: origin, destination, mode"}),
 ]
 
 

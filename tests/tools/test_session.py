@@ -9,10 +9,11 @@ import pytest
 from pydantic import BaseModel
 
 from geoeval import WeeklyHours
+from geoeval.tools.failure import no_answer
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.session import ToolSession
 from geoeval.tools.tool import Result
-from geoeval.world.model import Place, World
+from geoeval.world.model import Place, Route, World
 from geoeval.world.reader import read_context
 
 CONTEXT = """Information of Harbour Lighthouse:
@@ -49,7 +50,8 @@ def session() -> ToolSession:
 def test_a_place_is_named_or_given_by_its_coordinates(session: ToolSession, place: object) -> None:
     """A name, a misspelt one and coordinates in any form mean the same place."""
     result = session.call("haversine", {"origin": place, "destination": "Old Mill"})
-    assert result.content == {"distance_m": 11119.508, "text": "11.1 km"}
+    assert result.content["distance_m"] == 11119.508
+    assert result.content["text"] == "11.1 km"
 
 
 def test_an_id_means_its_place(session: ToolSession) -> None:
@@ -72,7 +74,7 @@ def test_a_name_that_no_place_has_for_its_length_is_not_looked_up(session: ToolS
     """What is looked up is remembered for a while, so that it has to be short."""
     failure = session.call("PlaceDetails", {"placeId": "x" * 501}).failure
     assert failure is not None
-    assert "of at most 500 characters, got 'xxx" in failure.message
+    assert "expected at most 500 characters, got 'xxx" in failure.message
 
 
 def test_a_missing_route_is_final(session: ToolSession) -> None:
@@ -84,14 +86,85 @@ def test_a_missing_route_is_final(session: ToolSession) -> None:
     assert "walking: 51 mins" in failure.message
 
 
-def test_the_same_failing_call_ends_the_loop_the_third_time(session: ToolSession) -> None:
-    """The first, second and third answers differ, and the third is final and ends the loop."""
-    calls = [session.call("haversine", {"origin": "Atlantis"}) for _ in range(3)]
-    assert len({result.text for result in calls}) == 3
-    assert [result.ends_loop for result in calls] == [False, False, True]
-    assert calls[2].failure is not None
-    assert calls[2].failure.kind == "final"
-    assert session.ended
+def test_the_same_failing_call_is_closed_the_third_time(session: ToolSession) -> None:
+    """The first three answers differ and the third is final; it stays so, and is not made again."""
+    runs = []
+
+    def run(given: BaseModel, world: World) -> Result:
+        runs.append((given, world))
+        no_answer("no_route", "no way leads there")
+
+    session.tools = {**TOOLS, "TravelTime": replace(TOOLS["TravelTime"], run=run)}
+    ends = {"originId": "Old Mill", "destinationId": "Ox Inn", "travelMode": "walking"}
+    calls = [session.call("TravelTime", ends) for _ in range(5)]
+    assert [call.failure.attempt for call in calls if call.failure] == [1, 2, 3, 4, 5]
+    assert len({call.text for call in calls[:3]}) == 3
+    assert "This call is closed" in calls[2].text
+    assert "Other calls still work" in calls[2].text
+    assert len(runs) == 2
+
+
+def test_a_closed_call_closes_no_other(session: ToolSession) -> None:
+    """The same tool answers other arguments, and other tools go on."""
+    for _ in range(4):
+        session.call("haversine", {"origin": "Atlantis", "destination": "Old Mill"})
+    assert session.call("haversine", {"origin": "Ox Inn", "destination": "Old Mill"}).failure
+    assert session.call("haversine", {"origin": "0,0", "destination": "Old Mill"}).ok
+    assert session.call("PlaceSearch", {"placeName": "Old Mill"}).ok
+
+
+def test_instructions_tell_what_the_map_holds(session: ToolSession) -> None:
+    """Places, lists, travel times, and how failures are to be read."""
+    told = session.instructions
+    assert "The map knows Harbour Lighthouse; Old Mill; Ox Inn; Mill Kitchen." in told
+    assert "Facts of its 4 places: address of 2, coordinates of 2, rating of 2." in told
+    assert "Known of no place: price, hours, services, phone." in told
+    assert "Lists: Restaurants around Old Mill." in told
+    assert "Travel times: 1 ways (walking)." in told
+    assert 'kind "final" do not repeat the call' in told
+
+
+def test_instructions_keep_names_with_commas_apart_and_tell_the_modes_of_routes() -> None:
+    """A name is copied from there into a call, and a mode as well."""
+    way = Route(origin="Clinic, East", destination="Mill", mode="walking", name="Quay Rd")
+    told = ToolSession(World(routes=(way,))).instructions
+    assert "The map knows Clinic, East; Mill." in told
+    assert "Routes: Clinic, East to Mill (walking)." in told
+
+
+def test_an_unknown_place_is_not_to_be_exchanged_for_another(session: ToolSession) -> None:
+    """Only names like it are called the nearest; none of them may be meant."""
+    failure = session.call("PlaceDetails", {"placeId": "Zanzibar"}).failure
+    assert failure is not None
+    assert failure.arguments[0].nearest == ()
+    assert "such as Harbour Lighthouse; Old Mill" in failure.arguments[0].expected
+    assert "only with the place that is meant" in failure.advice
+    found = session.call("PlaceSearch", {"placeName": "Zanzibar"}).failure
+    assert found is not None
+    assert (found.reason, found.arguments[0].nearest) == ("unknown_place", ())
+
+
+def test_a_name_without_a_map_is_answered_with_coordinates_wanted() -> None:
+    """There the caller may know them: the answer is not yet that the question has none."""
+    failure = ToolSession().call("haversine", {"origin": "Rome", "destination": "0,0"}).failure
+    assert failure is not None
+    assert (failure.reason, failure.advice) == ("no_places", "Call again with other arguments.")
+
+
+def test_the_oldest_of_too_many_failing_calls_is_forgotten() -> None:
+    """256 are remembered: the next takes the place of the first, not its own."""
+    session = ToolSession(World())
+
+    def attempt(number: int) -> int:
+        failure = session.call("haversine", {"origin": f"Nowhere {number}"}).failure
+        assert failure is not None
+        return failure.attempt
+
+    assert {attempt(number) for number in range(256)} == {1}
+    assert attempt(0) == 2
+    assert attempt(256) == 1
+    assert (attempt(256), attempt(0), attempt(2)) == (2, 3, 2)
+    assert attempt(1) == 1
 
 
 def test_the_order_of_arguments_does_not_make_another_call() -> None:
@@ -110,7 +183,7 @@ def test_details_tell_hours_that_have_exceptions() -> None:
     world = World(places=(Place(name="Ox Inn", hours=dated), Place(name="Mill", hours=NEVER_TOLD)))
     session = ToolSession(world)
     details = session.call("PlaceDetails", {"placeId": "Ox Inn"}).content
-    assert details["hours"] == "Monday: 9:00 AM – 5:00 PM"
+    assert details["hours"] == "Mon 09:00-17:00; Tue-Sun unknown"
     assert "hours" not in session.call("PlaceDetails", {"placeId": "Mill"}).content
 
 
@@ -142,8 +215,10 @@ def test_a_tool_that_breaks_is_a_final_failure(caplog: pytest.LogCaptureFixture)
     def broken(given: BaseModel, world: World) -> Result:
         raise RuntimeError(repr((given, world)))
 
-    tool = replace(TOOLS["midpoint"], run=broken)
-    failure = ToolSession(tools=[tool]).call("midpoint", {"origin": "0,0", "destination": "0,1"})
+    tool = replace(TOOLS["bearing_cardinal"], run=broken)
+    failure = ToolSession(tools=[tool]).call(
+        "bearing_cardinal", {"origin": "0,0", "destination": "0,1"}
+    )
     assert failure.failure is not None
     assert (failure.failure.kind, failure.failure.reason) == ("final", "internal")
     assert failure.failure.message == "the tool itself failed: RuntimeError"

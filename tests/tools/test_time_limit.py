@@ -44,10 +44,10 @@ class Endless:
 def test_a_call_that_takes_too_long_ends_and_its_work_too() -> None:
     """The failure is final and names the limit; the same session answers the next call."""
     endless = Endless()
-    slow = replace(TOOLS["midpoint"], run=lambda _arguments, _world: endless.run())
+    slow = replace(TOOLS["bearing_cardinal"], run=lambda _arguments, _world: endless.run())
     session = ToolSession(tools=[slow, TOOLS["haversine"]], time_limit_s=0.2)
     begun = time.monotonic()
-    result = session.call("midpoint", ENDS)
+    result = session.call("bearing_cardinal", ENDS)
     assert time.monotonic() - begun < 10
     assert not endless.goes_on
     assert result.failure is not None

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from geoeval.tools.export import export_tools
+from geoeval.tools.providers.export import export_tools
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.tokens import estimate_tokens, tokens_of
 

@@ -11,7 +11,7 @@ from typing import Any
 from geoeval.datasets.load import load_dataset
 from geoeval.datasets.records import Question, Record
 from geoeval.datasets.sample import sample_path
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import Query
 from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.reading import Reading
 from geoeval.understanding.recognise import read
@@ -74,8 +74,26 @@ def sample_records() -> tuple[Record, ...]:
     return records(sample_path())
 
 
-def differences(wanted: Mapping[str, Any], got: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the fields in which two dumped queries differ."""
-    for name in sorted({*wanted, *got}):
-        if wanted.get(name) != got.get(name):
-            yield f"{name}: wanted {wanted.get(name)!r}, got {got.get(name)!r}"
+def fields(text: str, world: World, *options: str) -> dict[str, Any]:
+    """Return the fields of the query of a text."""
+    query = asked(text, world, *options)
+    assert not isinstance(query, NotUnderstood), query
+    return query.model_dump(mode="json")
+
+
+def held(found: Any, wanted: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return of the fields of a query only those that are wanted, to be compared with them."""
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        return {name: held(found.get(name), wanted[name]) for name in wanted}
+    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
+        return [held(one, other) for one, other in zip(found, wanted, strict=True)]
+    return found
+
+
+def differences(wanted: object, got: object, path: str = "$") -> Iterator[str]:
+    """Yield where two dumped queries differ."""
+    if isinstance(wanted, Mapping) and isinstance(got, Mapping):
+        for name in sorted({*wanted, *got}):
+            yield from differences(wanted.get(name), got.get(name), f"{path}.{name}")
+    elif wanted != got:
+        yield f"{path}: wanted {wanted!r}, got {got!r}"

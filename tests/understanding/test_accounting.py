@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.query.geometry_kinds import StraightLineDistance
-from geoeval.query.kinds import Query, Unanswerable
+from geoeval.query.algebra import Query, Unanswerable
 from geoeval.understanding import NotUnderstood
 from geoeval.understanding.spelling import known_words, mended
 from geoeval.understanding.text import tokenise
+from tests.query.asking import distance
 from tests.understanding.asking import asked
 from tests.understanding.towns import ROADS, TOWN
 
@@ -88,7 +88,7 @@ def test_the_most_scenic_route_is_unanswerable() -> None:
 )
 def test_a_story_narrows_nothing(text: str) -> None:
     """What is only told, politeness and localities need no account."""
-    expected: Query = StraightLineDistance(origin="Old Mill", destination="Stone Pier")
+    expected: Query = distance("Old Mill", "Stone Pier")
     assert asked(text, TOWN) == expected
 
 
@@ -103,4 +103,10 @@ def test_a_radius_in_the_story_narrows() -> None:
 def test_what_the_name_before_already_says_needs_no_account() -> None:
     """The words 'The Old Mill building' is the Old Mill."""
     text = "How far is the Old Mill building from the Stone Pier as the crow flies?"
-    assert asked(text, TOWN).kind == "straight_line_distance"  # type: ignore[union-attr]
+    assert asked(text, TOWN) == distance("Old Mill", "Stone Pier")
+
+
+def test_an_alternative_does_not_promise_what_is_told() -> None:
+    """Who likes beer is not served by a cafe that has beer or wine."""
+    text = "I like beer. Which cafe near the Old Mill serves beer or wine?"
+    assert asked(text, TOWN) == NotUnderstood(reason="words unexplained", unexplained=("beer",))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.place_kinds import Nearest
 from geoeval.understanding import NotUnderstood
 from geoeval.understanding.clauses import side_words
+from tests.query.asking import nearest
 from tests.understanding.asking import asked, reading
 from tests.understanding.towns import TOWN
 
@@ -51,7 +51,7 @@ def test_what_may_narrow_does_not(text: str, word: str) -> None:
 def test_a_clause_that_tells_leaves_nothing_over() -> None:
     """The nearest cafe is the same for hikers; a terrace is not known."""
     told = asked("We are hikers, so what is the nearest cafe to the Old Mill?", TOWN)
-    assert told == Nearest(category="cafe", anchor="Old Mill")
+    assert told == nearest(category="cafe", anchor="Old Mill")
     wished = asked("We want a terrace, so what is the nearest cafe to the Old Mill?", TOWN)
     assert isinstance(wished, NotUnderstood)
     assert wished.unexplained == ("terrace",)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
-from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
-from geoeval.query.kinds import Query
-from geoeval.query.place_kinds import AttributeOfPicked, Nearest, PickPlace
+from geoeval.query.algebra import Query
+from geoeval.query.filter_kinds import CompareFilter
 from geoeval.understanding import NotUnderstood
+from tests.query.asking import fact, first_by, highest, nearest, open_days, opening_length
 from tests.understanding.asking import asked
 from tests.understanding.towns import TOWN
 
@@ -15,7 +17,7 @@ SIGHTS = ("Stone Pier", "Maritime Museum")
 
 
 @pytest.mark.parametrize(
-    ("text", "by", "most"),
+    ("text", "edge", "most"),
     [
         ("Which of these opens first on Sunday?", "opens", False),
         ("Which of these is the last to open on Sunday?", "opens", True),
@@ -24,17 +26,18 @@ SIGHTS = ("Stone Pier", "Maritime Museum")
         ("Which of these has the longest opening hours on Sunday?", "length", True),
     ],
 )
-def test_first_and_last(text: str, by: str, most: bool) -> None:
+def test_first_and_last(text: str, edge: Literal["opens", "closes", "length"], most: bool) -> None:
     """The verb says whether doors open or close."""
-    query = PickByHours.model_validate({"by": by, "most": most, "day": "sunday", "among": SIGHTS})
-    assert asked(text, TOWN, *SIGHTS) == query
+    wanted = first_by(edge, most=most, day="sunday", among=SIGHTS)
+    assert asked(text, TOWN, *SIGHTS) == wanted
 
 
 def test_first_by_hours_keeps_other_filters() -> None:
     """A rating beside the hours still narrows the choice."""
     query = asked("Which sight rated above 4 closes last on Sunday?", TOWN, *SIGHTS)
-    assert isinstance(query, PickByHours)
-    assert [each.filter for each in query.filters] == ["compare"]
+    rated = CompareFilter(measure="rating", comparator=">", value=4)
+    wanted = first_by("closes", most=True, day="sunday", among=SIGHTS, filters=(rated,))
+    assert query == wanted
 
 
 @pytest.mark.parametrize(
@@ -54,12 +57,12 @@ def test_ranks_and_times_are_not_dropped(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("How many hours a week is the Pier open?", OpeningLength(place="Stone Pier", week=True)),
+        ("How many hours a week is the Pier open?", opening_length("Stone Pier", week=True)),
         (
             "How many days a week is the Stone Pier open?",
-            OpenDays(place="Stone Pier", asks="count"),
+            open_days("Stone Pier", count=True),
         ),
-        ("On which days does the Stone Pier not open?", OpenDays(place="Stone Pier", open=False)),
+        ("On which days does the Stone Pier not open?", open_days("Stone Pier", open=False)),
     ],
 )
 def test_weeks_of_opening(text: str, wanted: Query) -> None:
@@ -70,14 +73,15 @@ def test_weeks_of_opening(text: str, wanted: Query) -> None:
 def test_where_the_nearest_is_may_be_a_name_or_an_address() -> None:
     """Options that name places ask which one it is; without any, its address is asked for."""
     text = "Where is the nearest cafe to the Old Mill located?"
-    picked = Nearest(category="cafe", anchor="Old Mill")
+    picked = nearest(category="cafe", anchor="Old Mill")
     options = ("Gull Cafe", "Heron Cafe")
-    assert asked(text, TOWN, *options) == picked.model_copy(update={"among": options})
-    assert asked(text, TOWN) == AttributeOfPicked(picked=picked, attribute="address")
+    offered = nearest(category="cafe", anchor="Old Mill", among=options)
+    assert asked(text, TOWN, *options) == offered
+    assert asked(text, TOWN) == fact(picked, "address")
 
 
 def test_how_expensive_the_best_rated_is() -> None:
     """The price asked for is neither a filter nor what the places are ranked by."""
-    assert asked("How expensive is the top-rated cafe?", TOWN) == AttributeOfPicked(
-        picked=PickPlace(category="cafe", by="rating"), attribute="price_level"
+    assert asked("How expensive is the top-rated cafe?", TOWN) == fact(
+        highest("rating", category="cafe"), "price_level"
     )

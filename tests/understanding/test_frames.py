@@ -6,73 +6,62 @@ from dataclasses import dataclass
 
 import pytest
 
-from geoeval.query.base import CompareFilter, OpenFilter, TripStop
-from geoeval.query.figure_kinds import CompareFigures, Difference
-from geoeval.query.geometry_kinds import (
-    DirectionAndDistance,
-    DirectionOf,
-    ExtremePair,
-    FarthestToward,
-    LiesInDirection,
-    PlacePair,
-    StraightLineDistance,
-)
-from geoeval.query.hours_kinds import OpenAt, OpenDays, OpeningLength, OpeningTime, PickByHours
-from geoeval.query.kinds import Query
-from geoeval.query.place_kinds import (
-    AttributeOf,
-    AttributeOfPicked,
-    BetweenPlaces,
-    ComparePlaces,
-    CountPlaces,
-    HasFeature,
-    InDirection,
-    ListPlaces,
-    Nearest,
-    PickPlace,
-    Recommend,
-)
-from geoeval.query.route_kinds import (
-    CountManoeuvres,
-    ExitTaken,
-    ExtremeRoute,
-    LandmarkPassed,
-    NextStep,
-    RoadFigure,
-    RouteAttribute,
-    RouteOfFigure,
-    RouteWith,
-    SideNoted,
-    StepBefore,
-    StepNumber,
-    StepOnto,
-)
-from geoeval.query.travel_kinds import (
-    ClosestByTravel,
-    ExtremeMode,
-    OfferedMode,
+from geoeval.query.algebra import (
+    Best,
+    CheckRoutes,
+    CheckTrip,
+    Compare,
+    Count,
+    Difference,
+    Listing,
+    Modes,
+    Places,
+    Query,
+    RouteFigure,
+    Routes,
+    StepFact,
+    Travel,
     TravelLeg,
-    TravelTotal,
+    Value,
 )
-from geoeval.query.trip_kinds import (
-    BestOrder,
-    FinishTime,
-    FreeTime,
-    LatestDeparture,
-    LeftOut,
-    MaxVisits,
+from geoeval.query.filter_kinds import CompareFilter, RouteHas
+from geoeval.query.parts import (
+    OfferedMode,
     OfferedOrder,
     OfferedSchedule,
-    OrderFeasible,
-    ScheduleCheck,
     ScheduledVisit,
-    StartTime,
-    StayLimit,
-    TripTime,
-    WaitingTime,
+    Trip,
+    TripStop,
 )
+from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
 from geoeval.understanding.understand import FRAMES, reckon
 from geoeval.world.model import World
+from tests.query.asking import (
+    all_of,
+    any_of,
+    between,
+    both,
+    closed,
+    count,
+    direction,
+    distance,
+    extreme_pair,
+    fact,
+    farthest_toward,
+    first_by,
+    has_feature,
+    higher,
+    highest,
+    in_direction,
+    is_open,
+    lies,
+    nearest,
+    open_days,
+    opening,
+    opening_length,
+    recommended,
+    travel,
+)
 from tests.understanding.asking import asked, reading
 from tests.understanding.towns import DRIVING, ROADS, TOWN, WALKING
 
@@ -93,6 +82,14 @@ class Example:
     world: World = TOWN
 
 
+def of_trip(
+    figure: str, place: str | None = None, before_closing: str | None = None, **trip: object
+) -> Value:
+    """Ask for a figure of a trip."""
+    fields = {"figure": figure, "place": place, "before_closing": before_closing, "trip": trip}
+    return Value(figure=TripFigure.model_validate(fields))
+
+
 def _schedule(text: str, *hours: str) -> OfferedSchedule:
     mill = ScheduledVisit(place="Old Mill", start=hours[0], end=hours[1])
     pier = ScheduledVisit(place="Stone Pier", start=hours[2], end=hours[3])
@@ -103,86 +100,82 @@ EXAMPLES = (
     Example(
         frame="attribute",
         text="What is the rating of the Stone Pier?",
-        query=AttributeOf(place="Stone Pier", attribute="rating"),
+        query=fact("Stone Pier", "rating"),
     ),
     Example(
         frame="number of ratings",
         text="How many people have rated the Stone Pier?",
-        query=AttributeOf(place="Stone Pier", attribute="rating_count"),
+        query=fact("Stone Pier", "rating_count"),
     ),
     Example(
         frame="feature",
         text="Does the Stone Pier serve dinner?",
-        query=HasFeature(place="Stone Pier", feature="serves dinner"),
+        query=has_feature("Stone Pier", "serves dinner"),
     ),
     Example(
         frame="open at",
         text="Is the Stone Pier open on Tuesday at 9:30 AM?",
-        query=OpenAt(place="Stone Pier", day="tuesday", at="09:30"),
+        query=is_open("Stone Pier", day="tuesday", at="09:30"),
     ),
     Example(
         frame="opening time",
         text="When does the Stone Pier close on Sunday?",
-        query=OpeningTime(place="Stone Pier", day="sunday", edge="closes"),
+        query=opening("Stone Pier", "closes", day="sunday"),
     ),
     Example(
         frame="open days",
         text="On which day of the week is the Stone Pier closed?",
         options=("Monday", "Friday"),
-        query=OpenDays(place="Stone Pier", open=False),
+        query=open_days("Stone Pier", open=False),
     ),
     Example(
         frame="opening length",
         text="How many hours is the Stone Pier open on Tuesday?",
-        query=OpeningLength(place="Stone Pier", day="tuesday"),
+        query=opening_length("Stone Pier", "tuesday"),
     ),
     Example(
         frame="first or last by hours",
         text="Which of these closes last on Sunday?",
         options=("Stone Pier", "Maritime Museum"),
-        query=PickByHours(
-            by="closes", most=True, day="sunday", among=("Stone Pier", "Maritime Museum")
-        ),
+        query=first_by("closes", most=True, day="sunday", among=("Stone Pier", "Maritime Museum")),
     ),
     Example(
         frame="attribute of picked",
         text="What is the rating of the nearest cafe to the Old Mill?",
-        query=AttributeOfPicked(
-            picked=Nearest(category="cafe", anchor="Old Mill"), attribute="rating"
-        ),
+        query=fact(nearest(category="cafe", anchor="Old Mill"), "rating"),
     ),
     Example(
         frame="compare places",
         text="Is the Stone Pier rated higher than Hotel Vardo?",
         options=("Yes", "No"),
-        query=ComparePlaces(first="Stone Pier", second="Hotel Vardo", measure="rating"),
+        query=higher("Stone Pier", "Hotel Vardo", "rating"),
     ),
     Example(
         frame="lies in a direction",
         text="Does the Stone Pier lie north of the Old Mill?",
         options=("Yes", "No"),
-        query=LiesInDirection(place="Stone Pier", seen_from="Old Mill", direction="north"),
+        query=lies("Stone Pier", "north", "Old Mill"),
     ),
     Example(
         frame="farthest toward",
         text="Which of these lies farthest to the east?",
         options=("Rose Garden", "Gorm Castle"),
-        query=FarthestToward(direction="east", among=("Rose Garden", "Gorm Castle")),
+        query=farthest_toward("east", among=("Rose Garden", "Gorm Castle")),
     ),
     Example(
         frame="nearest",
         text="What is the second nearest cafe to the Old Mill?",
-        query=Nearest(category="cafe", anchor="Old Mill", rank=2),
+        query=nearest(category="cafe", anchor="Old Mill", rank=2),
     ),
     Example(
         frame="count places",
         text="How many cafes are within 500 m of the Old Mill?",
-        query=CountPlaces(category="cafe", anchor="Old Mill", within_m=500),
+        query=count(category="cafe", anchor="Old Mill", within_m=500),
     ),
     Example(
         frame="filtered places",
         text="Which cafe near the Old Mill is rated at least 4.2?",
-        query=PickPlace(
+        query=any_of(
             category="cafe",
             anchor="Old Mill",
             filters=(CompareFilter(measure="rating", comparator=">=", value=4.2),),
@@ -192,89 +185,80 @@ EXAMPLES = (
         frame="not to visit",
         text="Which of these can I not visit on Monday?",
         options=("Stone Pier", "Rose Garden"),
-        query=PickPlace(
-            filters=(OpenFilter(open=False, day="monday"),), among=("Stone Pier", "Rose Garden")
-        ),
+        query=any_of(filters=(closed(day="monday"),), among=("Stone Pier", "Rose Garden")),
     ),
     Example(
         frame="list places",
         text="Which cafes are there near the Old Mill?",
         options=("Gull Cafe, Heron Cafe", "Gull Cafe, Egret Cafe"),
-        query=ListPlaces(category="cafe", anchor="Old Mill"),
+        query=all_of(category="cafe", anchor="Old Mill"),
     ),
     Example(
         frame="superlative place",
         text="Which cafe near the Old Mill has the lowest rating?",
-        query=PickPlace(category="cafe", anchor="Old Mill", by="rating", lowest=True),
+        query=highest("rating", category="cafe", anchor="Old Mill", lowest=True),
     ),
     Example(
         frame="recommend",
         text="Which cafe near the Old Mill is good?",
-        query=Recommend(category="cafe", anchor="Old Mill", quality="good"),
+        query=recommended("good", category="cafe", anchor="Old Mill"),
     ),
     Example(
         frame="between",
         text="Which of these lies between the Old Mill and the Rose Garden?",
         options=("Stone Pier", "Gorm Castle"),
-        query=BetweenPlaces(
-            first="Old Mill", second="Rose Garden", among=("Stone Pier", "Gorm Castle")
-        ),
+        query=between("Old Mill", "Rose Garden", among=("Stone Pier", "Gorm Castle")),
     ),
     Example(
         frame="in a direction",
         text="Which of these lies directly north of the Old Mill?",
         options=("Stone Pier", "Gorm Castle"),
-        query=InDirection(
-            anchor="Old Mill", direction="north", among=("Stone Pier", "Gorm Castle")
-        ),
+        query=in_direction("north", anchor="Old Mill", among=("Stone Pier", "Gorm Castle")),
     ),
     Example(
         frame="straight-line distance",
         text="How far is it from the Old Mill to the Stone Pier as the crow flies?",
-        query=StraightLineDistance(origin="Old Mill", destination="Stone Pier"),
+        query=distance("Old Mill", "Stone Pier"),
     ),
     Example(
         frame="direction",
         text="In which direction does the Stone Pier lie from the Old Mill?",
-        query=DirectionOf(place="Stone Pier", seen_from="Old Mill"),
+        query=direction("Stone Pier", "Old Mill"),
     ),
     Example(
         frame="where seen from",
         text="Where is the Stone Pier from the Old Mill?",
         options=("North", "South"),
-        query=DirectionOf(place="Stone Pier", seen_from="Old Mill"),
+        query=direction("Stone Pier", "Old Mill"),
     ),
     Example(
         frame="direction and distance",
         text="In which direction and how far away is the Stone Pier from the Old Mill?",
-        query=DirectionAndDistance(origin="Old Mill", destination="Stone Pier"),
+        query=both("Old Mill", "Stone Pier"),
     ),
     Example(
         frame="extreme pair",
         text="Which pair of places is farthest apart?",
         options=("Old Mill and Stone Pier", "Rose Garden and Gorm Castle"),
-        query=ExtremePair(
+        query=extreme_pair(
+            ("Old Mill and Stone Pier", "Old Mill", "Stone Pier"),
+            ("Rose Garden and Gorm Castle", "Rose Garden", "Gorm Castle"),
             farthest=True,
-            pairs=(
-                PlacePair(text="Old Mill and Stone Pier", first="Old Mill", second="Stone Pier"),
-                PlacePair(
-                    text="Rose Garden and Gorm Castle", first="Rose Garden", second="Gorm Castle"
-                ),
-            ),
         ),
     ),
     Example(
         frame="travel total",
         text="How long does it take to drive from the Old Mill to the Stone Pier?",
-        query=TravelTotal(
-            legs=(TravelLeg(origin="Old Mill", destination="Stone Pier", mode=DRIVING),)
-        ),
+        query=travel(("Old Mill", "Stone Pier"), mode=DRIVING),
     ),
     Example(
         frame="closest by travel",
         text="I am at Hotel Vardo. Which of these can I reach fastest on foot?",
         options=("Old Mill", "Stone Pier"),
-        query=ClosestByTravel(origin="Hotel Vardo", among=("Old Mill", "Stone Pier"), mode=WALKING),
+        query=Best(
+            figure=Travel(legs=(TravelLeg(origin="Hotel Vardo", mode=WALKING),)),
+            among=Places(among=("Old Mill", "Stone Pier")),
+        ),
     ),
     Example(
         frame="max visits",
@@ -282,8 +266,13 @@ EXAMPLES = (
             "I leave Hotel Vardo at 9:00 AM by car and have 4 hours. How many places can I visit "
             "at most: the Old Mill for 1 hour and the Stone Pier for 2 hours?"
         ),
-        query=MaxVisits(
-            origin="Hotel Vardo", depart="09:00", stops=(MILL, PIER), mode=DRIVING, budget_min=240
+        query=of_trip(
+            "visits",
+            origin="Hotel Vardo",
+            depart="09:00",
+            stops=(MILL, PIER),
+            mode=DRIVING,
+            budget_min=240,
         ),
     ),
     Example(
@@ -293,13 +282,14 @@ EXAMPLES = (
             "In which order should I visit them?"
         ),
         options=("Old Mill -> Stone Pier", "Stone Pier -> Old Mill"),
-        query=BestOrder(
-            origin="Hotel Vardo",
-            stops=(MILL, PIER),
-            mode=WALKING,
-            orders=(
-                OfferedOrder(text="Old Mill -> Stone Pier", places=("Old Mill", "Stone Pier")),
-                OfferedOrder(text="Stone Pier -> Old Mill", places=("Stone Pier", "Old Mill")),
+        query=Best(
+            figure=TripFigure(figure="finish"),
+            among=Orders(
+                trip=Trip(origin="Hotel Vardo", stops=(MILL, PIER), mode=WALKING),
+                orders=(
+                    OfferedOrder(text="Old Mill -> Stone Pier", places=("Old Mill", "Stone Pier")),
+                    OfferedOrder(text="Stone Pier -> Old Mill", places=("Stone Pier", "Old Mill")),
+                ),
             ),
         ),
     ),
@@ -310,13 +300,15 @@ EXAMPLES = (
             "visit the Old Mill for 1 hour and the Stone Pier for 2 hours in this order?"
         ),
         options=("Yes", "No"),
-        query=OrderFeasible(
-            origin="Hotel Vardo",
-            depart="09:00",
-            day="tuesday",
-            stops=(MILL, PIER),
-            mode=DRIVING,
-            budget_min=300,
+        query=CheckTrip(
+            trip=Trip(
+                origin="Hotel Vardo",
+                depart="09:00",
+                day="tuesday",
+                stops=(MILL, PIER),
+                mode=DRIVING,
+                budget_min=300,
+            )
         ),
     ),
     Example(
@@ -326,15 +318,14 @@ EXAMPLES = (
             "Pier for 2 hours. Which schedule works?"
         ),
         options=(HOLDS, FAILS),
-        query=ScheduleCheck(
-            origin="Hotel Vardo",
-            depart="09:00",
-            stops=(MILL, PIER),
-            mode=DRIVING,
-            schedules=(
-                _schedule(HOLDS, "09:10", "10:10", "10:20", "12:20"),
-                _schedule(FAILS, "09:10", "10:10", "10:10", "12:10"),
-            ),
+        query=Listing(
+            of=Schedules(
+                trip=Trip(origin="Hotel Vardo", depart="09:00", stops=(MILL, PIER), mode=DRIVING),
+                schedules=(
+                    _schedule(HOLDS, "09:10", "10:10", "10:20", "12:20"),
+                    _schedule(FAILS, "09:10", "10:10", "10:10", "12:10"),
+                ),
+            )
         ),
     ),
     Example(
@@ -343,7 +334,8 @@ EXAMPLES = (
             "I leave Hotel Vardo at 9:00 AM by car, visit the Old Mill for 1 hour and the Stone "
             "Pier for 2 hours, and drive back to the hotel. When am I back?"
         ),
-        query=FinishTime(
+        query=of_trip(
+            "finish",
             origin="Hotel Vardo",
             depart="09:00",
             stops=(MILL, PIER),
@@ -357,7 +349,9 @@ EXAMPLES = (
             "I want to visit the Old Mill for 1 hour and then the Stone Pier for 2 hours by car. "
             "I must be finished by 5:00 PM. When should I leave Hotel Vardo?"
         ),
-        query=StartTime(origin="Hotel Vardo", stops=(MILL, PIER), mode=DRIVING, finish_by="17:00"),
+        query=of_trip(
+            "start", origin="Hotel Vardo", stops=(MILL, PIER), mode=DRIVING, finish_by="17:00"
+        ),
     ),
     Example(
         frame="latest departure",
@@ -365,11 +359,12 @@ EXAMPLES = (
             "I am at the Old Mill. What is the latest time I can leave the Old Mill to drive to "
             "the Stone Pier and spend 2 hours there before it closes on Tuesday?"
         ),
-        query=LatestDeparture(
+        query=of_trip(
+            "departure",
             day="tuesday",
             stops=(TripStop(place="Old Mill"), PIER),
             mode=DRIVING,
-            leaving="Old Mill",
+            place="Old Mill",
             before_closing="Stone Pier",
         ),
     ),
@@ -379,14 +374,15 @@ EXAMPLES = (
             "I leave Grand Hotel at 9:00 AM by car for the Old Mill and have to be back at the "
             "hotel by noon. How long can I stay at the mill?"
         ),
-        query=StayLimit(
+        query=of_trip(
+            "stay",
             origin="Grand Hotel",
             depart="09:00",
             stops=(TripStop(place="Old Mill"),),
             end="Grand Hotel",
             mode=DRIVING,
             finish_by="12:00",
-            stay_at="Old Mill",
+            place="Old Mill",
         ),
     ),
     Example(
@@ -395,7 +391,8 @@ EXAMPLES = (
             "On Sunday I drive from Grand Hotel to the Old Mill at 8:15 AM. How long do I have "
             "to wait until it opens?"
         ),
-        query=WaitingTime(
+        query=of_trip(
+            "waiting",
             origin="Grand Hotel",
             depart="08:15",
             day="sunday",
@@ -409,13 +406,17 @@ EXAMPLES = (
             "I leave Grand Hotel at 9:00 AM by car and must be back by noon. I want 1 hour at the "
             "Old Mill and 2 hours at the Stone Pier. Which of the two do I have to skip?"
         ),
-        query=LeftOut(
-            origin="Grand Hotel",
-            depart="09:00",
-            stops=(MILL, TripStop(place="Stone Pier", visit_min=120)),
-            end="Grand Hotel",
-            mode=DRIVING,
-            finish_by="12:00",
+        query=Listing(
+            of=Omissions(
+                trip=Trip(
+                    origin="Grand Hotel",
+                    depart="09:00",
+                    stops=(MILL, PIER),
+                    end="Grand Hotel",
+                    mode=DRIVING,
+                    finish_by="12:00",
+                )
+            )
         ),
         options=("Old Mill", "Stone Pier"),
     ),
@@ -425,11 +426,12 @@ EXAMPLES = (
             "I spend 1 hour at the Old Mill from 9:00 AM and then drive to the Stone Pier, where "
             "a tour starts at 1:00 PM. How much free time do I have before the tour?"
         ),
-        query=FreeTime(
+        query=of_trip(
+            "free_time",
             depart="09:00",
             stops=(MILL, TripStop(place="Stone Pier", starts_at="13:00")),
             mode=DRIVING,
-            before_stop="Stone Pier",
+            place="Stone Pier",
         ),
     ),
     Example(
@@ -438,7 +440,7 @@ EXAMPLES = (
             "From Hotel Vardo I drive to the Old Mill for 1 hour and to the Stone Pier for 2 "
             "hours. How long does the whole trip take?"
         ),
-        query=TripTime(origin="Hotel Vardo", stops=(MILL, PIER), mode=DRIVING),
+        query=of_trip("length", origin="Hotel Vardo", stops=(MILL, PIER), mode=DRIVING),
     ),
     Example(
         frame="next step",
@@ -447,12 +449,14 @@ EXAMPLES = (
             "I drive from Hotel Vardo to Gorm Castle via Elm Street. What is the next step after "
             "turning onto Oak Avenue?"
         ),
-        query=NextStep(
-            origin="Hotel Vardo",
-            destination="Gorm Castle",
-            mode=DRIVING,
-            via="Elm Street",
-            after="Oak Avenue",
+        query=Value(
+            figure=StepFact(
+                route=Routes(
+                    origin="Hotel Vardo", destination="Gorm Castle", mode=DRIVING, via="Elm Street"
+                ),
+                step="next",
+                road="Oak Avenue",
+            )
         ),
     ),
     Example(
@@ -462,11 +466,11 @@ EXAMPLES = (
             "How many left turns are there on the route from Hotel Vardo to Gorm Castle via Elm "
             "Street?"
         ),
-        query=CountManoeuvres(
-            origin="Hotel Vardo",
-            destination="Gorm Castle",
-            via="Elm Street",
-            manoeuvre="left_turn",
+        query=Value(
+            figure=RouteFigure(
+                route=Routes(origin="Hotel Vardo", destination="Gorm Castle", via="Elm Street"),
+                measure="left_turn",
+            )
         ),
     ),
     Example(
@@ -474,27 +478,36 @@ EXAMPLES = (
         world=ROADS,
         text="Which route from Hotel Vardo to Gorm Castle is the fastest by car?",
         options=("Via Elm Street", "Via Bay Highway"),
-        query=ExtremeRoute(
-            origin="Hotel Vardo", destination="Gorm Castle", mode=DRIVING, by="time", asks="name"
+        query=Best(
+            figure=RouteFigure(measure="time"),
+            among=Routes(origin="Hotel Vardo", destination="Gorm Castle", mode=DRIVING),
         ),
     ),
     Example(
         frame="route attribute",
         world=ROADS,
         text="How long does it take to drive from Hotel Vardo to Gorm Castle via Elm Street?",
-        query=RouteAttribute(
-            origin="Hotel Vardo",
-            destination="Gorm Castle",
-            mode=DRIVING,
-            via="Elm Street",
-            attribute="time",
+        query=Value(
+            figure=RouteFigure(
+                route=Routes(
+                    origin="Hotel Vardo", destination="Gorm Castle", mode=DRIVING, via="Elm Street"
+                ),
+                measure="time",
+            )
         ),
     ),
     Example(
         frame="route with",
         world=ROADS,
         text="Which route from Hotel Vardo to Gorm Castle has a toll road?",
-        query=RouteWith(origin="Hotel Vardo", destination="Gorm Castle", manoeuvre="toll_road"),
+        query=Listing(
+            of=Routes(
+                origin="Hotel Vardo",
+                destination="Gorm Castle",
+                filters=(RouteHas(manoeuvre="toll_road"),),
+            ),
+            wanted="any",
+        ),
     ),
     Example(
         frame="landmark passed",
@@ -503,44 +516,60 @@ EXAMPLES = (
             "Which landmark do I pass when I turn left onto Oak Avenue on the way from Hotel "
             "Vardo to Gorm Castle?"
         ),
-        query=LandmarkPassed(
-            origin="Hotel Vardo",
-            destination="Gorm Castle",
-            road="Oak Avenue",
-            manoeuvre="left_turn",
+        query=Value(
+            figure=StepFact(
+                route=Routes(origin="Hotel Vardo", destination="Gorm Castle"),
+                step="landmark",
+                road="Oak Avenue",
+                manoeuvre="left_turn",
+            )
         ),
     ),
     Example(
         frame="step before",
         world=ROADS,
         text="What do I do before turning onto Fir Lane on the drive via Elm Street?",
-        query=StepBefore(mode=DRIVING, via="Elm Street", road="Fir Lane"),
+        query=Value(
+            figure=StepFact(
+                route=Routes(mode=DRIVING, via="Elm Street"), step="before", road="Fir Lane"
+            )
+        ),
     ),
     Example(
         frame="step number",
         world=ROADS,
         text="What is the second step when driving via Elm Street?",
-        query=StepNumber(mode=DRIVING, via="Elm Street", number=2),
+        query=Value(
+            figure=StepFact(route=Routes(mode=DRIVING, via="Elm Street"), step="number", number=2)
+        ),
     ),
     Example(
         frame="road figure",
         world=ROADS,
         text="How far do I drive on Fir Lane if I go via Elm Street?",
-        query=RoadFigure(mode=DRIVING, via="Elm Street", road="Fir Lane", attribute="distance"),
+        query=Value(
+            figure=RouteFigure(
+                route=Routes(mode=DRIVING, via="Elm Street"), measure="distance", road="Fir Lane"
+            )
+        ),
     ),
     Example(
         frame="side noted",
         world=ROADS,
         text="On which side do I pass the Obelisk when I drive via Elm Street?",
-        query=SideNoted(mode=DRIVING, via="Elm Street", landmark="the Obelisk"),
+        query=Value(
+            figure=StepFact(
+                route=Routes(mode=DRIVING, via="Elm Street"), step="side", landmark="the Obelisk"
+            )
+        ),
     ),
     Example(
         frame="difference",
         world=ROADS,
         text="How many minutes longer is it via Bay Highway than via Elm Street?",
         query=Difference(
-            first=RouteAttribute(via="Bay Highway", attribute="time"),
-            second=RouteAttribute(via="Elm Street", attribute="time"),
+            first=RouteFigure(route=Routes(via="Bay Highway"), measure="time"),
+            second=RouteFigure(route=Routes(via="Elm Street"), measure="time"),
         ),
     ),
     Example(
@@ -548,9 +577,9 @@ EXAMPLES = (
         world=ROADS,
         options=("Yes", "No"),
         text="Is the route via Bay Highway slower than the one via Elm Street?",
-        query=CompareFigures(
-            first=RouteAttribute(via="Bay Highway", attribute="time"),
-            second=RouteAttribute(via="Elm Street", attribute="time"),
+        query=Compare(
+            first=RouteFigure(route=Routes(via="Bay Highway"), measure="time"),
+            second=RouteFigure(route=Routes(via="Elm Street"), measure="time"),
             more=True,
         ),
     ),
@@ -558,12 +587,13 @@ EXAMPLES = (
         frame="extreme mode",
         text="What takes me from Old Mill to Stone Pier fastest?",
         options=("A taxi", "Walking"),
-        query=ExtremeMode(
-            origin="Old Mill",
-            destination="Stone Pier",
-            among=(
-                OfferedMode(text="A taxi", mode=DRIVING),
-                OfferedMode(text="Walking", mode=WALKING),
+        query=Best(
+            figure=Travel(legs=(TravelLeg(origin="Old Mill", destination="Stone Pier"),)),
+            among=Modes(
+                modes=(
+                    OfferedMode(text="A taxi", mode=DRIVING),
+                    OfferedMode(text="Walking", mode=WALKING),
+                )
             ),
         ),
     ),
@@ -571,32 +601,37 @@ EXAMPLES = (
         frame="count routes",
         world=ROADS,
         text="How many of the routes have a toll road?",
-        query=RouteWith(manoeuvre="toll_road", asks="count"),
+        query=Count(of=Routes(filters=(RouteHas(manoeuvre="toll_road"),))),
     ),
     Example(
         frame="whether a route has",
         world=ROADS,
         options=("Yes", "No"),
         text="Is there a roundabout on the route via Elm Street?",
-        query=RouteWith(via="Elm Street", manoeuvre="roundabout", asks="whether"),
+        query=CheckRoutes(routes=Routes(via="Elm Street"), passes=RouteHas(manoeuvre="roundabout")),
     ),
     Example(
         frame="route of a figure",
         world=ROADS,
         text="Which route takes more than 12 minutes?",
-        query=RouteOfFigure(by="time", amount=720, comparison=">"),
+        query=Listing(
+            of=Routes(filters=(CompareFilter(measure="time", comparator=">", value=720),)),
+            wanted="any",
+        ),
     ),
     Example(
         frame="step onto",
         world=ROADS,
         text="Do I turn left or right onto Oak Avenue on the route via Elm Street?",
-        query=StepOnto(via="Elm Street", road="Oak Avenue"),
+        query=Value(
+            figure=StepFact(route=Routes(via="Elm Street"), step="onto", road="Oak Avenue")
+        ),
     ),
     Example(
         frame="exit taken",
         world=ROADS,
         text="Which exit do I take at the roundabout on the route via Elm Street?",
-        query=ExitTaken(via="Elm Street", roundabout=True),
+        query=Value(figure=StepFact(route=Routes(via="Elm Street"), step="roundabout")),
     ),
 )
 

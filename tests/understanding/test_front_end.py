@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from geoeval.datasets.records import Question
-from geoeval.query.geometry_kinds import DirectionOf
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import Query
 from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.front_end import RULES, FrontEnd, understand_with
 from geoeval.world.model import Place, World
+from tests.query.asking import direction
 
 WORLD = World(places=(Place(name="Old Mill"), Place(name="Stone Pier")))
 ODD = Question(id=1, text="How far is the Stone Pier from the Old Mill by zorgle?")
 PLAIN = Question(id=2, text="In which direction is the Stone Pier from the Old Mill?")
 
 
-def direction(_question: Question, _world: World) -> Query | NotUnderstood:
+def as_direction(_question: Question, _world: World) -> Query | NotUnderstood:
     """Understand everything as a direction."""
-    return DirectionOf(place="Old Mill", seen_from="Stone Pier")
+    return direction("Old Mill", "Stone Pier")
 
 
 def nothing(_question: Question, _world: World) -> Query | NotUnderstood:
@@ -24,7 +24,7 @@ def nothing(_question: Question, _world: World) -> Query | NotUnderstood:
     return NotUnderstood(reason="tired", detail="it is late")
 
 
-ALWAYS = FrontEnd(name="always", understand=direction)
+ALWAYS = FrontEnd(name="always", understand=as_direction)
 NEVER = FrontEnd(name="never", understand=nothing)
 
 

@@ -95,8 +95,8 @@ def test_the_time_one_has_is_a_budget(words: str) -> None:
 )
 def test_hours_bound_what_they_stand_with(text: str, expected: dict[str, Any]) -> None:
     """The nearest word says whether a clock time is the start or the deadline."""
-    fields = told(text).fields()
-    assert {name: fields[name] for name in expected} == expected
+    found = told(text)
+    assert {name: getattr(found, name) for name in expected} == expected
 
 
 def test_an_appointment_starts_at_its_hour() -> None:

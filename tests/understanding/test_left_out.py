@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from geoeval.query.place_kinds import PickPlace
+from geoeval.query.filter_kinds import Measure
 from geoeval.understanding.kinds import with_descriptions
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import clean, tokenise
 from geoeval.understanding.towns import is_town
 from geoeval.world.model import NearbyList, Place, World
+from tests.query.asking import highest
 from tests.query.towns import names, reason
-from tests.understanding.test_frame_parts import assert_holds, fields
+from tests.understanding.asking import asked, fields, held
 from tests.understanding.towns import TOWN
 
 CAFES = ("Gull Cafe", "Heron Cafe", "Egret Cafe")
@@ -32,21 +33,24 @@ OFFERED = ("Red Inn", "Blue Inn", "Green Inn")
     [
         (
             "Apart from the Gull Cafe, which cafe is nearest to the Old Mill?",
-            {"kind": "nearest", "anchor": "Old Mill", "excluding": ["Gull Cafe"]},
+            {
+                "figure": {"kind": "distance"},
+                "among": {"anchor": "Old Mill", "excluding": ["Gull Cafe"]},
+            },
         ),
         (
             "Anything but Gull Cafe or Heron Cafe: which cafe near the Old Mill is rated highest?",
-            {"kind": "pick_place", "by": "rating", "excluding": ["Gull Cafe", "Heron Cafe"]},
+            {"figure": {"fact": "rating"}, "among": {"excluding": ["Gull Cafe", "Heron Cafe"]}},
         ),
         (
             "After the Gull Cafe, which cafe has the highest rating?",
-            {"kind": "pick_place", "by": "rating", "after": "Gull Cafe"},
+            {"figure": {"fact": "rating"}, "after": "Gull Cafe"},
         ),
     ],
 )
 def test_left_out(text: str, expected: dict[str, Any]) -> None:
     """Places that are not wanted are no anchor, and the next one follows a place by its figure."""
-    assert_holds(expected, fields(text, TOWN, *CAFES))
+    assert held(fields(text, TOWN, *CAFES), expected) == expected
 
 
 @pytest.mark.parametrize(
@@ -54,34 +58,42 @@ def test_left_out(text: str, expected: dict[str, Any]) -> None:
     [
         (
             "Which of these Alba inns is rated best, ignoring those with fewer than 100 ratings?",
-            {"measure": "rating_count", "comparator": ">=", "value": 100.0},
+            {
+                "among": {
+                    "filters": [{"measure": "rating_count", "comparator": ">=", "value": 100.0}]
+                }
+            },
         ),
-        ("Which inn is on Fir Lane?", {"contains": "Fir Lane", "measure": None}),
+        (
+            "Which inn is on Fir Lane?",
+            {"of": {"filters": [{"kind": "address", "contains": "Fir Lane"}]}},
+        ),
     ],
 )
 def test_what_remains(text: str, expected: dict[str, Any]) -> None:
     """A figure of those left out is turned round; a street that not all lie in narrows."""
-    (found,) = fields(text, INNS, *OFFERED)["filters"]
-    assert_holds(expected, found)
+    assert held(fields(text, INNS, *OFFERED), expected) == expected
 
 
 def test_stars_are_no_number_of_ratings() -> None:
     """Most stars are the highest rating, most ratings the greatest number of them."""
-    for noun, by in (("stars", "rating"), ("ratings", "rating_count")):
-        assert fields(f"Which of these has the most {noun}?", INNS, *OFFERED)["by"] == by
+    nouns: tuple[tuple[str, Measure], ...] = (("stars", "rating"), ("ratings", "rating_count"))
+    for noun, by in nouns:
+        query = asked(f"Which of these has the most {noun}?", INNS, *OFFERED)
+        assert query == highest(by, among=OFFERED)
 
 
 def test_the_next_in_an_order() -> None:
     """The place asked for follows the named one, and one left out is passed over."""
-    query = PickPlace(by="rating_count", after="Blue Inn", among=OFFERED)
+    query = highest("rating_count", among=OFFERED, after="Blue Inn")
     assert names(query, INNS).names[0] == "Green Inn"
-    left = query.model_copy(update={"excluding": ("Green Inn",)})
+    left = highest("rating_count", among=OFFERED, after="Blue Inn", excluding=("Green Inn",))
     assert names(left, INNS).names[0] == "Red Inn"
 
 
 def test_nothing_follows_the_last() -> None:
     """After the last place of an order none is meant."""
-    query = PickPlace(by="rating_count", after="Red Inn", among=OFFERED)
+    query = highest("rating_count", among=OFFERED, after="Red Inn")
     assert reason(query, INNS) == "nothing_matches"
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.geometry_kinds import StraightLineDistance
-from geoeval.query.place_kinds import AttributeOf
 from geoeval.understanding.names import short_forms
 from geoeval.world.model import NearbyList, Place, World
+from tests.query.asking import distance, fact
 from tests.understanding.asking import asked, reading
 from tests.understanding.towns import ROADS, TOWN
 
@@ -83,8 +82,7 @@ def test_an_extended_name_is_another_place() -> None:
     """The words 'Rajpur University' is not the town of Rajpur."""
     text = "How far is Rajpur University from the Old Mill as the crow flies?"
     query = asked(text, RAJPUR)
-    assert isinstance(query, StraightLineDistance)
-    assert {query.origin, query.destination} == {"Rajpur University", "Old Mill"}
+    assert query == distance("Rajpur University", "Old Mill")
 
 
 def test_a_town_with_its_kind_behind_is_the_town() -> None:
@@ -136,6 +134,4 @@ def test_roads_and_routes_are_found() -> None:
 def test_names_of_all_scripts_are_found(name: str) -> None:
     """Names without Latin letters are names."""
     world = World(places=(Place(name=name, rating=4.0), Place(name="Old Mill")))
-    assert asked(f"What is the rating of {name}?", world) == AttributeOf(
-        place=name, attribute="rating"
-    )
+    assert asked(f"What is the rating of {name}?", world) == fact(name, "rating")

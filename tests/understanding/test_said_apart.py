@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.base import NameFilter, OpenFilter
-from geoeval.query.geometry_kinds import DirectionOf, StraightLineDistance
-from geoeval.query.hours_kinds import OpenDays
-from geoeval.query.kinds import Query
-from geoeval.query.place_kinds import AttributeOf, AttributeOfPicked, Nearest, PickPlace
-from geoeval.query.route_kinds import RouteWith
+from geoeval.query.algebra import Listing, Query, Routes
+from geoeval.query.filter_kinds import NameFilter, OpenFilter, RouteHas
 from geoeval.understanding import NotUnderstood
 from geoeval.world.model import World
+from tests.query.asking import any_of, direction, distance, fact, nearest, open_days
 from tests.understanding.asking import asked
 from tests.understanding.towns import ROADS, TOWN
 
 CAFES = ("Gull Cafe", "Heron Cafe")
 COMPASS = ("North", "South")
-TO_PIER = DirectionOf(place="Stone Pier", seen_from="Old Mill")
-AT_NINE = PickPlace(
+TO_PIER = direction("Stone Pier", "Old Mill")
+AT_NINE = any_of(
     category="cafe",
     anchor="Old Mill",
     filters=(OpenFilter(day="tuesday", at="21:00"),),
     among=CAFES,
 )
-FARTHER = Nearest(anchor="Old Mill", filters=(NameFilter(contains="Gull Cafe"),), farthest=True)
+FARTHER = nearest(anchor="Old Mill", filters=(NameFilter(contains="Gull Cafe"),), farthest=True)
 
 
 @pytest.mark.parametrize(
@@ -49,26 +46,26 @@ FARTHER = Nearest(anchor="Old Mill", filters=(NameFilter(contains="Gull Cafe"),)
             "How far is it as the crow flies from Old Mill to Stone Pier, the Steinsteg?",
             ("1 km", "2 km"),
             TOWN,
-            StraightLineDistance(origin="Old Mill", destination="Stone Pier"),
+            distance("Old Mill", "Stone Pier"),
         ),
         ("Which cafe near the Old Mill can I go to on Tuesday at 9 PM?", CAFES, TOWN, AT_NINE),
         (
             "I would like to shop. Which cafe is the closest to the Old Mill?",
             CAFES,
             TOWN,
-            Nearest(category="cafe", anchor="Old Mill", among=CAFES),
+            nearest(category="cafe", anchor="Old Mill", among=CAFES),
         ),
         (
             "I am at the Old Mill. Beginning with the nearest, which cafe comes second?",
             CAFES,
             TOWN,
-            Nearest(category="cafe", anchor="Old Mill", rank=2),
+            nearest(category="cafe", anchor="Old Mill", rank=2),
         ),
         (
             "Three cafes are closest to the Old Mill. Name the third of them.",
             CAFES,
             TOWN,
-            Nearest(category="cafe", anchor="Old Mill", rank=3),
+            nearest(category="cafe", anchor="Old Mill", rank=3),
         ),
         (
             (
@@ -77,26 +74,31 @@ FARTHER = Nearest(anchor="Old Mill", filters=(NameFilter(contains="Gull Cafe"),)
             ),
             ("4.5", "4.0"),
             TOWN,
-            AttributeOfPicked(picked=FARTHER, attribute="rating"),
+            fact(FARTHER, "rating"),
         ),
         (
             "On which days could I be at the Stone Pier at 4:30 PM?",
             ("Tuesday", "Sunday"),
             TOWN,
-            OpenDays(place="Stone Pier", at="16:30"),
+            open_days("Stone Pier", at="16:30"),
         ),
         (
             "What is the rating of the Stone Pier near the Old Mill?",
             ("4.5", "4.0"),
             TOWN,
-            AttributeOf(place="Stone Pier", attribute="rating"),
+            fact("Stone Pier", "rating"),
         ),
         (
             "Which route from Hotel Vardo to Gorm Castle leads through two roundabouts?",
             ("Elm Street", "Bay Highway"),
             ROADS,
-            RouteWith(
-                origin="Hotel Vardo", destination="Gorm Castle", manoeuvre="roundabout", times=2
+            Listing(
+                of=Routes(
+                    origin="Hotel Vardo",
+                    destination="Gorm Castle",
+                    filters=(RouteHas(manoeuvre="roundabout", times=2),),
+                ),
+                wanted="any",
             ),
         ),
     ],
@@ -109,7 +111,7 @@ def test_is_read(text: str, options: tuple[str, ...], world: World, expected: Qu
 def test_a_town_that_is_told_filters_nothing() -> None:
     """Where one is says nothing of the addresses of what is nearest."""
     query = asked("I am at the Old Mill, Alba. Which cafe is the closest?", TOWN, *CAFES)
-    assert query == Nearest(category="cafe", anchor="Old Mill", among=CAFES)
+    assert query == nearest(category="cafe", anchor="Old Mill", among=CAFES)
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.geometry_kinds import DirectionOf, StraightLineDistance
-from geoeval.query.hours_kinds import OpenAt
-from geoeval.query.place_kinds import Nearest
 from geoeval.understanding import NotUnderstood, scene
 from geoeval.world.model import TravelMode, World
+from tests.query.asking import direction, distance, is_open, nearest
 from tests.understanding.asking import asked, reading
 from tests.understanding.towns import TOWN
 
@@ -42,8 +40,7 @@ def test_the_world_may_know_where_the_asker_is() -> None:
     """Where the question names no place, the world's own user location counts."""
     world = World(places=TOWN.places, lists=TOWN.lists, user_location="Old Mill")
     query = asked("Which cafe is nearest?", world)
-    assert isinstance(query, Nearest)
-    assert query.anchor == "Old Mill"
+    assert query == nearest(category="cafe", anchor="Old Mill")
     assert isinstance(asked("Which cafe is nearest?", TOWN), NotUnderstood)
 
 
@@ -59,9 +56,7 @@ def test_the_world_may_know_where_the_asker_is() -> None:
 )
 def test_a_locality_is_no_place_of_its_own(text: str) -> None:
     """What follows "in", a comma or a bracket says where the place before it lies."""
-    assert asked(text, TOWN) == StraightLineDistance(
-        origin="Maritime Museum", destination="Old Mill"
-    )
+    assert asked(text, TOWN) == distance("Maritime Museum", "Old Mill")
 
 
 @pytest.mark.parametrize(
@@ -76,16 +71,14 @@ def test_a_locality_is_no_place_of_its_own(text: str) -> None:
 )
 def test_the_day_that_is_meant(text: str, day: str) -> None:
     """A named day counts before today, and tomorrow is the day after it."""
-    query = asked(text, TOWN)
-    assert isinstance(query, OpenAt)
-    assert query.day == day
+    assert asked(text, TOWN) == is_open("Stone Pier", day=day)
 
 
 @pytest.mark.parametrize(("word", "day"), [("today", "monday"), ("tomorrow", "tuesday")])
 def test_the_world_may_know_the_day(word: str, day: str) -> None:
     """Without a day in the question "today" is that of the world, if it has one."""
     text = f"Is the Stone Pier open {word}?"
-    assert asked(text, World(places=TOWN.places, today=0)) == OpenAt(place="Stone Pier", day=day)
+    assert asked(text, World(places=TOWN.places, today=0)) == is_open("Stone Pier", day=day)
     assert isinstance(asked(text, TOWN), NotUnderstood)
 
 
@@ -117,4 +110,4 @@ def test_one_mode_is_the_mode(text: str, mode: TravelMode | None) -> None:
 )
 def test_who_is_seen_from_where(text: str, place: str, seen_from: str) -> None:
     """The place behind "from", or where the asker is, is where one looks from."""
-    assert asked(text, TOWN) == DirectionOf(place=place, seen_from=seen_from)
+    assert asked(text, TOWN) == direction(place, seen_from)

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.base import (
+from geoeval.query.filter_kinds import (
     AddressFilter,
     AnyFilter,
     CompareFilter,
     FeatureFilter,
     Filter,
     HoursFilter,
+    Measure,
     OpenFilter,
 )
-from geoeval.query.place_kinds import CountPlaces, ListPlaces, Nearest, PickPlace
 from geoeval.understanding import NotUnderstood
-from tests.understanding.asking import asked
+from tests.query.asking import all_of, any_of, closed, count, highest, lacks, nearest
+from tests.understanding.asking import asked, fields, held
 from tests.understanding.towns import TOWN
 
 SIGHTS = ("Stone Pier", "Gorm Castle")
 
 
-def rating(comparator: str, value: float, measure: str = "rating") -> Filter:
+def rating(comparator: str, value: float, measure: str = "rating") -> CompareFilter:
     """Return a filter on a figure."""
     return CompareFilter.model_validate(
         {"measure": measure, "comparator": comparator, "value": value}
@@ -51,10 +52,10 @@ def rating(comparator: str, value: float, measure: str = "rating") -> Filter:
         ("that serves breakfast", [FeatureFilter(feature="serves breakfast")]),
         (
             "that does not serve breakfast",
-            [FeatureFilter(feature="serves breakfast", present=False)],
+            [lacks(FeatureFilter(feature="serves breakfast"))],
         ),
         ("that is open on Sunday", [OpenFilter(day="sunday")]),
-        ("that is closed on Sunday", [OpenFilter(open=False, day="sunday")]),
+        ("that is closed on Sunday", [closed(day="sunday")]),
         ("that is open at 9 PM", [OpenFilter(at="21:00")]),
         ("that is open at 9 PM on Sunday", [OpenFilter(day="sunday", at="21:00")]),
     ],
@@ -62,7 +63,7 @@ def rating(comparator: str, value: float, measure: str = "rating") -> Filter:
 def test_every_filter_is_read(words: str, filters: list[Filter]) -> None:
     """Figures, prices, flags and hours narrow the choice."""
     query = asked(f"Which cafe near the Old Mill is there {words}?", TOWN)
-    assert query == PickPlace(category="cafe", anchor="Old Mill", filters=tuple(filters))
+    assert query == any_of(category="cafe", anchor="Old Mill", filters=tuple(filters))
 
 
 def doors(edge: str, comparator: str, at: str) -> Filter:
@@ -96,14 +97,14 @@ def doors(edge: str, comparator: str, at: str) -> Filter:
 def test_times_bound_opening_hours(words: str, wanted: Filter) -> None:
     """What happens at a time is told from what holds then, and opening from closing."""
     query = asked(f"Which of these {words} on Monday?", TOWN, *SIGHTS)
-    assert query == PickPlace(filters=(wanted,), among=SIGHTS)
+    assert query == any_of(filters=(wanted,), among=SIGHTS)
 
 
 def test_a_time_before_the_verb_is_just_a_time() -> None:
     """At a time a place is open or not."""
     query = asked("At 9 PM on Monday, which of these is open?", TOWN, *SIGHTS)
     wanted = OpenFilter(day="monday", at="21:00")
-    assert query == PickPlace(filters=(wanted,), among=SIGHTS)
+    assert query == any_of(filters=(wanted,), among=SIGHTS)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,8 @@ def test_unclear_bounds_are_not_understood(words: str) -> None:
 
 
 BEER, WINE = FeatureFilter(feature="serves beer"), FeatureFilter(feature="serves wine")
-NO_BEER, NO_WINE = (each.model_copy(update={"present": False}) for each in (BEER, WINE))
+NO_BEER, NO_WINE = lacks(BEER), lacks(WINE)
+CHEAP, MODERATE = rating("==", 1, "price_level"), rating("==", 2, "price_level")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +130,7 @@ NO_BEER, NO_WINE = (each.model_copy(update={"present": False}) for each in (BEER
         ("serves beer but not wine", [BEER, NO_WINE]),
         (
             "is cheap or moderately priced",
-            [AnyFilter(of=(rating("==", 1, "price_level"), rating("==", 2, "price_level")))],
+            [AnyFilter(of=(CHEAP, MODERATE))],
         ),
         ("serves beer or beers", [BEER]),
     ],
@@ -136,7 +138,7 @@ NO_BEER, NO_WINE = (each.model_copy(update={"present": False}) for each in (BEER
 def test_or_between_filters_of_a_kind(words: str, filters: list[Filter]) -> None:
     """Alternatives make one filter, but what is denied of both is denied of each."""
     query = asked(f"Which cafe near the Old Mill {words}?", TOWN)
-    assert query == PickPlace(category="cafe", anchor="Old Mill", filters=tuple(filters))
+    assert query == any_of(category="cafe", anchor="Old Mill", filters=tuple(filters))
 
 
 @pytest.mark.parametrize(
@@ -152,26 +154,24 @@ def test_or_between_filters_of_different_kinds(words: str) -> None:
 MILL_AND_PIER = ("Old Mill", "Stone Pier")
 
 
-def address(contains: str, *, present: bool = True) -> Filter:
-    """Return a filter on addresses."""
-    return AddressFilter(contains=contains, present=present)
+QUAY, SHORE = AddressFilter(contains="Quay Road"), AddressFilter(contains="Shore Road")
 
 
 @pytest.mark.parametrize(
     ("words", "filters"),
     [
-        ("is on Quay Road", [address("Quay Road")]),
-        ("is located along the Shore Road", [address("Shore Road")]),
+        ("is on Quay Road", [QUAY]),
+        ("is located along the Shore Road", [SHORE]),
         (
             "is not on Quay Road but on Shore Road",
-            [address("Quay Road", present=False), address("Shore Road")],
+            [lacks(QUAY), SHORE],
         ),
     ],
 )
 def test_addresses_are_read(words: str, filters: list[Filter]) -> None:
     """A name that stands in some addresses, but for no place, narrows the choice."""
     query = asked(f"Which of these {words}?", TOWN, *MILL_AND_PIER)
-    assert query == PickPlace(filters=tuple(filters), among=MILL_AND_PIER)
+    assert query == any_of(filters=tuple(filters), among=MILL_AND_PIER)
 
 
 @pytest.mark.parametrize(
@@ -191,11 +191,8 @@ def test_addresses_that_tell_nothing_apart(words: str, options: tuple[str, ...])
 def test_a_street_is_no_anchor() -> None:
     """What is asked on a street is not measured from it."""
     query = asked("Which sight on Quay Road is open on Monday?", TOWN, *MILL_AND_PIER)
-    assert isinstance(query, PickPlace)
-    assert (query.anchor, query.filters) == (
-        None,
-        (address("Quay Road"), OpenFilter(day="monday")),
-    )
+    monday = OpenFilter(day="monday")
+    assert query == any_of(filters=(QUAY, monday), among=MILL_AND_PIER)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +202,7 @@ def test_a_street_is_no_anchor() -> None:
 def test_radius_is_metres(words: str, metres: float) -> None:
     """However it is said, the radius is a length in metres."""
     query = asked(f"How many cafes are there {words} the Old Mill?", TOWN)
-    assert query == CountPlaces(category="cafe", anchor="Old Mill", within_m=metres)
+    assert query == count(category="cafe", anchor="Old Mill", within_m=metres)
 
 
 @pytest.mark.parametrize(
@@ -219,9 +216,8 @@ def test_radius_is_metres(words: str, metres: float) -> None:
 )
 def test_superlative_picks_by_a_figure(words: str, by: str, lowest: bool) -> None:
     """The words 'Cheapest', "best rated" and the like each go by one figure."""
-    query = asked(f"Which cafe near the Old Mill is {words}?", TOWN)
-    assert isinstance(query, PickPlace)
-    assert (query.by, query.lowest) == (by, lowest)
+    wanted = {"figure": {"fact": by}, "most": not lowest}
+    assert held(fields(f"Which cafe near the Old Mill is {words}?", TOWN), wanted) == wanted
 
 
 @pytest.mark.parametrize(
@@ -232,34 +228,31 @@ def test_superlative_picks_by_a_figure(words: str, by: str, lowest: bool) -> Non
         ("the highest rating", "rating", False),
     ],
 )
-def test_superlative_of_an_attribute_picks_by_it(words: str, by: str, lowest: bool) -> None:
+def test_superlative_of_an_attribute_picks_by_it(words: str, by: Measure, lowest: bool) -> None:
     """The words 'The most reviews' goes by their number."""
     query = asked(f"Which cafe near the Old Mill has {words}?", TOWN)
-    assert isinstance(query, PickPlace)
-    assert (query.by, query.lowest) == (by, lowest)
+    assert query == highest(by, lowest=lowest, category="cafe", anchor="Old Mill")
 
 
 @pytest.mark.parametrize(("word", "farthest"), [("nearest", False), ("farthest", True)])
 def test_the_offered_places_may_be_the_choice(word: str, farthest: bool) -> None:
     """The words 'Which of these' means the options."""
     query = asked(f"Which of these is {word} to the Old Mill?", TOWN, *SIGHTS)
-    assert query == Nearest(anchor="Old Mill", among=SIGHTS, farthest=farthest)
+    assert query == nearest(anchor="Old Mill", among=SIGHTS, farthest=farthest)
 
 
 def test_options_of_several_names_ask_for_a_list() -> None:
     """Options such as "A, B" ask for all places, not for one."""
     text = "Which cafes near the Old Mill are open on Sunday?"
     query = asked(text, TOWN, "Gull Cafe, Heron Cafe", "Gull Cafe, Egret Cafe")
-    assert query == ListPlaces(
-        category="cafe", anchor="Old Mill", filters=(OpenFilter(day="sunday"),)
-    )
+    assert query == all_of(category="cafe", anchor="Old Mill", filters=(OpenFilter(day="sunday"),))
 
 
 def test_these_are_counted_where_they_are_narrowed() -> None:
     """The words 'How many of these' needs a filter to mean anything."""
     text = "How many of these are rated at least 4.2 near the Old Mill?"
     query = asked(text, TOWN, "1", "2")
-    assert query == CountPlaces(anchor="Old Mill", filters=(rating(">=", 4.2),))
+    assert query == count(anchor="Old Mill", filters=(rating(">=", 4.2),))
 
 
 @pytest.mark.parametrize(

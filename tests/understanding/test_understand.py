@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError
-from geoeval.query.geometry_kinds import StraightLineDistance
-from geoeval.query.place_kinds import Nearest, PickPlace
 from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.world.model import World
+from tests.query.asking import distance, highest, nearest
 from tests.understanding.asking import asked, sample_records, sample_worlds
 from tests.understanding.towns import TOWN
 
@@ -28,26 +27,26 @@ def test_text_that_asks_nothing_is_not_understood(text: str) -> None:
 
 def test_the_frame_that_knows_more_is_taken() -> None:
     """Of two frames that account for all the one with more cues is meant."""
-    nearest = asked("Which cafe near the Old Mill is nearest?", TOWN)
-    assert isinstance(nearest, Nearest)
-    picked = asked("Which cafe near the Old Mill has the highest rating?", TOWN)
-    assert isinstance(picked, PickPlace)
+    found = asked("Which cafe near the Old Mill is nearest?", TOWN)
+    assert found == nearest(category="cafe", anchor="Old Mill")
+    rated = asked("Which cafe near the Old Mill has the highest rating?", TOWN)
+    assert rated == highest("rating", category="cafe", anchor="Old Mill")
 
 
 def test_an_ambiguity_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two frames that account for the same with different queries are no coin toss."""
     module = import_module("geoeval.understanding.understand")
 
-    def fill(distance: tuple[str, str]) -> Frame:
-        query = StraightLineDistance(origin=distance[0], destination=distance[1])
+    def fill(origin: str, destination: str) -> Frame:
+        query = distance(origin, destination)
         return Frame(
-            name=f"to {distance[1]}",
+            name=f"to {destination}",
             cues=(("ask:distance",),),
             fill=lambda reading: iter([Draft(query, frozenset(range(len(reading.words))))]),
             absorbs=("ask",),
         )
 
-    frames = (fill(("Old Mill", "Stone Pier")), fill(("Old Mill", "Rose Garden")))
+    frames = (fill("Old Mill", "Stone Pier"), fill("Old Mill", "Rose Garden"))
     monkeypatch.setattr(module, "FRAMES", frames)
     found = asked("How far is it?", TOWN)
     assert isinstance(found, NotUnderstood)
@@ -87,7 +86,7 @@ def test_the_id_and_an_explicit_query_are_not_looked_at() -> None:
     """Understanding reads the text and the options only."""
     text = "What is the rating of the Stone Pier?"
     one = Question(id=1, text=text)
-    other = Question(id="z", text=text, query={"kind": "open_at", "place": "Old Mill"})
+    other = Question(id="z", text=text, query={"ask": "count"})
     assert understand(one, TOWN) == understand(other, TOWN)
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from geoeval.query.hours_kinds import OpenAt
 from geoeval.understanding import NotUnderstood
 from geoeval.understanding.weekdays import find_weekday, weekday
+from tests.query.asking import is_open
 from tests.understanding.asking import asked, reading
 from tests.understanding.towns import TOWN
 
@@ -78,4 +78,4 @@ def test_days_are_counted_from_that_of_the_world() -> None:
 def test_the_day_reaches_the_query() -> None:
     """As one of the facts that it asks about."""
     query = asked("Yesterday was Monday. Is the Stone Pier open today?", TOWN, "Yes", "No")
-    assert query == OpenAt(place="Stone Pier", day="tuesday")
+    assert query == is_open("Stone Pier", day="tuesday")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from geoeval.calculators.hours import WeeklyHours
+from geoeval.query.parts import DAYS
 from geoeval.world.model import Leg, NearbyList, Place, Route, Step, TravelMode, World
 
 DRIVING, WALKING = TravelMode.DRIVING, TravelMode.WALKING
@@ -72,3 +73,32 @@ BAY = Route(
     steps=(_step("Merge onto Bay Highway", "Toll road", roads=("Bay Highway",)),),
 )
 ROADS = World(places=(INN, CASTLE), routes=(ELM, BAY))
+
+_OPEN = WeeklyHours.parse_lines([f"{day.capitalize()}: 10:00 AM – 6:00 PM" for day in DAYS])
+_STOPS = (
+    "Hotel Vardo",
+    "Old Mill",
+    "Stone Pier",
+    "Maritime Museum",
+    "Rose Garden",
+    "Gorm Castle",
+    "Alba Central Station",
+    "Gull Cafe",
+)
+SIGHTSEEING = World(
+    places=tuple(
+        Place(
+            name=name,
+            location=(0.01 * i, 0.0),
+            hours=_OPEN if name in {"Maritime Museum", "Gorm Castle"} else None,
+        )
+        for i, name in enumerate(_STOPS)
+    ),
+    legs=tuple(
+        Leg(origin=a, destination=b, mode=mode, duration_s=600, distance_m=4000.0)
+        for a in _STOPS
+        for b in _STOPS
+        if a != b
+        for mode in TravelMode
+    ),
+)

@@ -7,9 +7,10 @@ import pytest
 from geoeval.verification.answer import answer_question
 from geoeval.world.model import World
 from geoeval.world.reader import read_context
+from tests.queries import best, places, rated, value
 from tests.verification.builders import TOWN, question, world_of
 
-DIRECTION = {"kind": "direction_of", "place": "Fig Hall", "seen_from": "Old Mill"}
+DIRECTION = value("direction", place="Fig Hall", seen_from="Old Mill")
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def test_an_explicit_query_is_answered(town: World) -> None:
 
 def test_a_broken_query_is_not_understood(town: World) -> None:
     """The reason says what is wrong with it."""
-    answer = answer_question(question("1", query={"kind": "nearest", "rank": 0}), town)
+    answer = answer_question(question("1", query=best("distance", places(), rank=0)), town)
     assert (answer.status, answer.reason) == ("not_understood", "bad_query")
     assert "rank" in answer.detail
 
@@ -52,10 +53,10 @@ def test_no_fitting_option_leaves_it_undetermined(town: World) -> None:
 def test_several_fitting_options_leave_it_undetermined() -> None:
     """Two different right options are not decided by their order."""
     world = world_of(Inn=(0.0, 0.0), Mill=(1.0, 1.0))
-    query = {"kind": "direction_of", "place": "Mill", "seen_from": "Inn"}
+    query = value("direction", place="Mill", seen_from="Inn")
     answer = answer_question(question("North", "North-East", "NE", query=query), world)
     assert answer.answer == 1
-    query = {"kind": "nearest", "among": ["Mill", "Hall"], "anchor": "Inn"}
+    query = best("distance", places("Mill", "Hall", anchor="Inn"))
     world = world_of(Inn=(0.0, 0.0), Mill=(0.0, 1.0), Hall=(0.0, -1.0))
     answer = answer_question(question("Hall", "Mill", query=query), world)
     assert (answer.status, answer.reason) == ("undetermined", "several_options_fit")
@@ -71,15 +72,15 @@ def test_options_of_another_kind_leave_it_undetermined(town: World) -> None:
 @pytest.mark.parametrize(
     ("query", "status", "answer", "reason"),
     [
-        ({"kind": "unanswerable", "fact": "scenery", "words": "scenic"},
+        ({"ask": "unanswerable", "fact": "scenery", "words": "scenic"},
          "unanswerable", -1, "no_such_fact"),
-        ({"kind": "straight_line_distance", "origin": "Moon", "destination": "Old Mill"},
+        (value("distance", origin="Moon", destination="Old Mill"),
          "undetermined", None, "unknown_place"),
-        ({"kind": "count_places", "category": "cafe", "anchor": "Moon"},
+        ({"ask": "count", "of": places(category="cafe", anchor="Moon")},
          "unanswerable", -1, "unknown_place"),
-        ({"kind": "attribute_of", "place": "Old Mill", "attribute": "hours"},
+        (value("fact", fact="hours", place="Old Mill"),
          "unanswerable", -1, "no_hours"),
-        ({"kind": "direction_of", "place": "Old Mill", "seen_from": "Old Mill"},
+        (value("direction", place="Old Mill", seen_from="Old Mill"),
          "undetermined", None, "same_place"),
     ],
 )  # fmt: skip
@@ -99,19 +100,30 @@ def test_without_options_the_value_answers(town: World, options: tuple[str, ...]
     """Open questions are answered by their derivation, unanswerable ones by none."""
     answer = answer_question(question(*options, query=DIRECTION), town)
     assert (answer.status, answer.answer) == ("answered", None)
-    lacking = {"kind": "unanswerable", "fact": "scenery", "words": "scenic"}
+    lacking = {"ask": "unanswerable", "fact": "scenery", "words": "scenic"}
     assert answer_question(question(query=lacking), town).answer is None
 
 
 SCHEDULE = {
-    "kind": "schedule_check",
-    "day": "monday",
-    "mode": "walking",
-    "stops": [{"place": "Old Mill", "visit_min": 60}],
-    "schedules": [
-        {"text": "Mill 1-2", "visits": [{"place": "Old Mill", "start": "13:00", "end": "14:00"}]},
-        {"text": "Mill 2-3", "visits": [{"place": "Old Mill", "start": "14:00", "end": "15:00"}]},
-    ],
+    "ask": "list",
+    "of": {
+        "kind": "schedules",
+        "trip": {
+            "day": "monday",
+            "stops": [{"place": "Old Mill", "visit_min": 60}],
+            "mode": "walking",
+        },
+        "schedules": [
+            {
+                "text": "Mill 1-2",
+                "visits": [{"place": "Old Mill", "start": "13:00", "end": "14:00"}],
+            },
+            {
+                "text": "Mill 2-3",
+                "visits": [{"place": "Old Mill", "start": "14:00", "end": "15:00"}],
+            },
+        ],
+    },
 }
 CLOSED = "Information of <b>Old Mill</b>:\n- Opening hours: Monday: 8:00 AM - 9:00 AM.\n"
 
@@ -136,16 +148,23 @@ def test_no_feasible_plan_is_no_option(
 def test_all_stops_of_a_trip_are_all() -> None:
     """The number of stops is what "All" means."""
     world = read_context("Travel Time from Inn to Mill on foot is 9 mins (0.7 km).")[0]
-    query = {"kind": "max_visits", "origin": "Inn", "mode": "walking", "budget_min": 120,
-             "depart": "09:00", "stops": [{"place": "Mill", "visit_min": 30}]}  # fmt: skip
+    query = value(
+        "trip",
+        figure="visits",
+        trip={
+            "origin": "Inn",
+            "depart": "09:00",
+            "stops": [{"place": "Mill", "visit_min": 30}],
+            "mode": "walking",
+            "budget_min": 120,
+        },
+    )
     assert answer_question(question("None", "All", query=query), world).answer == 1
 
 
 def test_all_candidates_of_a_selection_are_all(town: World) -> None:
     """The number of candidates is what "All" means."""
-    query = {"kind": "count_places", "among": ["Old Mill", "Ox Inn", "Fig Hall"],
-             "filters": [{"filter": "compare", "measure": "rating", "comparator": ">",
-                          "value": 3}]}  # fmt: skip
+    query = {"ask": "count", "of": places("Old Mill", "Ox Inn", "Fig Hall", filters=rated(">", 3))}
     assert answer_question(question("None", "Two", "All", query=query), town).answer == 2
 
 
@@ -161,6 +180,6 @@ ROUTE = """There are 1 routes from Inn to Mill by car. They are:
 def test_a_later_step_that_is_offered_answers() -> None:
     """Of the steps that follow, the first one offered; earlier steps do not fit."""
     world = read_context(ROUTE)[0]
-    query = {"kind": "next_step", "after": "Elm St", "via": "Elm St"}
+    query = value("step", step="next", route={"kind": "routes", "via": "Elm St"}, road="Elm St")
     options = ("Turn left onto Elm St", "Turn left onto Ash St", "Turn right onto Ash St")
     assert answer_question(question(*options, query=query), world).answer == 1

@@ -10,12 +10,13 @@ from geoeval.verification.answer import answer_question
 from geoeval.verification.judge import judge
 from geoeval.verification.model import Finding
 from geoeval.world.reader import read_context
+from tests.queries import best, places, rated, value
 from tests.verification.builders import TOWN, record
 
-UP = {"kind": "straight_line_distance", "origin": "Old Mill", "destination": "Fig Hall"}
-FAR = {"kind": "straight_line_distance", "origin": "Old Mill", "destination": "Ox Inn"}
+UP = value("distance", origin="Old Mill", destination="Fig Hall")
+FAR = value("distance", origin="Old Mill", destination="Ox Inn")
 LEG = "Travel Time from Inn to Mill by car is 90 mins (60 km).\n"
-TRAVEL = {"kind": "travel_total", "legs": [{"origin": "Inn", "destination": "Mill"}]}
+TRAVEL = value("travel", legs=[{"origin": "Inn", "destination": "Mill"}])
 OPEN = """Information of <b>Old Mill</b>:
 - Opening hours: Monday: 8:00 AM - 5:00 PM.
 """
@@ -41,26 +42,69 @@ def found(made: Record, conventions: Conventions = DEFAULT) -> Finding:
     return item.findings[0]
 
 
+TWO = places("Ox Inn", "Fig Hall", anchor="Old Mill")
+THREE = places("Old Mill", "Ox Inn", "Fig Hall")
+TOP = best("fact", THREE, most=True, fact="rating")
+MILL = {"kind": "name", "contains": "mill"}
+VISITS = value(
+    "trip",
+    figure="visits",
+    trip={
+        "depart": "16:30",
+        "day": "monday",
+        "stops": [{"place": "Old Mill", "visit_min": 60}],
+        "budget_min": 240,
+    },
+)
+
+
+def offered(start: str, end: str) -> dict[str, object]:
+    """Return an offered schedule of one visit."""
+    text = f"Mill {int(start[:2]) - 12}-{int(end[:2]) - 12}"
+    return {"text": text, "visits": [{"place": "Old Mill", "start": start, "end": end}]}
+
+
+STOPS = [{"place": "Old Mill", "visit_min": 120}]
+SCHEDULES = {
+    "ask": "list",
+    "of": {
+        "kind": "schedules",
+        "trip": {"day": "monday", "stops": STOPS, "mode": "walking"},
+        "schedules": [offered("16:00", "18:00"), offered("17:00", "19:00")],
+    },
+}
+
+
+def way(place: str) -> dict[str, object]:
+    """Ask for the direction and the distance of a place from the mill."""
+    distance = {"kind": "distance", "origin": "Old Mill", "destination": place}
+    return {**value("direction", place=place, seen_from="Old Mill"), "also": distance}
+
+
+def journey(mode: str) -> dict[str, object]:
+    """Return the travel time from the inn to the mill."""
+    leg = {"origin": "Inn", "destination": "Mill", "mode": mode}
+    return {"kind": "travel", "legs": [leg]}
+
+
 CASES = {
     "reversed bearing": (
         record("North", "South", "East", "West", label=1,
-               query={"kind": "direction_of", "place": "Fig Hall", "seen_from": "Old Mill"}),
+               query=value("direction", place="Fig Hall", seen_from="Old Mill")),
         "reversed_bearing", "GEO302", "direction back is 180.0°",
     ),
     "reversed bearing with distance": (
         record("North, 33.36 km", "South, 33.36 km", "East, 5 km", label=1,
-               query={"kind": "direction_and_distance", "origin": "Old Mill",
-                      "destination": "Fig Hall"}),
+               query=way("Fig Hall")),
         "reversed_bearing", "GEO302", "direction back",
     ),
     "web mercator": (
         record("11.12 km", "22.26 km", "30 km", label=1, query=FAR),
-        "web_mercator_distance", "GEO301", "100 % more",
+        "web_mercator_distance", "GEO301", "it is 22.264 km, 100 % more than the true 11.120 km",
     ),
     "web mercator with direction": (
         record("East, 11.12 km", "East, 22.26 km", label=1,
-               query={"kind": "direction_and_distance", "origin": "Old Mill",
-                      "destination": "Ox Inn"}),
+               query=way("Ox Inn")),
         "web_mercator_distance", "GEO302", "Web Mercator",
     ),
     "miles for kilometres": (
@@ -69,8 +113,7 @@ CASES = {
     ),
     "miles with direction": (
         record("East, 11.12 km", "East, 6.91 km", label=1,
-               query={"kind": "direction_and_distance", "origin": "Old Mill",
-                      "destination": "Ox Inn"}),
+               query=way("Ox Inn")),
         "unit_confusion", "GEO302", "miles",
     ),
     "hours for minutes": (
@@ -83,137 +126,112 @@ CASES = {
     ),
     "one too few": (
         record("1", "2", "3", label=0,
-               query={"kind": "count_places", "among": ["Old Mill", "Ox Inn", "Fig Hall"],
-                      "filters": [{"filter": "compare", "measure": "rating", "comparator": ">=",
-                                   "value": 4.2}]}),
+               query={"ask": "count", "of": {**THREE, "filters": rated(">=", 4.2)}}),
         "off_by_one_count", "GEO305", "one short of the 2",
     ),
     "one too many": (
         record("1", "2", "3", label=2,
-               query={"kind": "count_places", "among": ["Old Mill", "Ox Inn", "Fig Hall"],
-                      "filters": [{"filter": "compare", "measure": "rating", "comparator": ">=",
-                                   "value": 4.2}]}),
+               query={"ask": "count", "of": {**THREE, "filters": rated(">=", 4.2)}}),
         "off_by_one_count", "GEO305", "one more than the 2",
     ),
     "farthest for nearest": (
         record("Ox Inn", "Fig Hall", "Elsewhere", label=1,
-               query={"kind": "nearest", "anchor": "Old Mill", "among": ["Ox Inn", "Fig Hall"]}),
+               query=best("distance", TWO)),
         "inverted_comparison", "GEO303", "the farthest for the nearest",
     ),
     "nearest for farthest": (
         record("Ox Inn", "Fig Hall", "Elsewhere", label=0,
-               query={"kind": "nearest", "anchor": "Old Mill", "farthest": True,
-                      "among": ["Ox Inn", "Fig Hall"]}),
+               query=best("distance", TWO, most=True)),
         "inverted_comparison", "GEO303", "the nearest for the farthest",
     ),
     "lowest for highest": (
         record("Old Mill", "Ox Inn", "Fig Hall", label=1,
-               query={"kind": "pick_place", "by": "rating",
-                      "among": ["Old Mill", "Ox Inn", "Fig Hall"]}),
+               query=best("fact", THREE, most=True, fact="rating")),
         "inverted_comparison", "GEO306", "the lowest for the highest",
     ),
     "highest for lowest": (
         record("Old Mill", "Ox Inn", "Fig Hall", label=2,
-               query={"kind": "pick_place", "by": "rating", "lowest": True,
-                      "among": ["Old Mill", "Ox Inn", "Fig Hall"]}),
+               query=best("fact", THREE, fact="rating")),
         "inverted_comparison", "GEO306", "the highest for the lowest",
     ),
     "most for least": (
         record("Via Elm St", "Via Ash St", "Via Oak St", label=1, context=ROUTES,
-               query={"kind": "extreme_route", "by": "distance"}),
+               query=best("route", {"kind": "routes"}, measure="distance")),
         "inverted_comparison", "GEO507", "the most for the least",
     ),
     "least for most": (
         record("Via Elm St", "Via Ash St", "Via Oak St", label=0, context=ROUTES,
-               query={"kind": "extreme_route", "by": "distance", "most": True}),
+               query=best("route", {"kind": "routes"}, most=True, measure="distance")),
         "inverted_comparison", "GEO507", "the least for the most",
     ),
     "below for above": (
         record("Ox Inn", "Old Mill, Fig Hall", "Old Mill", label=0,
-               query={"kind": "list_places", "among": ["Old Mill", "Ox Inn", "Fig Hall"],
-                      "filters": [{"filter": "compare", "measure": "rating", "comparator": ">",
-                                   "value": 4.0}]}),
+               query={"ask": "list", "of": {**THREE, "filters": rated(">", 4.0)}}),
         "inverted_comparison", "GEO306", '"<" for ">"',
     ),
     "latest for earliest": (
         record("Old Mill", "Ox Inn", "Neither", label=1, context=DOORS,
-               query={"kind": "pick_by_hours", "by": "opens", "day": "monday",
-                      "among": ["Old Mill", "Ox Inn"]}),
+               query=best("hours", places("Old Mill", "Ox Inn"), edge="opens", day="monday")),
         "inverted_comparison", "GEO401", "the most for the least",
     ),
     "closing before for after": (
         record("Old Mill", "Ox Inn", "Neither", label=0, context=DOORS,
-               query={"kind": "pick_place", "among": ["Old Mill", "Ox Inn"],
-                      "filters": [{"filter": "hours", "edge": "closes", "comparator": ">",
-                                   "at": "18:00", "day": "monday"}]}),
+               query={"ask": "list", "wanted": "any",
+                      "of": places("Old Mill", "Ox Inn", filters=[{
+                          "kind": "hours", "edge": "closes", "comparator": ">", "at": "18:00",
+                          "day": "monday"}])}),
         "inverted_comparison", "GEO401", '"<" for ">"',
     ),
     "southernmost for northernmost": (
         record("Ox Inn", "Fig Hall", "Elsewhere", label=0,
-               query={"kind": "farthest_toward", "direction": "north",
-                      "among": ["Ox Inn", "Fig Hall"]}),
-        "inverted_comparison", "GEO302", "the last to the south for the last to the north",
+               query=best("toward", places("Ox Inn", "Fig Hall"), most=True, direction="north")),
+        "inverted_comparison", "GEO302", "the least far for the farthest",
     ),
     "a fact of the lowest for the highest": (
         record("4.8", "3.9", "4.2", label=1,
-               query={"kind": "attribute_of_picked", "attribute": "rating",
-                      "picked": {"kind": "pick_place", "by": "rating",
-                                 "among": ["Old Mill", "Ox Inn", "Fig Hall"]}}),
+               query=value("fact", fact="rating", place=TOP)),
         "inverted_comparison", "GEO307", "the lowest for the highest",
     ),
     "a fact of neither": (
         record("4.8", "3.9", "4.2", label=2,
-               query={"kind": "attribute_of_picked", "attribute": "rating",
-                      "picked": {"kind": "pick_place", "by": "rating",
-                                 "among": ["Old Mill", "Ox Inn", "Fig Hall"]}}),
+               query=value("fact", fact="rating", place=TOP)),
         "other_option_fits", "GEO307", "4.8",
     ),
     "web mercator difference": (
         record("22.24 km", "44.9 km", "30 km", label=1,
-               query={"kind": "difference", "first": UP, "second": FAR}),
+               query={"ask": "difference", "first": UP["figure"], "second": FAR["figure"]}),
         "web_mercator_distance", "GEO501", "Web Mercator",
     ),
     "a difference of journeys": (
         record("30 mins", "40 mins", label=1,
                context=LEG + "Travel Time from Inn to Mill on foot is 120 mins (6 km).\n",
-               query={"kind": "difference",
-                      "first": {"kind": "travel_total", "legs": [
-                          {"origin": "Inn", "destination": "Mill", "mode": "driving"}]},
-                      "second": {"kind": "travel_total", "legs": [
-                          {"origin": "Inn", "destination": "Mill", "mode": "walking"}]}}),
+               query={"ask": "difference", "first": journey("driving"),
+                      "second": journey("walking")}),
         "other_option_fits", "GEO501", "30 mins",
     ),
     "not the nearest": (
         record("Ox Inn", "Fig Hall", label=1,
-               query={"kind": "nearest", "anchor": "Old Mill", "among": ["Ox Inn", "Fig Hall"]}),
+               query=best("distance", TWO)),
         "not_the_nearest", "GEO303", "number 2 by distance, number 1",
     ),
     "not the k-th nearest": (
         record("Ox Inn", "Fig Hall", label=0,
-               query={"kind": "nearest", "anchor": "Old Mill", "rank": 2,
-                      "among": ["Ox Inn", "Fig Hall"]}),
+               query=best("distance", TWO, rank=2)),
         "not_the_nearest", "GEO303", "number 1 by distance, number 2",
     ),
     "nearest that is not there": (
         record("Ox Inn", "Elsewhere", label=1,
-               query={"kind": "nearest", "anchor": "Old Mill", "among": ["Ox Inn", "Fig Hall"]}),
+               query=best("distance", TWO)),
         "other_option_fits", "GEO303", "the computed answer is Ox Inn",
     ),
     "schedule past closing": (
         record("Mill 4-6", "Mill 5-7", label=0, context=OPEN,
-               query={"kind": "schedule_check", "day": "monday", "mode": "walking",
-                      "stops": [{"place": "Old Mill", "visit_min": 120}],
-                      "schedules": [
-                          {"text": "Mill 4-6", "visits": [
-                              {"place": "Old Mill", "start": "16:00", "end": "18:00"}]},
-                          {"text": "Mill 5-7", "visits": [
-                              {"place": "Old Mill", "start": "17:00", "end": "19:00"}]}]}),
+               query=SCHEDULES),
         "closing_time_ignored", "GEO601", "opening hours are ignored",
     ),
     "visits past closing": (
         record("None", "One", label=1, context=OPEN,
-               query={"kind": "max_visits", "day": "monday", "depart": "16:30", "budget_min": 240,
-                      "stops": [{"place": "Old Mill", "visit_min": 60}]}),
+               query=VISITS),
         "closing_time_ignored", "GEO504", "with them: 0",
     ),
     "no option": (
@@ -226,34 +244,29 @@ CASES = {
     ),
     "a wrong fact": (
         record("Yes", "No", label=1, context=OPEN,
-               query={"kind": "open_at", "place": "Old Mill", "day": "monday", "at": "16:00"}),
+               query={"ask": "check", "place": "Old Mill",
+                      "passes": {"kind": "open", "day": "monday", "at": "16:00"}}),
         "other_option_fits", "GEO401", "yes",
     ),
     "a wrong figure": (
         record("4.2", "3.9", "5", label=2,
-               query={"kind": "attribute_of", "place": "Old Mill", "attribute": "rating"}),
+               query=value("fact", fact="rating", place="Old Mill")),
         "other_option_fits", "GEO307", "4.2",
     ),
     "a wrong place between": (
         record("Ox Inn", "Fig Hall", "Old Mill", label=1, context=TOWN,
-               query={"kind": "in_direction", "anchor": "Old Mill", "direction": "east",
-                      "among": ["Ox Inn", "Fig Hall"]}),
+               query=best("toward", TWO, direction="east", of_anchor=True)),
         "other_option_fits", "GEO302", "the computed answer is Ox Inn",
     ),
     "far off the count": (
         record("1", "4", label=1,
-               query={"kind": "count_places", "among": ["Old Mill", "Ox Inn", "Fig Hall"],
-                      "filters": [{"filter": "name", "contains": "mill"}]}),
+               query={"ask": "count", "of": {**THREE, "filters": [MILL]}}),
         "other_option_fits", "GEO305", "the computed answer is 1",
     ),
     "another name": (
         record("Old Mill", "Ox Inn", "Fig Hall", label=1,
-               query={"kind": "list_places", "among": ["Old Mill", "Ox Inn", "Fig Hall"],
-                      "filters": [{"filter": "name", "contains": "mill"},
-                                  {"filter": "compare", "measure": "rating", "comparator": "==",
-                                   "value": 4.2},
-                                  {"filter": "compare", "measure": "rating", "comparator": "<",
-                                   "value": 4.5}]}),
+               query={"ask": "list",
+                      "of": {**THREE, "filters": [MILL, *rated("==", 4.2), *rated("<", 4.5)]}}),
         "other_option_fits", "GEO306", "the computed answer is Old Mill",
     ),
 }  # fmt: skip
@@ -270,9 +283,13 @@ def test_a_wrong_label_is_explained(case: tuple[Record, str, str, str]) -> None:
 
 def test_hours_that_do_not_bind_cannot_be_ignored() -> None:
     """Where opening hours are ignored by convention they explain nothing."""
-    made = record("None", "One", label=0, context=OPEN, query={
-        "kind": "max_visits", "day": "monday", "depart": "16:30", "budget_min": 240,
-        "stops": [{"place": "Old Mill", "visit_min": 60}]})  # fmt: skip
+    made = record(
+        "None",
+        "One",
+        label=0,
+        context=OPEN,
+        query=VISITS,
+    )
     finding = found(made, Conventions(opening_hours="ignore"))
     assert finding.cause == "off_by_one_count"
 

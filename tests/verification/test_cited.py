@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from geoeval.query.values import CannotSolve, Fact
+from geoeval.query.values import Derivation, Fact, Text
 from geoeval.verification.answer import answer_question
 from geoeval.verification.cited import cited_lines
 from geoeval.verification.model import Answer, CitedLine
 from geoeval.world.reader import read_context
+from tests.queries import value
 from tests.verification.builders import record
 
-NORTH = {"kind": "direction_of", "place": "Fig Hall", "seen_from": "Old Mill"}
+NORTH = value("direction", place="Fig Hall", seen_from="Old Mill")
 
 
 def test_cited_lines_are_those_of_the_facts() -> None:
@@ -33,8 +34,8 @@ def test_a_fact_may_stand_on_one_line_or_at_the_end() -> None:
     derived = Fact(text="the way back is taken to be as long")
     facts = (Fact(text="Inn to Port: 1 hour 30 mins", line=1), Fact(text="rated 4.1", line=4))
     facts = (*facts, derived)
-    outcome = CannotSolve(reason="no_hours", detail="", facts=facts)
-    answer = Answer(id=1, status="undetermined", answer=None, outcome=outcome)
+    outcome = Derivation(value=Text(text=""), steps=(), facts=facts)
+    answer = Answer(id=1, status="answered", answer=None, outcome=outcome)
     assert [line.number for line in cited_lines(asked, answer)] == [1, 4]
 
 
@@ -42,8 +43,8 @@ def test_a_line_of_a_list_without_the_figures_is_passed_over() -> None:
     """The figures of a fact may stand further down in the list of its place."""
     context = "<b>Inn</b>\n- Phone: 555.\n- Rating: 4.1.\n"
     asked = record("1", label=0, context=context)
-    outcome = CannotSolve(reason="no_hours", detail="", facts=(Fact(text="rated 4.1", line=1),))
-    answer = Answer(id=1, status="undetermined", answer=None, outcome=outcome)
+    outcome = Derivation(value=Text(text=""), steps=(), facts=(Fact(text="rated 4.1", line=1),))
+    answer = Answer(id=1, status="answered", answer=None, outcome=outcome)
     assert [line.number for line in cited_lines(asked, answer)] == [1, 3]
 
 
@@ -57,6 +58,6 @@ def test_an_explicit_world_has_no_lines_to_cite() -> None:
     """Its facts may say lines of the context that they were once read from."""
     asked = record("North", label=0, context="")
     facts = (Fact(text="rated 4.1", line=4),)
-    outcome = CannotSolve(reason="no_hours", detail="", facts=facts)
-    answer = Answer(id=1, status="undetermined", answer=None, outcome=outcome)
+    outcome = Derivation(value=Text(text=""), steps=(), facts=facts)
+    answer = Answer(id=1, status="answered", answer=None, outcome=outcome)
     assert cited_lines(replace(asked, world={}), answer) == ()

@@ -9,6 +9,7 @@ from geoeval.verification.answer import answer_question
 from geoeval.verification.judge import judge
 from geoeval.verification.model import Item
 from geoeval.world.reader import read_context
+from tests.queries import best, places, value
 from tests.verification.builders import record
 
 Query = dict[str, object]
@@ -37,27 +38,38 @@ def judged(made: Record) -> Item:
     return judge(made, answer_question(made.question, world), world)
 
 
-DIRECTION: Query = {"kind": "direction_of", "place": "Inn", "seen_from": "Mill"}
-DISTANCE: Query = {"kind": "straight_line_distance", "origin": "Mill", "destination": "Inn"}
-BOTH: Query = {"kind": "direction_and_distance", "origin": "Mill", "destination": "Inn"}
-NEAREST: Query = {"kind": "nearest", "anchor": "Mill", "among": ["Inn", "Hall"]}
-SECOND: Query = {"kind": "nearest", "anchor": "Mill", "category": "inn", "rank": 2}
-PAIR: Query = {
-    "kind": "extreme_pair",
-    "pairs": [
-        {"text": "Mill and Inn", "first": "Mill", "second": "Inn"},
-        {"text": "Mill and Hall", "first": "Mill", "second": "Hall"},
-    ],
+DIRECTION: Query = value("direction", place="Inn", seen_from="Mill")
+DISTANCE: Query = value("distance", origin="Mill", destination="Inn")
+BOTH: Query = {
+    "ask": "value",
+    "figure": {"kind": "direction", "place": "Inn", "seen_from": "Mill"},
+    "also": {"kind": "distance", "origin": "Mill", "destination": "Inn"},
 }
-COUNT: Query = {"kind": "count_places", "category": "inn", "anchor": "Mill", "within_m": 500}
+NEAREST: Query = best("distance", places("Inn", "Hall", anchor="Mill"))
+SECOND: Query = best("distance", places(category="inn", anchor="Mill"), rank=2)
+PAIR: Query = best(
+    "distance",
+    {
+        "kind": "pairs",
+        "pairs": [
+            {"text": "Mill and Inn", "first": "Mill", "second": "Inn"},
+            {"text": "Mill and Hall", "first": "Mill", "second": "Hall"},
+        ],
+    },
+)
+COUNT: Query = {"ask": "count", "of": places(category="inn", anchor="Mill", within_m=500)}
 NORTHWARD: Query = {
-    "kind": "lies_in_direction", "place": "Inn", "seen_from": "Mill", "direction": "north",
-}  # fmt: skip
-TO_HALL: Query = {**DISTANCE, "destination": "Hall"}
-CLOSER: Query = {"kind": "compare_figures", "first": DISTANCE, "second": TO_HALL}
-TRAVEL: Query = {
-    "kind": "travel_total", "legs": [{"origin": "Mill", "destination": "Inn", "mode": "driving"}],
-}  # fmt: skip
+    "ask": "check",
+    "place": "Inn",
+    "passes": {"kind": "direction", "direction": "north", "seen_from": "Mill"},
+}
+TO_HALL = value("distance", origin="Mill", destination="Hall")
+CLOSER: Query = {
+    "ask": "compare",
+    "first": DISTANCE["figure"],
+    "second": TO_HALL["figure"],
+}
+TRAVEL: Query = value("travel", legs=[{"origin": "Mill", "destination": "Inn", "mode": "driving"}])
 LEG = "Travel Time from Mill to Inn by car is 10 mins (4.2 km).\n"
 NORTH_NORTH_EAST = {"Mill": (0.0, 0.0), "Inn": (1.0, 0.99)}  # 44.7°
 ALIKE = {"Mill": (0.0, 0.0), "Inn": (0.01, 0.0), "Hall": (0.0, 0.010_05)}  # 1112 and 1118 m
@@ -105,7 +117,8 @@ FAR = {
     "radius": record(
         "1", "2", "3", label=2, query=COUNT, context=listed(**INNS)),
     "small radius": record(
-        "1", "2", label=1, query={**COUNT, "within_m": 5},
+        "1", "2", label=1,
+        query={"ask": "count", "of": places(category="inn", anchor="Mill", within_m=5)},
         context=listed(**{"Fig Inn": (0.0, 0.0), "Ox Inn": (0.004, 0.0)})),
     "unanswerable": record(
         "North", "East", label=-1, query=DIRECTION, context=context(**NORTH_NORTH_EAST)),

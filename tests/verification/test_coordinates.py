@@ -38,6 +38,8 @@ def test_what_coordinates_look_like(locations: list[tuple[float, float]], cause:
         ),
         ((95.0, 95.0), AREA, "latitude 95 of Inn is no latitude"),
         ((34.0, 200.0), None, "longitude 200 of Inn is no longitude"),
+        ((90.0, 200.0), None, "longitude 200 of Inn is no longitude"),
+        ((-90.0, 200.0), None, "longitude 200 of Inn is no longitude"),
         ((9e7, 1.0), None, "latitude 90000000 of Inn is no latitude"),
     ],
 )
@@ -46,6 +48,15 @@ def test_where_a_place_would_lie(
 ) -> None:
     """If the coordinates look like something, it is said where they lead."""
     assert words in say_impossible(Impossible("Inn", location), area)
+
+
+def test_near_is_within_another_width_of_the_area() -> None:
+    """The wider side of it counts, six degrees here, on every side."""
+    inside = (26.0, 42.0), (34.0, -127.0), (34.0, -109.0)
+    assert all(AREA.is_near((lat, -118.0)) for lat in inside[0])
+    assert all(AREA.is_near(point) for point in inside[1:])
+    outside = (25.9, -118.0), (42.1, -118.0), (34.0, -127.1), (34.0, -108.9)
+    assert not any(AREA.is_near(point) for point in outside)
 
 
 def test_two_points_make_no_area() -> None:

@@ -62,6 +62,7 @@ def test_a_figure_is_read_with_its_rounding(
         ("5 km", "s"),
         ("1 km or 2 km", "m"),
         ("far away", "m"),
+        ("Moderate", "stars"),
         ("9" * 400, "count"),
         ("9" * 400 + " km", "m"),
     ],

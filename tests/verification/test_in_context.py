@@ -9,8 +9,7 @@ import pytest
 
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import UsageError
-from geoeval.query.geometry_kinds import DirectionOf
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import DirectionOf, Query, Value
 from geoeval.understanding.front_end import FrontEnd
 from geoeval.verification.contexts import read_contexts
 from geoeval.verification.in_context import answer_records
@@ -20,7 +19,7 @@ CONTEXT = (
     "Information of <b>Old Mill</b>:\n- Location: 1 Quay (52.0, 4.0).\n"
     "Information of <b>Stone Pier</b>:\n- Location: 9 Shore (53.0, 4.0).\n"
 )
-WAY = DirectionOf(place="Stone Pier", seen_from="Old Mill")
+WAY = Value(figure=DirectionOf(place="Stone Pier", seen_from="Old Mill"))
 
 
 def records(count: int) -> list[Record]:

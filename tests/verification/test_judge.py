@@ -10,9 +10,10 @@ from geoeval.verification.answer import answer_question
 from geoeval.verification.judge import agrees, alternatives, judge
 from geoeval.verification.model import Answer, Item
 from geoeval.world.reader import read_context
+from tests.queries import best, places, rated, value
 from tests.verification.builders import TOWN, record
 
-NORTH = {"kind": "direction_of", "place": "Fig Hall", "seen_from": "Old Mill"}
+NORTH = value("direction", place="Fig Hall", seen_from="Old Mill")
 INNS = """Nearby Inns of Old Mill are (sorted by distance in ascending order):
 1. <b>Fig Inn</b>
    - Location: 3 Quay(60.3, 25.0).
@@ -22,13 +23,11 @@ INNS = """Nearby Inns of Old Mill are (sorted by distance in ascending order):
 Information of <b>Old Mill</b>:
 - Location: 1 Low Rd(60.0, 25.0).
 """
-NEAREST = {"kind": "nearest", "category": "inn", "anchor": "Old Mill"}
-SCENIC = {"kind": "unanswerable", "fact": "scenery", "words": "scenic"}
-BEST = {"kind": "recommend", "among": ["Old Mill", "Ox Inn", "Fig Hall"]}
-LACKING = {"kind": "straight_line_distance", "origin": "Elm House", "destination": "Old Mill"}
-RATED = {"kind": "list_places", "among": ["Old Mill", "Ox Inn", "Fig Hall"],
-         "filters": [{"filter": "compare", "measure": "rating", "comparator": ">",
-                      "value": 4}]}  # fmt: skip
+NEAREST = best("distance", places(category="inn", anchor="Old Mill"))
+SCENIC = {"ask": "unanswerable", "fact": "scenery", "words": "scenic"}
+BEST = best("quality", places("Old Mill", "Ox Inn", "Fig Hall"), most=True, praise="good")
+LACKING = value("distance", origin="Elm House", destination="Old Mill")
+RATED = {"ask": "list", "of": places("Old Mill", "Ox Inn", "Fig Hall", filters=rated(">", 4))}
 
 
 def judged(made: Record) -> Item:
@@ -110,7 +109,9 @@ def test_a_contradicted_label_among_several_fits_suggests_the_first() -> None:
 
 def test_a_query_of_the_record_that_cannot_be_used_decides_nothing() -> None:
     """The fault is one of the record, with the words of the check."""
-    item = judged(record("North", "South", label=0, query={"kind": "direction_of"}))
+    item = judged(
+        record("North", "South", label=0, query={"ask": "value", "figure": {"kind": "direction"}})
+    )
     assert (item.verdict, item.reason) == ("undetermined", "bad_query")
     assert [finding.code for finding in item.findings] == ["GEO104"]
 
@@ -133,8 +134,7 @@ def test_a_label_may_follow_only_with_what_a_convention_adds() -> None:
     made = record(
         "9 mins", "20 mins", label=0,
         context="Travel Time from Inn to Mill on foot is 9 mins (0.7 km).",
-        query={"kind": "travel_total",
-               "legs": [{"origin": "Mill", "destination": "Inn", "mode": "walking"}]},
+        query=value("travel", legs=[{"origin": "Mill", "destination": "Inn", "mode": "walking"}]),
     )  # fmt: skip
     strict = Conventions(missing_leg="absent")
     world = read_context(made.context)[0]

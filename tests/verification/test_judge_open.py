@@ -14,8 +14,9 @@ from geoeval.verification.contexts import located, read_contexts
 from geoeval.verification.doubts import doubt
 from geoeval.verification.in_context import answer_record
 from geoeval.verification.judge_open import judge_open
-from geoeval.verification.model import Item, Report
+from geoeval.verification.model import Item
 from geoeval.verification.run import verify_datasets
+from tests.queries import best, places, value
 from tests.verification.builders import SPAN
 
 Point = tuple[float, float]
@@ -127,7 +128,7 @@ def test_a_label_that_follows_from_another_convention_is_conditional() -> None:
             {"anchor": "Old Mill", "category": "inn", "places": listed, "sorted_by_distance": True}
         ],
     }
-    query = {"kind": "nearest", "category": "inn", "anchor": "Old Mill"}
+    query = best("distance", places(category="inn", anchor="Old Mill"))
     record = replace(asked("Which?", "Fig Hall", query), world=world)
     (item,) = verified(record)
     assert item.verdict == "conditional"
@@ -136,7 +137,7 @@ def test_a_label_that_follows_from_another_convention_is_conditional() -> None:
 
 def test_the_nearer_of_two_is_computed() -> None:
     """A comparison with both candidates named needs no other places."""
-    query = {"kind": "nearest", "anchor": "Old Mill", "among": ["Ox Inn", "Fig Hall"]}
+    query = best("distance", places("Ox Inn", "Fig Hall", anchor="Old Mill"))
     right = asked("Which?", "Ox Inn", query, Old_Mill=MILL, Ox_Inn=INN, Fig_Hall=HALL)
     wrong = replace(right, expected="Fig Hall", question=replace(right.question, id=2))
     first, second = verified(right, wrong)
@@ -155,7 +156,7 @@ def test_repeated_coordinates_decide_nothing() -> None:
 
 def test_answers_without_coordinates_are_not_doubted() -> None:
     """A rating is not wrong because the place is misplaced."""
-    query = {"kind": "attribute_of", "place": "Old Mill", "attribute": "rating"}
+    query = value("fact", fact="rating", place="Old Mill")
     place = {"name": "Old Mill", "rating": 4.2, "location": [125.0, 60.0]}
     around = {"anchor": "Old Mill", "category": "inn", "places": [{"name": "Ox Inn"}]}
     world = {"places": [place], "lists": [around]}
@@ -182,40 +183,6 @@ def test_places_without_coordinates_have_no_distances() -> None:
     assert judged.finding is not None
     assert judged.finding.evidence == ()
     assert judged.reason == "incomplete_candidates"
-
-
-@pytest.fixture(scope="module")
-def california(data_dir: Path) -> Report:
-    """Verify the whole folder once."""
-    return verify_datasets(load_datasets(data_dir / "mapqa" / "california", "mapqa"))
-
-
-def test_california_by_file(california: Report) -> None:
-    """Every distance is wrong, and nothing is contradicted that cannot be."""
-    found: dict[tuple[str, str, str | None], int] = {}
-    for item in california.items:
-        key = (Path(item.span.file).stem, item.verdict, item.reason)
-        found[key] = found.get(key, 0) + 1
-    assert found == {
-        ("adjacent_dataset", "undetermined", "incomplete_candidates"): 250,
-        ("amenities-around-specific", "undetermined", "incomplete_candidates"): 225,
-        ("amenities_around_dataset", "undetermined", "swapped_coordinates"): 250,
-        ("amenities_dataset", "undetermined", "no_such_fact"): 250,
-        ("compare-closer", "undetermined", "repeated_coordinates"): 81,
-        ("direction_nearest_dataset", "undetermined", "projected_coordinates"): 250,
-        ("distance_dataset", "contradicted", None): 250,
-        ("intersection_dataset", "undetermined", "incomplete_candidates"): 400,
-        ("nearest_amenity_dataset", "undetermined", "incomplete_candidates"): 250,
-    }
-
-
-def test_california_as_a_whole(california: Report) -> None:
-    """Each cause is one finding with its count."""
-    shared = {one.cause: one.count for one in california.dataset_findings}
-    assert shared["web_mercator_distance"] == 250
-    assert shared["swapped_coordinates"] == 250
-    assert shared["projected_coordinates"] == 250
-    assert shared["repeated_coordinates"] == 81
 
 
 def test_solving_california_sees_no_answer(data_dir: Path, tmp_path: Path) -> None:

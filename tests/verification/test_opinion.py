@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from geoeval.datasets.records import Question, Record, Span
+from geoeval.query.algebra import Best, Places, Quality
 from geoeval.query.conventions import Conventions
-from geoeval.query.place_kinds import Recommend
 from geoeval.query.values import Derivation, Names, Value, YesNo
 from geoeval.verification.answer import answer_question
 from geoeval.verification.case import Case
@@ -73,7 +73,11 @@ def case(label: int, value: Value, *options: str) -> Case:
     return Case(
         question=Question(id=1, text=BEST, options=options),
         label=label,
-        query=Recommend(category="cafe", anchor="Old Mill", quality="best"),
+        query=Best(
+            figure=Quality(praise="best"),
+            among=Places(category="cafe", anchor="Old Mill"),
+            most=True,
+        ),
         answer=answer,
         world=HARBOUR,
         conventions=Conventions(),

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import get_args
 
 import pytest
 
 from geoeval.errors import UsageError
-from geoeval.query.base import OpenFilter
-from geoeval.query.kinds import Query, Unanswerable
-from geoeval.query.place_kinds import CountPlaces
+from geoeval.query.solve import parse_query
+from geoeval.verification.answer_rules import LABEL_RULES
 from geoeval.verification.rules import RULES, code_of, rule
+from tests.queries import best, places, value
 
 
 @pytest.mark.parametrize("code", RULES)
@@ -36,17 +35,76 @@ def test_an_unknown_rule_is_refused() -> None:
         rule("GEO000")
 
 
-def test_every_kind_of_query_has_a_code() -> None:
-    """A wrong label is always an error of a known rule."""
-    union, _ = get_args(Query)
-    for kind in get_args(union):
-        made = kind.model_construct()
-        lacking = made.kind == "unanswerable"  # a fact that is absent proves no label wrong
-        assert RULES[code_of(made)].severity == ("warning" if lacking else "error")
+MILL = {"place": "Mill"}
+TRIP = {"stops": [MILL]}
+ROUTES = {"kind": "routes"}
+CAFES = places(category="cafe", anchor="Pier")
+OPEN = {"kind": "open", "day": "monday"}
+LEG = {"origin": "Inn", "destination": "Mill"}
+TRAVEL = {"kind": "travel", "legs": [LEG]}
+PAIR = {"text": "Inn and Mill", "first": "Inn", "second": "Mill"}
+MODES = [{"text": "on foot", "mode": "walking"}, {"text": "by car", "mode": "driving"}]
+RATING = {"kind": "fact", "fact": "rating", "place": "Inn"}
+PLAN = {"text": "9-10", "visits": [{"place": "Mill", "start": "09:00"}]}
+CODES = [
+    ("GEO301", value("distance", **LEG)),
+    ("GEO302", value("direction", place="Inn", seen_from="Mill")),
+    ("GEO302", {"ask": "check", **MILL, "passes": {"kind": "direction", "direction": "north",
+                                                   "seen_from": "Inn"}}),
+    ("GEO302", best("toward", CAFES, direction="north", most=True)),
+    ("GEO303", best("distance", CAFES)),
+    ("GEO304", best("detour", CAFES, first="Inn", second="Mill")),
+    ("GEO304", best("distance", {"kind": "pairs", "pairs": [PAIR, PAIR]})),
+    ("GEO305", {"ask": "count", "of": CAFES}),
+    ("GEO306", {"ask": "list", "of": CAFES}),
+    ("GEO306", best("fact", CAFES, fact="rating", most=True)),
+    ("GEO306", best("quality", CAFES, most=True)),
+    ("GEO307", {"ask": "value", "figure": RATING}),
+    ("GEO307", {"ask": "compare", "first": RATING, "second": RATING}),
+    ("GEO307", value("fact", fact="phone", place=best("distance", CAFES))),
+    ("GEO307", {"ask": "check", **MILL, "passes": {"kind": "feature", "feature": "takeaway"}}),
+    ("GEO401", {"ask": "check", **MILL, "passes": {"kind": "not", "of": OPEN}}),
+    ("GEO401", {"ask": "count", "of": {**CAFES, "filters": [{"kind": "not", "of": OPEN}]}}),
+    ("GEO401", value("hours", edge="opens", **MILL)),
+    ("GEO401", best("hours", CAFES, edge="closes", most=True)),
+    ("GEO401", {"ask": "list", "of": {"kind": "days", **MILL}}),
+    ("GEO402", value("trip", figure="finish", trip=TRIP)),
+    ("GEO403", value("trip", figure="start", trip=TRIP)),
+    ("GEO403", value("trip", figure="departure", trip=TRIP, **MILL)),
+    ("GEO404", {"ask": "list", "of": {"kind": "schedules", "trip": TRIP, "schedules": [PLAN]}}),
+    ("GEO501", {"ask": "value", "figure": TRAVEL}),
+    ("GEO501", {"ask": "difference", "first": TRAVEL, "second": TRAVEL}),
+    ("GEO502", best("travel", places("Inn", "Mill"), legs=[{"origin": "Pier"}])),
+    ("GEO502", best("travel", {"kind": "modes", "modes": MODES}, legs=[LEG])),
+    ("GEO503", best("trip", {"kind": "orders", "trip": TRIP}, figure="finish")),
+    ("GEO503", {"ask": "check_trip", "trip": TRIP}),
+    ("GEO504", value("trip", figure="visits", trip=TRIP)),
+    ("GEO504", {"ask": "list", "of": {"kind": "omissions", "trip": TRIP}}),
+    ("GEO505", value("step", step="number", number=1, route=ROUTES)),
+    ("GEO506", value("route", measure="left_turn", route=ROUTES)),
+    ("GEO507", best("route", ROUTES, measure="time")),
+    ("GEO507", value("route", measure="distance", route=best("route", ROUTES, measure="time"))),
+    ("GEO507", {"ask": "count", "of": ROUTES}),
+    ("GEO507", {"ask": "check_routes", "routes": ROUTES,
+                "passes": {"kind": "has", "manoeuvre": "toll_road"}}),
+    ("GEO508", value("route", measure="time", route=ROUTES)),
+    ("GEO601", {"ask": "unanswerable", "fact": "scenery", "words": "scenic"}),
+]  # fmt: skip
 
 
-def test_a_condition_of_hours_makes_it_a_question_of_hours() -> None:
-    """What is open belongs to the rules of time."""
-    query = CountPlaces(category="café", filters=(OpenFilter(day="monday"),))
-    assert code_of(query) == "GEO401"
-    assert code_of(Unanswerable(fact="scenery", words="scenic")) == "GEO601"
+@pytest.mark.parametrize(("code", "query"), CODES)
+def test_the_code_of_a_wrong_label_follows_from_what_is_asked(code: str, query: object) -> None:
+    """The ask, its figure and its candidates decide, and a condition on hours before them."""
+    assert code_of(parse_query(query)) == code
+
+
+def test_every_rule_about_labels_is_broken_by_some_query() -> None:
+    """Those about plans are told by what the plan breaks."""
+    reached = {code for code, _ in CODES} - {"GEO601"}
+    assert reached == {known.code for known in LABEL_RULES} - {"GEO405", "GEO406"}
+
+
+def test_a_plan_breaks_the_rule_of_plans() -> None:
+    """Whole plans have one code, wherever they break."""
+    stay = {"ask": "stay_plan", "days": 3, "stays": [{"city": "Oslo", "days": 3}]}
+    assert code_of(parse_query(stay)) == "GEO405"

@@ -7,19 +7,21 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.datasets.load import parse_dataset
 from geoeval.datasets.records import Dataset, LoadIssue, Question, Record, Span
-from geoeval.errors import UnreadableDatasetError
+from geoeval.errors import UnreadableDatasetError, UsageError
 from geoeval.verification.findings import of_issue
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset, verify_datasets
+from tests.queries import value
 from tests.verification.builders import TOWN
 
-NORTH = {"kind": "direction_of", "place": "Fig Hall", "seen_from": "Old Mill"}
+NORTH = value("direction", place="Fig Hall", seen_from="Old Mill")
 
 
 def dataset(name: str, *records: tuple[int, int], context: str = TOWN) -> Dataset:
@@ -131,6 +133,74 @@ def test_one_file_is_verified_by_its_path(tmp_path: Path) -> None:
     assert [item.verdict for item in verify_dataset(path).items] == ["supported"]
 
 
+EXAM = [
+    {"no": 7, "ask": "Which way is Fig Hall from Old Mill?", "facts": TOWN, "x": "North",
+     "y": "South", "key": 1},
+    {"no": 8, "ask": "Which way is Old Mill from Fig Hall?", "facts": TOWN, "x": "North",
+     "y": "South", "key": 1},
+    {"no": 9, "ask": "How scenic is Fig Hall?", "facts": TOWN, "x": "Very",
+     "y": "Hardly", "key": 0},
+]  # fmt: skip
+DECLARED = {"id": "no", "question": "ask", "context": "facts", "answer": "key"}
+OPTIONS = {"options": ["x", "y"]}
+
+
+def test_records_and_tables_are_verified_as_they_are() -> None:
+    """With columns and labels declared by their names; a span has the number of the record."""
+    labels = "from-1,unanswerable=0"
+    reports = [
+        verify_dataset(source, columns=DECLARED | OPTIONS, labels=labels)
+        for source in (EXAM, pd.DataFrame(EXAM))
+    ]
+    assert reports[0] == reports[1]
+    verdicts = {item.id: item.verdict for item in reports[0].items}
+    assert verdicts == {7: "supported", 8: "contradicted", 9: "supported"}
+    assert [str(item.span) for item in reports[0].items][2] == "<records>:3:1"
+    assert repr(reports[0]) == "<Report: 3 questions, 2 supported, 1 contradicted>"
+
+
+def test_a_path_takes_declarations_too(tmp_path: Path) -> None:
+    """The file and its rows give the same verdicts."""
+    path = tmp_path / "exam.json"
+    path.write_text(json.dumps(EXAM), encoding="utf-8")
+    by_file = verify_dataset(path, columns=DECLARED | OPTIONS, labels="from-1")
+    by_rows = verify_dataset(EXAM, columns=DECLARED | OPTIONS, labels="from-1")
+    assert [(item.id, item.verdict) for item in by_file.items] == [
+        (item.id, item.verdict) for item in by_rows.items
+    ]
+    assert [issue.message for issue in by_file.errors] == [
+        issue.message for issue in by_rows.errors
+    ]
+
+
+def test_what_cannot_be_declared_is_refused() -> None:
+    """Columns belong to one format, and what is no dataset is quoted."""
+    with pytest.raises(UsageError, match="columns can be declared for mcq only, got 'mapeval'"):
+        verify_dataset(EXAM, "mapeval", columns=DECLARED)
+    with pytest.raises(UsageError, match=r"expected the path of a dataset, .*, got 7"):
+        verify_dataset(7)
+
+
+def test_a_report_is_a_table_too() -> None:
+    """A row for each record, whole numbers with gaps for label and answer."""
+    report = verify_dataset(
+        [*EXAM, EXAM[0] | {"no": 10, "ask": "How glad is Fig Hall?", "key": None}],
+        columns=DECLARED | OPTIONS,
+        labels="from-1,unanswerable=0",
+    )
+    frame = report.to_dataframe()
+    assert list(frame["verdict"]) == ["supported", "contradicted", "supported", "undetermined"]
+    assert frame["label"][:3].tolist() == [0, 0, -1]
+    assert frame["answer"][:3].tolist() == [0, 1, -1]
+    assert str(frame["label"].dtype) == str(frame["answer"].dtype) == "Int64"
+    wrong = frame.iloc[1]
+    assert (wrong["id"], wrong["value"]) == (8, "180.0° (S)")
+    assert wrong["codes"].startswith("GEO302")
+    assert wrong["message"] == report.items[1].findings[0].message
+    assert frame["label"].isna().tolist() == [False, False, False, True]
+    assert Report(items=()).to_dataframe().empty
+
+
 @pytest.mark.parametrize("text", [None, "", "{", '[{"id": 1'])
 def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path, text: str | None) -> None:
     """It is missing, empty or broken before its first record ends; the place is told."""
@@ -151,6 +221,7 @@ def test_a_file_that_breaks_off_is_verified_so_far(tmp_path: Path) -> None:
     report = verify_dataset(path)
     assert [item.verdict for item in report.items] == ["supported"]
     assert [finding.code for finding in report.findings] == ["GEO102"]
+    assert repr(report) == "<Report: 1 question, 1 supported, 1 unusable>"
     assert not report.checked_nothing
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from geoeval.text import key_words, normalise, short_name
 from geoeval.world.names import NameIndex, best_match
-from geoeval.world.normal import key_words, normalise, short_name
 from tests.strategies import names
 
 

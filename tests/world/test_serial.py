@@ -63,7 +63,10 @@ def test_dates_seasons_and_zones_of_hours_are_kept() -> None:
             r"expected a first and a last date",
         ),
         ({"places": [{"name": "A", "location": [95.0, 0.0]}]}, r"\$\.places\[0\]\.location"),
-        ({"places": [{"name": "A", "location": [float("nan"), 0.0]}]}, r"latitude within ±90"),
+        (
+            {"places": [{"name": "A", "location": [float("nan"), 0.0]}]},
+            r"\.location: expected a latitude .* got nan",
+        ),
         ({"places": [{"name": "A", "rating": 7}]}, r"rating within 0-5"),
         (
             {
@@ -74,6 +77,13 @@ def test_dates_seasons_and_zones_of_hours_are_kept() -> None:
             r"\$\.lists\[0\]\.places\[0\]\.rating",
         ),
         ({"today": 7}, r"weekday of 0-6"),
+        ({"todays": 6}, r"\$\.todays: expected one of the fields places, .*, got 'todays'"),
+        ({"places": [{"name": "A", "rating": "4.5"}]}, r"\[0\]\.rating: .* got '4\.5'"),
+        ({"places": {"name": "A"}}, r"\$\.places: expected a tuple of Place"),
+        (
+            {"legs": [{"origin": "A", "destination": "B", "mode": "flying"}]},
+            r"\.mode: expected one of the modes driving, walking, .* got 'flying'",
+        ),
         (
             {"legs": [{"origin": "A", "destination": "B", "mode": None, "duration_s": -5}]},
             r"\$\.legs\[0\]\.duration_s",

@@ -9,8 +9,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+from geoeval import world_from_json
 from geoeval.tools import ToolSession, toolset
-from geoeval.world.serial import world_from_json
 
 CLIENTS = {
     "openai": "openai.OpenAI",

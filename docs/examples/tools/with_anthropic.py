@@ -10,10 +10,16 @@ def converse(client: Anthropic, model: str, session: ToolSession, question: str)
     tools = export_tools("anthropic", session.tools.values())
     messages = [{"role": "user", "content": question}]
     for _ in range(20):
-        reply = client.messages.create(model=model, max_tokens=2000, messages=messages, tools=tools)
+        reply = client.messages.create(
+            model=model,
+            max_tokens=2000,
+            system=session.instructions,
+            messages=messages,
+            tools=tools,
+        )
         results = answer_calls(reply, session)
         messages.append({"role": "assistant", "content": reply.content})
-        if session.ended or not results:
+        if not results:
             return "".join(block.text for block in reply.content if block.type == "text")
         messages.append({"role": "user", "content": results})
     return ""

@@ -11,13 +11,16 @@ def converse(client: genai.Client, model: str, session: ToolSession, question: s
     declared = [
         types.FunctionDeclaration(**each) for each in export_tools("gemini", session.tools.values())
     ]
-    config = types.GenerateContentConfig(tools=[types.Tool(function_declarations=declared)])
+    config = types.GenerateContentConfig(
+        system_instruction=session.instructions,
+        tools=[types.Tool(function_declarations=declared)],
+    )
     contents = [types.UserContent(question)]
     for _ in range(20):
         reply = client.models.generate_content(model=model, contents=contents, config=config)
         results = answer_calls(reply, session)
         contents.append(reply.candidates[0].content)
-        if session.ended or not results:
+        if not results:
             return reply.text or ""
         contents.append({"role": "user", "parts": results})
     return ""

@@ -10,9 +10,11 @@ def converse(client: OpenAI, model: str, session: ToolSession, question: str) ->
     tools = export_tools("openai-responses", session.tools.values())
     items = [{"role": "user", "content": question}]
     for _ in range(20):
-        reply = client.responses.create(model=model, input=items, tools=tools)
+        reply = client.responses.create(
+            model=model, instructions=session.instructions, input=items, tools=tools
+        )
         results = answer_calls(reply, session)
         items += [*reply.output, *results]
-        if session.ended or not results:
+        if not results:
             return reply.output_text
     return ""

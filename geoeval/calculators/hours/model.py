@@ -181,6 +181,9 @@ class WeeklyHours(WritableHours):
         HoursError
             If it cannot be read, with the position; or a rule cannot be evaluated, with what to
             give.
+        UsageError
+            If public holidays or sun times are asked for, and the extra ``hours`` is not
+            installed.
 
         Examples
         --------

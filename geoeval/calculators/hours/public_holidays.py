@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NoReturn
 
 from geoeval.errors import HoursError, quote
+from geoeval.extras import check_installed
 
 if TYPE_CHECKING:
     from holidays import HolidayBase
@@ -75,6 +76,8 @@ def public_holidays(
     HoursError
         If the country, or its state, is in no calendar, with the nearest that are; or the
         calendar does not reach the years.
+    UsageError
+        If the library ``holidays`` (extra ``hours``) is not installed.
 
     Examples
     --------
@@ -85,6 +88,7 @@ def public_holidays(
     False
     None
     """
+    check_installed("holidays", "hours")
     import holidays
 
     known = holidays.list_supported_countries(include_aliases=False)

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from geoeval.errors import HoursError, quote
+from geoeval.extras import check_installed
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -43,6 +44,8 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
     ------
     HoursError
         If there are no such coordinates.
+    UsageError
+        If opening-hours-py (extra ``hours``) is not installed.
 
     Examples
     --------
@@ -52,6 +55,7 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
     >>> 300 < found["dawn", equinox] < found["sunrise", equinox] < 370
     True
     """
+    check_installed("opening_hours", "hours")
     from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave the error out
         InvalidCoordinatesError,
         OpeningHours,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from geoeval.calculators.nearby.index import NearbyIndex
-from geoeval.calculators.nearby.logic import Filter, Tally
+from geoeval.calculators.nearby.index import NearbyIndex, Tally
 from geoeval.calculators.nearby.ranking import Ranking
 from geoeval.calculators.nearby.tree import Neighbours
 
-__all__ = ["Filter", "NearbyIndex", "Neighbours", "Ranking", "Tally"]
+__all__ = ["NearbyIndex", "Neighbours", "Ranking", "Tally"]

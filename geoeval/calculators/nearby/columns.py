@@ -11,24 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
-def is_known(value: object) -> bool:
-    """Return whether a value says something: it is not None, NaN or a missing value of pandas.
-
-    Examples
-    --------
-    >>> is_known(0), is_known(""), is_known(None), is_known(float("nan"))
-    (True, True, False, False)
-    """
-    if value is None:
-        return False
-    if hasattr(value, "__len__") and getattr(value, "ndim", None) != 0:  # arrays compare by element
-        return True
-    try:
-        return bool(value == value)  # noqa: PLR0124 - NaN and NaT differ from themselves
-    except TypeError:  # pandas.NA refuses to be true or false
-        return False
-
-
 class Columns:
     """Named columns of values, one for each point.
 

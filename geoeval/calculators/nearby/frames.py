@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from geoeval.calculators.sphere.geometries import check_shapes_are_points
 from geoeval.errors import UsageError, quote
+from geoeval.extras import check_installed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,8 +36,10 @@ def in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
     ------
     UsageError
         If it is no GeoDataFrame, has no coordinate reference system or a local one, a row
-        whose geometry is missing, empty or no point, or two columns of one name.
+        whose geometry is missing, empty or no point, or two columns of one name; or if
+        geopandas (extra ``maps``) is not installed.
     """
+    check_installed("geopandas", "maps")
     import geopandas
 
     if not isinstance(frame, geopandas.GeoDataFrame):
@@ -54,15 +58,7 @@ def in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
         if repeated or not isinstance(name, str):
             message = f"expected columns with different texts as names, got {quote(name)}"
             raise UsageError(message + (" twice" if repeated else ""))
-    shapes = frame.geometry
-    good = (shapes.geom_type == "Point") & ~shapes.is_empty
-    if not good.all():
-        row = int(good.to_numpy().argmin())
-        shape = shapes.iloc[row]
-        got = "no geometry" if shape is None else quote(shape.wkt)
-        message = f"expected a point in every row, got {got} in row {row} "
-        message += f"(label {quote(frame.index[row])})"
-        raise UsageError(message)
+    check_shapes_are_points(frame.geometry)
     if frame.crs == WGS84:
         return frame.copy()
     from pyproj.exceptions import ProjError
@@ -94,8 +90,10 @@ def frame_of(points: Floats, columns: Mapping[str, Sequence[object]]) -> geopand
     Raises
     ------
     UsageError
-        If an attribute is named as the column of the points, "geometry".
+        If an attribute is named as the column of the points, "geometry"; or geopandas (extra
+        ``maps``) is not installed.
     """
+    check_installed("geopandas", "maps")
     import geopandas
 
     if "geometry" in columns:

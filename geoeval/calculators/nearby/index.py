@@ -6,17 +6,16 @@ antimeridian too; equally near points come in the order of their indices.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
+from geoeval.calculators.filters.kinds import Filter
 from geoeval.calculators.nearby.limits import are_many, check_anchor, check_count, check_radius
-from geoeval.calculators.nearby.logic import Filter, Tally
 from geoeval.calculators.nearby.places import PlaceTable
 from geoeval.calculators.nearby.ranking import Ranking, rank
 from geoeval.calculators.nearby.tree import Neighbours, SphereTree
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M
-from geoeval.calculators.sphere.points import check_point, check_rows
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, check_point, check_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,6 +24,20 @@ if TYPE_CHECKING:
     from geoeval.calculators.sphere.points import LatLon, OneOrMany, Points
 
 _EVERYWHERE_M = 4 * EARTH_RADIUS_M
+
+
+class Tally(NamedTuple):
+    """How many places meet a condition, how many do not, and of how many it is not known.
+
+    Parameters
+    ----------
+    yes, no, unknown
+        Numbers of places; a place of which too little is known is neither a yes nor a no.
+    """
+
+    yes: int
+    no: int
+    unknown: int
 
 
 class NearbyIndex(PlaceTable):
@@ -36,7 +49,7 @@ class NearbyIndex(PlaceTable):
         Shape (n, 2): (latitude, longitude) in degrees; none at all are an array of shape (0, 2).
     columns
         Attributes by name, each a sequence of n values with None or NaN where one is unknown.
-        The filters look for "kind", "name", "rating", "n_ratings", "price" and "hours".
+        Filters look for "name", "address", "features" and "hours", or for one that they name.
 
     Raises
     ------
@@ -54,13 +67,13 @@ class NearbyIndex(PlaceTable):
 
     Examples
     --------
-    >>> from geoeval.calculators.nearby.filters import kind
-    >>> index = NearbyIndex([(0, 179.99), (0, -179.99), (1, 180)], kind=["cafe", "bar", None])
+    >>> from geoeval.calculators.filters import NameFilter
+    >>> index = NearbyIndex([(0, 179.99), (0, -179.99), (1, 180)], name=["Inn", "Bar", None])
     >>> index.count((0, 180), 2000)
     2
-    >>> index.nearest((0, 180), 1, where=kind("bar")).indices
+    >>> index.nearest((0, 180), 1, where=NameFilter(contains="bar")).indices
     array([1])
-    >>> index.count_where((0, 180), 200_000, kind("bar"))
+    >>> index.count_where((0, 180), 200_000, NameFilter(contains="bar"))
     Tally(yes=1, no=1, unknown=1)
     """
 
@@ -210,7 +223,7 @@ class NearbyIndex(PlaceTable):
         radius_m
             Great-circle metres, finite, 0 or more, inclusive.
         condition
-            A filter of ``geoeval.calculators.nearby.filters``.
+            A filter of ``geoeval.calculators.filters``.
 
         Returns
         -------
@@ -228,15 +241,17 @@ class NearbyIndex(PlaceTable):
 
         Examples
         --------
-        >>> from geoeval.calculators.nearby.filters import rating
+        >>> from geoeval.calculators.filters import CompareFilter
         >>> index = NearbyIndex([(0, 0), (0, 1), (0, 2)], rating=[4.5, None, 3.0])
-        >>> index.count_where((0, 0), 300_000, rating(at_least=4))
+        >>> good = CompareFilter(measure="rating", comparator=">=", value=4)
+        >>> index.count_where((0, 0), 300_000, good)
         Tally(yes=1, no=1, unknown=1)
         """
         point = check_anchor(anchor)
         found = self._tree.within(point, check_radius(radius_m))
-        no, unknown, yes = np.bincount(self._truths(condition, point, found), minlength=3).tolist()
-        return Tally(yes, no, unknown)
+        held = self._truths(condition, point, found)
+        yes, unknown = sum(map(bool, held)), held.count(None)
+        return Tally(yes, len(held) - yes - unknown, unknown)
 
     def rank_by(
         self,

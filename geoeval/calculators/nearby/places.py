@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from geoeval.calculators.filters.kinds import Filter, check_filter
+from geoeval.calculators.filters.truth import Truth, truths
 from geoeval.calculators.nearby import frames
 from geoeval.calculators.nearby.columns import Columns
-from geoeval.calculators.nearby.logic import YES, Around, Filter, check_filter
 from geoeval.calculators.nearby.tree import Neighbours
 from geoeval.calculators.sphere.points import check_rows
+from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import geopandas  # type: ignore[import-untyped] # it ships no types
 
-    from geoeval.calculators.nearby.logic import Truths
     from geoeval.calculators.sphere.points import Floats, LatLon, Points
 
 
@@ -98,7 +100,8 @@ class PlaceTable:
         ------
         UsageError
             If it is no GeoDataFrame, has no coordinate reference system, a row whose geometry
-            is missing, empty or no point, or two columns of one name.
+            is missing, empty or no point, or two columns of one name; or if geopandas (extra
+            ``maps``) is not installed.
         InvalidCoordinateError
             If a point is not degrees in range.
 
@@ -127,7 +130,8 @@ class PlaceTable:
         Raises
         ------
         UsageError
-            If an attribute is named "geometry", as the column of the points is.
+            If an attribute is named "geometry", as the column of the points is; or geopandas
+            (extra ``maps``) is not installed.
 
         Examples
         --------
@@ -144,15 +148,34 @@ class PlaceTable:
         """Return the points found that are known to meet a condition, if there is one."""
         if where is None:
             return found
-        kept = self._truths(where, anchor, found) == YES
+        kept = np.array([truth is True for truth in self._truths(where, anchor, found)], bool)
         return Neighbours(found.indices[kept], found.distances_m[kept])
 
-    def _truths(self, condition: Filter, anchor: LatLon, found: Neighbours) -> Truths:
+    def _truths(self, condition: Filter, anchor: LatLon, found: Neighbours) -> list[Truth]:
         """Return for each point found whether a condition holds."""
-        around = Around(
-            anchor=anchor,
-            points=self._points[found.indices],
-            indices=found.indices,
-            columns=self._columns,
-        )
-        return check_filter(condition).truths(around)
+        indices = found.indices.tolist()
+        around = _Around(anchor, self._points[found.indices], indices, self._columns)
+        return truths(check_filter(condition), around)
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """Some points of a table as filters ask for them."""
+
+    anchor: LatLon
+    points: Floats
+    indices: list[int]
+    columns: Columns
+
+    def column(self, name: str) -> list[object]:
+        """Return the values of a column at the points."""
+        values = self.columns[name]
+        return [values[i] for i in self.indices]
+
+    def ends(self, seen_from: str | None) -> list[tuple[LatLon, LatLon]]:
+        """Return the anchor with each point."""
+        if seen_from is not None:
+            message = "expected a direction from the anchor, as an index knows no other place, "
+            message += f"got seen_from {quote(seen_from)}"
+            raise UsageError(message)
+        return [(self.anchor, (lat, lon)) for lat, lon in self.points.tolist()]

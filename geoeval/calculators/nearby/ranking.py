@@ -5,7 +5,7 @@ from __future__ import annotations
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from geoeval.calculators.nearby.columns import is_known
+from geoeval.calculators.filters.kinds import is_known
 from geoeval.calculators.nearby.tree import Neighbours
 from geoeval.errors import UsageError, quote
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 
 if TYPE_CHECKING:
     from geoeval.calculators.sphere.points import Floats

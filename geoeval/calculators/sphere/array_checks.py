@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from geoeval.calculators.sphere.points import is_real
-from geoeval.errors import GeoEvalError, UsageError, quote
+from geoeval.calculators.sphere.points import as_numbers, at_index
+from geoeval.errors import UsageError, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,44 +61,3 @@ def first_of(numbers: Floats, chosen: NDArray[np.bool_]) -> str:
     """
     index = np.unravel_index(int(chosen.argmax()), chosen.shape)
     return f"{quote(float(numbers[index]))}{at_index(index)}"
-
-
-def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDArray[np.generic]:
-    """Return an array of numbers, or raise for the first value that is none; masked ones are NaN.
-
-    Examples
-    --------
-    >>> as_numbers([1, "2"], "expected ages", UsageError)
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected ages, got '2' at [1]
-    """
-    if isinstance(values, np.ma.MaskedArray):
-        values = np.ma.filled(values.astype(np.float64), np.nan)
-    try:
-        given = np.asarray(values)
-    except ValueError:
-        message = f"{expected}, got rows of several lengths: {quote(values)}"
-        raise error(message) from None
-    if given.dtype.kind in "iuf":
-        return given
-    for index, value in np.ndenumerate(np.asarray(values, dtype=object)):
-        if not is_real(value):
-            message = f"{expected}, got {quote(value)}{at_index(index)}"
-            raise error(message)
-    try:
-        return given.astype(np.float64)
-    except OverflowError:
-        message = f"{expected}, got one too large for any: {quote(values)}"
-        raise error(message) from None
-
-
-def at_index(index: tuple[np.intp | int, ...]) -> str:
-    """Return an index as errors say it, nothing for a number on its own.
-
-    Examples
-    --------
-    >>> at_index((0, 2)), at_index(())
-    (' at [0, 2]', '')
-    """
-    return f" at {[int(i) for i in index]}" if index else ""

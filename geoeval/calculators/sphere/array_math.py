@@ -75,13 +75,19 @@ def columns(*points: Points | LatLon) -> tuple[Floats, ...]:
     InvalidCoordinateError
         If a point is not a pair of degrees in range.
     UsageError
-        If the shapes, without the last dimension, do not broadcast.
+        If the shapes, without the last dimension, do not broadcast; or two GeoSeries have rows of
+        other labels, or other coordinate reference systems.
 
     Examples
     --------
     >>> columns([(1, 2), (3, 4)], (5, 6))
     (array([1., 3.]), array([2., 4.]), array(5.), array(6.))
     """
+    shapes = tuple(argument for argument in points if hasattr(argument, "crs"))
+    if len(shapes) > 1:
+        from geoeval.calculators.sphere.geometries import check_same_rows
+
+        check_same_rows(shapes)
     checked = [check_points(argument) for argument in points]
     parts = tuple(array[..., axis] for array in checked for axis in (0, 1))
     check_shapes(*(array[..., 0] for array in checked))

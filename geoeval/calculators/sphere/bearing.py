@@ -5,7 +5,14 @@ from __future__ import annotations
 import math
 from math import remainder
 
-from geoeval.calculators.sphere.directions import MIRRORED, initial, rhumb, same_place
+from geoeval.calculators.sphere.directions import (
+    ANTIPODAL,
+    MIRRORED,
+    halfway,
+    initial,
+    rhumb,
+    same_place,
+)
 from geoeval.calculators.sphere.overloads import overload
 from geoeval.calculators.sphere.points import are_arrays, check_point, is_finite
 from geoeval.errors import (
@@ -163,13 +170,14 @@ def _between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrMany]) -> O
         message = f"expected two different points, got {quote(a)} and {quote(b)}, one place: \
 there is no direction"
         raise CoincidentPointsError(message)
-    if formula is initial and abs(lat1 + lat2) < MIRRORED:
-        from geoeval.calculators.sphere.great_circle import ANTIPODAL, halfway
-
-        if halfway(lat1, lon1, lat2, lon2, m=math)[2] < ANTIPODAL:
-            message = f"expected two points that are not antipodes, got {quote(a)} and {quote(b)}: \
+    if (
+        formula is initial
+        and abs(lat1 + lat2) < MIRRORED
+        and halfway(lat1, lon1, lat2, lon2, m=math)[2] < ANTIPODAL
+    ):
+        message = f"expected two points that are not antipodes, got {quote(a)} and {quote(b)}: \
 every direction leads from one to the other"
-            raise InvalidCoordinateError(message)
+        raise InvalidCoordinateError(message)
     return turn(formula(lat1, lon1, lat2, lon2, m=math))
 
 

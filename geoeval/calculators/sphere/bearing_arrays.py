@@ -7,11 +7,16 @@ from collections.abc import Callable
 import numpy as np
 
 from geoeval.calculators.sphere import array_math
-from geoeval.calculators.sphere.array_checks import at_index
 from geoeval.calculators.sphere.array_math import columns, in_blocks
 from geoeval.calculators.sphere.compass import POINTS
-from geoeval.calculators.sphere.directions import MIRRORED, initial, same_place
-from geoeval.calculators.sphere.great_circle import ANTIPODAL, halfway
+from geoeval.calculators.sphere.directions import (
+    ANTIPODAL,
+    MIRRORED,
+    halfway,
+    initial,
+    same_place,
+)
+from geoeval.calculators.sphere.points import at_index
 from geoeval.errors import InvalidCoordinateError
 
 TYPE_CHECKING = False

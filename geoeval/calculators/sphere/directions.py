@@ -1,9 +1,13 @@
-"""The formulas of directions on the sphere, each written once for one pair and for arrays.
+"""The formulas of directions and great circles, each written once for one pair and for arrays.
 
 ``m`` is ``math`` for one pair of points and ``array_math`` for many; coordinates are in degrees.
 """
 
 from __future__ import annotations
+
+import math
+
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +18,8 @@ if TYPE_CHECKING:
 
     Number = TypeVar("Number", float, Floats)
 
+ANTIPODAL = 1e-9
+"""Two unit vectors whose sum is shorter are antipodes: the points are within 6 mm of it."""
 MIRRORED = 1e-6
 """Only points whose latitudes add up to fewer degrees can be antipodes."""
 _NO_LESS = 1e-300
@@ -63,3 +69,71 @@ def same_place(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: Mod
     one_meridian = m.remainder(lon2 - lon1, 360) == 0
     same: Number = (lat1 == lat2) & (one_meridian | (abs(lat1) == 90))
     return same
+
+
+def reached(
+    lat: Number, lon: Number, bearing: Number, distance: Number, *, m: ModuleType
+) -> tuple[Number, Number]:
+    """Return the destination's latitude and longitude; see ``destination``."""
+    phi = m.radians(lat)
+    theta = m.radians(m.remainder(bearing, 360))
+    angle = m.remainder(distance / EARTH_RADIUS_M, math.tau)
+    away, along = m.sin(angle), m.cos(angle)
+    up = m.sin(phi) * along + m.cos(phi) * away * m.cos(theta)
+    ahead = m.cos(phi) * along - m.sin(phi) * away * m.cos(theta)
+    east = away * m.sin(theta)
+    turned = m.degrees(m.atan2(east, ahead))
+    return m.degrees(m.atan2(up, m.hypot(east, ahead))), m.remainder(lon + turned, 360)
+
+
+def halfway(
+    lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
+) -> tuple[Number, Number, Number]:
+    """Return latitude and longitude halfway, and the length of the sum of the unit vectors."""
+    phi1, phi2 = m.radians(lat1), m.radians(lat2)
+    delta = m.radians(m.remainder(lon2 - lon1, 360))
+    east = m.cos(phi2) * m.sin(delta)
+    ahead = m.cos(phi1) + m.cos(phi2) * m.cos(delta)
+    up = m.sin(phi1) + m.sin(phi2)
+    level = m.hypot(east, ahead)
+    lon = m.remainder(lon1 + m.degrees(m.atan2(east, ahead)), 360)
+    return m.degrees(m.atan2(up, level)), lon, m.hypot(level, up)
+
+
+def across(
+    lat: Number,
+    lon: Number,
+    lat1: Number,
+    lon1: Number,
+    lat2: Number,
+    lon2: Number,
+    *,
+    m: ModuleType,
+) -> Number:
+    """Return the signed distance of a point from the great circle through two others."""
+    sideways, along, ahead = beside(lat, lon, lat1, lon1, lat2, lon2, m=m)
+    distance: Number = EARTH_RADIUS_M * m.atan2(sideways, m.hypot(ahead, along))
+    return distance
+
+
+def beside(
+    lat: Number,
+    lon: Number,
+    lat1: Number,
+    lon1: Number,
+    lat2: Number,
+    lon2: Number,
+    *,
+    m: ModuleType,
+) -> tuple[Number, Number, Number]:
+    """Return a point as a unit vector in the frame of a start and a direction of travel.
+
+    Its parts point to the right of the direction of travel, along it, and up at the start.
+    """
+    east, north = east_and_north(lat1, lon1, lat2, lon2, m=m)
+    x, y = east_and_north(lat1, lon1, lat, lon, m=m)
+    length = m.hypot(east, north)
+    delta = m.radians(m.remainder(lon - lon1, 360))
+    phi1, phi = m.radians(lat1), m.radians(lat)
+    up = m.sin(phi1) * m.sin(phi) + m.cos(phi1) * m.cos(phi) * m.cos(delta)
+    return (x * north - y * east) / length, (x * east + y * north) / length, up

@@ -5,15 +5,18 @@ from __future__ import annotations
 from math import acos, asin, cos, pi, sin, sqrt
 
 from geoeval.calculators.sphere.overloads import overload
-from geoeval.calculators.sphere.points import are_arrays, check_point, check_rows
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, are_arrays, check_point, check_rows
 from geoeval.errors import UsageError, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany, Points
-
-EARTH_RADIUS_M = 6_371_008.8
-"""Mean radius of the Earth in metres, (2a + b) / 3 of WGS 84 (Moritz 2000, GRS 80)."""
+    from geoeval.calculators.sphere.points import (
+        Floats,
+        LatLon,
+        OneOrMany,
+        PointGeometry,
+        Points,
+    )
 
 _DIAMETER_M = 2 * EARTH_RADIUS_M
 _HALF = pi / 360
@@ -24,19 +27,29 @@ _MAX_LAT_SQUARED, _MAX_LON_SQUARED = 8100.0, 32400.0
 
 
 @overload
-def haversine(a: LatLon, b: LatLon) -> float: ...
+def haversine(a: LatLon | PointGeometry, b: LatLon | PointGeometry) -> float: ...
 @overload
-def haversine(a: Points, b: Points | LatLon) -> Floats: ...
+def haversine(a: Points, b: Points | LatLon | PointGeometry) -> Floats: ...
 @overload
-def haversine(a: LatLon, b: Points) -> Floats: ...
-def haversine(a: OneOrMany, b: OneOrMany) -> OneOrMany:
+def haversine(a: LatLon | PointGeometry, b: Points) -> Floats: ...
+@overload
+def haversine(a: object, b: object, *, lat: str, lon: str) -> Floats: ...
+def haversine(
+    a: OneOrMany,
+    b: OneOrMany,
+    lat: str | None = None,  # by keyword, as the overload says; Python fills these in faster
+    lon: str | None = None,
+) -> OneOrMany:
     """Return the great-circle distance between two points, or of many pairs, in metres.
 
     Parameters
     ----------
     a, b
         (latitude, longitude) in degrees; or arrays of shape (…, 2) of any integer or float
-        type, which broadcast against each other without their last dimension.
+        type, which broadcast against each other without their last dimension. Or shapely
+        Points, whose x is the longitude, and GeoSeries of them in longitudes and latitudes.
+    lat, lon
+        The columns of the data frames among them, by name.
 
     Returns
     -------
@@ -48,7 +61,9 @@ def haversine(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     InvalidCoordinateError
         If a point is not a pair of degrees in range.
     UsageError
-        If the shapes of two arrays do not broadcast.
+        If the shapes of two arrays do not broadcast; a GeoSeries has no coordinate reference
+        system or a projected one, or a row that is no point; the rows of two of them, or of two
+        data frames, have other labels; or a data frame has no such column.
 
     Notes
     -----
@@ -67,6 +82,9 @@ def haversine(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     0.0
     >>> haversine([(0, 0), (0, 90)], (0, 180)).round()
     array([20015114., 10007557.])
+    >>> from shapely import Point
+    >>> round(haversine(Point(2.2945, 48.8584), Point(-0.1246, 51.5007)))  # x is the longitude
+    340539
     >>> haversine((95.0, 0.0), (0.0, 0.0))
     Traceback (most recent call last):
     ...
@@ -77,7 +95,7 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
         lat1, lon1 = a
         lat2, lon2 = b
     except (TypeError, ValueError):
-        return _unusual(a, b)
+        return _unusual(a, b, lat, lon)
     if not (
         a.__class__ is b.__class__ is tuple
         and lat1.__class__ is lon1.__class__ is lat2.__class__ is lon2.__class__ is float
@@ -86,7 +104,7 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
         and lon1 * lon1 <= _MAX_LON_SQUARED
         and lon2 * lon2 <= _MAX_LON_SQUARED
     ):
-        return _unusual(a, b)
+        return _unusual(a, b, lat, lon)
     half = lon2 - lon1
     if half > 180.0:
         half -= 360.0
@@ -107,8 +125,13 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
     return _DIAMETER_M * acos(sqrt(level * level + across * up * up))
 
 
-def _unusual(a: OneOrMany, b: OneOrMany) -> OneOrMany:
+def _unusual(a: OneOrMany, b: OneOrMany, lat: str | None, lon: str | None) -> OneOrMany:
     """Return the distance of arguments that are not simply two pairs of floats in range."""
+    if lat is not None or lon is not None:
+        from geoeval.calculators.sphere.geometries import check_same_rows, rows_of_table
+
+        check_same_rows((a, b))
+        a, b = rows_of_table(a, lat, lon), rows_of_table(b, lat, lon)
     if are_arrays(a, b):
         from geoeval.calculators.sphere.distance_arrays import elementwise
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from geoeval.calculators.sphere import array_math
 from geoeval.calculators.sphere.array_math import BLOCK, columns, constants, in_blocks
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import math
 
-from geoeval.calculators.sphere.directions import east_and_north
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
+from geoeval.calculators.sphere.directions import ANTIPODAL, across, halfway, reached
+from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.overloads import overload
-from geoeval.calculators.sphere.points import are_arrays, check_point, is_finite
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, are_arrays, check_point, is_finite
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError, UsageError, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import ModuleType
-
-    from geoeval.calculators.sphere.directions import Number
     from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany, Points
 
-ANTIPODAL = 1e-9
-"""Two unit vectors whose sum is shorter are antipodes: the points are within 6 mm of it."""
 SAME_M = 1e-9
 """Two points are one place if they are nearer, in metres."""
 ANTIPODAL_M = (math.pi - ANTIPODAL) * EARTH_RADIUS_M
@@ -212,74 +207,6 @@ line"
         message = f"expected two points that are not antipodes, got {start} and {end}: every \
 great circle through one passes through the other"
         raise InvalidCoordinateError(message)
-
-
-def reached(
-    lat: Number, lon: Number, bearing: Number, distance: Number, *, m: ModuleType
-) -> tuple[Number, Number]:
-    """Return the destination's latitude and longitude; see ``destination``."""
-    phi = m.radians(lat)
-    theta = m.radians(m.remainder(bearing, 360))
-    angle = m.remainder(distance / EARTH_RADIUS_M, math.tau)
-    away, along = m.sin(angle), m.cos(angle)
-    up = m.sin(phi) * along + m.cos(phi) * away * m.cos(theta)
-    ahead = m.cos(phi) * along - m.sin(phi) * away * m.cos(theta)
-    east = away * m.sin(theta)
-    turned = m.degrees(m.atan2(east, ahead))
-    return m.degrees(m.atan2(up, m.hypot(east, ahead))), m.remainder(lon + turned, 360)
-
-
-def halfway(
-    lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
-) -> tuple[Number, Number, Number]:
-    """Return latitude and longitude halfway, and the length of the sum of the unit vectors."""
-    phi1, phi2 = m.radians(lat1), m.radians(lat2)
-    delta = m.radians(m.remainder(lon2 - lon1, 360))
-    east = m.cos(phi2) * m.sin(delta)
-    ahead = m.cos(phi1) + m.cos(phi2) * m.cos(delta)
-    up = m.sin(phi1) + m.sin(phi2)
-    level = m.hypot(east, ahead)
-    lon = m.remainder(lon1 + m.degrees(m.atan2(east, ahead)), 360)
-    return m.degrees(m.atan2(up, level)), lon, m.hypot(level, up)
-
-
-def across(
-    lat: Number,
-    lon: Number,
-    lat1: Number,
-    lon1: Number,
-    lat2: Number,
-    lon2: Number,
-    *,
-    m: ModuleType,
-) -> Number:
-    """Return the signed distance of a point from the great circle through two others."""
-    sideways, along, ahead = beside(lat, lon, lat1, lon1, lat2, lon2, m=m)
-    distance: Number = EARTH_RADIUS_M * m.atan2(sideways, m.hypot(ahead, along))
-    return distance
-
-
-def beside(
-    lat: Number,
-    lon: Number,
-    lat1: Number,
-    lon1: Number,
-    lat2: Number,
-    lon2: Number,
-    *,
-    m: ModuleType,
-) -> tuple[Number, Number, Number]:
-    """Return a point as a unit vector in the frame of a start and a direction of travel.
-
-    Its parts point to the right of the direction of travel, along it, and up at the start.
-    """
-    east, north = east_and_north(lat1, lon1, lat2, lon2, m=m)
-    x, y = east_and_north(lat1, lon1, lat, lon, m=m)
-    length = m.hypot(east, north)
-    delta = m.radians(m.remainder(lon - lon1, 360))
-    phi1, phi = m.radians(lat1), m.radians(lat)
-    up = m.sin(phi1) * m.sin(phi) + m.cos(phi1) * m.cos(phi) * m.cos(delta)
-    return (x * north - y * east) / length, (x * east + y * north) / length, up
 
 
 def _is_array(value: object) -> bool:

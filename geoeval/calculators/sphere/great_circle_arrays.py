@@ -7,7 +7,7 @@ import numpy as np
 from geoeval.calculators.sphere import array_math
 from geoeval.calculators.sphere.array_checks import check_numbers, first_of
 from geoeval.calculators.sphere.array_math import check_shapes, columns
-from geoeval.calculators.sphere.great_circle import ANTIPODAL, across, halfway, reached
+from geoeval.calculators.sphere.directions import ANTIPODAL, across, halfway, reached
 from geoeval.errors import UsageError
 
 TYPE_CHECKING = False

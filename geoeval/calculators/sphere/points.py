@@ -7,20 +7,39 @@ from geoeval.errors import InvalidCoordinateError, quote
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, TypeAlias, TypeGuard
+    from typing import Any, Protocol, TypeAlias, TypeGuard
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from geoeval.errors import GeoEvalError
 
     Floats: TypeAlias = NDArray[np.float64]
     Points: TypeAlias = NDArray[np.generic] | Sequence[Sequence[float]]
     OneOrMany: TypeAlias = Any  # which goes with which is said by the overloads of a function
 
+    class PointGeometry(Protocol):
+        """A shapely Point: longitude as x, latitude as y."""
+
+        @property
+        def x(self) -> float:
+            """The longitude."""
+
+        @property
+        def y(self) -> float:
+            """The latitude."""
+
+
 LatLon = tuple[float, float]
 """One point: latitude −90 to 90 and longitude −180 to 180 in degrees."""
 
+EARTH_RADIUS_M = 6_371_008.8
+"""Mean radius of the Earth in metres, (2a + b) / 3 of WGS 84 (Moritz 2000, GRS 80)."""
+
 _LIMITS = (("latitude", 90), ("longitude", 180))
 _BLOCK = 16_384
+_NUMBERS = (float, int, str, bytes)
+_LATITUDE, _LONGITUDE = {"lat", "latitude", "y"}, {"lon", "lng", "long", "longitude", "x"}
 
 
 def check_point(point: LatLon) -> LatLon:
@@ -29,7 +48,8 @@ def check_point(point: LatLon) -> LatLon:
     Parameters
     ----------
     point
-        Latitude −90 to 90 and longitude −180 to 180 in degrees, as any pair of real numbers.
+        Latitude −90 to 90 and longitude −180 to 180 in degrees, as any pair of real numbers; or a
+        shapely Point with the longitude as x.
 
     Returns
     -------
@@ -53,6 +73,10 @@ def check_point(point: LatLon) -> LatLon:
 in (151.2, -33.9); the pair looks swapped: latitude comes first
     """
     if type(point) is not tuple:
+        if hasattr(point, "geom_type"):
+            from geoeval.calculators.sphere.geometries import point_of
+
+            point = point_of(point)
         _refuse_columns(point)
     try:
         lat, lon = point
@@ -83,7 +107,8 @@ def are_arrays(*points: object) -> bool:
     Returns
     -------
     bool
-        True if one has two or more dimensions, or is a list or tuple of such things.
+        True if one has two or more dimensions, is a list or tuple of such things, or holds
+        geometries.
 
     Examples
     --------
@@ -92,9 +117,12 @@ def are_arrays(*points: object) -> bool:
     """
     for value in points:
         if isinstance(value, (list, tuple)):
-            if value and hasattr(value[0], "__len__") and not isinstance(value[0], (str, bytes)):
+            first = value[0] if value else None
+            if type(first) not in _NUMBERS and (
+                hasattr(first, "__len__") or hasattr(first, "geom_type")
+            ):
                 return True
-        elif getattr(value, "ndim", 0) > 1:
+        elif getattr(value, "ndim", 0) > 1 or _holds_geometries(value):
             return True
     return False
 
@@ -106,7 +134,8 @@ def check_points(points: Points | LatLon) -> Floats:
     ----------
     points
         Shape (…, 2): latitude −90 to 90 and longitude −180 to 180 in degrees, of any type of
-        real numbers. No points at all are shape (0, 2).
+        real numbers. No points at all are shape (0, 2). Or shapely Points, of which the longitude
+        is x: one, a list of them, or a GeoSeries in longitudes and latitudes.
 
     Returns
     -------
@@ -117,7 +146,10 @@ def check_points(points: Points | LatLon) -> Floats:
     ------
     InvalidCoordinateError
         If the array is not of numbers or its last dimension is not 2, a column of a table is
-        given in the place of a point, or a number is not finite or out of range.
+        given in the place of a point, the columns of a table are named the other way round, or a
+        number is not finite or out of range.
+    UsageError
+        If a GeoSeries does not hold points, or they are not longitudes and latitudes.
 
     Examples
     --------
@@ -132,11 +164,16 @@ at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
     """
     import numpy as np
 
-    from geoeval.calculators.sphere.array_checks import as_numbers
+    values: OneOrMany = points
+    if _holds_geometries(values):
+        from geoeval.calculators.sphere.geometries import rows_of_shapes
 
-    _refuse_columns(points)
+        values = rows_of_shapes(values)
+    elif hasattr(values, "geom_type"):
+        values = check_point(values)
+    _refuse_columns(values)
     expected = "expected coordinates as numbers of degrees"
-    given = as_numbers(points, expected, InvalidCoordinateError)
+    given = as_numbers(values, expected, InvalidCoordinateError)
     if given.ndim == 0 or given.shape[-1] != 2:
         message = f"expected points of shape (…, 2) in degrees, got shape {given.shape}"
         raise InvalidCoordinateError(message)
@@ -206,17 +243,69 @@ def is_finite(value: object) -> bool:
         return False
 
 
+def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDArray[np.generic]:
+    """Return an array of numbers, or raise for the first value that is none; masked ones are NaN.
+
+    Examples
+    --------
+    >>> as_numbers([1, "2"], "expected coordinates", InvalidCoordinateError)
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.InvalidCoordinateError: expected coordinates, got '2' at [1]
+    """
+    import numpy as np
+
+    if isinstance(values, np.ma.MaskedArray):
+        values = np.ma.filled(values.astype(np.float64), np.nan)
+    try:
+        given = np.asarray(values)
+    except ValueError:
+        message = f"{expected}, got rows of several lengths: {quote(values)}"
+        raise error(message) from None
+    if given.dtype.kind in "iuf":
+        return given
+    for index, value in np.ndenumerate(np.asarray(values, dtype=object)):
+        if not is_real(value):
+            message = f"{expected}, got {quote(value)}{at_index(index)}"
+            raise error(message)
+    try:
+        return given.astype(np.float64)
+    except OverflowError:
+        message = f"{expected}, got one too large for any: {quote(values)}"
+        raise error(message) from None
+
+
+def at_index(index: tuple[np.intp | int, ...]) -> str:
+    """Return an index as errors say it, nothing for a number on its own.
+
+    Examples
+    --------
+    >>> at_index((0, 2)), at_index(())
+    (' at [0, 2]', '')
+    """
+    return f" at {[int(i) for i in index]}" if index else ""
+
+
 def _raise_first(points: Floats, row: int) -> None:
     """Raise for the point at a row of the flattened array."""
     import numpy as np
 
     lat, lon = (float(value) for value in points.reshape(-1, 2)[row])
-    from geoeval.calculators.sphere.array_checks import at_index
-
     at = at_index(np.unravel_index(row, points.shape[:-1])).lstrip() or "in"
     if not abs(lat) <= 90:
         raise _out_of_range(lat, *_LIMITS[0], lon, f"{at} ({lat}, {lon})")
     raise _out_of_range(lon, *_LIMITS[1], lon, f"{at} ({lat}, {lon})")
+
+
+def _holds_geometries(value: OneOrMany) -> bool:
+    """Return whether a value is a column, a list or an array of geometries."""
+    if hasattr(value, "geom_type"):
+        return hasattr(value, "__len__")
+    if not isinstance(value, (list, tuple)):
+        objects = getattr(value, "ndim", 0) == 1 and str(getattr(value, "dtype", "")) == "object"
+        if not objects or hasattr(value, "index"):  # a column of a table
+            return False
+    return len(value) > 0 and hasattr(value[0], "geom_type")
 
 
 def _refuse_columns(points: object) -> None:
@@ -225,8 +314,16 @@ def _refuse_columns(points: object) -> None:
     Raises
     ------
     InvalidCoordinateError
-        For a column, and for a list or tuple with one in it.
+        For a column, for a list or tuple with one in it, and for a table whose two columns say by
+        their names that the longitude comes first.
     """
+    names = [str(name) for name in getattr(points, "columns", ())]
+    if len(names) == 2 and (names[0].lower() in _LONGITUDE or names[1].lower() in _LATITUDE):
+        message = (
+            f"expected columns (latitude, longitude), got {quote(names)}; say which is which: "
+            f"haversine takes lat={quote(names[1])}, lon={quote(names[0])}"
+        )
+        raise InvalidCoordinateError(message)
     values = points if isinstance(points, (list, tuple)) else (points,)
     if not any(hasattr(kind, "to_numpy") for kind in set(map(type, values))):
         return

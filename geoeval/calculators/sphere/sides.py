@@ -6,8 +6,9 @@ import numpy as np
 
 from geoeval.calculators.sphere import array_math
 from geoeval.calculators.sphere.array_math import BLOCK, columns
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
-from geoeval.calculators.sphere.great_circle import beside
+from geoeval.calculators.sphere.directions import beside
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

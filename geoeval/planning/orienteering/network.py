@@ -184,7 +184,7 @@ def prize_network(instance: Instance) -> PrizeNetwork:
     --------
         >>> from geoeval.planning.instance import instance_of
         >>> from geoeval.planning import Stop, Window, TripProblem
-        >>> from geoeval.planning.travel import TravelMatrix
+        >>> from geoeval.planning import TravelMatrix
         >>> trip = TripProblem(
         ...     stops=(Stop(name="early", windows=(Window(0, 3),)), Stop(name="late")),
         ...     travel=TravelMatrix([[0, 2], [2, 0]]), depart=5, deadline=9,

@@ -93,7 +93,7 @@ def richest_tour(
     --------
         >>> from geoeval.planning.instance import instance_of
         >>> from geoeval.planning import Stop, TripProblem
-        >>> from geoeval.planning.travel import TravelMatrix
+        >>> from geoeval.planning import TravelMatrix
         >>> trip = TripProblem(
         ...     stops=tuple(
         ...         Stop(name=name, prize=prize, mandatory=False)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from geoeval.calculators.sphere.points import LatLon
-from geoeval.planning.extras import check_installed
+from geoeval.extras import check_installed
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.timeline import Timeline
 

@@ -122,8 +122,7 @@ def shortest_tour(
     --------
         >>> from geoeval.planning.instance import instance_of
         >>> from geoeval.planning import Stop, TripProblem
-        >>> from geoeval.planning.travel import TravelMatrix
-        >>> from geoeval.planning.windows import Window
+        >>> from geoeval.planning import TravelMatrix, Window
         >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
         >>> market = Stop(name="market", duration=30, windows=(Window(480, 600),))
         >>> travel = TravelMatrix([[0, 20], [20, 0]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 
+from geoeval.query.describe import describe
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.reporting.as_markdown import markdown
 from geoeval.reporting.audit.chapters import Chapter, chapters
@@ -104,6 +105,8 @@ def _finding(shown: Shown) -> Iterator[str]:
         yield f"- question: {markdown(item.question)}"
         for index in range(len(item.options)):
             yield f"- option {markdown(say_option(index, item.options))}"
+        if item.answer.query is not None:
+            yield f"- read as: {markdown(describe(item.answer.query))}"
         yield f"- key: {markdown(say_label(item) or 'none')}"
         yield f"- computed: {markdown(say_answer(item.answer, item.options))}"
     yield from (f"- {markdown(line)}" for line in finding.evidence)

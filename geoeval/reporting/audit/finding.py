@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from geoeval.query.describe import describe as in_words
 from geoeval.query.illustration import DayPlan, Illustration
 from geoeval.query.values import Derivation, Infeasible, Names, Outcome
 from geoeval.reporting.audit.conventions import meaning
@@ -13,7 +14,7 @@ from geoeval.reporting.audit.timeline import draw_day
 from geoeval.reporting.names import titled
 from geoeval.reporting.order import Shown
 from geoeval.reporting.safe import cut
-from geoeval.reporting.wording import count, value_of
+from geoeval.reporting.wording import count
 from geoeval.verification.describe import describe
 from geoeval.verification.findings import evidence_of
 from geoeval.verification.model import Answer, Finding, Item
@@ -99,7 +100,7 @@ def _asked(item: Item) -> Iterator[Child]:
 
 def _in_words(item: Item, expected: str) -> Html:
     """Return an answer in words as the key gives it, and beside it what was computed."""
-    value = value_of(item.answer)
+    value = item.answer.value
     computed = None if value is None else _marked(describe(value), "computed")
     return element("ol", _marked(expected or "(empty)", "key"), computed, class_="short options")
 
@@ -127,11 +128,14 @@ def _option(index: int, option: str, item: Item) -> Html:
 def _proof(finding: Finding, item: Item) -> Iterator[Child]:
     """Yield why the key came about, what was computed, how it follows, and on what it rests."""
     answer = item.answer
+    if answer.query is not None:
+        asked = element("bdi", in_words(answer.query))
+        yield element("p", element("b", "Read as: "), asked, class_="value")
     derived = set(evidence_of(answer))
     slip = [line for line in finding.evidence if line not in derived]
     if slip and finding.cause not in _SAID_ALREADY:
         yield element("p", " ".join(slip), class_="slip", dir="auto")
-    value = value_of(answer)
+    value = answer.value
     if value is not None and describe(value) not in finding.message:
         yield element(
             "p", element("b", "Computed: "), element("bdi", describe(value)), class_="value"
@@ -148,7 +152,7 @@ def _proof(finding: Finding, item: Item) -> Iterator[Child]:
 
 def _pictures(illustration: Illustration, item: Item) -> Html | None:
     """Return the map, and the days: those of the key and the answer first."""
-    value = value_of(item.answer)
+    value = item.answer.value
     marked = value.names[: value.tied] if isinstance(value, Names) else ()
     near = [item.options[i] for i in (item.label, item.answer.answer) if i is not None and i >= 0]
     first = [day for day in illustration.days if not day.title or day.title in near]

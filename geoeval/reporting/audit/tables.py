@@ -8,7 +8,7 @@ from geoeval.reporting.audit.chapters import Chapter
 from geoeval.reporting.audit.markup import Child, Html, element
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import reason_of
-from geoeval.reporting.wording import say_label, value_of
+from geoeval.reporting.wording import say_label
 from geoeval.verification.describe import describe
 from geoeval.verification.model import Item, Report
 
@@ -113,7 +113,7 @@ def _key(item: Item) -> str:
 
 def _value(item: Item) -> str:
     """Return what was computed."""
-    value = value_of(item.answer)
+    value = item.answer.value
     if value is None:
         return plain(reason_of(item.answer)).replace("_", " ")
     return cut(describe(value), _VALUE_WIDTH)

@@ -32,15 +32,6 @@ _SENT = re.compile(rb"(?:^|;)\s*geoeval-client=[0-9a-f]{32}\s*(?:;|$)")
 class ToolSessions:
     """The conversations of a server with its clients, one each.
 
-    Parameters
-    ----------
-    world
-        What is known to all of them.
-    tools
-        The tools that they may call, by name.
-    time_limit_s
-        After how many seconds a call is stopped.
-
     Notes
     -----
     Up to the revision of 2025-11-25 the protocol gives each client of an HTTP server a session id.
@@ -59,18 +50,7 @@ class ToolSessions:
         self._lock = Lock()
 
     def of(self, request: Request | None) -> ToolSession:
-        """Return the conversation that a call belongs to.
-
-        Parameters
-        ----------
-        request
-            The HTTP request that made it; None where the server has one client only.
-
-        Returns
-        -------
-        ToolSession
-            The client's own.
-        """
+        """Return the conversation that a call belongs to."""
         if request is None:
             return self._only
         token = request.headers.get(SESSION_HEADER) or request.cookies.get(_COOKIE, "")

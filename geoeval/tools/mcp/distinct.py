@@ -19,11 +19,6 @@ if TYPE_CHECKING:
 class DistinctRequests:
     """Refuse a request that has the id of another one of its session in flight.
 
-    Parameters
-    ----------
-    app
-        What serves requests; their bodies come in one message.
-
     Notes
     -----
     The protocol asks for another id each time. The library gives both the stream of the later one,

@@ -8,22 +8,14 @@ from collections.abc import Callable
 from mcp.server.mcpserver import MCPServer
 
 from geoeval.query.schema import SCHEMA_FILE
-from geoeval.tools.families.maps.facts import facts_of
+from geoeval.tools.families.facts import facts_of
 from geoeval.tools.mcp.clients import ToolSessions
 from geoeval.world.model import World
 from geoeval.world.serial import world_to_json
 
 
 def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
-    """Let the clients of a server read what its tools know.
-
-    Parameters
-    ----------
-    server
-        The server.
-    world
-        Its world.
-    """
+    """Let the clients of a server read what its tools know."""
 
     def offer(name: str, title: str, description: str, read: Callable[[], str]) -> None:
         server.resource(
@@ -55,16 +47,10 @@ def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
 
 
 def places_of(world: World) -> list[dict[str, object]]:
-    """Return the places of a world as the tools show them.
-
-    Examples
-    --------
-    >>> from geoeval.world.model import Place
-    >>> places_of(World(places=(Place(name="Old Mill", id="m1"),)))
-    [{'placeId': 'm1', 'name': 'Old Mill'}]
-    """
+    """Return the places of a world as the tools show them."""
     return [
-        facts_of(place).model_dump(mode="json", exclude_none=True) for place in world.atlas.places
+        facts_of(place, world).model_dump(mode="json", exclude_none=True)
+        for place in world.atlas.places
     ]
 
 

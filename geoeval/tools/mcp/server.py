@@ -12,11 +12,11 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult
 from mcp_types import Tool as ListedTool
 
+from geoeval.tools.guide import answer_map_question, instructions
 from geoeval.tools.mcp.clients import ToolSessions
-from geoeval.tools.mcp.guide import answer_map_question, instructions
 from geoeval.tools.mcp.resources import add_resources
 from geoeval.tools.mcp.stdio import answered_stdio
-from geoeval.tools.providers.mcp import Mcp
+from geoeval.tools.providers.formats import Mcp
 from geoeval.tools.providers.provider import ToolCall
 from geoeval.tools.time_limit import TIME_LIMIT_S, check_time_limit
 from geoeval.tools.tool import Tool
@@ -29,20 +29,6 @@ _FORMAT = Mcp()
 
 class ToolServer(MCPServer[ToolSessions]):
     """A server of the Model Context Protocol over a world.
-
-    Parameters
-    ----------
-    world
-        What is known: places, travel times, routes.
-    tools
-        The tools that clients may call.
-    time_limit_s
-        After how many seconds a call is stopped; None for never.
-
-    Raises
-    ------
-    UsageError
-        If the time limit is no number above 0.
 
     Notes
     -----
@@ -105,13 +91,7 @@ class ToolServer(MCPServer[ToolSessions]):
         arguments: dict[str, object] | None = None,
         context: Context[ToolSessions] | None = None,
     ) -> GetPromptResult | InputRequiredResult:
-        """Return a prompt; a wrong name or argument is an error of the client, not of the server.
-
-        Raises
-        ------
-        MCPError
-            If there is no such prompt, or an argument is missing.
-        """
+        """Return a prompt; a wrong name or argument is an error of the client."""
         try:
             return await super().get_prompt(name, arguments, context)
         except ValueError as error:

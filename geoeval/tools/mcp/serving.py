@@ -33,31 +33,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """Listen at an address until the block ends.
-
-    Parameters
-    ----------
-    host
-        A name or an IP address of this machine.
-    port
-        1 to 65535; 0 takes any that is free.
-
-    Yields
-    ------
-    socket.socket
-        What listens.
-
-    Raises
-    ------
-    UsageError
-        If nothing can listen there: the port is taken, the address is not this machine's.
-
-    Examples
-    --------
-    >>> with listening("127.0.0.1", 0) as listener:
-    ...     listener.getsockname()[1] > 0
-    True
-    """
+    """Listen at an address until the block ends."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family)
@@ -83,13 +59,7 @@ def url_of(listener: socket.socket) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine reaches what listens at an address.
-
-    Examples
-    --------
-    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("0.0.0.0")
-    (True, True, False)
-    """
+    """Return whether only this machine reaches what listens at an address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -117,31 +87,7 @@ def names_of(host: str, port: int) -> list[str]:
 def http_server(
     server: ToolServer, host: str, port: int, origins: Sequence[str] = ()
 ) -> uvicorn.Server:
-    """Return an HTTP server, to be run with what listens.
-
-    Parameters
-    ----------
-    server
-        What to serve.
-    host
-        The address it will listen at.
-    port
-        Its port.
-    origins
-        Further origins, such as "http://localhost:6274", whose pages may ask it in a browser.
-
-    Returns
-    -------
-    uvicorn.Server
-        On the loopback interface it refuses requests for other hosts and ports, such as a page in
-        a browser makes whose name was bound to this address (DNS rebinding), and requests of pages
-        of other origins than those listed.
-
-    Raises
-    ------
-    UsageError
-        If an origin is none: a scheme, a host and perhaps a port, and nothing behind them.
-    """
+    """Return an HTTP server, to be run with what listens."""
     for origin in origins:
         if not _ORIGIN.fullmatch(origin):
             message = f"expected an origin such as 'http://localhost:6274', got {quote(origin)}"

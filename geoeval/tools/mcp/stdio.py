@@ -17,14 +17,7 @@ Outgoing = MemoryObjectSendStream[SessionMessage]
 
 @asynccontextmanager
 async def answered_stdio() -> AsyncIterator[tuple[Incoming, Outgoing]]:
-    """Serve one client over standard input and output.
-
-    Yields
-    ------
-    tuple
-        What the client says, and what it is told. The library cancels what it is working on when
-        the first one ends; it therefore ends only when each request has its answer.
-    """
+    """Serve one client over standard input and output."""
     waiting = _Waiting()
     said, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
     outgoing, told = anyio.create_memory_object_stream[SessionMessage]()

@@ -1,23 +1,264 @@
-"""The formats by name, and the one that an object is written in."""
+"""How each provider defines a tool, writes a call of it and takes the result; all by name."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from geoeval.tools.providers.anthropic import Anthropic
-from geoeval.tools.providers.gemini import Gemini
-from geoeval.tools.providers.json_schema import PlainJsonSchema
-from geoeval.tools.providers.langchain import LangChain
-from geoeval.tools.providers.mcp import Mcp
-from geoeval.tools.providers.ollama import Ollama
-from geoeval.tools.providers.openai_chat import OpenAIChat
-from geoeval.tools.providers.openai_responses import OpenAIResponses
-from geoeval.tools.providers.provider import Provider, ToolCall, members
+from geoeval.llm.plain_schema import plain_schema, with_parts
+from geoeval.tools.providers.parameters import (
+    parameters_of,
+    strict_parameters,
+    told_defaults,
+    without_limits,
+)
+from geoeval.tools.providers.provider import JsonObject, Provider, ToolCall, members, text_of
+from geoeval.tools.result import ToolResult
+from geoeval.tools.tool import Tool
 
 Format = Literal[
     "openai", "openai-responses", "anthropic", "gemini", "langchain", "ollama", "mcp", "json-schema"
 ]
+DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_KEYWORDS = frozenset(
+    {
+        "type", "description", "enum", "items", "prefixItems", "anyOf", "oneOf", "properties",
+        "additionalProperties", "required",
+    }
+)  # fmt: skip
+"""The keywords that Gemini documents; what others ask for is checked when the tool is called."""
+
+
+class OpenAIChat:
+    """The format of OpenAI's chat completions, and of the many endpoints that speak it."""
+
+    def definition(self, tool: Tool) -> JsonObject:
+        """Return a tool as an element of ``tools``."""
+        described = {"name": tool.name, "description": tool.description, **strict_parameters(tool)}
+        return {"type": "function", "function": described}
+
+    def read(self, call: Mapping[str, object]) -> ToolCall | None:
+        """Return the call that an element of a message's ``tool_calls`` is."""
+        function = call.get("function")
+        if call.get("type") != "function" or not isinstance(function, Mapping):
+            return None
+        return _call({**function, "id": call.get("id")}, "arguments")
+
+    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
+        """Return the message of the role "tool"."""
+        return {"role": "tool", "tool_call_id": call.id, "content": result.text}
+
+
+class OpenAIResponses:
+    """The format of OpenAI's Responses."""
+
+    def definition(self, tool: Tool) -> JsonObject:
+        """Return a tool as an element of ``tools``."""
+        described = {"name": tool.name, "description": tool.description}
+        return {"type": "function", **described, **strict_parameters(tool)}
+
+    def read(self, call: Mapping[str, object]) -> ToolCall | None:
+        """Return the call that an item of a response's ``output`` is."""
+        if call.get("type") != "function_call" or "call_id" not in call:
+            return None
+        return _call({**call, "id": call["call_id"]}, "arguments")
+
+    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
+        """Return the item of the next request's ``input``."""
+        return {"type": "function_call_output", "call_id": call.id, "output": result.text}
+
+
+class Anthropic:
+    """The format of Anthropic's Messages."""
+
+    def definition(self, tool: Tool) -> JsonObject:
+        """Return a tool as an element of ``tools``."""
+        return {
+            "name": tool.name,
+            "description": tool.description,
+            "input_schema": parameters_of(tool),
+        }
+
+    def read(self, call: Mapping[str, object]) -> ToolCall | None:
+        """Return the call that a block of a message's ``content`` is."""
+        if call.get("type") != "tool_use":
+            return None
+        return _call(call, "input")
+
+    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
+        """Return the block of the next user message's ``content``."""
+        return {
+            "type": "tool_result",
+            "tool_use_id": call.id,
+            "content": result.text,
+            "is_error": not result.ok,
+        }
+
+
+class Gemini:
+    """The format of Google's Gemini."""
+
+    def definition(self, tool: Tool) -> JsonObject:
+        """Return a tool as an element of a ``Tool``'s ``function_declarations``."""
+        return {
+            "name": tool.name,
+            "description": tool.description,
+            "parameters_json_schema": _documented(told_defaults(parameters_of(tool))),
+        }
+
+    def read(self, call: Mapping[str, object]) -> ToolCall | None:
+        """Return the call that a part of a content is, or a function call by itself."""
+        inner = call.get("function_call") or call.get("functionCall")
+        if isinstance(inner, Mapping) and "arguments" not in inner:
+            call = inner
+        elif "type" in call or not {"name", "args"} <= call.keys():
+            return None
+        return _call(call, "args")
+
+    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
+        """Return the part of the next user content's ``parts``."""
+        response: JsonObject = dict(result.content) if not result.ok else {"output": result.content}
+        told: JsonObject = {"name": result.name, "response": response}
+        return {"function_response": {"id": call.id, **told} if call.id else told}
+
+
+class PlainJsonSchema:
+    """A schema of its own per tool; calls are objects with a name and arguments.
+
+    Many open models write calls so, and chat templates take their results so.
+    """
+
+    def definition(self, tool: Tool) -> JsonObject:
+        """Return the schema of a tool's arguments, with its name as title."""
+        described = {"title": tool.name, "description": tool.description}
+        return {"$schema": DRAFT, **described, **parameters_of(tool)}
+
+    def read(self, call: Mapping[str, object]) -> ToolCall | None:
+        """Return the call that an object of a name and arguments is."""
+        if "type" in call or not {"name", "arguments"} <= call.keys():
+            return None
+        return _call(call, "arguments")
+
+    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
+        """Return the message of the role "tool"."""
+        told: JsonObject = {"role": "tool", "name": result.name, "content": result.text}
+        return {**told, "tool_call_id": call.id} if call.id else told
+
+
+class LangChain:
+    """The format of LangChain."""
+
+    def definition(self, tool: Tool) -> JsonObject:
+        """Return a tool as ``bind_tools`` takes it: a JSON Schema with title and description."""
+        return PlainJsonSchema().definition(tool)
+
+    def read(self, call: Mapping[str, object]) -> ToolCall | None:
+        """Return the call that is one of an ``AIMessage``, whether LangChain could parse it or not.
+
+        An object without the type that LangChain writes is taken for one of Gemini.
+        """
+        if call.get("type") not in ("tool_call", "invalid_tool_call"):
+            return None
+        return _call(call, "args")
+
+    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
+        """Return the members of a ``ToolMessage``, with the role that LangChain knows it by."""
+        return {
+            "role": "tool",
+            "content": result.text,
+            "tool_call_id": call.id,
+            "name": result.name,
+            "status": "success" if result.ok else "error",
+        }
+
+
+class Ollama:
+    """The format of Ollama's chat: that of OpenAI, with arguments as objects."""
+
+    def definition(self, tool: Tool) -> JsonObject:
+        """Return a tool as an element of ``tools``."""
+        described = {"name": tool.name, "description": tool.description}
+        parameters = parameters_of(tool)
+        return {"type": "function", "function": {**described, "parameters": parameters}}
+
+    def read(self, call: Mapping[str, object]) -> ToolCall | None:
+        """Return the call that an element of a message's ``tool_calls`` is."""
+        function = call.get("function")
+        if "type" in call or not isinstance(function, Mapping):
+            return None
+        return _call({**function, "id": call.get("id")}, "arguments")
+
+    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
+        """Return the message of the role "tool"."""
+        del call
+        return {"role": "tool", "tool_name": result.name, "content": result.text}
+
+
+class Mcp:
+    """The format of the Model Context Protocol."""
+
+    def definition(self, tool: Tool) -> JsonObject:
+        """Return a tool as an element of the result of ``tools/list``."""
+        return {
+            "name": tool.name,
+            "title": title_of(tool.name),
+            "description": tool.description,
+            "inputSchema": parameters_of(tool),
+            "outputSchema": without_limits(plain_schema(tool.result_schema)),
+            "annotations": {
+                "readOnlyHint": True,
+                "destructiveHint": False,
+                "idempotentHint": True,
+                "openWorldHint": False,
+            },
+        }
+
+    def read(self, call: Mapping[str, object]) -> ToolCall | None:
+        """Return the call that a ``tools/call`` request is."""
+        parameters = call.get("params")
+        if call.get("method") != "tools/call" or not isinstance(parameters, Mapping):
+            return None
+        return ToolCall(
+            id=str(call.get("id", "")),
+            name=parameters.get("name"),
+            arguments=parameters.get("arguments"),
+        )
+
+    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
+        """Return the result of the request."""
+        del call
+        text: JsonObject = {"type": "text", "text": result.text}
+        told: JsonObject = {"content": [text], "isError": not result.ok}
+        return {**told, "structuredContent": result.content} if result.ok else told
+
+
+def _call(call: Mapping[str, object], arguments: str) -> ToolCall:
+    """Return a call whose arguments are the member of a name."""
+    return ToolCall(
+        id=text_of(call.get("id")), name=call.get("name"), arguments=call.get(arguments)
+    )
+
+
+def _documented(schema: Mapping[str, object]) -> JsonObject:
+    """Return a schema in the keywords that Gemini documents."""
+    kept: JsonObject = {key: value for key, value in schema.items() if key in _KEYWORDS}
+    if "const" in schema:
+        kept["enum"] = [schema["const"]]
+    return with_parts(kept, _documented)
+
+
+def title_of(name: str) -> str:
+    """Return the name of a tool in words for people.
+
+    Examples
+    --------
+    >>> title_of("bearing_cardinal"), title_of("TravelTime")
+    ('Bearing cardinal', 'Travel time')
+    """
+    return " ".join(_WORD.findall(name)).capitalize()
+
 
 FORMATS: Final[Mapping[Format, Provider]] = {
     "openai": OpenAIChat(),
@@ -33,19 +274,7 @@ FORMATS: Final[Mapping[Format, Provider]] = {
 
 
 def read_call(value: object) -> tuple[Provider, ToolCall] | None:
-    """Return a call with the format it is written in; None if it is one in no format.
-
-    Parameters
-    ----------
-    value
-        An object of a provider's library, or its JSON.
-
-    Examples
-    --------
-    >>> _, call = read_call({"type": "tool_use", "id": "t1", "name": "midpoint", "input": {}})
-    >>> call
-    ToolCall(id='t1', name='midpoint', arguments={})
-    """
+    """Return a call with the format it is written in; None if it is one in no format."""
     shape = members(value)
     if shape is None:
         return None

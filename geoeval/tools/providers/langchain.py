@@ -1,49 +1,17 @@
-"""Tools in LangChain: as definitions and messages, or as its own tool objects."""
+"""Tools as LangChain's own objects, for its agents."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from geoeval.planning.extras import check_installed
-from geoeval.tools.providers.json_schema import PlainJsonSchema
+from geoeval.extras import check_installed
 from geoeval.tools.providers.parameters import parameters_of
-from geoeval.tools.providers.provider import JsonObject, ToolCall, text_of
-from geoeval.tools.result import ToolResult
 from geoeval.tools.session import ToolSession
 from geoeval.tools.tool import Tool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from langchain_core.tools import StructuredTool
-
-
-class LangChain:
-    """The format of LangChain."""
-
-    def definition(self, tool: Tool) -> JsonObject:
-        """Return a tool as ``bind_tools`` takes it: a JSON Schema with title and description."""
-        return PlainJsonSchema().definition(tool)
-
-    def read(self, call: Mapping[str, object]) -> ToolCall | None:
-        """Return the call that is one of an ``AIMessage``, whether LangChain could parse it or not.
-
-        An object without the type that LangChain writes is taken for one of Gemini.
-        """
-        if call.get("type") not in ("tool_call", "invalid_tool_call"):
-            return None
-        return ToolCall(
-            id=text_of(call.get("id")), name=call.get("name"), arguments=call.get("args")
-        )
-
-    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
-        """Return the members of a ``ToolMessage``, with the role that LangChain knows it by."""
-        return {
-            "role": "tool",
-            "content": result.text,
-            "tool_call_id": call.id,
-            "name": result.name,
-            "status": "success" if result.ok else "error",
-        }
 
 
 def as_structured_tools(

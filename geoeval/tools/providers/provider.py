@@ -14,17 +14,7 @@ JsonObject = dict[str, object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """What a model asks for, as it came: nothing in it is checked.
-
-    Parameters
-    ----------
-    id
-        What its result has to refer to; empty where the provider gives none.
-    name
-        The tool.
-    arguments
-        An object, or its JSON text.
-    """
+    """What a model asks for, as it came: nothing in it is checked."""
 
     id: str
     name: object
@@ -57,13 +47,7 @@ class Dumped(Protocol):
 
 
 def members(value: object) -> Mapping[str, object] | None:
-    """Return the members of an object of a provider's library, or of its JSON.
-
-    Examples
-    --------
-    >>> members({"type": "tool_use"}), members("tool_use")
-    ({'type': 'tool_use'}, None)
-    """
+    """Return the members of an object of a provider's library, or of its JSON."""
     if isinstance(value, Mapping):
         return value
     if isinstance(value, Dumped) and not isinstance(value, type):
@@ -72,11 +56,5 @@ def members(value: object) -> Mapping[str, object] | None:
 
 
 def text_of(value: object) -> str:
-    """Return a text that can be sent back, or nothing where something else came.
-
-    Examples
-    --------
-    >>> text_of("call_1"), text_of(None)
-    ('call_1', '')
-    """
+    """Return a text that can be sent back, or nothing where something else came."""
     return sendable(value) if isinstance(value, str) else ""

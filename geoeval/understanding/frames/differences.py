@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.figure_kinds import CompareFigures, Difference
+from geoeval.query.algebra import Compare, Difference
+from geoeval.query.filter_kinds import Total
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
-from geoeval.understanding.frames.sides import Quantity, compared, quantity_of
+from geoeval.understanding.frames.sides import compared, quantity_of
 from geoeval.understanding.reading import Reading, cover
 
 _LESS = frozenset("faster quicker sooner shorter closer nearer less".split())
@@ -30,7 +31,7 @@ def _words(reading: Reading) -> set[str]:
     return {word.key for word in reading.words if word.sentence in reading.asking}
 
 
-def _compared_by(reading: Reading) -> Quantity | None:
+def _compared_by(reading: Reading) -> Total | None:
     """Return what is compared: "longer" is a time where something takes it, else a length."""
     words = _words(reading)
     if not words & {"longer", "shorter"}:
@@ -49,7 +50,7 @@ def _whether(reading: Reading) -> Iterator[Draft]:
         if not _is_compared(reading, behind):
             continue
         _take_comparison(reading, account)
-        yield account.draft(CompareFigures(first=first, second=second, more=bool(words & _MORE)))
+        yield account.draft(Compare(first=first, second=second, more=bool(words & _MORE)))
         return
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal, cast
 
-from geoeval.query.hours_kinds import OpenAt, OpeningTime
-from geoeval.query.place_kinds import Attribute, AttributeOf, HasFeature
+from geoeval.query.algebra import Check, Fact, FactName, Hours, Value
+from geoeval.query.filter_kinds import FeatureFilter, OpenFilter
 from geoeval.understanding import scene
+from geoeval.understanding.filters import unless
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.weekdays import weekday
@@ -56,8 +57,8 @@ def _attribute(reading: Reading) -> Iterator[Draft]:
         if place is None:
             return
         account.take(mention)
-        attribute = cast("Attribute", mention.value)
-        yield account.draft(AttributeOf(place=place, attribute=attribute))
+        fact = cast("FactName", mention.value)
+        yield account.draft(Value(figure=Fact(place=place, fact=fact)))
 
 
 def _feature(reading: Reading) -> Iterator[Draft]:
@@ -68,7 +69,7 @@ def _feature(reading: Reading) -> Iterator[Draft]:
             return
         account.take(mention)
         account.used |= {i for i, w in enumerate(reading.words) if w.key in mention.value.split()}
-        yield account.draft(HasFeature(place=place, feature=mention.value))
+        yield account.draft(Check(place=place, passes=FeatureFilter(feature=mention.value)))
         return
 
 
@@ -84,8 +85,8 @@ def _open_at(reading: Reading) -> Iterator[Draft]:
         return
     account.take(*states, *said, *clocks[:1], *reading.of("moment"))
     at = scene.clock_text(clocks[0].amount) if clocks else None
-    is_open = states[-1].value == "open" if states else True
-    yield account.draft(OpenAt(place=place, day=day, at=at, open=is_open))
+    closed = states and states[-1].value != "open"
+    yield account.draft(Check(place=place, passes=unless(closed, OpenFilter(day=day, at=at))))
 
 
 def _opening_time(reading: Reading) -> Iterator[Draft]:
@@ -99,7 +100,7 @@ def _opening_time(reading: Reading) -> Iterator[Draft]:
     asking = [word.key for word in reading.words if word.sentence in reading.asking]
     until = not _UNTIL.isdisjoint(asking) or ("how", "late") in pairwise(asking)
     edge: Literal["opens", "closes"] = "closes" if closing or until else "opens"
-    yield account.draft(OpeningTime(place=place, day=day, edge=edge))
+    yield account.draft(Value(figure=Hours(place=place, day=day, edge=edge)))
 
 
 _UNTIL = frozenset({"until", "till", "upto"})

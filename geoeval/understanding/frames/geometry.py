@@ -5,13 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from geoeval.query.geometry_kinds import (
-    DirectionAndDistance,
-    DirectionOf,
-    ExtremePair,
-    PlacePair,
-    StraightLineDistance,
-)
+from geoeval.query.algebra import Best, DirectionOf, Distance, Pairs, Value
+from geoeval.query.parts import Pair
 from geoeval.understanding import lexicon, scene
 from geoeval.understanding.choices import offered, these_words
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
@@ -62,7 +57,7 @@ def _distance(reading: Reading) -> Iterator[Draft]:
     if pair is None or (scene.modes(reading) and not reading.has("topic:straight_line")):
         return
     place, origin = seen_from(reading, pair)
-    yield account.draft(StraightLineDistance(origin=origin, destination=place))
+    yield account.draft(Value(figure=Distance(origin=origin, destination=place)))
 
 
 def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str]:
@@ -128,7 +123,7 @@ def _direction(reading: Reading) -> Iterator[Draft]:
     if pair is None or not _tells_ends(reading, pair):
         return
     place, origin = seen_from(reading, pair)
-    yield account.draft(DirectionOf(place=place, seen_from=origin))
+    yield account.draft(Value(figure=DirectionOf(place=place, seen_from=origin)))
 
 
 def _both(reading: Reading) -> Iterator[Draft]:
@@ -137,7 +132,8 @@ def _both(reading: Reading) -> Iterator[Draft]:
     if pair is None or not _tells_ends(reading, pair):
         return
     place, origin = seen_from(reading, pair)
-    yield account.draft(DirectionAndDistance(origin=origin, destination=place))
+    direction = DirectionOf(place=place, seen_from=origin)
+    yield account.draft(Value(figure=direction, also=Distance(origin=origin, destination=place)))
 
 
 def _pairs(reading: Reading) -> Iterator[Draft]:
@@ -146,7 +142,7 @@ def _pairs(reading: Reading) -> Iterator[Draft]:
     for option in offered(reading):
         halves = _halves(reading, option)
         if halves is not None:
-            pairs.append(PlacePair(text=option, first=halves[0], second=halves[1]))
+            pairs.append(Pair(text=option, first=halves[0], second=halves[1]))
     superlatives = reading.asked("superlative", "nearest", "farthest", "shortest", "longest")
     if len(pairs) < 2 or not superlatives:
         return
@@ -154,7 +150,8 @@ def _pairs(reading: Reading) -> Iterator[Draft]:
     account.take(*superlatives)
     account.take(*(m for m in scene.names(reading) if reading.relation(m) in {"at", "near"}))
     farthest = superlatives[0].value in {"farthest", "longest"}
-    yield account.draft(ExtremePair(pairs=tuple(pairs), farthest=farthest))
+    among = Pairs(pairs=tuple(pairs))
+    yield account.draft(Best(figure=Distance(), among=among, most=farthest))
 
 
 def _halves(reading: Reading, option: str) -> tuple[str, str] | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from geoeval.query.base import HoursFilter, OpenFilter
-from geoeval.query.hours_kinds import OpenDays, OpeningLength, PickByHours
+from geoeval.query.algebra import Best, Count, Days, Hours, Listing, Value
+from geoeval.query.filter_kinds import HoursFilter, OpenFilter
+from geoeval.query.inspect import parts_of
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.frames.facts import subject
@@ -28,9 +29,9 @@ def _open_days(reading: Reading) -> Iterator[Draft]:
     negated = any(0 <= m.start - n.end <= 1 for n in denied for m in states)
     at = scene.clock_text(clocks[0].amount) if clocks else None
     closed |= not states and bool(denied)
-    counted = bool(reading.asked("ask", "count"))
-    asks: Literal["names", "count"] = "count" if counted else "names"
-    yield account.draft(OpenDays(place=place, open=closed is negated, at=at, asks=asks))
+    days = Days(place=place, open=closed is negated, at=at)
+    counted = reading.asked("ask", "count")
+    yield account.draft(Count(of=days) if counted else Listing(of=days))
 
 
 def _opening_length(reading: Reading) -> Iterator[Draft]:
@@ -43,7 +44,7 @@ def _opening_length(reading: Reading) -> Iterator[Draft]:
     account.take(*said, *reading.asked("state", "open"))
     asking = {word.key for word in reading.words if word.sentence in reading.asking}
     week = day is None and not _WEEKLY.isdisjoint(asking)
-    yield account.draft(OpeningLength(place=place, day=day, week=week))
+    yield account.draft(Value(figure=Hours(place=place, edge="length", day=day, week=week)))
 
 
 _WEEKLY = frozenset({"week", "weekly"})
@@ -52,29 +53,26 @@ _WEEKLY = frozenset({"week", "weekly"})
 def _pick_by_hours(reading: Reading) -> Iterator[Draft]:
     """Read "which of these opens first on Monday", "which one stays open the longest"."""
     account = Account()
-    fields = selection.selected(reading, account)
-    # Words such as "opens on Monday" say here what is compared, and filter nothing.
-    fields["filters"] = tuple(
-        each for each in fields["filters"] if not isinstance(each, OpenFilter) or each.at
-    )
+    places = selection.selected(reading, account)
     superlatives = reading.asked("superlative", "earliest", "latest", "longest", "shortest")
-    timed = any(isinstance(each, OpenFilter | HoursFilter) for each in fields["filters"])
-    if timed or not superlatives:
+    doors = [p for p in parts_of(places.filters) if isinstance(p, OpenFilter | HoursFilter)]
+    if any(each.at for each in doors) or not superlatives:
         return
-    if not choices.from_offered(reading, account, fields["category"]):
+    if not choices.from_offered(reading, account, places.category):
         return
     day, said = weekday(reading)
     closing = [*reading.asked("closing"), *reading.asked("state", "closed")]
     account.take(*said, *superlatives, *closing, *reading.asked("state", "open"))
-    by: Literal["opens", "closes", "length"] = "length"
+    edge: Literal["opens", "closes", "length"] = "length"
     most = superlatives[0].value in {"latest", "longest"}
     if superlatives[0].value in {"earliest", "latest"}:
         late = most and not reading.asked("topic", "opening")
         opening = not {"open", "opens"}.isdisjoint(reading.keys(superlatives[0]))
-        by = "closes" if not opening and (closing or late) else "opens"
-    yield account.draft(
-        PickByHours(**fields, among=choices.offered(reading), by=by, most=most, day=day)
-    )
+        edge = "closes" if not opening and (closing or late) else "opens"
+    # Words such as "opens on Monday" say here what is compared, and filter nothing.
+    filters = tuple(f for f in places.filters if not any(p in doors for p in parts_of(f)))
+    among = selection.changed(places, filters=filters, among=choices.offered(reading))
+    yield account.draft(Best(figure=Hours(edge=edge, day=day), among=among, most=most))
 
 
 FRAMES = (

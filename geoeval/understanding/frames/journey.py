@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from geoeval.query.base import TripStop
+from geoeval.query.parts import TripStop
 from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account
 from geoeval.understanding.itinerary import Itinerary, read_itinerary

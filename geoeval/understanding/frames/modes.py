@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.travel_kinds import ExtremeMode, OfferedMode
+from geoeval.query.algebra import Best, Modes, Travel, TravelLeg
+from geoeval.query.parts import OfferedMode
 from geoeval.understanding import scene
 from geoeval.understanding.choices import offered_modes, options_are_modes
 from geoeval.understanding.frame import Account, Draft, Frame
@@ -20,25 +21,19 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = ends(reading, account)
     orders = reading.asked("superlative", *FASTER) or reading.of("superlative", *FASTER)
-    if len({m.value for m in orders}) != 1 or not between["origin"] or not between["destination"]:
+    if len({m.value for m in orders}) != 1 or not between.origin or not between.destination:
         return
-    if between["via"] is not None or not _are_all_offered(reading, account):
+    if between.via is not None or not _are_all_offered(reading, account):
         return
     account.take(*orders)
-    by, most = FASTER[orders[0].value]
-    among = tuple(
+    measure, most = FASTER[orders[0].value]
+    modes = tuple(
         OfferedMode(text=text, mode=TravelMode(mode))
         for text, mode in offered_modes(reading).items()
     )
-    yield account.draft(
-        ExtremeMode(
-            origin=between["origin"],
-            destination=between["destination"],
-            among=among,
-            by=by,
-            most=most,
-        )
-    )
+    leg = TravelLeg(origin=between.origin, destination=between.destination)
+    travel = Travel(legs=(leg,), measure=measure)
+    yield account.draft(Best(figure=travel, among=Modes(modes=modes), most=most))
 
 
 def _are_all_offered(reading: Reading, account: Account) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from geoeval.query.base import Measure, OpenFilter
-from geoeval.query.place_kinds import CountPlaces, ListPlaces, Nearest, PickPlace, Recommend
+from geoeval.query.algebra import Best, Count, Distance, Fact, Listing, Places, Quality
+from geoeval.query.filter_kinds import Measure, OpenFilter
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
@@ -16,12 +16,12 @@ from geoeval.understanding.weekdays import weekday
 def _nearest(reading: Reading) -> Iterator[Draft]:
     account = Account()
     mention = next(iter(_by_distance(reading)), None)
-    fields = selection.selected(reading, account)
-    named = [m for m in choices.named_alternatives(reading) if m.value != fields["anchor"]]
+    places = selection.selected(reading, account)
+    named = [m for m in choices.named_alternatives(reading) if m.value != places.anchor]
     account.take(*named)
-    chosen = len(named) > 1 or choices.from_offered(reading, account, fields["category"])
-    any_will_do = mention is None and fields["filters"]
-    if fields["anchor"] is None or not chosen or any_will_do:
+    chosen = len(named) > 1 or choices.from_offered(reading, account, places.category)
+    any_will_do = mention is None and places.filters
+    if places.anchor is None or not chosen or any_will_do:
         return
     rank = 1
     if mention is not None:
@@ -32,7 +32,8 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
                 rank = int(ordinal.value)
     farthest = mention is not None and mention.value in {"farthest", "longest"}
     among = tuple(m.value for m in named) or choices.offered(reading) if rank == 1 else ()
-    yield account.draft(Nearest(**fields, rank=rank, farthest=farthest, among=among))
+    places = selection.changed(places, among=among)
+    yield account.draft(Best(figure=Distance(), among=places, rank=rank, most=farthest))
 
 
 def _by_distance(reading: Reading) -> list[Mention]:
@@ -63,27 +64,28 @@ _POINTING = frozenset({"those", "them", "these", "ones"})
 
 def _count(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    fields = selection.selected(reading, account)
-    these = choices.these_words(reading, account) and bool(fields["filters"])
+    places = selection.selected(reading, account)
+    these = choices.these_words(reading, account) and bool(places.filters)
     pointing = _POINTING & {w.key for w in reading.words if w.sentence in reading.asking}
-    named = fields["category"] is not None and (reading.asked("category") or pointing)
-    if named or (these and fields["anchor"] is not None and fields["category"] is None):
-        yield account.draft(CountPlaces(**fields))
+    named = places.category is not None and (reading.asked("category") or pointing)
+    if named or (these and places.anchor is not None and places.category is None):
+        yield account.draft(Count(of=places))
 
 
 def _filtered(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    fields = selection.selected(reading, account)
-    these = fields["category"] is None and choices.from_offered(reading, account, None)
+    places = selection.selected(reading, account)
+    these = places.category is None and choices.from_offered(reading, account, None)
     if choices.options_are_figures(reading) or choices.options_are_verdicts(reading):
         return
-    narrowed = fields["filters"] or fields["within_m"] or _any_nearby(reading)
-    if not (fields["category"] or these) or not narrowed:
+    narrowed = places.filters or places.within_m or _any_nearby(reading)
+    if not (places.category or these) or not narrowed:
         return
     if choices.options_are_lists(reading):
-        yield account.draft(ListPlaces(**fields))
+        yield account.draft(Listing(of=places))
     else:
-        yield account.draft(PickPlace(**fields, among=choices.offered(reading)))
+        offered = selection.changed(places, among=choices.offered(reading))
+        yield account.draft(Listing(of=offered, wanted="any"))
 
 
 def _any_nearby(reading: Reading) -> bool:
@@ -99,22 +101,21 @@ def _not_to_visit(reading: Reading) -> Iterator[Draft]:
     if day is None or not choices.of_these(reading, account):
         return
     account.take(*said, *reading.asked("negation"), *reading.of("place"))
-    yield account.draft(
-        PickPlace(filters=(OpenFilter(open=False, day=day),), among=choices.offered(reading))
-    )
+    places = Places(filters=(~OpenFilter(day=day),), among=choices.offered(reading))
+    yield account.draft(Listing(of=places, wanted="any"))
 
 
 def _listed(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    fields = selection.selected(reading, account)
-    if fields["category"] is not None and choices.options_are_lists(reading):
-        yield account.draft(ListPlaces(**fields))
+    places = selection.selected(reading, account)
+    if places.category is not None and choices.options_are_lists(reading):
+        yield account.draft(Listing(of=places))
 
 
 _BY: dict[str, tuple[Measure, bool]] = {
-    "cheapest": ("price_level", True),
-    "priciest": ("price_level", False),
-    "busiest": ("rating_count", False),
+    "cheapest": ("price_level", False),
+    "priciest": ("price_level", True),
+    "busiest": ("rating_count", True),
 }
 
 
@@ -122,18 +123,18 @@ def _superlative(reading: Reading) -> Iterator[Draft]:
     account = Account()
     first = _ranked_before(reading)
     account.take(first, *reading.asked("relation", "after"))
-    fields = selection.selected(reading, account)
-    if not choices.from_offered(reading, account, fields["category"]):
+    places = selection.selected(reading, account)
+    if not choices.from_offered(reading, account, places.category):
         return
     for mention in reading.asked("superlative"):
         measure = measured_by(reading, mention, reading.of("attribute"))
         if measure is None:
             continue
-        by, lowest, words = measure
+        fact, most, words = measure
         account.take(mention, *words)
         after = first.value if first is not None else None
-        among = choices.offered(reading)
-        yield account.draft(PickPlace(**fields, by=by, lowest=lowest, among=among, after=after))
+        among = selection.changed(places, among=choices.offered(reading))
+        yield account.draft(Best(figure=Fact(fact=fact), among=among, most=most, after=after))
         return
 
 
@@ -151,7 +152,7 @@ _RATED = frozenset({"rated", "reviewed"})
 def measured_by(
     reading: Reading, superlative: Mention, attributes: list[Mention]
 ) -> tuple[Measure, bool, list[Mention]] | None:
-    """Return the figure that a superlative ranks by, whether the lowest is meant, and its words."""
+    """Return the figure that a superlative ranks by, whether the most is meant, and its words."""
     if superlative.value in _BY:
         return *_BY[superlative.value], []
     if superlative.value not in {"highest", "lowest", "most", "fewest"}:
@@ -170,20 +171,19 @@ def measured_by(
     starred = any("star" in reading.keys(m)[-1] for m in measured[:1])
     if superlative.value in {"most", "fewest"} and not starred:
         by = "rating_count"
-    return by, superlative.value in {"lowest", "fewest"}, measured[:1]
+    return by, superlative.value in {"highest", "most"}, measured[:1]
 
 
 def _recommend(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    fields = selection.selected(reading, account)
+    places = selection.selected(reading, account)
     praise = reading.asked("praise")
-    if fields["category"] is None or not praise:
+    if places.category is None or not praise:
         return
     account.take(*praise, *reading.asked("superlative", "nearest"))
     account.take(*_as_measure(reading, reading.asked("attribute", "rating")))
-    yield account.draft(
-        Recommend(**fields, among=choices.offered(reading), quality=praise[0].value)
-    )
+    among = selection.changed(places, among=choices.offered(reading))
+    yield account.draft(Best(figure=Quality(praise=praise[0].value), among=among, most=True))
 
 
 _MEASURING = frozenset({"based", "going", "judging", "according", "by"})

@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from geoeval.query.base import Measure, NameFilter
-from geoeval.query.place_kinds import (
-    Attribute,
-    AttributeOfPicked,
-    ComparePlaces,
-    Nearest,
-    PickPlace,
-)
+from geoeval.query.algebra import Best, Compare, Distance, Fact, FactName, Value
+from geoeval.query.filter_kinds import NameFilter
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.frames.nearby import measured_by
@@ -29,31 +23,31 @@ def _attribute_of_picked(reading: Reading) -> Iterator[Draft]:
     attributes = [m for m in reading.asked("attribute") if not _ranks(m, ranking)]
     for attribute in attributes[:1]:
         account = Account()
-        fields = selection.selected(reading, account)
-        branch = _branch(reading, fields["anchor"])
-        if (fields["category"] is None and branch is None) or attribute.start in account.used:
+        places = selection.selected(reading, account)
+        branch = _branch(reading, places.anchor)
+        if (places.category is None and branch is None) or attribute.start in account.used:
             return
         if branch is not None:
             account.take(branch, *reading.asked("branch"))
             chain = NameFilter(contains=branch.value)
-            fields |= {"category": None, "filters": (*fields["filters"], chain)}
+            filters = (*places.filters, chain)
+            places = selection.changed(places, category=None, filters=filters)
         account.take(attribute)
         for mention in ranking[:1]:
             account.take(mention)
-            picked: Nearest | PickPlace
-            if mention.value in {"nearest", "farthest"} and fields["anchor"] is not None:
-                picked = Nearest(**fields, farthest=mention.value == "farthest")
+            if mention.value in {"nearest", "farthest"} and places.anchor is not None:
+                farthest = mention.value == "farthest"
+                picked = Best(figure=Distance(), among=places, most=farthest)
             else:
                 others = [m for m in reading.of("attribute") if m is not attribute]
                 measure = measured_by(reading, mention, others)
                 if measure is None:
                     return
-                by, lowest, words = measure
+                by, most, words = measure
                 account.take(*words)
-                picked = PickPlace(**fields, by=by, lowest=lowest)
-            yield account.draft(
-                AttributeOfPicked(picked=picked, attribute=cast("Attribute", attribute.value))
-            )
+                picked = Best(figure=Fact(fact=by), among=places, most=most)
+            fact = cast("FactName", attribute.value)
+            yield account.draft(Value(figure=Fact(place=picked, fact=fact)))
 
 
 def _ranks(attribute: Mention, ranking: list[Mention]) -> bool:
@@ -61,7 +55,7 @@ def _ranks(attribute: Mention, ranking: list[Mention]) -> bool:
     return any(attribute.start in m.span or attribute.start == m.end for m in ranking)
 
 
-def _branch(reading: Reading, anchor: str | None) -> Mention | None:
+def _branch(reading: Reading, anchor: object) -> Mention | None:
     """Return the chain of which a branch is asked for, by that word or by "the one"."""
     pointed = any(w.key == "one" and w.sentence in reading.asking for w in reading.words)
     if not reading.of("branch") and not pointed:
@@ -81,14 +75,9 @@ def _compare(reading: Reading) -> Iterator[Draft]:
             account = Account()
             account.take(word, *before, *after, *reading.asked("attribute"))
             account.take(*reading.asked("comparison"), *reading.asked("comparator"))
-            yield account.draft(
-                ComparePlaces(
-                    first=before[0].value,
-                    second=after[0].value,
-                    measure=cast("Measure", measure),
-                    lower=direction == "lower",
-                )
-            )
+            fact = cast("FactName", measure)
+            first, second = (Fact(place=m.value, fact=fact) for m in (*before, *after))
+            yield account.draft(Compare(first=first, second=second, more=direction != "lower"))
 
 
 FRAMES = (

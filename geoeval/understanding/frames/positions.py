@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, cast
+from typing import cast
 
-from geoeval.query.base import Direction
-from geoeval.query.geometry_kinds import (
-    FarthestToward,
-    LiesInDirection,
-)
+from geoeval.query.algebra import Best, Check, Places, Toward
+from geoeval.query.filter_kinds import DirectionFilter
+from geoeval.query.parts import Direction
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Reading
@@ -26,8 +24,8 @@ def _lies(reading: Reading) -> Iterator[Draft]:
         account = Account()
         account.take(*placed, *compass)
         direction = cast("Direction", compass[0].value)
-        query = LiesInDirection(place=place.value, seen_from=seen_from.value, direction=direction)
-        yield account.draft(query)
+        lies = DirectionFilter(direction=direction, seen_from=seen_from.value)
+        yield account.draft(Check(place=place.value, passes=lies))
 
 
 def _toward(reading: Reading) -> Iterator[Draft]:
@@ -37,8 +35,9 @@ def _toward(reading: Reading) -> Iterator[Draft]:
     if len(most) != 1 or not choices.from_offered(reading, account, None):
         return
     account.take(*most, selection.any_category(reading))
-    direction = cast("Literal['north', 'east', 'south', 'west']", most[0].value)
-    yield account.draft(FarthestToward(among=choices.offered(reading), direction=direction))
+    toward = Toward(direction=cast("Direction", most[0].value))
+    among = Places(among=choices.offered(reading))
+    yield account.draft(Best(figure=toward, among=among, most=True))
 
 
 FRAMES = (

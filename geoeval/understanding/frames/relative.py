@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from geoeval.query.base import Direction
-from geoeval.query.place_kinds import BetweenPlaces, InDirection
+from geoeval.query.algebra import Best, Detour, Places, Toward
+from geoeval.query.parts import Direction
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.filters import filters
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
@@ -25,15 +25,10 @@ def _between(reading: Reading) -> Iterator[Draft]:
     if len(pair) != 2:
         return
     account.take(*pair, between[0])
-    yield account.draft(
-        BetweenPlaces(
-            category=category,
-            first=pair[0].value,
-            second=pair[1].value,
-            filters=filters(reading, account),
-            among=choices.offered(reading),
-        )
-    )
+    narrowed = filters(reading, account)
+    among = Places(category=category, filters=narrowed, among=choices.offered(reading))
+    detour = Detour(first=pair[0].value, second=pair[1].value)
+    yield account.draft(Best(figure=detour, among=among))
 
 
 def _in_direction(reading: Reading) -> Iterator[Draft]:
@@ -49,14 +44,9 @@ def _in_direction(reading: Reading) -> Iterator[Draft]:
     if not placed or len(compass) > 1 or not _is_from(reading, compass[0], placed[0]):
         return
     account.take(compass[0], placed[0])
-    yield account.draft(
-        InDirection(
-            category=None,
-            anchor=placed[0].value,
-            direction=cast("Direction", compass[0].value),
-            among=choices.offered(reading),
-        )
-    )
+    toward = Toward(direction=cast("Direction", compass[0].value), of_anchor=True)
+    among = Places(anchor=placed[0].value, among=choices.offered(reading))
+    yield account.draft(Best(figure=toward, among=among))
 
 
 def _is_from(reading: Reading, compass: Mention, anchor: Mention) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import cast
 
-from geoeval.query.route_kinds import Manoeuvre, Side
+from geoeval.query.algebra import Routes, Side
+from geoeval.query.filter_kinds import Manoeuvre
 from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account
 from geoeval.understanding.reading import Mention, Reading
@@ -17,8 +18,8 @@ ROUTE_WORDS = (
 BESIDE = ("topic:landmark", "relation:after")
 
 
-def ends(reading: Reading, account: Account) -> dict[str, Any]:
-    """Return origin, destination, mode and name of the routes that are meant."""
+def ends(reading: Reading, account: Account) -> Routes:
+    """Return the routes that are meant: by their origin, destination, mode and name."""
     placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
     account.take(*scene.names(reading))
     starts = [m for m in placed if reading.relation(m, 2) == "from"]
@@ -35,12 +36,12 @@ def ends(reading: Reading, account: Account) -> dict[str, Any]:
     account.take(*(m for m in scene.modes(reading) if m not in modes))
     named = via(reading)
     account.take(*(m for m in modes if scene.mode(modes) is not None), named)
-    return {
-        "origin": origin.value if origin else None,
-        "destination": goal.value if goal else None,
-        "mode": scene.mode(modes),
-        "via": named.value if named else None,
-    }
+    return Routes(
+        origin=origin.value if origin else None,
+        destination=goal.value if goal else None,
+        mode=scene.mode(modes),
+        via=named.value if named else None,
+    )
 
 
 def _asks(reading: Reading, mention: Mention) -> bool:

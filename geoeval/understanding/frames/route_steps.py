@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, cast
 
-from geoeval.query.route_kinds import (
-    LandmarkPassed,
-    NextStep,
-    RoadFigure,
-    SideNoted,
-    StepBefore,
-    StepNumber,
-)
+from geoeval.query.algebra import RouteFigure, StepFact, Value
+from geoeval.query.filter_kinds import Total
 from geoeval.understanding.choices import offered
 from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.route_parts import (
@@ -44,7 +38,8 @@ def _next_step(reading: Reading) -> Iterator[Draft]:
     if not chosen and number is None:
         return
     account.take(*along, *chosen, *_asked_for(reading))
-    yield account.draft(NextStep(**between, after=chosen[0].value if chosen else f"exit {number}"))
+    road = chosen[0].value if chosen else f"exit {number}"
+    yield account.draft(Value(figure=StepFact(step="next", route=between, road=road)))
 
 
 def _asked_for(reading: Reading) -> list[Mention]:
@@ -60,7 +55,8 @@ def _step_before(reading: Reading) -> Iterator[Draft]:
     if len(reached) != 1:
         return
     account.take(*reached)
-    yield account.draft(StepBefore(**between, road=reached[0].value))
+    road = reached[0].value
+    yield account.draft(Value(figure=StepFact(step="before", route=between, road=road)))
 
 
 def _step_number(reading: Reading) -> Iterator[Draft]:
@@ -74,25 +70,26 @@ def _step_number(reading: Reading) -> Iterator[Draft]:
         account.take(step, ordinal)
         account.used.add(step.start - 1)
         number = int(ordinal.value) if ordinal else -1
-        yield account.draft(StepNumber(**between, number=number))
+        yield account.draft(Value(figure=StepFact(step="number", route=between, number=number)))
         return
 
 
 def _road_figure(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = ends(reading, account)
-    attribute: Literal["time", "distance"] = "distance" if reading.asks("ask:distance") else "time"
+    measure: Total = "distance" if reading.asks("ask:distance") else "time"
     kinds = reading.asked("manoeuvre", *_NOTED)
     if kinds:
         account.take(*kinds)
         noted = cast("Noted", kinds[0].value)
-        yield account.draft(RoadFigure(**between, noted=noted, attribute=attribute))
+        yield account.draft(Value(figure=RouteFigure(route=between, measure=measure, noted=noted)))
         return
     along = [m for m in roads(reading) if reading.before(m, ("topic",), 2) in _stays(reading)]
     if len(along) != 1:
         return
     account.take(*along)
-    yield account.draft(RoadFigure(**between, road=along[0].value, attribute=attribute))
+    road = along[0].value
+    yield account.draft(Value(figure=RouteFigure(route=between, measure=measure, road=road)))
 
 
 def _stays(reading: Reading) -> list[Mention]:
@@ -107,11 +104,9 @@ def _landmark(reading: Reading) -> Iterator[Draft]:
     along = roads(reading)
     beside = side(reading, account)
     account.take(*along[-1:], *_kinds_asked(reading))
-    yield account.draft(
-        LandmarkPassed(
-            **between, road=along[-1].value if along else None, manoeuvre=made, side=beside
-        )
-    )
+    road = along[-1].value if along else None
+    passed = StepFact(step="landmark", route=between, road=road, manoeuvre=made, side=beside)
+    yield account.draft(Value(figure=passed))
 
 
 def _kinds_asked(reading: Reading) -> list[Mention]:
@@ -132,12 +127,12 @@ def _side(reading: Reading) -> Iterator[Draft]:
     account.take(*sights[:1], *reading.asked("lacking", "roadside"))
     account.take(*reading.asked("topic", "side"))
     landmark = sights[0].value if sights else None
-    if landmark is None and not _asks_of_the_goal(reading, between["destination"]):
+    if landmark is None and not _asks_of_the_goal(reading, between.destination):
         return
-    yield account.draft(SideNoted(**between, landmark=landmark))
+    yield account.draft(Value(figure=StepFact(step="side", route=between, landmark=landmark)))
 
 
-def _asks_of_the_goal(reading: Reading, goal: str | None) -> bool:
+def _asks_of_the_goal(reading: Reading, goal: object) -> bool:
     """Whether the destination is what lies on a side, by that word or by its name."""
     asked = {word.key for word in reading.words if word.sentence in reading.asking}
     return "destination" in asked or any(m.value == goal for m in reading.asked("place"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.route_kinds import ExitTaken, StepOnto
+from geoeval.query.algebra import StepFact, Value
 from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.route_parts import ROUTE_WORDS, ends, exit_number, roads
 from geoeval.understanding.reading import Reading
@@ -19,7 +19,8 @@ def _onto(reading: Reading) -> Iterator[Draft]:
     account.take(*reached, *reading.asked("topic", "side"), *reading.asked("manoeuvre", "turn"))
     account.take(*reading.asked("manoeuvre", "left_turn", "right_turn"))
     account.take(*reading.asked("lacking", "roadside"))
-    yield account.draft(StepOnto(**between, road=reached[0].value))
+    road = reached[0].value
+    yield account.draft(Value(figure=StepFact(step="onto", route=between, road=road)))
 
 
 def _exit(reading: Reading) -> Iterator[Draft]:
@@ -36,14 +37,13 @@ def _exit(reading: Reading) -> Iterator[Draft]:
         if any(rank.end == m.start for m in reading.asked("manoeuvre"))
     ]
     account.take(*ranks)
-    yield account.draft(
-        ExitTaken(
-            **between,
-            roundabout=bool(circles),
-            road=along[0].value if along else None,
-            rank=int(ranks[0].value) if len(ranks) == 1 else None,
-        )
+    taken = StepFact(
+        step="roundabout" if circles else "exit",
+        route=between,
+        road=along[0].value if along else None,
+        number=int(ranks[0].value) if len(ranks) == 1 else None,
     )
+    yield account.draft(Value(figure=taken))
 
 
 _WORDS = tuple(cue for cue in ROUTE_WORDS if cue != "ordinal")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any
 
 from geoeval.calculators.units import find_distances, find_durations
-from geoeval.query.route_kinds import CountManoeuvres, ExtremeRoute, RouteAttribute, RouteWith
+from geoeval.query.algebra import Best, Listing, RouteFigure, Value
+from geoeval.query.filter_kinds import Filter, Manoeuvre, RouteHas, Total
 from geoeval.understanding import scene
 from geoeval.understanding.choices import (
     offered,
@@ -14,6 +15,7 @@ from geoeval.understanding.choices import (
     options_are_modes,
     options_are_verdicts,
 )
+from geoeval.understanding.filters import unless
 from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.route_parts import (
     BESIDE,
@@ -30,7 +32,7 @@ from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.text import keys
 from geoeval.understanding.weekdays import weekday
 
-FASTER: dict[str, tuple[Literal["time", "distance"], bool]] = {
+FASTER: dict[str, tuple[Total, bool]] = {
     "fastest": ("time", False),
     "slowest": ("time", True),
     "shortest": ("distance", False),
@@ -48,14 +50,13 @@ def _count(reading: Reading) -> Iterator[Draft]:
     before = [m for m in along if reading.relation(m, 2) == "before"]
     after = [m for m in along if reading.relation(m, 2) == "after"]
     account.take(*before[:1], *after[:1], *reading.asked("times"))
-    yield account.draft(
-        CountManoeuvres(
-            **between,
-            manoeuvre=made,
-            before=before[0].value if before else None,
-            after=after[0].value if after else None,
-        )
+    count = RouteFigure(
+        route=between,
+        measure=made,
+        before=before[0].value if before else None,
+        after=after[0].value if after else None,
     )
+    yield account.draft(Value(figure=count))
 
 
 def _extreme(reading: Reading) -> Iterator[Draft]:
@@ -66,8 +67,8 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
     candidates = _candidates(reading)
     if candidates:
         account.take(*candidates)
-        between["via"] = None
-    by: Any = None
+        between = between.model_copy(update={"via": None})
+    by: Total | Manoeuvre | None = None
     most = False
     if len({m.value for m in reading.asked("superlative")} & FASTER.keys()) > 1:
         return
@@ -79,7 +80,7 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
             most = mention.value in {"most", "highest"}
             by = made or _figure(reading)
             account.used |= counted.used
-    if by is None or between["via"] is not None or between["destination"] is None:
+    if by is None or between.via is not None or between.destination is None:
         return
     if not reading.world.routes or options_are_modes(reading):
         return
@@ -91,13 +92,15 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
         and not _are_routes(reading)
     ):
         return
-    asks: Literal["name", "time", "distance"] = "name"
+    asked: Total | None = None
     if by in {"time", "distance"} and options_are_figures(reading):
-        asks = _figure_of_options(reading) or by
+        asked = _figure_of_options(reading) or by
     elif not reading.question.options:
-        asks = _figure_of_options(reading) or "name"
+        asked = _figure_of_options(reading)
     rank = _rank(reading, account)
-    yield account.draft(ExtremeRoute(**between, by=by, most=most, rank=rank, asks=asks))
+    best = Best(figure=RouteFigure(measure=by), among=between, most=most, rank=rank)
+    of_best = None if asked is None else Value(figure=RouteFigure(route=best, measure=asked))
+    yield account.draft(of_best or best)
 
 
 def _candidates(reading: Reading) -> list[Mention]:
@@ -128,14 +131,14 @@ def _rank(reading: Reading, account: Account) -> int:
     return 1
 
 
-def _figure(reading: Reading) -> Literal["time", "distance"] | None:
+def _figure(reading: Reading) -> Total | None:
     words = {word.key for word in reading.words if word.sentence in reading.asking}
     if words & {"distance", "kilometers", "length", "miles", "far", "meters"}:
         return "distance"
     return "time" if words & {"time", "duration", "minutes", "hours"} else None
 
 
-def _figure_of_options(reading: Reading) -> Literal["time", "distance"] | None:
+def _figure_of_options(reading: Reading) -> Total | None:
     """Return what the options, or else the words, say the figure asked for is."""
     option = " ".join(offered(reading))
     if find_distances(option):
@@ -152,45 +155,44 @@ def _attribute(reading: Reading) -> Iterator[Draft]:
     if named is None:
         return
     account.take(named)
-    between["via"] = named.value
-    attribute: Literal["time", "distance"] = "distance" if reading.asks("ask:distance") else "time"
-    yield account.draft(RouteAttribute(**between, attribute=attribute))
+    route = between.model_copy(update={"via": named.value})
+    measure: Total = "distance" if reading.asks("ask:distance") else "time"
+    yield account.draft(Value(figure=RouteFigure(route=route, measure=measure)))
 
 
 def _route_with(reading: Reading) -> Iterator[Draft]:
-    if not counts_routes(reading) and not options_are_verdicts(reading):
-        yield from with_what(reading, "name")
-
-
-def with_what(reading: Reading, asks: Literal["name", "count", "whether"]) -> Iterator[Draft]:
-    """Yield what is asked of routes by what they have: which, how many, or whether."""
+    if counts_routes(reading) or options_are_verdicts(reading):
+        return
     account = Account()
-    between = ends(reading, account)
+    routes = ends(reading, account)
+    has = with_what(reading, account)
+    if has is not None and routes.via is None:
+        routes = routes.model_copy(update={"filters": (has,)})
+        yield account.draft(Listing(of=routes, wanted="any"))
+
+
+def with_what(reading: Reading, account: Account) -> Filter | None:
+    """Return what routes are told to have, or to lack; None where it is nothing."""
     times = reading.asked("times", "multiple")
     denied = reading.of("negation")
     sights = reading.of("passed")
     number = None if sights else exit_number(reading, account)
     made = None if sights or number else manoeuvre(reading, account)
     along = [] if sights else roads(reading)
-    bare = made is None and not along and not sights and not number
-    if (bare and asks != "count") or (between["via"] is not None and asks != "whether"):
-        return
     counted = [n for n in reading.asked("number") if reading.covering(n.end, "manoeuvre") and made]
     account.take(*sights[:1], *along[:1], *times, *denied, *counted)
     hour: dict[str, Any] = _hour(reading, account) if made == "closure" else {}
-    yield account.draft(
-        RouteWith(
-            **between,
-            **hour,
-            manoeuvre=made,
-            road=along[0].value if along else None,
-            exit=number,
-            landmark=sights[0].value if sights else None,
-            times=int(counted[0].amount) if counted else 2 if times else 1,
-            absent=bool(denied),
-            asks=asks,
-        )
+    if made is None and not along and not sights and not number:
+        return None
+    has = RouteHas(
+        **hour,
+        manoeuvre=made,
+        road=along[0].value if along else None,
+        exit=number,
+        landmark=sights[0].value if sights else None,
+        times=int(counted[0].amount) if counted else 2 if times else 1,
     )
+    return unless(denied, has)
 
 
 def _hour(reading: Reading, account: Account) -> dict[str, Any]:

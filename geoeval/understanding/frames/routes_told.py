@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, cast
+from typing import cast
 
-from geoeval.query.route_kinds import RouteOfFigure
+from geoeval.query.algebra import CheckRoutes, Count, Listing
+from geoeval.query.filter_kinds import CompareFilter, Total
+from geoeval.query.parts import Comparator
 from geoeval.understanding.choices import options_are_verdicts
 from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.route_parts import ROUTE_WORDS, counts_routes, ends
 from geoeval.understanding.frames.routes import with_what
 from geoeval.understanding.reading import Reading
 
-Comparison = Literal["=", "<", "<=", ">", ">="]
-
 
 def _how_many(reading: Reading) -> Iterator[Draft]:
-    if counts_routes(reading):
-        yield from with_what(reading, "count")
+    account = Account()
+    routes = ends(reading, account)
+    if counts_routes(reading) and routes.via is None:
+        has = with_what(reading, account)
+        filters = () if has is None else (has,)
+        yield account.draft(Count(of=routes.model_copy(update={"filters": filters})))
 
 
 def _whether(reading: Reading) -> Iterator[Draft]:
-    if options_are_verdicts(reading):
-        yield from with_what(reading, "whether")
+    account = Account()
+    routes = ends(reading, account)
+    has = with_what(reading, account)
+    if has is not None and options_are_verdicts(reading):
+        yield account.draft(CheckRoutes(routes=routes, passes=has))
 
 
 def _of_figure(reading: Reading) -> Iterator[Draft]:
@@ -30,18 +37,18 @@ def _of_figure(reading: Reading) -> Iterator[Draft]:
     between = ends(reading, account)
     figures = [*reading.asked("duration"), *reading.asked("length")]
     limits = [*reading.asked("comparator"), *reading.asked("comparator_after")]
-    if len(figures) != 1 or len(limits) > 1 or between["via"] or reading.of("negation"):
+    if len(figures) != 1 or len(limits) > 1 or between.via or reading.of("negation"):
         return
     account.take(*figures, *limits)
     timed = figures[0].kind == "duration"
-    yield account.draft(
-        RouteOfFigure(
-            **between,
-            by="time" if timed else "distance",
-            amount=figures[0].amount * (60 if timed else 1),
-            comparison=cast("Comparison", limits[0].value) if limits else "=",
-        )
+    measure: Total = "time" if timed else "distance"
+    compared: CompareFilter[Total] = CompareFilter(
+        measure=measure,
+        comparator=cast("Comparator", limits[0].value) if limits else "==",
+        value=figures[0].amount * (60 if timed else 1),
     )
+    routes = between.model_copy(update={"filters": (compared,)})
+    yield account.draft(Listing(of=routes, wanted="any"))
 
 
 FRAMES = (

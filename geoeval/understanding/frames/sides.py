@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from geoeval.calculators.units import find_distances, find_durations
-from geoeval.query.figure_kinds import Figured
-from geoeval.query.geometry_kinds import StraightLineDistance
-from geoeval.query.route_kinds import ExtremeRoute, RouteAttribute
-from geoeval.query.travel_kinds import TravelLeg, TravelTotal
+from geoeval.query.algebra import (
+    AnyFigure,
+    Best,
+    Distance,
+    RouteFigure,
+    Routes,
+    Travel,
+    TravelLeg,
+)
+from geoeval.query.filter_kinds import Total
 from geoeval.understanding import scene
 from geoeval.understanding.choices import offered
 from geoeval.understanding.frame import Account
@@ -18,7 +24,6 @@ from geoeval.understanding.frames.routes import FASTER
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.world.model import TravelMode
 
-Quantity = Literal["time", "distance"]
 _TIME = frozenset("time minutes hours duration faster quicker slower sooner minute hour".split())
 _DISTANCE = frozenset("distance kilometers km miles meters farther further closer nearer".split())
 
@@ -61,7 +66,7 @@ class _Side:
         )
 
 
-def quantity_of(reading: Reading) -> Quantity | None:
+def quantity_of(reading: Reading) -> Total | None:
     """Return what differs: as the options say, else as the words do."""
     option = " ".join(offered(reading))
     if find_durations(option):
@@ -175,39 +180,27 @@ def _ends(reading: Reading, places: list[Mention]) -> dict[str, Any] | None:
     return {role: next(iter(values), None) for role, values in found.items()}
 
 
-def _figured(reading: Reading, side: _Side, quantity: Quantity) -> Figured | None:
-    """Return the query of the figure of one side, or None where an end is missing."""
+def _figured(reading: Reading, side: _Side, quantity: Total) -> AnyFigure | None:
+    """Return the figure of one side, or None where an end is missing."""
+    routes = Routes(origin=side.origin, destination=side.goal, mode=side.mode, via=side.via)
     if side.via is not None:
-        return RouteAttribute(
-            origin=side.origin,
-            destination=side.goal,
-            mode=side.mode,
-            via=side.via,
-            attribute=quantity,
-        )
+        return RouteFigure(route=routes, measure=quantity)
     if side.order is not None:
         by, most = FASTER[side.order]
-        return ExtremeRoute(
-            origin=side.origin,
-            destination=side.goal,
-            mode=side.mode,
-            by=by,
-            most=most,
-            rank=side.rank,
-            asks=quantity,
-        )
+        best = Best(figure=RouteFigure(measure=by), among=routes, most=most, rank=side.rank)
+        return RouteFigure(route=best, measure=quantity)
     if side.origin is None or side.goal is None or side.origin == side.goal:
         return None
     unmapped = side.mode is None and not reading.world.legs and not reading.world.routes
     if reading.has("topic:straight_line") or (unmapped and quantity == "distance"):
-        return StraightLineDistance(origin=side.origin, destination=side.goal)
+        return Distance(origin=side.origin, destination=side.goal)
     leg = TravelLeg(origin=side.origin, destination=side.goal, mode=side.mode)
-    return TravelTotal(legs=(leg,), quantity=quantity)
+    return Travel(legs=(leg,), measure=quantity)
 
 
 def compared(
-    reading: Reading, quantity: Quantity
-) -> Iterator[tuple[Figured, Figured, Account, set[int]]]:
+    reading: Reading, quantity: Total
+) -> Iterator[tuple[AnyFigure, AnyFigure, Account, set[int]]]:
     """Yield the figures of the two sides in their order, the words used, and those behind."""
     everything = set(range(len(reading.words)))
     for pivot in _pivots(reading):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from geoeval.query.trip_kinds import LeftOut, StayLimit, WaitingTime
+from geoeval.query.algebra import Listing, Value
+from geoeval.query.trip_kinds import Omissions, TripFigure
 from geoeval.understanding import scene
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip
@@ -31,8 +32,9 @@ def _stay_limit(reading: Reading) -> Iterator[Draft]:
     if placed is not None:
         account.take(*reading.asked("stay"), *reading.asked("comparator_after"))
         account.take(*reading.asked("superlative", "most", "slowest", "latest", "longest"))
-        fields = placed.fields()
-        yield account.draft(StayLimit(**fields, stay_at=asked, until_closing=closing))
+        until = asked if closing else None
+        stay = TripFigure(figure="stay", trip=placed.trip, place=asked, before_closing=until)
+        yield account.draft(Value(figure=stay))
 
 
 def _open_stop(reading: Reading, itinerary: Itinerary) -> str | None:
@@ -85,7 +87,7 @@ def _waiting(reading: Reading) -> Iterator[Draft]:
     if last.visit_min or (asked and asked[-1] != last.place):
         return
     itinerary = replace(itinerary, end=None, end_mode=None, end_starts_at=None)
-    yield account.draft(WaitingTime(**itinerary.fields()))
+    yield account.draft(Value(figure=TripFigure(figure="waiting", trip=itinerary.trip)))
 
 
 def _left_out(reading: Reading) -> Iterator[Draft]:
@@ -97,7 +99,7 @@ def _left_out(reading: Reading) -> Iterator[Draft]:
     limited = itinerary.budget_min or itinerary.finish_by or itinerary.day
     if limited and itinerary.depart and all(stop.visit_min for stop in itinerary.stops):
         account.take(*_denials(reading))
-        yield account.draft(LeftOut(**itinerary.fields()))
+        yield account.draft(Listing(of=Omissions(trip=itinerary.trip)))
 
 
 def _denials(reading: Reading) -> list[Mention]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.travel_kinds import ClosestByTravel, TravelLeg, TravelTotal
+from geoeval.query.algebra import Best, Places, Travel, TravelLeg, Value
+from geoeval.query.filter_kinds import Total
 from geoeval.understanding import scene
 from geoeval.understanding.choices import is_offered, offered, options_are_figures
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
@@ -48,11 +49,11 @@ def _total(reading: Reading) -> Iterator[Draft]:
     if not legs or (visited and not asks_for_travel(reading)):
         return
     account.take(*alone)
-    wanted = "distance" if reading.asks("ask:distance") else "time"
+    wanted: Total = "distance" if reading.asks("ask:distance") else "time"
     travels = reading.world.legs or reading.world.routes or scene.modes(reading)
     if wanted == "distance" and not travels and len(legs) == 1:
         return  # where nothing is known of travel, "how far" means the straight line
-    yield account.draft(TravelTotal(legs=legs, quantity=wanted))
+    yield account.draft(Value(figure=Travel(legs=legs, measure=wanted)))
 
 
 def _tells_taxis_apart(reading: Reading, parts: list[Mention]) -> bool:
@@ -76,15 +77,10 @@ def _closest(reading: Reading) -> Iterator[Draft]:
     account.take(here, superlatives[0], *modes)
     account.take(*(m for m in reading.asked("place") if is_offered(reading, m)))
     distance = superlatives[0].value in {"nearest", "farthest"} and not reading.asks("ask:time")
-    yield account.draft(
-        ClosestByTravel(
-            origin=here.value,
-            among=among,
-            mode=scene.mode(modes),
-            quantity="distance" if distance else "time",
-            farthest=superlatives[0].value in {"slowest", "farthest"},
-        )
-    )
+    leg = TravelLeg(origin=here.value, mode=scene.mode(modes))
+    travel = Travel(legs=(leg,), measure="distance" if distance else "time")
+    farthest = superlatives[0].value in {"slowest", "farthest"}
+    yield account.draft(Best(figure=travel, among=Places(among=among), most=farthest))
 
 
 FRAMES = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from geoeval.query.base import TripStop
-from geoeval.query.trip_kinds import FinishTime, FreeTime, LatestDeparture, StartTime, TripTime
+from geoeval.query.algebra import Value
+from geoeval.query.parts import Trip, TripStop
+from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import scene
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames.journey import (
@@ -29,7 +29,7 @@ def _finish(reading: Reading) -> Iterator[Draft]:
     asked = up_to_the_asked(reading, itinerary)
     if asked is not None:
         account.take(*reading.asked("superlative", "earliest"))
-        yield account.draft(FinishTime(**asked.fields()))
+        yield account.draft(Value(figure=TripFigure(figure="finish", trip=asked.trip)))
 
 
 def _start(reading: Reading) -> Iterator[Draft]:
@@ -39,7 +39,7 @@ def _start(reading: Reading) -> Iterator[Draft]:
     account, itinerary = trip
     itinerary = _due_at_the_end(itinerary)
     if itinerary.finish_by:
-        yield account.draft(StartTime(**itinerary.fields()))
+        yield account.draft(Value(figure=TripFigure(figure="start", trip=itinerary.trip)))
 
 
 def _due_at_the_end(itinerary: Itinerary) -> Itinerary:
@@ -52,36 +52,36 @@ def _due_at_the_end(itinerary: Itinerary) -> Itinerary:
 
 
 def _latest(reading: Reading) -> Iterator[Draft]:
-    trip = told_trip(reading, visits=False)
-    if trip is None:
+    told = told_trip(reading, visits=False)
+    if told is None:
         return
-    account, itinerary = trip
+    account, itinerary = told
     leaving = _left_place(reading, itinerary)
     closing = _closing_place(reading, leaving)
-    latest = reading.has("superlative:latest")
-    if not latest and closing is None and any(stop.visit_min for stop in itinerary.stops):
+    visited = any(stop.visit_min for stop in itinerary.stops)
+    if visited and closing is None and not reading.has("superlative:latest"):
         return
     if leaving is None or not (closing or itinerary.finish_by or booked(itinerary)):
         return
-    fields = _from_the_left_place(itinerary, leaving, to_end=closing is None)
-    yield account.draft(LatestDeparture(**fields, leaving=leaving, before_closing=closing))
+    trip = _from_the_left_place(itinerary, leaving, to_end=closing is None)
+    latest = TripFigure(figure="departure", trip=trip, place=leaving, before_closing=closing)
+    yield account.draft(Value(figure=latest))
 
 
-def _from_the_left_place(itinerary: Itinerary, leaving: str, *, to_end: bool) -> dict[str, Any]:
+def _from_the_left_place(itinerary: Itinerary, leaving: str, *, to_end: bool) -> Trip:
     """Return the trip with the place to leave as its first stop, and its goal as its end."""
-    fields = itinerary.fields()
-    stops, origin = fields["stops"], itinerary.origin
+    trip = itinerary.trip
+    stops, origin = trip.stops, itinerary.origin
     if origin == leaving and itinerary.depart is None and stops[-1].place != leaving:
         stops = (TripStop(place=leaving), *(stop for stop in stops if stop.place != leaving))
         origin = None
     goal = stops[-1]
-    is_end = fields["end"] in {None, leaving, goal.place} and goal.mode in {None, itinerary.mode}
+    is_end = trip.end in {None, leaving, goal.place} and goal.mode in {None, itinerary.mode}
     if to_end and is_end and len(stops) > 1 and not goal.visit_min:
         finish = itinerary.finish_by or goal.starts_at
-        changed = {"stops": stops[:-1], "end": goal.place, "finish_by": finish}
-    else:
-        changed = {"stops": stops}
-    return {**fields, "origin": origin, **changed}
+        trip = trip.model_copy(update={"end": goal.place, "finish_by": finish})
+        stops = stops[:-1]
+    return trip.model_copy(update={"origin": origin, "stops": stops})
 
 
 def _left_place(reading: Reading, itinerary: Itinerary) -> str | None:
@@ -127,7 +127,8 @@ def _free(reading: Reading) -> Iterator[Draft]:
     stops = [stop.place for stop in itinerary.stops]
     after = itinerary.stops[stops.index(before) + 1 :] if before in stops else ()
     if before is not None and not any(stop.visit_min for stop in after):
-        yield account.draft(FreeTime(**itinerary.fields(), before_stop=before))
+        free = TripFigure(figure="free_time", trip=itinerary.trip, place=before)
+        yield account.draft(Value(figure=free))
 
 
 def _awaited_at_the_end(itinerary: Itinerary) -> Itinerary:
@@ -160,7 +161,7 @@ def _trip_time(reading: Reading) -> Iterator[Draft]:
     account, itinerary = trip
     asked = up_to_the_asked(reading, itinerary)
     if asked is not None:
-        yield account.draft(TripTime(**asked.fields()))
+        yield account.draft(Value(figure=TripFigure(figure="length", trip=asked.trip)))
 
 
 FRAMES = (

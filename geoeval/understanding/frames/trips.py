@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from geoeval.query.trip_kinds import (
-    BestOrder,
-    MaxVisits,
-    OfferedOrder,
-    OrderFeasible,
-    ScheduleCheck,
-)
+from geoeval.query.algebra import Best, CheckTrip, Listing, Value
+from geoeval.query.parts import OfferedOrder
+from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
 from geoeval.understanding import choices, offers
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip
@@ -28,12 +23,7 @@ def _max_visits(reading: Reading) -> Iterator[Draft]:
     account, itinerary = trip
     if itinerary.budget_min or itinerary.finish_by or (itinerary.day and itinerary.depart):
         account.take(*reading.asked("closing"))
-        yield account.draft(MaxVisits(**_fields(itinerary)))
-
-
-def _fields(itinerary: Itinerary, **changed: object) -> dict[str, Any]:
-    """Return the fields of a trip model, some of them changed."""
-    return {**itinerary.fields(), **changed}
+        yield account.draft(Value(figure=TripFigure(figure="visits", trip=itinerary.trip)))
 
 
 def _best_order(reading: Reading) -> Iterator[Draft]:
@@ -49,15 +39,14 @@ def _best_order(reading: Reading) -> Iterator[Draft]:
     one_only = bool(orders) and all(len(order.places) == 1 for order in orders)
     if reading.asks("ask:distance") or (one_only and _BETWEEN & asked):
         return
-    yield account.draft(
-        BestOrder(
-            **_fields(itinerary, end=end),
-            orders=orders,
-            asks="last" if one_only and _LAST & asked else "first",
-            either=offers.verdict(reading, holds=True),
-            neither=offers.verdict(reading, holds=False),
-        )
+    among = Orders(
+        trip=itinerary.trip.model_copy(update={"end": end}),
+        orders=orders,
+        names="last" if one_only and _LAST & asked else "first",
+        either=offers.verdict(reading, holds=True),
+        neither=offers.verdict(reading, holds=False),
     )
+    yield account.draft(Best(figure=TripFigure(figure="finish"), among=among))
 
 
 _LAST = frozenset({"last", "end", "finally"})
@@ -81,7 +70,7 @@ def _feasible(reading: Reading) -> Iterator[Draft]:
         itinerary = replace(itinerary, stops=tuple(stops[place] for place in told))
     if _is_bounded(reading, itinerary):
         late = bool(reading.asked("lateness"))
-        yield account.draft(OrderFeasible(**_fields(itinerary), holds=not late))
+        yield account.draft(CheckTrip(trip=itinerary.trip, holds=not late))
 
 
 def _asks_for_more(reading: Reading) -> bool:
@@ -112,7 +101,8 @@ def _schedule(reading: Reading) -> Iterator[Draft]:
     if not schedules:
         return
     in_order = itinerary.prescribed or reading.has("topic:this_order")
-    yield account.draft(ScheduleCheck(**_fields(itinerary), schedules=schedules, in_order=in_order))
+    offered = Schedules(trip=itinerary.trip, schedules=schedules, in_order=in_order)
+    yield account.draft(Listing(of=offered))
 
 
 FRAMES = (

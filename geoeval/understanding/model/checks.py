@@ -32,8 +32,7 @@ def unfounded(claim: Claim, stated: Stated) -> Iterator[Fault]:
 
     Examples
     --------
-    >>> from geoeval.datasets.records import Question
-    >>> from geoeval.world.model import World
+    >>> from geoeval import Question, World
     >>> stated = Stated(Question(id=1, text="Is it open on Friday?"), World())
     >>> [fault.message for fault in unfounded(Claim("$.query.day", "day", "monday"), stated)]
     ['$.query.day is monday, but the question states no such day']
@@ -134,6 +133,12 @@ def _feature(claim: Claim, stated: Stated) -> Iterator[Fault]:
         yield from _wording(claim, stated)
 
 
+def _offer(claim: Claim, stated: Stated) -> Iterator[Fault]:
+    """Check that a text is one of the options."""
+    if str(claim.value).strip() not in {option.strip() for option in stated.question.options}:
+        yield Fault(f"{claim.path} is {quote(claim.value)}, which is none of the options")
+
+
 def _reading(_claim: Claim, _stated: Stated) -> Iterator[Fault]:
     """Leave a word for what is meant to the model."""
     yield from ()
@@ -141,6 +146,7 @@ def _reading(_claim: Claim, _stated: Stated) -> Iterator[Fault]:
 
 _CHECKS: dict[Role, Callable[[Claim, Stated], Iterator[Fault]]] = {
     "place": _place,
+    "offer": _offer,
     "clock": _clock,
     "day": _day,
     "compass": _compass,

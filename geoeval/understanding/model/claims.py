@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from geoeval.query.base import CompareFilter, Model
-from geoeval.query.geometry_kinds import PlacePair
-from geoeval.query.trip_kinds import OfferedOrder, OfferedSchedule
+from geoeval.query.filter_kinds import CompareFilter
+from geoeval.query.inspect import parts_of
+from geoeval.query.parts import Model, OfferedMode, OfferedOrder, OfferedSchedule, Pair
 
 Role = Literal[
     "place", "offer", "clock", "day", "compass", "length", "duration", "number", "wording",
     "quoted", "category", "feature", "reading",
 ]  # fmt: skip
 _FIELDS: dict[Role, str] = {
-    "place": "place anchor among first second origin destination end leaving before_closing "
-    "before_stop stay_at places seen_from excluding",
+    "place": "place anchor among first second origin destination end before_closing places "
+    "seen_from excluding",
     "offer": "text either neither",
     "clock": "at until depart finish_by starts_at start",
     "day": "day",
@@ -30,15 +30,13 @@ _FIELDS: dict[Role, str] = {
     "quoted": "words",
     "category": "category",
     "feature": "feature",
-    "reading": "kind filter attribute manoeuvre by measure comparator quantity asks edge mode fact "
-    "open all_day present farthest lowest lower most week absent in_order quality number "
-    "until_closing holds more roundabout noted "
-    "comparison amount",
+    "reading": "ask kind figure fact manoeuvre measure comparator edge mode open all_day most week "
+    "in_order praise number holds more names noted of_anchor step wanted",
 }
 ROLES = MappingProxyType({name: role for role, names in _FIELDS.items() for name in names.split()})
 """The role of each field of a query. A "reading" is the model's own: a word for what is meant."""
 
-Offer = PlacePair | OfferedOrder | OfferedSchedule
+Offer = Pair | OfferedMode | OfferedOrder | OfferedSchedule
 """What an option offers, as a part of a query: its text and what that says."""
 
 _CLOCK = re.compile(r"\d\d:\d\d")
@@ -58,33 +56,37 @@ def claims(part: Model, path: str = "$.query") -> Iterator[Claim]:
 
     Examples
     --------
-    >>> from geoeval.query.place_kinds import Nearest
-    >>> [(claim.role, claim.value) for claim in claims(Nearest(category="cafe", rank=2))]
-    [('category', 'cafe'), ('number', 2)]
+    >>> from geoeval.query.algebra import Best, Distance, Places
+    >>> near = Best(figure=Distance(), among=Places(category="cafe", anchor="Pier"), rank=2)
+    >>> [(claim.role, claim.value) for claim in claims(near)]
+    [('category', 'cafe'), ('place', 'Pier'), ('number', 2)]
     """
     for name, value in part:
         default = type(part).model_fields[name].default
-        coded = isinstance(part, CompareFilter) and part.measure == "price_level"
-        said = isinstance(part, Offer) and name == "text"
-        if value != default and not said and not (coded and name == "value"):
+        if isinstance(part, CompareFilter) and name == "value":
+            yield from _bound(part, f"{path}.{name}")
+        elif value != default and not (isinstance(part, Offer) and name == "text"):
             yield from _leaves(name, value, f"{path}.{name}")
 
 
-def offers(query: Model) -> Iterator[tuple[str, Offer]]:
+def offers(part: Model, path: str = "$.query") -> Iterator[tuple[str, Offer]]:
     """Yield the offers of a query, each with its path.
 
     Examples
     --------
-    >>> from geoeval.query.trip_kinds import BestOrder
-    >>> order = {"text": "Pier, Mast", "places": ["Pier", "Mast"]}
-    >>> query = BestOrder(stops=({"place": "Pier"}, {"place": "Mast"}), orders=(order,))
-    >>> [path for path, _ in offers(query)]
-    ['$.query.orders[0]']
+    >>> from geoeval.query.algebra import Best, Pairs, Distance
+    >>> pairs = Pairs(pairs=(Pair(text="A and B", first="A", second="B"),) * 2)
+    >>> [path for path, _ in offers(Best(figure=Distance(), among=pairs))]
+    ['$.query.among.pairs[0]', '$.query.among.pairs[1]']
     """
-    for name, value in query:
-        for index, member in enumerate(value if isinstance(value, tuple) else ()):
+    for name, value in part:
+        rows = enumerate(value) if isinstance(value, tuple) else ()
+        members = [(f"{path}.{name}[{index}]", member) for index, member in rows]
+        for at, member in (*members, (f"{path}.{name}", value)):
             if isinstance(member, Offer):
-                yield f"$.query.{name}[{index}]", member
+                yield at, member
+            elif isinstance(member, Model):
+                yield from offers(member, at)
 
 
 def lengths(part: Model) -> frozenset[int]:
@@ -92,11 +94,25 @@ def lengths(part: Model) -> frozenset[int]:
 
     Examples
     --------
-    >>> from geoeval.query.travel_kinds import ClosestByTravel
-    >>> lengths(ClosestByTravel(origin="Pier", among=("Mast", "Dock")))
+    >>> from geoeval.query.algebra import Count, Places
+    >>> lengths(Count(of=Places(among=("Mast", "Dock"))))
     frozenset({2})
     """
-    return frozenset(len(value) for _, value in part if isinstance(value, tuple) and value)
+    rows = (value for each in parts_of(part) for _, value in each if isinstance(value, tuple))
+    return frozenset(len(row) for row in rows if row)
+
+
+def _bound(condition: CompareFilter[str], path: str) -> Iterator[Claim]:
+    """Yield the claim of a bound in the unit in which questions state it, if they do."""
+    match condition.measure:
+        case "price_level":  # a code for words
+            return
+        case "time":
+            yield Claim(path, "duration", condition.value / 60)
+        case "distance":
+            yield Claim(path, "length", condition.value)
+        case _:
+            yield Claim(path, "number", condition.value)
 
 
 def _leaves(name: str, value: object, path: str, *, listed: bool = False) -> Iterator[Claim]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.base import DAYS
+from geoeval.query.parts import DAYS
+from geoeval.text import WEAK_WORDS, key_words
 from geoeval.world.model import Leg, Route, World
-from geoeval.world.normal import WEAK_WORDS, key_words
 
 BUDGET = 12_000
 """Characters for the lines of a world: some three thousand tokens."""
@@ -33,7 +33,7 @@ def gist(world: World, said: str, budget: int = BUDGET) -> list[str]:
 
     Examples
     --------
-    >>> from geoeval.world.model import Place
+    >>> from geoeval import Place
     >>> gist(World(places=(Place(name="Old Mill", rating=4.5),), today=0), "Where is it?")
     ['today: monday', 'place: Old Mill']
     """

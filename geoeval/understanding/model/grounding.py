@@ -6,19 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from geoeval.datasets.records import Question
 from geoeval.errors import quote
-from geoeval.query.base import Model, PlaceSelection
-from geoeval.query.kinds import Unanswerable
-from geoeval.query.trip_kinds import OfferedSchedule
+from geoeval.query.algebra import Query, Unanswerable
+from geoeval.query.filter_kinds import OpenFilter
+from geoeval.query.inspect import parts_of, places_of
+from geoeval.query.parts import OfferedSchedule
+from geoeval.text import key_words
 from geoeval.understanding.model.checks import Fault, carries, unfounded
 from geoeval.understanding.model.claims import Claim, Offer, claims, lengths, offers
 from geoeval.understanding.model.stated import Figure, Stated
-from geoeval.world.normal import key_words
 
 _ALL_DAY = (24, 7, 1440)
 """The figures of "24 hours" and "24/7"."""
 
 
-def faults(query: Model, stated: Stated) -> list[Fault]:
+def faults(query: Query, stated: Stated) -> list[Fault]:
     """Return where a query says more or less than its question.
 
     Parameters
@@ -43,13 +44,12 @@ def faults(query: Model, stated: Stated) -> list[Fault]:
 
     Examples
     --------
-    >>> from geoeval.datasets.records import Question
-    >>> from geoeval.query.place_kinds import CountPlaces
-    >>> from geoeval.world.model import World
+    >>> from geoeval import Question, World
+    >>> from geoeval.query.algebra import Count, Places
     >>> stated = Stated(Question(id=1, text="How many cafes are within 500 m?"), World())
-    >>> for fault in faults(CountPlaces(category="cafe", within_m=800), stated):
+    >>> for fault in faults(Count(of=Places(category="cafe", within_m=800)), stated):
     ...     print(fault.message)
-    $.query.within_m is 800.0, but the question states no such length
+    $.query.of.within_m is 800.0, but the question states no such length
     the question states '500 m', which the query does not carry
     """
     made = list(claims(query))
@@ -62,8 +62,9 @@ def faults(query: Model, stated: Stated) -> list[Fault]:
 
 def _offer(path: str, offer: Offer, stated: Stated) -> Iterator[Fault]:
     """Yield what an offer says that its option does not, and the times that it lacks."""
-    if offer.text.strip() not in {option.strip() for option in stated.question.options}:
-        yield Fault(f"{path}.text is {quote(offer.text)}, which is none of the options")
+    none = list(unfounded(Claim(f"{path}.text", "offer", offer.text), stated))
+    if none:
+        yield from none
         return
     option = Stated(Question(id=path, text=offer.text), stated.world, source="the option")
     made = list(claims(offer, path))
@@ -77,7 +78,7 @@ def _offer(path: str, offer: Offer, stated: Stated) -> Iterator[Fault]:
                 yield Fault(f"{path} lacks {quote(figure.words)}, which its option states")
 
 
-def _left_out(query: Model, made: Sequence[Claim], stated: Stated) -> Iterator[Fault]:
+def _left_out(query: Query, made: Sequence[Claim], stated: Stated) -> Iterator[Fault]:
     """Yield the figures, compass points, days and ranks of the question that no slot carries."""
     places = {claim.value for claim in made if claim.role == "place"}
     names = stated.known_words(
@@ -98,7 +99,7 @@ def _left_out(query: Model, made: Sequence[Claim], stated: Stated) -> Iterator[F
     for word, days in stated.day_words.items():
         if said.isdisjoint(days) and word not in names:
             yield _lacks(word)
-    if isinstance(query, PlaceSelection):
+    if places_of(query) is not None:
         for word, rank in stated.ordinals.items():
             if rank not in said and word not in names:
                 yield _lacks(word)
@@ -111,9 +112,9 @@ def _is_carried(figure: Figure, made: Sequence[Claim], stated: Stated) -> bool:
     return sum(carries(claim, figure) for claim in made) >= times
 
 
-def _asks_all_day(query: Model) -> bool:
+def _asks_all_day(query: Query) -> bool:
     """Whether a query asks for places that never close."""
-    return any(getattr(each, "all_day", False) for each in getattr(query, "filters", ()))
+    return any(isinstance(part, OpenFilter) and part.all_day for part in parts_of(query))
 
 
 def _lacks(words: str) -> Fault:

@@ -10,14 +10,14 @@ from functools import cached_property
 from rapidfuzz import fuzz, process
 
 from geoeval.datasets.records import Question
-from geoeval.query.base import DAYS
+from geoeval.query.parts import DAYS
+from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, normalise
 from geoeval.understanding.figures import figures
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.recognise import read
 from geoeval.understanding.text import Token, clean, tokenise
 from geoeval.world.categories import category_of
 from geoeval.world.model import Place, World
-from geoeval.world.normal import KIND_WORDS, WEAK_WORDS, key_words, normalise
 
 _ALIKE = 80.0
 _LONG_ENOUGH = 5

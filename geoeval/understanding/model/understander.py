@@ -1,4 +1,4 @@
-"""A language model as front end: it chooses a kind of query and fills it."""
+"""A language model as front end: it chooses what is asked and fills the query."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ from geoeval.datasets.records import Question
 from geoeval.errors import ModelError, ModelOutputError, quote
 from geoeval.llm.chat import ChatModel
 from geoeval.llm.strict_schema import without_nulls
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import Query
+from geoeval.query.inspect import figures_of
 from geoeval.query.solve import query_adapter
 from geoeval.understanding.model.conversation import converse, shown
 from geoeval.understanding.model.grounding import faults
-from geoeval.understanding.model.kinds import KINDS, NOT_UNDERSTOOD, choice_schema, query_schema
+from geoeval.understanding.model.kinds import (
+    CHOICES,
+    NOT_UNDERSTOOD,
+    Choice,
+    choice_schema,
+    query_schema,
+)
 from geoeval.understanding.model.prompt import text_of, to_choose, to_fill
 from geoeval.understanding.model.stated import Stated
 from geoeval.understanding.question import NotUnderstood
@@ -26,6 +33,8 @@ TOO_LONG = "question_too_long"
 STATES_WORLD = "states_its_world"
 LONGEST = 12_000
 _SHOWN_FAULTS = 12
+# A leg of a journey and a route can be told apart by the map only.
+_TRAVELLED = frozenset({"travel", "route"})
 
 
 class ModelUnderstander:
@@ -42,8 +51,8 @@ class ModelUnderstander:
 
     Notes
     -----
-    Two small requests take the place of one with the union of all kinds: their schemas stay far
-    inside the limits of endpoints and of models with little context, and a kind is chosen before
+    Two small requests take the place of one with the whole algebra: their schemas stay far inside
+    the limits of endpoints and of models with little context, and what is asked is chosen before
     its slots are seen.
     """
 
@@ -86,48 +95,53 @@ class ModelUnderstander:
 
     def _understood(self, question: Question, world: World) -> Query | NotUnderstood:
         """Return the query, or why there is none, unless the endpoint fails."""
-        kind = converse(
-            self._model, to_choose(question, world), choice_schema(), "kind", _read_kind
+        choice = converse(
+            self._model, to_choose(question, world), choice_schema(), "choice", _read_choice
         )
-        if isinstance(kind, NotUnderstood):
-            return kind
+        if isinstance(choice, NotUnderstood):
+            return choice
         stated = Stated(question, world)
 
         def read(reply: dict[str, object], last: bool) -> Query | NotUnderstood:
-            return _read_query(reply, kind, stated, last=last)
+            return _read_query(reply, choice, stated, last=last)
 
-        messages = to_fill(kind, question, world)
-        return converse(self._model, messages, query_schema(kind), "query", read)
+        messages = to_fill(choice, question, world)
+        return converse(self._model, messages, query_schema(choice), "query", read)
 
 
-def _read_kind(reply: dict[str, object], _last: bool) -> str | NotUnderstood:
-    """Return the kind that a reply chooses, or that it chooses none."""
-    kind = reply.get("kind")
-    if kind == NOT_UNDERSTOOD:
+def _read_choice(reply: dict[str, object], _last: bool) -> Choice | NotUnderstood:
+    """Return what a reply chooses, or that it chooses nothing."""
+    if reply.get("ask") == NOT_UNDERSTOOD:
         return _given_up(reply.get("reason"))
-    if isinstance(kind, str) and kind in KINDS:
-        return kind
-    message = f'expected "kind" to be one of {", ".join(KINDS)} or {NOT_UNDERSTOOD}, got '
-    raise ModelOutputError(message + quote(kind))
+    made = tuple(reply.get(name) for name in Choice._fields)
+    for choice in CHOICES:
+        if made == choice:
+            return choice
+    told = " ".join(str(part) for part in made if part is not None)
+    of_ask = [str(choice) for choice in CHOICES if choice.ask == made[0]]
+    message = f"expected one of {', '.join(of_ask or map(str, CHOICES))} or {NOT_UNDERSTOOD}, got "
+    raise ModelOutputError(message + quote(told))
 
 
 def _read_query(
-    reply: dict[str, object], kind: str, stated: Stated, *, last: bool
+    reply: dict[str, object], choice: Choice, stated: Stated, *, last: bool
 ) -> Query | NotUnderstood:
     """Return the query of a reply once it holds against the question."""
     # Without a grammar that forces the form, some models leave the outer object away.
-    filled = reply if "kind" in reply else reply.get("query")
+    filled = reply if "ask" in reply else reply.get("query")
     if filled is None:
         return _given_up(reply.get(NOT_UNDERSTOOD))
     bare = without_nulls(filled)
     if isinstance(bare, dict):
-        bare.setdefault("kind", kind)
+        bare.setdefault("ask", choice.ask)
     try:
         query = query_adapter().validate_python(bare)
     except ValidationError as error:
         raise ModelOutputError(_say_invalid(error)) from None
-    if query.kind != kind:
-        message = f"expected a query of the kind {kind}, got one of {query.kind}"
+    made = [figure.kind for figure in figures_of(query)[:1]]
+    asked = [] if choice.figure is None else [choice.figure]
+    if query.ask != choice.ask or not (made == asked or _TRAVELLED.issuperset({*made, *asked})):
+        message = f"expected a query {choice}, got one that asks {' '.join((query.ask, *made))}"
         raise ModelOutputError(message)
     found = [fault for fault in faults(query, stated) if not (last and fault.advice)]
     if found:

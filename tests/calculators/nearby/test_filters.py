@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from itertools import product
 from zoneinfo import ZoneInfo
 
 import numpy as np
@@ -10,22 +11,28 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
-from geoeval.calculators.hours import WeeklyHours
-from geoeval.calculators.nearby import Filter, NearbyIndex, Tally
-from geoeval.calculators.nearby.filters import (
-    direction,
-    kind,
-    n_ratings,
-    name_contains,
-    number,
-    one_of,
-    open_at,
-    price,
-    rating,
-    side,
+from geoeval.calculators.filters import (
+    AddressFilter,
+    AllFilter,
+    AnyFilter,
+    CompareFilter,
+    DirectionFilter,
+    FeatureFilter,
+    Filter,
+    HoursFilter,
+    NameFilter,
+    OneOfFilter,
+    OpenAtFilter,
+    OpenFilter,
+    SectorFilter,
 )
-from geoeval.errors import NaiveDatetimeError, UsageError
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.nearby import NearbyIndex, Tally
+from geoeval.errors import UsageError
+from geoeval.query.filter_kinds import RouteHas
+from tests.calculators.nearby.asking import at_least, at_most, kind, toward
 
 ANCHOR = (48.0, 2.0)
 ALL_M = 1e6
@@ -50,10 +57,10 @@ def of(**columns: list[object]) -> NearbyIndex:
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
-        (number("x", at_least=2), "nyy???"),
-        (number("x", at_most=2), "yyn???"),
-        (number("x", at_least=2, at_most=2), "nyn???"),
-        (one_of("x", 1, 3.5), "yny???"),
+        (at_least("x", 2), "nyy???"),
+        (at_most("x", 2), "yyn???"),
+        (at_least("x", 2) & at_most("x", 2), "nyn???"),
+        (OneOfFilter(column="x", values=(1, 3.5)), "yny???"),
     ],
     ids=str,
 )
@@ -62,12 +69,12 @@ def test_numbers_lie_between_bounds(condition: Filter, expected: str) -> None:
     assert truths(condition, of(x=[1, np.int64(2), 3.5, None, float("nan"), pd.NA])) == expected
 
 
-def test_ratings_counts_and_prices_have_their_columns() -> None:
-    """The named filters look into the columns of their names."""
-    index = of(rating=[4.5, 3.9], n_ratings=[12, 900], price=[1, 3])
-    assert truths(rating(at_least=4.0), index) == "yn"
-    assert truths(n_ratings(at_least=100), index) == "ny"
-    assert truths(price(at_most=2), index) == "yn"
+def test_figures_have_the_columns_of_their_names() -> None:
+    """A measure is the name of a column."""
+    index = of(rating=[4.5, 3.9], rating_count=[12, 900], price_level=[1, 3])
+    assert truths(at_least("rating", 4.0), index) == "yn"
+    assert truths(at_least("rating_count", 100), index) == "ny"
+    assert truths(at_most("price_level", 2), index) == "yn"
 
 
 def test_kinds_are_texts_or_collections_of_texts() -> None:
@@ -77,12 +84,41 @@ def test_kinds_are_texts_or_collections_of_texts() -> None:
     assert truths(kind("BAR", "café"), index) == "nyyy?n"
 
 
-def test_names_are_searched_without_case_and_with_accents() -> None:
+def test_names_are_searched_without_case_and_accents() -> None:
     """The text may stand anywhere in the name."""
     index = of(name=["Pizzeria Roma", "Big PIZZA", "Café Straße", None])
-    assert truths(name_contains("pizza"), index) == "nyn?"
-    assert truths(name_contains("STRASSE"), index) == "nny?"
-    assert truths(name_contains("cafe"), index) == "nnn?"
+    assert truths(NameFilter(contains="pizza"), index) == "nyn?"
+    assert truths(NameFilter(contains="STRASSE"), index) == "nny?"
+    assert truths(NameFilter(contains="cafe"), index) == "nny?"
+
+
+def test_addresses_hold_words() -> None:
+    """Words are whole, and those that are abbreviated are the same."""
+    index = of(address=["4 Élan Road, Alba", "7 Roadend, Alba", None])
+    assert truths(AddressFilter(contains="elan rd"), index) == "yn?"
+
+
+def test_flags_that_are_not_there_are_not_known() -> None:
+    """Maps write what a place has; only of some do they say that they lack it."""
+    index = of(features=[("Serves Dinner", "Wheelchair Accessible Entrance"), (), None])
+    assert truths(FeatureFilter(feature="dinner"), index) == "y??"
+    assert truths(FeatureFilter(feature="wheelchair accessible"), index) == "y??"
+    assert truths(FeatureFilter(feature="lunch"), index) == "???"
+
+
+def test_weekdays_and_times_ask_the_hours() -> None:
+    """Where no day is said, all days have to agree."""
+    shop = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")
+    index = of(hours=[shop, WeeklyHours.from_osm("24/7"), None])
+    assert truths(OpenFilter(day="monday", at="10:00", until="18:00"), index) == "ny?"
+    assert truths(OpenFilter(day="tuesday"), index) == "ny?"
+    assert truths(OpenFilter(day="sunday"), index) == "?y?"
+    assert truths(OpenFilter(at="10:00"), index) == "?y?"
+    assert truths(OpenFilter(all_day=True), index) == "ny?"
+    early = {"edge": "opens", "comparator": "<=", "at": "09:00"}
+    assert truths(HoursFilter(**early), index) == "yy?"
+    assert truths(HoursFilter(**early, day="tuesday"), index) == "ny?"
+    assert truths(HoursFilter(**early, day="sunday"), index) == "?y?"
 
 
 def test_open_at_asks_the_hours() -> None:
@@ -90,34 +126,35 @@ def test_open_at_asks_the_hours() -> None:
     hours = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM", zone="Europe/Paris")
     index = of(hours=[hours, None])
     monday = datetime(2024, 3, 4, 9, tzinfo=ZoneInfo("Europe/Paris"))
-    assert truths(open_at(monday), index) == "y?"
-    assert truths(open_at(monday.astimezone(UTC)), index) == "y?"
-    assert truths(open_at(monday.replace(hour=17)), index) == "n?"
-    assert truths(open_at(monday + timedelta(days=2)), index) == "??"
+    assert truths(OpenAtFilter(at=monday), index) == "y?"
+    assert truths(OpenAtFilter(at=monday.astimezone(UTC)), index) == "y?"
+    assert truths(OpenAtFilter(at=monday.replace(hour=17)), index) == "n?"
+    assert truths(OpenAtFilter(at=monday + timedelta(days=2)), index) == "??"
 
 
 def test_directions_are_seen_from_the_anchor() -> None:
     """Those of ``bearing_cardinal``; a place at the anchor, or opposite, lies in no direction."""
     index = NearbyIndex([(49, 2), (48.5, 2.5), (48, 3), (47, 2), ANCHOR])
-    assert truths(direction("north"), index) == "ynnn?"
-    assert truths(direction("NE"), index) == "nynn?"
-    assert truths(direction("east", points=4), index) == "nnyn?"
-    assert truths(side("north"), index) == "yyyn?"
-    assert truths(side("South-West"), index) == "nnny?"
+    assert truths(toward("north"), index) == "ynnn?"
+    assert truths(toward("NE"), index) == "nynn?"
+    assert truths(toward("east", 90), index) == "nnyn?"
+    assert truths(toward("north", 180), index) == "yyyn?"
+    assert truths(toward("South-West", 180), index) == "nnny?"
+    assert truths(DirectionFilter(direction="north"), index) == "yynn?"
     opposite = NearbyIndex([(-48, -178)])
-    assert opposite.count_where(ANCHOR, 3e7, direction("north")) == (0, 0, 1)
+    assert opposite.count_where(ANCHOR, 3e7, toward("north")) == (0, 0, 1)
     west = NearbyIndex([(0, 179.9)])
-    assert west.count_where((0, -179.9), ALL_M, direction("west")) == (1, 0, 0)
+    assert west.count_where((0, -179.9), ALL_M, toward("west")) == (1, 0, 0)
 
 
 leaves = st.sampled_from(
     [
-        rating(at_least=4),
+        at_least("rating", 4),
         kind("cafe"),
-        name_contains("a"),
-        direction("north"),
-        side("east"),
-        n_ratings(at_most=10),
+        NameFilter(contains="a"),
+        toward("north"),
+        toward("east", 180),
+        at_most("rating_count", 10),
     ]
 )
 conditions = st.recursive(
@@ -145,7 +182,7 @@ indexes = st.lists(
         rating=[row[1] for row in rows],
         kind=[row[2] for row in rows],
         name=[row[3] for row in rows],
-        n_ratings=[row[4] for row in rows],
+        rating_count=[row[4] for row in rows],
     )
 )
 
@@ -180,22 +217,26 @@ def test_parts_are_met_one_by_one(a: Filter, b: Filter, index: NearbyIndex) -> N
     assert set(either) == set(of_a) | set(of_b)
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "both", "either"),
-    [
-        ("y", "?", "?", "y"),
-        ("n", "?", "n", "?"),
-        ("?", "?", "?", "?"),
-        ("y", "n", "n", "y"),
-    ],
-)
-def test_unknown_is_not_no(a: str, b: str, both: str, either: str) -> None:
-    """A no settles "and", a yes settles "or"; else one unknown leaves it unknown."""
-    value = {"y": 5, "n": 1, "?": None}
-    index = of(a=[value[a]], b=[value[b]])
-    first, second = number("a", at_least=3), number("b", at_least=3)
-    assert truths(first & second, index) == both
-    assert truths(first | second, index) == either
+def test_unknown_is_not_no() -> None:
+    """A no settles "and", a yes settles "or"; else one unknown leaves it unknown (Kleene)."""
+    value = {"n": 1, "?": None, "y": 5}
+    first, second = at_least("a", 3), at_least("b", 3)
+    for (i, a), (j, b) in product(enumerate(value), repeat=2):
+        index = of(a=[value[a]], b=[value[b]])
+        assert truths(first & second, index) == list(value)[min(i, j)]
+        assert truths(first | second, index) == list(value)[max(i, j)]
+        assert truths(~first, index) == list(value)[2 - i]
+
+
+def test_parts_of_one_kind_stand_side_by_side() -> None:
+    """A filter joined three times is one of three parts, as queries write it."""
+    a, b, c = at_least("a", 1), at_least("b", 1), at_least("c", 1)
+    assert a | b | c == AnyFilter(of=(a, b, c))
+    assert a & (b & c) == AllFilter(of=(a, b, c))
+    with pytest.raises(UsageError, match=r"expected filters joined by '&', '\|' and '~', got"):
+        _ = a and b
+    with pytest.raises(UsageError, match="joined by"):
+        _ = not a
 
 
 @given(conditions, indexes, st.integers(1, 5))
@@ -207,22 +248,22 @@ def test_the_nearest_that_meet_a_condition(a: Filter, index: NearbyIndex, k: int
 
 def test_a_filter_is_a_value() -> None:
     """Equal filters are equal and hash alike, so that they may be keys."""
-    assert {kind("cafe") & ~rating(at_least=4), kind("cafe") & ~rating(at_least=4)} == {
-        kind("cafe") & ~rating(at_least=4)
+    assert {kind("cafe") & ~at_least("rating", 4), kind("cafe") & ~at_least("rating", 4)} == {
+        kind("cafe") & ~at_least("rating", 4)
     }
 
 
 def test_no_places_have_no_truths() -> None:
     """Over an empty disc every count is 0."""
     index = of(rating=[1.0])
-    assert index.count_where((0, 0), 1, rating(at_least=1) & direction("N")) == (0, 0, 0)
+    assert index.count_where((0, 0), 1, at_least("rating", 1) & toward("N")) == (0, 0, 0)
 
 
 def test_a_missing_column_is_named_with_those_there_are() -> None:
     """A filter on a column that the index does not have is a mistake, even over no places."""
     message = "expected one of the columns 'rating', 'kind', got 'name'"
     with pytest.raises(UsageError, match=message):
-        of(rating=[1], kind=["cafe"]).count_where((0, 0), 1, name_contains("x"))
+        of(rating=[1], kind=["cafe"]).count_where((0, 0), 1, NameFilter(contains="x"))
     with pytest.raises(UsageError, match="columns none: the index has no attributes, got 'kind'"):
         NearbyIndex([(0, 0)]).within((0, 0), 1, where=kind("cafe"))
     with pytest.raises(UsageError, match=r"got \['rating'\]"):
@@ -232,16 +273,26 @@ def test_a_missing_column_is_named_with_those_there_are() -> None:
 @pytest.mark.parametrize(
     ("column", "value", "condition", "message"),
     [
-        ("rating", "good", rating(at_least=1), "a number or None in column 'rating', got 'good'"),
-        ("rating", True, rating(at_least=1), "a number or None in column 'rating', got True"),
-        ("name", 7, name_contains("x"), "a text or None in column 'name', got 7"),
+        (
+            "rating",
+            "good",
+            at_least("rating", 1),
+            "a number or None in column 'rating', got 'good'",
+        ),
+        ("rating", True, at_least("rating", 1), "a number or None in column 'rating', got True"),
+        ("name", 7, NameFilter(contains="x"), "a text or None in column 'name', got 7"),
         (
             "hours",
             "9-5",
-            open_at(datetime(2024, 1, 1, tzinfo=UTC)),
+            OpenAtFilter(at=datetime(2024, 1, 1, tzinfo=UTC)),
             "opening hours or None in column 'hours', got '9-5'",
         ),
-        ("name", np.zeros(2), name_contains("x"), r"in column 'name', got array\(\[0., 0.\]\)"),
+        (
+            "name",
+            np.zeros(2),
+            NameFilter(contains="x"),
+            r"in column 'name', got array\(\[0., 0.\]\)",
+        ),
     ],
 )
 def test_a_value_of_another_type_is_quoted(
@@ -254,7 +305,7 @@ def test_a_value_of_another_type_is_quoted(
 
 def test_what_is_no_filter_is_refused() -> None:
     """Only filters compose, and only filters select."""
-    with pytest.raises(UsageError, match=r"expected a filter such as kind\(\"cafe\"\), got True"):
+    with pytest.raises(UsageError, match=r"expected a filter such as NameFilter.*, got True"):
         _ = kind("cafe") & True  # type: ignore[operator] # the point of the test
     with pytest.raises(UsageError, match=r"expected a filter .*, got 'bar'"):
         _ = kind("cafe") | "bar"  # type: ignore[operator] # the point of the test
@@ -266,26 +317,28 @@ def test_what_is_no_filter_is_refused() -> None:
 
 def test_bounds_texts_and_instants_are_checked_when_written() -> None:
     """A filter that cannot be asked is refused before any place is looked at."""
-    with pytest.raises(UsageError, match="expected at_least or at_most for column 'rating'"):
-        rating()
-    with pytest.raises(UsageError, match="a bound of 'price' as a number, got '2'"):
-        price(at_most="2")  # type: ignore[arg-type] # the point of the test
-    with pytest.raises(UsageError, match="a bound of 'price' as a number, got nan"):
-        price(at_least=float("nan"))
-    with pytest.raises(UsageError, match="expected one or more values of column 'kind'"):
-        kind()
-    with pytest.raises(UsageError, match="expected a text to look for, got ''"):
-        name_contains("")
-    with pytest.raises(NaiveDatetimeError, match="a datetime with a time zone, got datetime"):
-        open_at(datetime(2024, 1, 1))  # noqa: DTZ001 - the point of the test
-    with pytest.raises(UsageError, match=r"an aware datetime, got datetime.date\(2024"):
-        open_at(date(2024, 1, 1))  # type: ignore[arg-type] # the point of the test
-    with pytest.raises(UsageError, match=r"compass point .*, got 'up'"):
-        direction("up")
-    with pytest.raises(UsageError, match="expected 4, 8, 16 or 32 compass points, got 5"):
-        direction("north", points=5)
-    with pytest.raises(UsageError, match="one of 8 compass points, got 'NNE': it is one of 16"):
-        direction("NNE")
+    written: list[tuple[type[Filter], dict[str, object], str]] = [
+        (CompareFilter, {"measure": "a", "comparator": ">", "value": float("nan")}, "finite"),
+        (CompareFilter, {"measure": "a", "comparator": "!=", "value": 1}, "'>=', '>'"),
+        (OneOfFilter, {"column": "kind", "values": ()}, "at least 1 item"),
+        (NameFilter, {"contains": " "}, "match pattern"),
+        (OpenAtFilter, {"at": datetime(2024, 1, 1)}, "timezone"),  # noqa: DTZ001 - the point
+        (OpenAtFilter, {"at": date(2024, 1, 1)}, "timezone|datetime"),
+        (SectorFilter, {"direction": "up", "sector_deg": 45}, r"compass point .*, got 'up'"),
+        (SectorFilter, {"direction": "N", "sector_deg": 361}, "less than or equal to 360"),
+    ]
+    for made, fields, message in written:
+        with pytest.raises(ValidationError, match=message):
+            made.model_validate(fields)
+
+
+def test_what_an_index_cannot_decide_is_refused() -> None:
+    """It knows no other place to look from, and no routes."""
+    index = of(rating=[1])
+    with pytest.raises(UsageError, match=r"from the anchor, .* got seen_from 'Pier'"):
+        index.count_where(ANCHOR, 1, DirectionFilter(direction="north", seen_from="Pier"))
+    with pytest.raises(UsageError, match="expected a filter of places, got RouteHas"):
+        index.count_where(ANCHOR, 1, RouteHas(road="A1"))
 
 
 def test_columns_are_sequences_of_one_value_for_each_point() -> None:

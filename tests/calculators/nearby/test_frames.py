@@ -10,8 +10,8 @@ from geopandas.testing import assert_geodataframe_equal  # type: ignore[import-u
 from shapely import LineString, Point
 
 from geoeval.calculators.nearby import NearbyIndex
-from geoeval.calculators.nearby.filters import kind
 from geoeval.errors import InvalidCoordinateError, UsageError
+from tests.calculators.nearby.asking import kind
 
 LOCAL = 'LOCAL_CS["site",UNIT["metre",1]]'
 

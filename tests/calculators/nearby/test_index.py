@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geoeval.calculators.nearby import NearbyIndex
-from geoeval.calculators.nearby.filters import rating
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
-from geoeval.calculators.sphere.points import LatLon
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 from geoeval.errors import InvalidCoordinateError, UsageError
+from tests.calculators.nearby.asking import at_least
 from tests.calculators.nearby.brute_force import pairs, ranked, within
 
 HALF_ROUND_M = math.pi * EARTH_RADIUS_M
@@ -115,6 +115,8 @@ def test_a_radius_that_ends_at_points_holds_them_all() -> None:
         edge = haversine((lat, lon), (point[0], point[1]))
         beyond = index.count((lat, lon), math.nextafter(edge, 0))
         assert index.count((lat, lon), edge) == beyond + 1
+        assert len(index.within((lat, lon), edge).indices) == beyond + 1
+        assert index.count([(lat, lon)] * 2, edge).tolist() == [beyond + 1] * 2
 
 
 def test_many_points_at_one_place_are_no_trouble() -> None:
@@ -252,4 +254,4 @@ def test_many_anchors_where_one_is_asked_for_are_refused() -> None:
     with pytest.raises(UsageError, match=r"expected one anchor \(latitude, .*, got \[\(0, 0\)\]"):
         index.rank_by("rating", [(0, 0)])  # type: ignore[arg-type] # the point of the test
     with pytest.raises(UsageError, match=r"expected one anchor \(latitude, .*, got \[\(0, 0\)\]"):
-        index.count_where([(0, 0)], 1, rating(at_least=1))  # type: ignore[arg-type] # as above
+        index.count_where([(0, 0)], 1, at_least("rating", 1))  # type: ignore[arg-type] # as above

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.calculators.nearby import NearbyIndex
-from geoeval.calculators.nearby.filters import kind
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.errors import UsageError
+from tests.calculators.nearby.asking import kind
 
 INDEX = NearbyIndex(
     [(0, 3), (0, 1), (0, -1), (0, 2), (0, 0)],

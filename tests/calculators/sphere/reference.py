@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from mpmath import mp, mpf
 
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M
-from geoeval.calculators.sphere.points import LatLon
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 
 Vector = tuple[mpf, mpf, mpf]
 

@@ -16,8 +16,8 @@ from geoeval.calculators.sphere.bearing import (
     rhumb_bearing,
     turn,
 )
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
-from geoeval.calculators.sphere.points import LatLon
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError, UsageError
 from tests.calculators.sphere import reference
 from tests.calculators.sphere.places import KINDS, OFFSETS, POINTS, has_direction, pairs

@@ -15,8 +15,8 @@ from geoeval.calculators.sphere.bearing import (
     rhumb_bearing,
 )
 from geoeval.calculators.sphere.bearing_arrays import turns
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
-from geoeval.calculators.sphere.points import LatLon
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 from geoeval.errors import InvalidCoordinateError, UsageError
 from tests.calculators.sphere.places import KINDS, has_direction, pairs
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
-from geoeval.calculators.sphere.points import LatLon
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 from geoeval.errors import InvalidCoordinateError
 from tests.calculators.sphere import reference
 from tests.calculators.sphere.places import KINDS, POINTS, antipode, pairs

@@ -16,7 +16,8 @@ from mpmath import mpf
 from numpy.typing import NDArray
 
 from geoeval.calculators.sphere.array_math import BLOCK
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine, pairwise_distances
+from geoeval.calculators.sphere.distance import haversine, pairwise_distances
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.errors import InvalidCoordinateError, UsageError
 from tests.calculators.sphere import array_bits, reference
 from tests.calculators.sphere.places import KINDS, OFFSETS, pairs

@@ -13,9 +13,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from geoeval.calculators.sphere.bearing import angle_between, initial_bearing
-from geoeval.calculators.sphere.distance import EARTH_RADIUS_M, haversine
+from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.great_circle import cross_track_distance, destination, midpoint
-from geoeval.calculators.sphere.points import LatLon
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError, UsageError
 from tests.calculators.sphere import reference
 from tests.calculators.sphere.places import KINDS, OFFSETS, POINTS, anywhere, has_direction, pairs

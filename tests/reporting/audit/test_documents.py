@@ -29,6 +29,7 @@ def test_markdown_has_every_part(sample: Report) -> None:
         "**Failed**: too little",
         f"| contradicted | {wrong} |",
         "## Distance measured on the Web Mercator plane",
+        "- read as: the straight-line distance between",
         "3.5 km great-circle",
         "## Supported",
         "## Conventions",
@@ -69,7 +70,7 @@ def test_json_has_every_record_with_its_derivation(sample: Report) -> None:
     (item,) = (one for one in shape["items"] if one["id"] == 17)
     assert item["value"]["unit"] == "m"
     assert item["derivation"]["steps"]
-    assert item["query"]["kind"] == "straight_line_distance"
+    assert item["query"]["figure"]["kind"] == "distance"
     assert any("55.9822" in line["text"] for line in item["cited"])
     causes = {cause["cause"]: cause for cause in shape["causes"]}
     assert [one["id"] for one in causes["web_mercator_distance"]["findings"]] == [17]

@@ -29,6 +29,7 @@ def test_the_key_and_the_answer_are_marked(sample: Report) -> None:
 def test_the_derivation_is_there_with_the_lines_it_rests_on(sample: Report) -> None:
     """Steps, lines of the context with their numbers, and why the key came about."""
     page = drawn(sample, 17)
+    assert "<b>Read as: </b><bdi>the straight-line distance between" in page
     assert "3.5 km great-circle</li>" in page
     assert '<li value="5"><code dir="auto">- Location' in page
     assert "on the Web Mercator plane it is 6.186 km" in page

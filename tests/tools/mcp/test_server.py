@@ -50,7 +50,11 @@ def test_a_call_is_answered(server: ToolServer, era: str) -> None:
     async def conversation(client: Client) -> None:
         result = await client.call_tool("haversine", ENDS)
         assert not result.is_error
-        assert result.structured_content == {"distance_m": 11119.508, "text": "11.1 km"}
+        assert result.structured_content == {
+            "used": ENDS,
+            "distance_m": 11119.508,
+            "text": "11.1 km",
+        }
         assert json.loads(text_of(result)) == result.structured_content
 
     converse(server, conversation, era)
@@ -69,7 +73,7 @@ def test_what_every_tool_returns_fits_its_output_schema(server: ToolServer) -> N
                 assert tool.output_schema is not None
                 jsonschema.validate(result.structured_content, tool.output_schema)
                 answered.append(tool.name)
-        assert {"haversine", "bearing_cardinal", "midpoint"} <= set(answered)
+        assert {"haversine", "bearing_cardinal", "convert"} <= set(answered)
 
     converse(server, conversation)
 
@@ -93,14 +97,14 @@ def test_a_call_is_mended_from_the_text_of_its_error(server: ToolServer, era: st
 def test_an_error_has_exactly_the_text_that_any_caller_gets(
     server: ToolServer, world: World, era: str
 ) -> None:
-    """Nothing is put before it, and nothing is lost; the third time it ends the loop."""
+    """Nothing is put before it, and nothing is lost; the third time the call is closed."""
     session = ToolSession(world)
     no_way = {
         "originId": "Old Mill",
         "destinationId": "Harbour Lighthouse",
         "travelMode": "transit",
     }
-    calls = [("haversine", FAR_OFF), ("TravelTime", no_way), ("haversin", {}), ("midpoint", {})]
+    calls = [("haversine", FAR_OFF), ("TravelTime", no_way), ("haversin", {}), ("geometry", {})]
 
     async def conversation(client: Client) -> None:
         kinds = []
@@ -123,11 +127,11 @@ def test_a_call_that_takes_too_long_leaves_the_server_usable(world: World, era: 
         while True:
             pass
 
-    slow = replace(TOOLS["midpoint"], run=endless)
+    slow = replace(TOOLS["bearing_cardinal"], run=endless)
     server = ToolServer(world, [slow, TOOLS["haversine"]], time_limit_s=0.2)
 
     async def conversation(client: Client) -> None:
-        error = json.loads(text_of(await client.call_tool("midpoint", ENDS)))["error"]
+        error = json.loads(text_of(await client.call_tool("bearing_cardinal", ENDS)))["error"]
         assert (error["kind"], error["reason"]) == ("final", "time_limit")
         assert not (await client.call_tool("haversine", ENDS)).is_error
 
@@ -192,7 +196,7 @@ def test_instructions_name_the_places(server: ToolServer, era: str) -> None:
 
     async def conversation(client: Client) -> None:
         assert client.instructions is not None
-        assert "The map knows Harbour Lighthouse, Old Mill." in client.instructions
+        assert "The map knows Harbour Lighthouse; Old Mill." in client.instructions
         assert client.server_info.name == "geoeval"
 
     converse(server, conversation, era)

@@ -60,7 +60,11 @@ def test_a_call_is_answered(url: str, mode: str) -> None:
 
     async def conversation(client: Client) -> None:
         result = await client.call_tool("haversine", ENDS)
-        assert result.structured_content == {"distance_m": 11119.508, "text": "11.1 km"}
+        assert result.structured_content == {
+            "used": ENDS,
+            "distance_m": 11119.508,
+            "text": "11.1 km",
+        }
         assert len((await client.list_tools()).tools) > 5
 
     converse(url, conversation, mode)
@@ -68,14 +72,17 @@ def test_a_call_is_answered(url: str, mode: str) -> None:
 
 @pytest.mark.parametrize("modes", [("auto", "auto"), ("legacy", "legacy"), ("auto", "legacy")])
 def test_the_failures_of_two_clients_are_counted_apart(url: str, modes: tuple[str, str]) -> None:
-    """Two calls of one and two of the other, in turns, end no loop; a third does, for its own."""
+    """Two calls of one and two of the other, in turns, close no call; a third does, its own."""
 
     async def conversation() -> None:
         first, second = modes
         async with Client(url, mode=first) as one, Client(url, mode=second) as other:
             for client in (one, other, one, other):
-                assert kind(text_of(await client.call_tool("midpoint", FAR_OFF))) == "fix_arguments"
-            assert kind(text_of(await one.call_tool("midpoint", FAR_OFF))) == "final"
+                assert (
+                    kind(text_of(await client.call_tool("bearing_cardinal", FAR_OFF)))
+                    == "fix_arguments"
+                )
+            assert kind(text_of(await one.call_tool("bearing_cardinal", FAR_OFF))) == "final"
             assert kind(text_of(await other.call_tool("haversine", FAR_OFF))) == "fix_arguments"
 
     anyio.run(conversation)

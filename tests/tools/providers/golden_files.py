@@ -17,8 +17,8 @@ from geoeval.world.reader import read_context
 from tests.tools.providers.mending_model import FIRST, MENDED, WORLD
 
 FOLDER = Path(__file__).parent / "golden"
-NAMES = ("PlaceDetails", "NearbySearch", "bearing_cardinal", "path_length")
-"""A required argument; optional ones of several types; a choice of numbers; a list of places."""
+NAMES = ("PlaceDetails", "NearbySearch", "bearing_cardinal", "find_places")
+"""A required argument; optional ones of several types; a choice of numbers; rows of objects."""
 
 
 def written(name: Format) -> str:

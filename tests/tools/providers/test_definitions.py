@@ -19,7 +19,7 @@ from tests.tools.providers.sdk_types import fits
 LONGEST_DESCRIPTION = 1024
 NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 NOT_STRICT = {
-    "meeting_plan": "its table of travel times has places as its keys",
+    "plan_meetings": "its table of travel times has places as its keys",
 }
 """The tools whose arguments OpenAI cannot promise to keep, each with the reason."""
 
@@ -70,6 +70,8 @@ def nodes(value: object) -> Iterator[dict[str, Any]]:
 
 def filled(value: Any, schema: dict[str, Any]) -> Any:  # noqa: ANN401 - it is any JSON
     """Return a value with null for each member that it leaves out, as strict mode has it."""
+    if value is None and "null" in schema.get("type", ()):
+        return None
     if "anyOf" in schema:
         choices = [(filled(value, choice), choice) for choice in schema["anyOf"]]
         return next((full for full, choice in choices if valid(full, choice)), value)
@@ -225,6 +227,19 @@ def test_names_and_descriptions_are_of_a_size_that_all_take(tool: Tool) -> None:
             assert NAME.fullmatch(name)
 
 
+LIMITS = {
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",
+    "pattern", "minItems", "maxItems", "multipleOf", "format",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_definition_limits_numbers_texts_or_rows(name: Format) -> None:
+    """Endpoints refuse or pass over such keywords; the tools check what they would say."""
+    for node in nodes(export_tools(name)):
+        assert not LIMITS & {key for key, value in node.items() if not isinstance(value, dict)}
+
+
 def test_all_tools_are_exported_by_default() -> None:
     """Without a choice every tool of the registry is defined, in its order."""
     assert [each["name"] for each in export_tools("anthropic")] == list(TOOLS)
@@ -232,8 +247,8 @@ def test_all_tools_are_exported_by_default() -> None:
 
 def test_a_mapping_of_tools_is_taken_too() -> None:
     """What ``TOOLS`` is may be given, or a part of it."""
-    some = {"midpoint": TOOLS["midpoint"]}
-    assert [each["name"] for each in export_tools("mcp", some)] == ["midpoint"]
+    some = {"bearing_cardinal": TOOLS["bearing_cardinal"]}
+    assert [each["name"] for each in export_tools("mcp", some)] == ["bearing_cardinal"]
 
 
 def test_an_unknown_format_is_refused() -> None:
@@ -244,5 +259,7 @@ def test_an_unknown_format_is_refused() -> None:
 
 def test_a_name_is_no_tool() -> None:
     """Names are looked up by the caller."""
-    with pytest.raises(UsageError, match=r"expected tools, such as TOOLS\[.*, got 'midpoint'"):
-        export_tools("openai", ["midpoint"])  # type: ignore[list-item]  # the mistake under test
+    with pytest.raises(
+        UsageError, match=r"expected tools, such as TOOLS\[.*, got 'bearing_cardinal'"
+    ):
+        export_tools("openai", ["bearing_cardinal"])  # type: ignore[list-item]  # the mistake under test

@@ -18,7 +18,7 @@ from tests.tools.providers.sdk_types import fits
 NAME = "haversine"
 GOOD: dict[str, Any] = {"origin": "0,0", "destination": "0,1"}
 BAD: dict[str, Any] = {"origin": "0,0"}
-FOUND = {"distance_m": 111195.08, "text": "111 km"}
+FOUND = {"used": GOOD, "distance_m": 111195.08, "text": "111 km"}
 
 
 def openai_chat(arguments: dict[str, Any]) -> object:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 from anyascii import anyascii
@@ -80,11 +79,6 @@ SYNONYMS = {
 """Words and what says the same in their place, on any lips."""
 
 
-def worded(edit: Callable[[str], str]) -> Callable[[Question], Question]:
-    """Return a change of the text of a question."""
-    return lambda question: replace(question, text=edit(question.text))
-
-
 def curly(text: str) -> str:
     """Write the quotes of a text as a word processor would."""
     parts = text.split('"')
@@ -92,19 +86,19 @@ def curly(text: str) -> str:
     return (quoted + parts[-1]).replace("'", "’")
 
 
-def said_before(question: Question, draw: int) -> Question:
-    """Put a sentence before the text, another one for each draw, chosen by the text."""
-    return replace(question, text=f"{_drawn(BEFORE, question, draw)} {question.text}")
+def said_before(text: str) -> str:
+    """Put a sentence before the text, which chooses it."""
+    return f"{_drawn(BEFORE, text)} {text}"
 
 
-def said_behind(question: Question, draw: int) -> Question:
-    """Put a sentence behind the text, another one for each draw, chosen by the text."""
-    return replace(question, text=f"{question.text} {_drawn(BEHIND, question, draw)}")
+def said_behind(text: str) -> str:
+    """Put a sentence behind the text, which chooses it."""
+    return f"{text} {_drawn(BEHIND, text)}"
 
 
-def _drawn(sentences: tuple[str, ...], question: Question, draw: int) -> str:
+def _drawn(sentences: tuple[str, ...], text: str) -> str:
     """Return one of some sentences."""
-    return sentences[(len(question.text) + draw) % len(sentences)]
+    return sentences[len(text) % len(sentences)]
 
 
 def shuffled(question: Question) -> Question:

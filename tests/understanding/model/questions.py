@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from geoeval.datasets.records import Question
-from geoeval.query.kinds import Query
+from geoeval.query.algebra import Query
 from geoeval.understanding.model.understander import ModelUnderstander
 from geoeval.understanding.question import NotUnderstood
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
@@ -36,8 +36,8 @@ def ask(text: str, *options: str) -> Question:
 
 
 def chooses(body: Body) -> bool:
-    """Whether a request asks for the kind of a question."""
-    return "Choose the one kind" in body["messages"][0]["content"]
+    """Whether a request asks what kind of query a question needs."""
+    return "Say what kind of query" in body["messages"][0]["content"]
 
 
 def seen(body: Body) -> dict[str, object]:
@@ -47,13 +47,20 @@ def seen(body: Body) -> dict[str, object]:
     return found
 
 
-def fills(kind: str, *replies: object) -> Behaviour:
-    """Return a behaviour that chooses a kind, and then gives replies one after the other."""
+def chosen(choice: str) -> dict[str, object]:
+    """Return a reply that makes a choice, such as "best distance of places"."""
+    words, _, of = choice.partition(" of ")
+    ask, _, figure = words.partition(" ")
+    return {"ask": ask, "figure": figure or None, "candidates": of or None, "reason": None}
+
+
+def fills(choice: str, *replies: object) -> Behaviour:
+    """Return a behaviour that makes a choice, and then gives replies one after the other."""
     left = list(replies)
 
     def behave(body: Body) -> Answer:
         if chooses(body):
-            return says({"kind": kind, "reason": None})
+            return says(chosen(choice))
         reply = left.pop(0) if len(left) > 1 else left[0]
         return reply if isinstance(reply, Answer) else says(reply)
 

@@ -8,6 +8,7 @@ from geoeval.query.solve import parse_query
 from geoeval.understanding.model.grounding import faults
 from geoeval.understanding.model.stated import Stated
 from geoeval.world.model import Place, World
+from tests.queries import best, places, value
 from tests.understanding.model.questions import WORLD, ask
 
 MUSEUM = "Harbour Museum"
@@ -22,18 +23,23 @@ def told(text: str, *options: str, world: World = WORLD, **query: object) -> str
 
 def cafes(text: str, **slots: object) -> str:
     """Return the faults of a query that counts cafés, where the question begins so."""
-    slots = {"kind": "count_places", "category": "cafe", "anchor": MUSEUM} | slots
-    return told(f"How many cafes around the Harbour Museum {text}?", **slots)
+    counted = {"ask": "count", "of": places(**{"category": "cafe", "anchor": MUSEUM, **slots})}
+    return told(f"How many cafes around the Harbour Museum {text}?", **counted)
+
+
+def near(**slots: object) -> dict[str, object]:
+    """Ask for the nearest café."""
+    return best("distance", places(**{"category": "cafe", **slots}))
 
 
 def opened(**slots: object) -> list[dict[str, object]]:
     """Return a filter on opening hours."""
-    return [{"filter": "open", **slots}]
+    return [{"kind": "open", **slots}]
 
 
 def rated(value: float, measure: str = "rating") -> list[dict[str, object]]:
     """Return a filter on a figure."""
-    return [{"filter": "compare", "measure": measure, "comparator": ">=", "value": value}]
+    return [{"kind": "compare", "measure": measure, "comparator": ">=", "value": value}]
 
 
 @pytest.mark.parametrize(
@@ -51,9 +57,9 @@ def rated(value: float, measure: str = "rating") -> list[dict[str, object]]:
         ("are open on Thu", {"filters": opened(day="thursday")}),
         ("are open 24 hours", {"filters": opened(all_day=True)}),
         ("are open 24/7", {"filters": opened(all_day=True)}),
-        ("lie to the north-east", {"filters": [{"filter": "direction", "direction": "northeast"}]}),
-        ("are called Lune", {"filters": [{"filter": "name", "contains": "Lune"}]}),
-        ("allow dogs", {"filters": [{"filter": "feature", "feature": "Allows Dogs"}]}),
+        ("lie to the north-east", {"filters": [{"kind": "direction", "direction": "northeast"}]}),
+        ("are called Lune", {"filters": [{"kind": "name", "contains": "Lune"}]}),
+        ("allow dogs", {"filters": [{"kind": "feature", "feature": "Allows Dogs"}]}),
     ],
 )
 def test_what_is_stated_holds(text: str, slots: dict[str, object]) -> None:
@@ -75,10 +81,10 @@ def test_what_is_stated_holds(text: str, slots: dict[str, object]) -> None:
         ("are open at 9 pm", {"filters": opened(at="09:00")}, "at is 09:00, .* time.*'9 pm'"),
         ("are open at 4.5", {"filters": opened(at="16:30")}, "at is 16:30"),
         ("are open at 21", {"filters": opened(at="09:00")}, "at is 09:00"),
-        ("are there", {"filters": [{"filter": "direction", "direction": "north"}]}, "is north"),
+        ("are there", {"filters": [{"kind": "direction", "direction": "north"}]}, "is north"),
         ("lie in the northeast", {"filters": []}, "states 'northeast'"),
-        ("are there", {"filters": [{"filter": "name", "contains": "Royal"}]}, "'Royal'"),
-        ("are there", {"filters": [{"filter": "feature", "feature": "Serves Tea"}]}, "Serves Tea"),
+        ("are there", {"filters": [{"kind": "name", "contains": "Royal"}]}, "'Royal'"),
+        ("are there", {"filters": [{"kind": "feature", "feature": "Serves Tea"}]}, "Serves Tea"),
         ("are there", {"category": "hospital"}, "category is 'hospital', which the question does"),
         ("are there", {"anchor": "Stone Pier"}, "anchor is 'Stone Pier', which the question does"),
         ("are there", {"anchor": "Moon Base"}, "'Moon Base', which neither the map nor the quest"),
@@ -92,99 +98,101 @@ def test_what_is_made_up_or_left_out(text: str, slots: dict[str, object], fault:
 
 def test_a_place_that_need_not_be_named() -> None:
     """The user's place and the one anchor of all lists go without saying."""
-    near = {"kind": "nearest", "category": "cafe"}
-    assert told("Which cafe is nearest to me?", anchor=MUSEUM, **near) == ""
+    assert told("Which cafe is nearest to me?", **near(anchor=MUSEUM)) == ""
     here = World(places=(Place(name="Old Mill"),), user_location="Old Mill")
-    assert told("Which cafe is nearest to me?", anchor="Old Mill", world=here, **near) == ""
+    assert told("Which cafe is nearest to me?", world=here, **near(anchor="Old Mill")) == ""
     there = World(places=(Place(name="Old Mill"),))
-    assert "Old Mill" in told("Which cafe is nearest?", anchor="Old Mill", world=there, **near)
+    assert "Old Mill" in told("Which cafe is nearest?", world=there, **near(anchor="Old Mill"))
 
 
 def test_misspelt_and_generic_names() -> None:
     """A typo does not hide a name; a name of everyday words needs all of them."""
-    way = {"kind": "direction_of", "place": MUSEUM, "seen_from": "Stone Pier"}
+    way = value("direction", place=MUSEUM, seen_from="Stone Pier")
     assert told("Where is the Harbor Museum from the Stoone Pier?", **way) == ""
     hall = World(places=(Place(name="City Hall"), Place(name="Stone Pier")))
-    asked = {"kind": "direction_of", "place": "City Hall", "seen_from": "Stone Pier"}
+    asked = value("direction", place="City Hall", seen_from="Stone Pier")
     assert told("Where is the city hall from the Stone Pier?", world=hall, **asked) == ""
     assert "City Hall" in told("Where is the city from the Stone Pier?", world=hall, **asked)
     short = World(places=(Place(name="Pub"), Place(name="Stone Pier")))
-    asked = {"kind": "direction_of", "place": "Pub", "seen_from": "Stone Pier"}
+    asked = value("direction", place="Pub", seen_from="Stone Pier")
     assert "Pub" in told("Where is the pug from the Stone Pier?", world=short, **asked)
 
 
 def test_a_name_with_near_ones_is_asked_about() -> None:
     """A name of the question that the map nearly has is advice, and no more than that."""
     world = World(places=(Place(name="Stone Pier North"), Place(name="Stone Pier South")))
-    query = parse_query({"kind": "attribute_of", "place": "Stone Pier", "attribute": "rating"})
+    query = parse_query(value("fact", fact="rating", place="Stone Pier"))
     (fault,) = faults(query, Stated(ask("How is the Stone Pier rated?"), world))
     assert fault.advice
-    assert told("How is the Zoo rated?", kind="attribute_of", place="Zoo", attribute="rating") == ""
+    assert told("How is the Zoo rated?", **value("fact", fact="rating", place="Zoo")) == ""
     assert "'Stone Pier North'" in fault.message
 
 
 def test_figures_in_names_are_names() -> None:
     """Numbers of roads, of names and of addresses narrow nothing."""
-    route = {"kind": "route_attribute", "attribute": "time", "via": "A14"}
+    route = value("route", measure="time", route={"kind": "routes", "via": "A14"})
     assert told("How long is it via A14?", **route) == ""
-    fact = {"kind": "attribute_of", "place": "Stone Pier", "attribute": "rating"}
+    fact = value("fact", fact="rating", place="Stone Pier")
     assert told("How is the Stone Pier, 39 Quay Road, rated?", **fact) == ""
-    region = {"kind": "direction_of", "place": "Stone Pier", "seen_from": MUSEUM}
+    region = value("direction", place="Stone Pier", seen_from=MUSEUM)
     assert told("Where in South Sudan is the Stone Pier from the Harbour Museum?", **region) == ""
     market = World(places=(Place(name="North Weekend Market"),))
-    fact = {"kind": "attribute_of", "place": "North Weekend Market", "attribute": "rating"}
+    fact = value("fact", fact="rating", place="North Weekend Market")
     assert told("How is North Weekend Market rated?", world=market, **fact) == ""
 
 
 def test_numbers_that_count_what_is_there() -> None:
     """How many places, stops or options there are need not be said again."""
-    far = {"kind": "straight_line_distance", "origin": MUSEUM, "destination": "Stone Pier"}
+    far = value("distance", origin=MUSEUM, destination="Stone Pier")
     assert told("How far apart are the two places Harbour Museum and Stone Pier?", **far) == ""
-    among = {"kind": "nearest", "anchor": MUSEUM, "among": ["Café Lune", "Kettle & Cup"]}
+    among = best("distance", places("Café Lune", "Kettle & Cup", anchor=MUSEUM))
     options = ("Café Lune", "Kettle & Cup", "the three", "none")
     assert told("Which of the four is nearest to the Harbour Museum?", *options, **among) == ""
 
 
 def test_numbers_of_a_story() -> None:
     """A plain number counts only where it is asked; a duration counts everywhere."""
-    near = {"kind": "nearest", "category": "cafe", "anchor": MUSEUM}
-    assert told("I have 3 kids. Which cafe is nearest to the Harbour Museum?", **near) == ""
+    nearest = near(anchor=MUSEUM)
+    assert told("I have 3 kids. Which cafe is nearest to the Harbour Museum?", **nearest) == ""
     hours = "I have 3 hours. Which cafe is nearest to the Harbour Museum?"
-    assert told(hours, **near) == "the question states '3 hours', which the query does not carry"
+    assert told(hours, **nearest) == "the question states '3 hours', which the query does not carry"
 
 
 def test_ranks_in_words() -> None:
     """Words such as "second" and "twice" state a number."""
-    near = {"kind": "nearest", "category": "cafe", "anchor": MUSEUM, "rank": 2}
-    assert told("Which is the second nearest cafe to the Harbour Museum?", **near) == ""
-    assert "rank is 2" in told("Which is the nearest cafe to the Harbour Museum?", **near)
-    third = told("Which is the third nearest cafe to the Harbour Museum?", **near | {"rank": 1})
+    second = {**near(anchor=MUSEUM), "rank": 2}
+    assert told("Which is the second nearest cafe to the Harbour Museum?", **second) == ""
+    assert "rank is 2" in told("Which is the nearest cafe to the Harbour Museum?", **second)
+    third = told("Which is the third nearest cafe to the Harbour Museum?", **second | {"rank": 1})
     assert third == "the question states 'third', which the query does not carry"
-    twice = {"kind": "route_with", "manoeuvre": "roundabout", "times": 2}
+    twice = {
+        "ask": "list",
+        "wanted": "any",
+        "of": {
+            "kind": "routes",
+            "filters": [{"kind": "has", "manoeuvre": "roundabout", "times": 2}],
+        },
+    }
     assert told("Which route has a roundabout twice?", **twice) == ""
 
 
 def test_trips_and_schedules() -> None:
     """Stops, visits, orders and times are those of the question and the options."""
     option = "Stone Pier (9:00-10:00)"
-    schedule = {
-        "kind": "schedule_check",
+    trip = {
         "depart": "08:30",
         "end": MUSEUM,
         "stops": [{"place": "Stone Pier", "visit_min": 60}],
         "before": [["Stone Pier", MUSEUM]],
-        "schedules": [
-            {
-                "text": option,
-                "visits": [{"place": "Stone Pier", "start": "09:00", "end": "10:00"}],
-            }
-        ],
     }
+    visit = {"place": "Stone Pier", "start": "09:00", "end": "10:00"}
+    schedules = [{"text": option, "visits": [visit]}]
+    schedule = {"ask": "list", "of": {"kind": "schedules", "trip": trip, "schedules": schedules}}
     text = "From 8:30 am, an hour at the Stone Pier and then the Harbour Museum: which plan?"
     assert told(text, option, **schedule) == ""
     found = told(text, "Stone Pier (9:00-11:00)", **schedule)
     assert found == (
-        "$.query.schedules[0].text is 'Stone Pier (9:00-10:00)', which is none of the options"
+        "$.query.of.schedules[0].text is 'Stone Pier (9:00-10:00)', which is none of the options"
     )
     assert "visit_min is 60, but" in told(text.replace("an hour", "a while"), option, **schedule)
     twice = text.replace("then the", "an hour at the")
@@ -199,8 +207,9 @@ def offered(option: str, *visits: dict[str, str]) -> str:
     stops = [{"place": "Stone Pier"}, {"place": MUSEUM}]
     schedules = [{"text": option, "visits": visits}]
     text = "Which plan for the Stone Pier and the Harbour Museum holds from 9 am on?"
+    trip = {"depart": "09:00", "stops": stops}
     return told(
-        text, option, kind="schedule_check", depart="09:00", stops=stops, schedules=schedules
+        text, option, ask="list", of={"kind": "schedules", "trip": trip, "schedules": schedules}
     )
 
 
@@ -212,25 +221,56 @@ def test_offers_say_what_their_option_says() -> None:
     assert offered("Stone Pier 9:00-10:00, back at the museum at 11:00", pier, home) == ""
     cafe = {"place": "Café Lune", "start": "11:00"}
     assert offered("Stone Pier 9:00-10:00, museum at 11:00", pier, cafe) == (
-        "$.query.schedules[0].visits[1].place is 'Café Lune', which the option does not name"
+        "$.query.of.schedules[0].visits[1].place is 'Café Lune', which the option does not name"
     )
     assert offered("Stone Pier 9:00-10:30", pier) == (
-        "$.query.schedules[0].visits[0].end is 10:00, but the option states no such time; "
-        "$.query.schedules[0] lacks '10:30', which its option states"
+        "$.query.of.schedules[0].visits[0].end is 10:00, but the option states no such time; "
+        "$.query.of.schedules[0] lacks '10:30', which its option states"
     )
     pairs = [
         {"text": "Stone Pier and Harbour Museum", "first": "Stone Pier", "second": MUSEUM},
         {"text": "Café Lune and Harbour Museum", "first": "Kettle & Cup", "second": MUSEUM},
     ]
     options = [pair["text"] for pair in pairs]
-    found = told("Which two are closest together?", *options, kind="extreme_pair", pairs=pairs)
-    assert found == "$.query.pairs[1].first is 'Kettle & Cup', which the option does not name"
+    found = told(
+        "Which two are closest together?",
+        *options,
+        **best("distance", {"kind": "pairs", "pairs": pairs}),
+    )
+    assert found == "$.query.among.pairs[1].first is 'Kettle & Cup', which the option does not name"
 
 
 def test_words_of_an_unanswerable_question() -> None:
     """They are quoted; nothing else of the question need be carried."""
-    lacks = {"kind": "unanswerable", "fact": "the side of the road"}
+    lacks = {"ask": "unanswerable", "fact": "the side of the road"}
     text = "Within 500 m, which café on the LEFT side is open at 9?"
     assert told(text, words="left side", **lacks) == ""
     assert "which are not words of the question" in told(text, words="right side", **lacks)
     assert "which are not words of the question" in told(text, words="", **lacks)
+
+
+def test_offered_ways_of_travelling_are_options() -> None:
+    """Their texts, and those for any order or none, are held to the options as well."""
+    modes = [{"text": "Walking", "mode": "walking"}, {"text": "Car", "mode": "driving"}]
+    leg = {"origin": MUSEUM, "destination": "Stone Pier"}
+    query = best("travel", {"kind": "modes", "modes": modes}, legs=[leg])
+    text = "How do I get quickest from the Harbour Museum to the Stone Pier?"
+    assert told(text, "Walking", "Car", **query) == ""
+    assert told(text, "Walking", "Bus", **query) == (
+        "$.query.among.modes[1].text is 'Car', which is none of the options"
+    )
+    trip = {"stops": [{"place": "Stone Pier"}, {"place": MUSEUM}]}
+    order = best("trip", {"kind": "orders", "trip": trip, "either": "Both"}, figure="finish")
+    text = "Which first, the Stone Pier or the Harbour Museum?"
+    assert told(text, "Both", **order) == ""
+    assert "either is 'Both', which is none of the options" in told(text, "Any", **order)
+
+
+def test_bounds_of_routes_are_those_of_the_question() -> None:
+    """They are stated in minutes or kilometres, and compared in seconds or metres."""
+    for text, measure, bound in (("takes 13 minutes", "time", 780), ("is 5 km", "distance", 5000)):
+        condition = {"kind": "compare", "measure": measure, "comparator": "==", "value": bound}
+        asked = {"ask": "list", "of": {"kind": "routes", "filters": [condition]}, "wanted": "any"}
+        assert told(f"Which route {text}?", **asked) == ""
+        wrong = {**asked, "of": {"kind": "routes", "filters": [{**condition, "value": 60}]}}
+        assert "filters[0].value is" in told(f"Which route {text}?", **wrong)

@@ -1,66 +1,144 @@
-"""The kinds that a model may fill, and their schemas."""
+"""What a model may choose, and the schemas that it fills."""
 
 from __future__ import annotations
 
 import copy
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from pydantic import ValidationError
 
-from geoeval.query.base import Model
-from geoeval.query.kinds import Query
-from geoeval.query.solve import SOLVERS
+from geoeval.query.algebra import AnyFigure, Best, Count, Listing, Query
+from geoeval.query.solve import parse_query, query_adapter
 from geoeval.understanding.model.claims import ROLES
-from geoeval.understanding.model.kinds import KINDS, choice_schema, query_schema, told
+from geoeval.understanding.model.kinds import (
+    ASKS,
+    CANDIDATES,
+    CHOICES,
+    FIGURES,
+    Choice,
+    choice_schema,
+    query_schema,
+    told,
+)
 from tests.llm.strict_rules import violations
 
-
-def test_all_kinds_but_plans() -> None:
-    """Every solver has its kind here, those of plans aside."""
-    plans = {model.__name__ for model in set(SOLVERS) - set(KINDS.values())}
-    assert plans == {"MeetingPlan", "StayPlan"}
-    assert Query is not None
+LONGEST = 23_500
+NAMES = [str(choice) for choice in CHOICES]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_schemas_are_strict_and_small(kind: str) -> None:
-    """Each schema keeps the rules of strict output, and fits a model with little context.
+def test_every_ask_but_plans_can_be_chosen() -> None:
+    """And every figure and all candidates with one of them."""
+    asks = {model.model_fields["ask"].default for model in get_args(get_args(Query)[0])}
+    assert {choice.ask for choice in CHOICES} == set(ASKS) == asks - {"meeting_plan", "stay_plan"}
+    assert {choice.figure for choice in CHOICES} == {*FIGURES, None}
+    assert {choice.candidates for choice in CHOICES} == {*CANDIDATES, None}
+    assert len(set(CHOICES)) == len(CHOICES)
 
-    Filters may be alternatives, which hold filters again; some kinds hold two queries.
-    """
-    schema = query_schema(kind)
+
+@pytest.mark.parametrize("choice", CHOICES, ids=NAMES)
+def test_schemas_are_strict_and_small(choice: Choice) -> None:
+    """Each schema keeps the rules of strict output, and fits a model with little context."""
+    schema = query_schema(choice)
     assert violations(schema) == []
-    assert len(json.dumps(schema)) < (17_500 if kind == "attribute_of_picked" else 9000)
-    assert told(kind)
+    assert len(json.dumps(schema)) < LONGEST
+    assert told(choice)
 
 
 def test_the_official_library_would_change_nothing() -> None:
-    """What the library does to make a schema strict is done for every kind."""
+    """What the library does to make a schema strict is done for every choice."""
     library = pytest.importorskip("openai.lib._pydantic")
-    for schema in (choice_schema(), *map(query_schema, KINDS)):
+    for schema in (choice_schema(), *map(query_schema, CHOICES)):
         whole = copy.deepcopy(schema)
         assert library._ensure_strict_json_schema(whole, path=(), root=whole) == schema
 
 
 def test_the_choice_is_strict() -> None:
-    """It offers every kind, and none."""
+    """It offers every ask, and none."""
     assert violations(choice_schema()) == []
 
 
 def names(schema: dict[str, Any]) -> set[str]:
-    """Return the names of all properties of a schema."""
+    """Return the names of all properties of a schema that hold no further object."""
     below = (*schema.get("properties", {}).values(), *schema.get("anyOf", ()))
     children = [*below, *([schema["items"]] if "items" in schema else [])]
-    return set(schema.get("properties", ())).union(*map(names, children))
+    leaves = {
+        name for name, part in schema.get("properties", {}).items() if "object" not in str(part)
+    }
+    return leaves.union(*map(names, children))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_slot_has_a_role(kind: str) -> None:
-    """No slot escapes the check against the question; rows of parts have none of their own."""
-    query = query_schema(kind)["properties"]
+@pytest.mark.parametrize("choice", CHOICES, ids=NAMES)
+def test_every_slot_has_a_role(choice: Choice) -> None:
+    """No slot escapes the check against the question."""
+    query = query_schema(choice)["properties"]
     assert isinstance(query, dict)
-    slots = names(query["query"]) - {"filters", "pairs", "legs", "stops", "orders", "schedules"}
-    slots -= {"visits", "of", "picked"}
-    assert slots <= ROLES.keys()
-    assert issubclass(KINDS[kind], Model)
+    assert names(query["query"]) <= ROLES.keys()
+
+
+def test_ranked_choices_are_those_that_the_algebra_allows() -> None:
+    """Of all figures and candidates, no pair is missing and none is senseless."""
+    slots = {
+        "travel": {"legs": [{"origin": "A"}]},
+        "detour": {"first": "A", "second": "B"},
+        "fact": {"fact": "rating"},
+        "hours": {"edge": "opens"},
+        "toward": {"direction": "north"},
+        "route": {"measure": "time"},
+        "trip": {"figure": "finish"},
+        "step": {"step": "exit"},
+        "direction": {"place": "A", "seen_from": "B"},
+    }
+    ended = {"legs": [{"origin": "A", "destination": "B"}]}
+    bare = {"legs": [{}]}
+    candidates = {
+        "places": {"category": "cafe", "anchor": "A"},
+        "routes": {},
+        "pairs": {"pairs": [{"text": "x", "first": "A", "second": "B"}] * 2},
+        "modes": {"modes": [{"text": "x", "mode": "driving"}] * 2},
+        "orders": {"trip": {"stops": [{"place": "A"}]}},
+    }
+    allowed = set()
+    for figure in FIGURES:
+        for of, how in candidates.items():
+            given = slots.get(figure, {})
+            if figure == "travel" and of in {"modes", "pairs"}:
+                given = ended if of == "modes" else bare
+            query = {
+                "ask": "best",
+                "figure": {"kind": figure, **given},
+                "among": {"kind": of, **how},
+            }
+            try:
+                query_adapter().validate_python(query)
+            except ValidationError:
+                continue
+            allowed.add((figure, of))
+    assert {choice[1:] for choice in CHOICES if choice.ask == "best"} == allowed
+
+
+def test_a_schema_of_a_described_place_takes_the_nearest() -> None:
+    """The place of a fact is then a query that ranks places by distance or by a fact."""
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = query_schema(Choice("value", "fact", "places"))
+    among = {
+        "kind": "places", "category": "cafe", "anchor": "Pier", "within_m": None, "filters": [],
+        "among": [], "excluding": [],
+    }  # fmt: skip
+    nearest = {
+        "ask": "best", "figure": {"kind": "distance", "origin": None, "destination": None},
+        "among": among, "most": False, "rank": 1, "after": None,
+    }  # fmt: skip
+    fact = {"kind": "fact", "place": nearest, "fact": "phone"}
+    query = {"ask": "value", "figure": fact}
+    jsonschema.validate({"query": {**query, "also": None}, "not_understood": None}, schema)
+    assert parse_query(query).ask == "value"
+
+
+def test_models_of_candidates_and_figures_are_those_of_the_algebra() -> None:
+    """Nothing is told that no ask takes."""
+    unions = [get_args(model.model_fields[name].annotation) for model, name in
+              ((Best, "among"), (Listing, "of"), (Count, "of"))]  # fmt: skip
+    assert set(CANDIDATES.values()) == {model for union in unions for model in union}
+    assert set(FIGURES.values()) == set(get_args(get_args(AnyFigure)[0]))

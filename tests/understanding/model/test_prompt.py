@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from geoeval.understanding.model.gist import BUDGET, gist
-from geoeval.understanding.model.kinds import KINDS
+from geoeval.understanding.model.kinds import ASKS, CANDIDATES, CHOICES, FIGURES, Choice
 from geoeval.understanding.model.prompt import to_choose, to_fill, to_repair
 from geoeval.world.model import Place, World
 from tests.understanding.model.questions import WORLD, ask
@@ -42,19 +42,22 @@ def test_what_finds_no_room_is_counted() -> None:
     assert lines.index("place: Lighthouse") < lines.index("route: Stone Pier -> Harbour Museum")
 
 
-def test_kinds_are_told_with_what_they_ask() -> None:
-    """The first request lists all of them."""
+def test_asks_figures_and_candidates_are_told_with_what_they_mean() -> None:
+    """The first request lists all of them, and which go together."""
     system, user = to_choose(QUESTION, WORLD)
-    for kind in KINDS:
-        assert f"\n- {kind}: " in system.content
+    for name in (*ASKS, *FIGURES, *CANDIDATES):
+        assert f"\n- {name}: " in system.content
+    assert all(f"{choice};" in system.content for choice in CHOICES[:-1])
+    assert len(system.content) < 9000
     assert json.loads(user.content)["options"] == ["1 km", "2 km"]
 
 
-def test_one_kind_is_told_with_its_schema() -> None:
-    """The second request has the schema of that kind only."""
-    system, _ = to_fill("direction_of", QUESTION, WORLD)
+def test_one_choice_is_told_with_its_schema() -> None:
+    """The second request has the schema of that choice only."""
+    system, _ = to_fill(Choice("value", "direction"), QUESTION, WORLD)
+    assert "Fill the query value direction: " in system.content
     assert '"seen_from"' in system.content
-    assert "travel_total" not in system.content
+    assert '"legs"' not in system.content
 
 
 def test_a_long_reply_is_handed_back_in_part() -> None:

@@ -1,0 +1,300 @@
+"""The kinds of condition on a place; they compose with ``&``, ``|`` and ``~``.
+
+A filter says what is asked; ``truths`` decides it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable
+from inspect import getdoc
+from typing import Annotated, Any, Generic, Literal, TypeGuard, TypeVar, get_args
+
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    field_validator,
+    model_validator,
+)
+
+from geoeval.calculators.sphere.compass import Compass
+from geoeval.errors import UsageError, quote
+
+ClockTime = Annotated[
+    str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="Time of day, 24-hour HH:MM")
+]
+Day = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+Direction = Literal[
+    "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"
+]
+PlaceName = Annotated[str, Field(min_length=1, description="Name or id of a place of the world")]
+_Words = Annotated[str, Field(pattern=r"\S")]
+Comparator = Literal[">=", ">", "<=", "<", "=="]
+DAYS: tuple[Day, ...] = get_args(Day)
+
+
+class Model(BaseModel):
+    """A frozen part of a query that accepts no unknown field.
+
+    Its validator is built when it is first used: most runs need few of the kinds.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+class Filter(Model):
+    """A condition, which holds, does not hold, or is not known to hold.
+
+    Filters are frozen values: equal ones are equal, and each may be used again. Python's ``and``,
+    ``or`` and ``not`` raise ``UsageError``: they would drop a part without a word.
+
+    Examples
+    --------
+    >>> CompareFilter(measure="rating", comparator=">=", value=4) | ~OpenFilter(day="sunday")
+    AnyFilter(kind='any', of=(CompareFilter(kind='compare', measure='rating', comparator='>=', \
+value=4.0), NotFilter(kind='not', of=OpenFilter(kind='open', day='sunday', at=None, until=None, \
+all_day=False))))
+    """
+
+    def __and__(self, other: Filter) -> AllFilter[Filter]:
+        return AllFilter(of=(*_parts(self, AllFilter), *_parts(other, AllFilter)))
+
+    def __or__(self, other: Filter) -> AnyFilter[Filter]:
+        return AnyFilter(of=(*_parts(self, AnyFilter), *_parts(other, AnyFilter)))
+
+    def __invert__(self) -> NotFilter[Filter]:
+        return NotFilter(of=self)
+
+    def __bool__(self) -> bool:
+        message = f"expected filters joined by '&', '|' and '~', got {quote(self)} as true or false"
+        raise UsageError(message)
+
+    @classmethod
+    def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:  # noqa: ARG003 - pydantic's
+        """Return the name of a kind that a query narrows, by which pickles find it."""
+        return f"Query{cls.__name__}"
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
+        """Describe a narrowed kind as the kind that it is of."""
+        super().__pydantic_init_subclass__(**kwargs)
+        cls.__doc__ = getdoc(cls)
+
+    def __repr_name__(self) -> str:
+        return type(self).__name__.removeprefix("Query")
+
+
+Column_co = TypeVar("Column_co", bound=str, covariant=True)
+Part_co = TypeVar("Part_co", bound=Filter, covariant=True)
+
+
+class CompareFilter(Filter, Generic[Column_co]):
+    """A figure compares as asked; price levels count 1 (inexpensive) to 4 (very expensive)."""
+
+    kind: Literal["compare"] = "compare"
+    measure: Column_co
+    comparator: Comparator
+    value: FiniteFloat
+
+
+class OneOfFilter(Filter):
+    """The value of a column, or one of its values, is among some; texts whatever their case."""
+
+    kind: Literal["one_of"] = "one_of"
+    column: str
+    values: tuple[Hashable, ...] = Field(min_length=1)
+
+    @field_validator("values")
+    @classmethod
+    def _one_by_one(cls, values: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
+        """Refuse collections, and what is not known."""
+        for value in values:
+            if is_collection(value) or not is_known(value):
+                message = f"expected known values one by one, got {quote(value)}"
+                raise ValueError(message)
+        return values
+
+
+class OpenFilter(Filter):
+    """Open on a day, at a time of it, or from a time until another.
+
+    ``all_day`` asks for what never closes, on the day or on any.
+    """
+
+    kind: Literal["open"] = "open"
+    day: Day | None = None
+    at: ClockTime | None = None
+    until: ClockTime | None = None
+    all_day: bool = False
+
+    @model_validator(mode="after")
+    def _times_that_count(self) -> OpenFilter:
+        """Refuse times that would say nothing."""
+        if self.until is not None and self.at is None:
+            message = f"expected 'at' with 'until', from when on, got only {self.until!r}"
+            raise ValueError(message)
+        if self.all_day and self.at is not None:
+            message = f"expected either 'all_day' or a time, got both, {self.at!r}"
+            raise ValueError(message)
+        return self
+
+
+class OpenAtFilter(Filter):
+    """Open at an instant; hours that name no time zone take its wall clock for theirs."""
+
+    kind: Literal["open_at"] = "open_at"
+    at: AwareDatetime
+
+
+class HoursFilter(Filter):
+    """Opens, or closes for the day, before or after a time.
+
+    For a closing, a time before noon that is not after the opening is in the night that follows.
+    """
+
+    kind: Literal["hours"] = "hours"
+    edge: Literal["opens", "closes"]
+    comparator: Comparator
+    at: ClockTime
+    day: Day | None = None
+
+
+class FeatureFilter(Filter):
+    """Carries a service flag such as "serves dinner"."""
+
+    kind: Literal["feature"] = "feature"
+    feature: _Words
+
+
+class NameFilter(Filter):
+    """The name contains a text, case and accents aside."""
+
+    kind: Literal["name"] = "name"
+    contains: _Words
+
+
+class AddressFilter(Filter):
+    """The address contains a text, word by word, case and accents aside."""
+
+    kind: Literal["address"] = "address"
+    contains: _Words
+
+
+class DirectionFilter(Filter):
+    """Lies in a direction, within the sector of that point, of the anchor or of another place."""
+
+    kind: Literal["direction"] = "direction"
+    direction: Direction
+    seen_from: PlaceName | None = Field(None, description="Where one looks from, if not the anchor")
+
+
+class SectorFilter(Filter):
+    """Lies within a sector around any compass point, so many degrees wide, half-open."""
+
+    kind: Literal["sector"] = "sector"
+    direction: str
+    sector_deg: float = Field(gt=0, le=360)
+
+    @field_validator("direction")
+    @classmethod
+    def _of_the_compass(cls, direction: str) -> str:
+        """Refuse what is no compass point."""
+        try:
+            return Compass(direction).value
+        except UsageError as error:
+            raise ValueError(str(error)) from None
+
+
+class NotFilter(Filter, Generic[Part_co]):
+    """The condition does not hold; of what is unknown the opposite is unknown too."""
+
+    kind: Literal["not"] = "not"
+    of: Part_co
+
+
+class AnyFilter(Filter, Generic[Part_co]):
+    """At least one of several conditions holds."""
+
+    kind: Literal["any"] = "any"
+    of: tuple[Part_co, ...] = Field(min_length=2)
+
+
+class AllFilter(Filter, Generic[Part_co]):
+    """All of several conditions hold."""
+
+    kind: Literal["all"] = "all"
+    of: tuple[Part_co, ...] = Field(min_length=2)
+
+
+def _parts(
+    wanted: object, joined: type[AllFilter[Filter] | AnyFilter[Filter]]
+) -> tuple[Filter, ...]:
+    """Return the parts of a filter that is joined already, else the filter alone."""
+    wanted = check_filter(wanted)
+    return wanted.of if isinstance(wanted, joined) else (wanted,)
+
+
+def check_filter(condition: object) -> Filter:
+    """Return a filter, or raise if a value is none.
+
+    Raises
+    ------
+    UsageError
+        If it is something else.
+
+    Examples
+    --------
+    >>> check_filter("cafe")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected a filter such as NameFilter(contains="cafe"), got 'cafe'
+    """
+    if isinstance(condition, Filter):
+        return condition
+    message = f'expected a filter such as NameFilter(contains="cafe"), got {quote(condition)}'
+    raise UsageError(message)
+
+
+def is_known(value: object) -> bool:
+    """Return whether a value says something: it is not None, NaN or a missing value of pandas.
+
+    Examples
+    --------
+    >>> is_known(0), is_known(""), is_known(None), is_known(float("nan"))
+    (True, True, False, False)
+    """
+    if value is None:
+        return False
+    if isinstance(value, (float, int, str)):  # the usual ones, at once
+        return value == value  # noqa: PLR0124 - NaN and NaT differ from themselves
+    if hasattr(value, "__len__") and getattr(value, "ndim", None) != 0:  # arrays compare by element
+        return True
+    try:
+        return bool(value == value)  # noqa: PLR0124 - as above
+    except TypeError:  # pandas.NA refuses to be true or false
+        return False
+
+
+def is_collection(value: object) -> TypeGuard[Collection[object]]:
+    """Return whether a value is several, and no text.
+
+    Examples
+    --------
+    >>> is_collection(("bar", "cafe")), is_collection("bar")
+    (True, False)
+    """
+    return hasattr(value, "__len__") and not isinstance(value, (str, bytes))
+
+
+def minute_of(clock: ClockTime) -> int:
+    """Return a time of day as minutes after midnight.
+
+    Examples
+    --------
+    >>> minute_of("08:30")
+    510
+    """
+    hours, minutes = clock.split(":")
+    return int(hours) * 60 + int(minutes)

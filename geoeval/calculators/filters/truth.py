@@ -1,0 +1,352 @@
+"""Whether filters hold: yes, no, or None where too little is known.
+
+A no settles "all" and a yes settles "any"; else one unknown part leaves the whole unknown (Kleene
+1952, Introduction to Metamathematics, § 64).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from functools import partial
+from numbers import Real
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.filters.kinds import (
+    DAYS,
+    AddressFilter,
+    AllFilter,
+    AnyFilter,
+    ClockTime,
+    Comparator,
+    CompareFilter,
+    Day,
+    DirectionFilter,
+    FeatureFilter,
+    Filter,
+    HoursFilter,
+    NameFilter,
+    NotFilter,
+    OneOfFilter,
+    OpenAtFilter,
+    OpenFilter,
+    SectorFilter,
+    is_collection,
+    is_known,
+    minute_of,
+)
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.sphere.cardinal import is_directly
+from geoeval.calculators.sphere.compass import Compass
+from geoeval.errors import CoincidentPointsError, InvalidCoordinateError, UsageError, quote
+from geoeval.text import key_words, normalise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from geoeval.calculators.sphere.points import LatLon
+
+Truth: TypeAlias = bool | None
+"""Whether a filter holds; None where that is not known."""
+COMPARE: Final[dict[Comparator, Callable[[float, float], bool]]] = {
+    ">=": operator.ge,
+    ">": operator.gt,
+    "<=": operator.le,
+    "<": operator.lt,
+    "==": operator.eq,
+}
+_NOON = 720
+# Words of a flag that say nothing, and words that say the same.
+_IDLE = frozenset(
+    {"a", "an", "the", "is", "has", "have", "available", "food", "serve", "serves", "offer"}
+    | {"offers", "provide", "provides", "accept", "accepts", "allow", "allows", "take", "takes"}
+)
+_SAME = {
+    "accessibility": "accessible",
+    "bookable": "reservable",
+    "reservation": "reservable",
+    "reservations": "reservable",
+    "takeaway": "takeout",
+}
+
+
+class Among(Protocol):
+    """Places as filters ask for them: column by column, in one order."""
+
+    @property
+    def indices(self) -> Sequence[int]:
+        """What each place is called where a value of it cannot be read."""
+
+    def column(self, name: str) -> Iterable[object]:
+        """Return a value for each place, None or NaN where it is unknown."""
+
+    def ends(self, seen_from: str | None) -> Iterable[tuple[LatLon, LatLon]]:
+        """Return for each place from where it is seen, the anchor if nothing is said, and it."""
+
+
+def truths(wanted: Filter, among: Among) -> list[Truth]:
+    """Return for each of some places whether a filter holds.
+
+    Parameters
+    ----------
+    wanted
+        A filter of places. It looks for the columns "name", "address", "features" and "hours", or
+        for the one that it names itself.
+    among
+        The places.
+
+    Returns
+    -------
+    list of bool or None
+        None where too little is known of a place. A flag that a place does not carry is not known
+        to be absent, and a place at the very point from which it is seen lies in no direction
+        that is known.
+
+    Raises
+    ------
+    UsageError
+        If a value is not of the type that the filter asks for, or it is no filter of places.
+
+    Examples
+    --------
+    >>> from geoeval import NearbyIndex
+    >>> inns = NearbyIndex([(0, 0), (0, 1), (0, 2)], name=["Gull Inn", None, "Pier"])
+    >>> inns.count_where((0, 0), 1e6, ~NameFilter(contains="inn"))
+    Tally(yes=1, no=1, unknown=1)
+    """
+    match wanted:
+        case NotFilter(of=part):
+            return [opposite(truth) for truth in truths(part, among)]
+        case AnyFilter(of=parts):
+            return [either(row) for row in _rows(parts, among)]
+        case AllFilter(of=parts):
+            return [opposite(either(map(opposite, row))) for row in _rows(parts, among)]
+        case DirectionFilter(direction=word, seen_from=seen_from):
+            lies = partial(_lies, Compass(word), sector_of(word))
+            return [lies(*ends) for ends in among.ends(seen_from)]
+        case SectorFilter(direction=word, sector_deg=sector_deg):
+            lies = partial(_lies, Compass(word), sector_deg)
+            return [lies(*ends) for ends in among.ends(None)]
+    column, expected, holds = _asked(wanted)
+    found: list[Truth] = []
+    for value in among.column(column):
+        try:
+            found.append(holds(value) if is_known(value) else None)
+        except TypeError:
+            message = f"expected {expected} or None in column {quote(column)}, "
+            message += f"got {quote(value)} at index {among.indices[len(found)]}"
+            raise UsageError(message) from None
+    return found
+
+
+def _rows(parts: tuple[Filter, ...], among: Among) -> Iterable[tuple[Truth, ...]]:
+    """Return for each place whether each of several filters holds."""
+    return zip(*(truths(part, among) for part in parts), strict=True)
+
+
+def either(row: Iterable[Truth]) -> Truth:
+    """Return whether one of several conditions holds: a yes decides, else an unknown.
+
+    Examples
+    --------
+    >>> either((False, None)), either((None, True)), either((False, False))
+    (None, True, False)
+    """
+    row = tuple(row)
+    return True if True in row else None if None in row else False
+
+
+def opposite(truth: Truth) -> Truth:
+    """Return whether a condition does not hold.
+
+    Examples
+    --------
+    >>> opposite(True), opposite(None)
+    (False, None)
+    """
+    return None if truth is None else not truth
+
+
+def _asked(wanted: Filter) -> tuple[str, str, Callable[[Any], Truth]]:
+    """Return the column that a filter asks for, what stands there, and what decides on it."""
+    match wanted:
+        case CompareFilter(measure=measure, comparator=comparator, value=limit):
+            return measure, "a number", partial(_compares, COMPARE[comparator], limit)
+        case OneOfFilter(column=column, values=values):
+            folded = tuple(map(_folded, values))
+            return column, "a value or a collection of values", partial(_is_among, folded)
+        case OpenFilter() | HoursFilter():
+            return "hours", "opening hours", partial(_on_days, wanted)
+        case OpenAtFilter(at=at):
+            return "hours", "opening hours", partial(_open_at, at)
+        case FeatureFilter(feature=feature):
+            return "features", "a collection of texts", partial(_carries, _flag_words(feature))
+        case NameFilter(contains=text):
+            return "name", "a text", partial(_holds_text, normalise(text))
+        case AddressFilter(contains=text):
+            return "address", "a text", partial(_holds_words, " ".join(key_words(text)))
+    message = f"expected a filter of places, got {quote(wanted)}"
+    raise UsageError(message)
+
+
+def _compares(compare: Callable[[Any, float], object], limit: float, value: object) -> bool:
+    """Return whether a number compares with a limit; TypeError if it is none."""
+    if isinstance(value, bool) or not isinstance(value, (float, int, Real)):
+        raise TypeError
+    return bool(compare(value, limit))
+
+
+def _is_among(wanted: tuple[object, ...], value: object) -> Truth:
+    """Return whether a value, or one of several, is wanted; an unknown one among them may be."""
+    several = list(value) if is_collection(value) else [value]
+    known = [one for one in several if is_known(one)]
+    if any(_folded(one) in wanted for one in known):
+        return True
+    return False if len(known) == len(several) else None
+
+
+def _folded(value: object) -> object:
+    """Return a text without its case, any other value as it is."""
+    return value.casefold() if isinstance(value, str) else value
+
+
+def _carries(wanted: set[str], flags: Iterable[str]) -> Truth:
+    """Return whether one of some flags has all the words wanted, None where none does."""
+    if isinstance(flags, str):
+        raise TypeError
+    return any(bool(wanted) and wanted <= _flag_words(_text(flag)) for flag in flags) or None
+
+
+def _flag_words(text: str) -> set[str]:
+    """Return the words of a flag that tell it from others."""
+    joined = normalise(text).replace("take out", "takeout").replace("take away", "takeaway")
+    return {_SAME.get(word, word) for word in joined.split() if word not in _IDLE}
+
+
+def _holds_text(wanted: str, value: object) -> bool:
+    """Return whether a text in its normal form holds another."""
+    return wanted in normalise(_text(value))
+
+
+def _holds_words(wanted: str, value: object) -> bool:
+    """Return whether a text holds some words in a row."""
+    return f" {wanted} " in f" {' '.join(key_words(_text(value)))} "
+
+
+def _text(value: object) -> str:
+    """Return a text; TypeError if it is none."""
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _lies(compass: Compass, sector_deg: float, start: LatLon, end: LatLon) -> Truth:
+    """Return whether the way from one point to another begins in a sector."""
+    try:
+        return is_directly(start, end, compass, sector_deg)
+    except (CoincidentPointsError, InvalidCoordinateError):  # the same place, or its antipode
+        return None
+
+
+def sector_of(direction: str) -> float:
+    """Return the width of the sector of a direction in degrees: a quarter, or half of one.
+
+    Examples
+    --------
+    >>> sector_of("north"), sector_of("northeast")
+    (90, 45)
+    """
+    return 90 if direction in {"north", "east", "south", "west"} else 45
+
+
+def _open_at(at: datetime, hours: object) -> Truth:
+    """Return whether opening hours hold an instant; TypeError if they are none."""
+    if not isinstance(hours, WeeklyHours):
+        raise TypeError
+    return hours.is_open(at)
+
+
+def _on_days(wanted: OpenFilter | HoursFilter, hours: object) -> Truth:
+    """Return what holds on all days that may be meant; TypeError if these are no hours."""
+    if not isinstance(hours, WeeklyHours):
+        raise TypeError
+    found = on_each_day(wanted, hours)
+    return found.pop() if len(found) == 1 else None
+
+
+def on_each_day(wanted: OpenFilter | HoursFilter, hours: WeeklyHours) -> set[Truth]:
+    """Return what a condition on hours comes to on the day said, or on each day where none is.
+
+    Examples
+    --------
+    >>> hours = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")
+    >>> on_each_day(OpenFilter(day="monday", at="10:00"), hours)
+    {True}
+    >>> on_each_day(HoursFilter(edge="opens", comparator="<", at="09:00", day="sunday"), hours)
+    {None}
+    """
+    days = range(7) if wanted.day is None else [DAYS.index(wanted.day)]
+    if isinstance(wanted, OpenFilter) and not wanted.all_day:
+        return {_open_on(hours, day, wanted.at, wanted.until) for day in days}
+    known = [begun for day in days if (begun := hours.intervals_on(day)) is not None]
+    if not known:
+        return {None}
+    if isinstance(wanted, OpenFilter):
+        return {all(begun == ((0, DAY_MIN),) for begun in known)}
+    return {_bounded(opening, wanted) for opening in openings(hours, wanted.day)} or {False}
+
+
+def _open_on(hours: WeeklyHours, day: int, start: ClockTime | None, end: ClockTime | None) -> Truth:
+    """Return whether hours hold on a day, at a time or for a span of it."""
+    if start is None:
+        return hours.opens_on(day)
+    first = minute_of(start)
+    begins = hours.is_open_on(day, first)
+    if end is None or not begins:
+        return begins
+    last = minute_of(end)
+    last += DAY_MIN if last <= first else 0
+    closes = hours.closes_on(day, first)
+    return closes is not None and last <= closes
+
+
+def _bounded(opening: Opening, wanted: HoursFilter) -> bool:
+    """Return whether an opening begins or ends as asked, in the night after where that is meant."""
+    limit = minute_of(wanted.at)
+    if wanted.edge == "opens":
+        return COMPARE[wanted.comparator](opening.opens, limit)
+    limit += DAY_MIN if limit < _NOON and limit <= opening.opens else 0
+    return COMPARE[wanted.comparator](opening.closes, limit)
+
+
+class Opening(NamedTuple):
+    """When a place opens first and closes last on a day, and how long it is open in between.
+
+    All in minutes, the first two after midnight; a closing after midnight counts on beyond 1440.
+    """
+
+    opens: int
+    closes: int
+    length: int
+
+
+def openings(hours: WeeklyHours | None, day: Day | None) -> set[Opening]:
+    """Return how a place opens on a day, or on each that it opens on.
+
+    Days on which it stays closed, or of which nothing is known, give none. What follows without
+    a gap on the next day is the same opening; what never closes is given a week.
+
+    Examples
+    --------
+    >>> openings(WeeklyHours.parse("Monday: 9:00 – 11:00 AM, Tuesday: Closed"), None)
+    {Opening(opens=540, closes=660, length=120)}
+    """
+    found: set[Opening] = set()
+    for number in range(7) if day is None else [DAYS.index(day)]:
+        begun = hours.intervals_on(number) if hours else None
+        if begun and hours:
+            closes = hours.closes_on(number, begun[-1][0])
+            assert closes is not None
+            found.add(Opening(begun[0][0], closes, sum(end - start for start, end in begun)))
+    return found

@@ -1,0 +1,38 @@
+"""Libraries that only an extra installs."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from geoeval.errors import UsageError
+
+
+def check_installed(library: str, extra: str) -> None:
+    """Raise if a library of an extra is absent.
+
+    Parameters
+    ----------
+    library
+        The module to be imported.
+    extra
+        The extra of geoeval that installs it.
+
+    Raises
+    ------
+    UsageError
+        If it is absent, with the command that installs it.
+
+    Examples
+    --------
+    >>> check_installed("no_such_library", "plot")
+    Traceback (most recent call last):
+        ...
+    geoeval.errors.UsageError: expected no_such_library, which is not installed; run in your clone \
+of geoeval: pip install ".[plot]"
+    """
+    if find_spec(library) is None:
+        message = (
+            f"expected {library}, which is not installed; "
+            f'run in your clone of geoeval: pip install ".[{extra}]"'
+        )
+        raise UsageError(message)

@@ -1,0 +1,164 @@
+"""The filters of queries: those of places, narrowed to what a world knows, and those of routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field, SerializeAsAny, model_validator
+
+from geoeval.calculators.filters import (
+    AddressFilter,
+    AnyFilter,
+    CompareFilter,
+    DirectionFilter,
+    FeatureFilter,
+    HoursFilter,
+    NameFilter,
+    NotFilter,
+    OpenFilter,
+)
+from geoeval.calculators.filters import Filter as AnyKind
+from geoeval.query.parts import ClockTime, Day
+
+__all__ = [
+    "AddressFilter",
+    "AnyFilter",
+    "CompareFilter",
+    "DirectionFilter",
+    "FeatureFilter",
+    "Filter",
+    "HoursFilter",
+    "Manoeuvre",
+    "Measure",
+    "NameFilter",
+    "NotFilter",
+    "OpenFilter",
+    "PlainFilter",
+    "RouteHas",
+    "Subject",
+    "Total",
+    "in_one_order",
+]
+
+Measure = Literal["rating", "rating_count", "price_level"]
+Total = Literal["time", "distance"]
+Manoeuvre = Literal[
+    "turn",
+    "left_turn",
+    "right_turn",
+    "roundabout",
+    "exit",
+    "merge",
+    "toll_road",
+    "merge_onto_toll_road",
+    "u_turn",
+    "ramp",
+    "stairs",
+    "pedestrian_overpass",
+    "ferry",
+    "bridge",
+    "closure",
+    "restricted",
+    "step",
+]
+Subject = Literal["place", "route"]
+MOST = 1e15  # metres and seconds from which on nothing can be written
+
+
+class RouteHas(AnyKind):
+    """A route makes a manoeuvre, uses a road, takes an exit or passes a landmark.
+
+    Given together, they hold of the same step; a landmark stands alone. With ``day`` and ``at``,
+    a closure counts only if the road is closed then.
+    """
+
+    kind: Literal["has"] = "has"
+    manoeuvre: Manoeuvre | None = None
+    road: str | None = None
+    exit: str | None = Field(None, description='Number of an exit: "35", "18b"')
+    landmark: str | None = None
+    day: Day | None = None
+    at: ClockTime | None = None
+    times: int = Field(1, ge=1, description="How often at least")
+
+    @model_validator(mode="after")
+    def _says_what(self) -> RouteHas:
+        """Make sure that something is looked for, and a landmark alone."""
+        sought = (self.manoeuvre, self.road, self.exit)
+        if self.landmark is None and sought == (None, None, None):
+            message = "expected a manoeuvre, a road, an exit or a landmark"
+            raise ValueError(message)
+        if self.landmark is not None and sought != (None, None, None):
+            message = "expected a landmark alone, without a manoeuvre, a road or an exit"
+            raise ValueError(message)
+        if self.manoeuvre != "closure" and (self.day, self.at) != (None, None):
+            message = "expected a day or a time only with the manoeuvre 'closure'"
+            raise ValueError(message)
+        return self
+
+
+_Measured = Annotated[
+    Measure | Total,
+    Field(
+        description="Of a place; or of a route its time (s) or length (m), which are equal where "
+        "they agree within their rounding"
+    ),
+]
+PlainFilter = Annotated[
+    CompareFilter[_Measured]
+    | OpenFilter
+    | HoursFilter
+    | FeatureFilter
+    | NameFilter
+    | AddressFilter
+    | DirectionFilter
+    | RouteHas,
+    Field(discriminator="kind"),
+]
+_Part = Annotated[PlainFilter | NotFilter[PlainFilter], Field(discriminator="kind")]
+Filter = Annotated[
+    PlainFilter | NotFilter[PlainFilter] | AnyFilter[_Part],
+    Field(discriminator="kind"),
+    SerializeAsAny(),
+]
+
+
+def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter, ...]:
+    """Return the filters of a subject in one order, so that queries that mean the same are equal.
+
+    Raises
+    ------
+    ValueError
+        If one is about something else, or compares with a figure that nothing has.
+    """
+    for each in filters:
+        for plain in leaves(each):
+            if _subject(plain) != subject:
+                message = f"expected filters of a {subject}, got {plain.kind!r}, "
+                message += f"one of a {_subject(plain)}"
+                raise ValueError(message)
+            if isinstance(plain, CompareFilter) and not 0 <= plain.value < MOST:
+                message = f"expected a figure from 0 to less than {MOST:g}, got {plain.value}"
+                raise ValueError(message)
+    return tuple(sorted(set(filters), key=lambda each: each.model_dump_json()))
+
+
+def leaves(wanted: Filter) -> Iterator[PlainFilter]:
+    """Return the plain filters that a filter is made of."""
+    match wanted:
+        case NotFilter(of=part):
+            yield part
+        case AnyFilter(of=parts):
+            for each in parts:
+                yield from leaves(each)
+        case _:
+            yield wanted
+
+
+def _subject(wanted: PlainFilter) -> Subject:
+    """Return what a plain filter is about."""
+    match wanted:
+        case RouteHas() | CompareFilter(measure="time" | "distance"):
+            return "route"
+    return "place"

@@ -1,0 +1,235 @@
+"""Filters on the places of a world: which pass, told with the facts that decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from geoeval.calculators.filters.truth import Truth, either, on_each_day, opposite, truths
+from geoeval.errors import quote
+from geoeval.query.filter_kinds import (
+    AddressFilter,
+    AnyFilter,
+    CompareFilter,
+    DirectionFilter,
+    FeatureFilter,
+    Filter,
+    HoursFilter,
+    NotFilter,
+    OpenFilter,
+    PlainFilter,
+)
+from geoeval.query.parts import DAYS, Day
+from geoeval.query.places.figures import figure, unknown_figure
+from geoeval.query.places.hours import draw_openings, use_hours
+from geoeval.query.working import Blocked, Working, listing
+from geoeval.world.model import LatLon, Place
+
+
+def keep(
+    places: list[Place], wanted: Filter, work: Working, anchor: Place | None = None
+) -> list[Place]:
+    """Return the places that pass a filter, and write down how each one does.
+
+    What is not known to pass does not; how many those are is said.
+
+    Raises
+    ------
+    Blocked
+        If of none of them it is known whether it passes.
+    """
+    truths = _truths(places, wanted, work, anchor)
+    if places and all(truth is None for truth in truths):
+        raise _unknown(wanted)
+    return [place for place, truth in zip(places, truths, strict=True) if truth]
+
+
+def _truths(
+    places: list[Place], wanted: Filter, work: Working, anchor: Place | None
+) -> list[Truth]:
+    """Return whether each place passes a filter, and write it down."""
+    if isinstance(wanted, AnyFilter):
+        parts = [_truths(places, each, work, anchor) for each in wanted.of]
+        return [either(row) for row in zip(*parts, strict=True)]
+    negated = isinstance(wanted, NotFilter)
+    leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
+    held = decided(places, leaf, work, anchor)
+    if isinstance(leaf, FeatureFilter) and (negated or True not in held):
+        held = [truth or take_as_no(leaf, work) for truth in held]
+    if negated:
+        held = [opposite(truth) for truth in held]
+    passing = [place for place, truth in zip(places, held, strict=True) if truth]
+    _tell(places, passing, leaf, work, negated=negated, unknown=held.count(None), anchor=anchor)
+    return held
+
+
+def decided(
+    places: list[Place], wanted: PlainFilter, work: Working, anchor: Place | None = None
+) -> list[Truth]:
+    """Return whether each place passes a plain filter; what says no day means the world's today.
+
+    Raises
+    ------
+    Blocked
+        If neither a day nor a time is said, or the answer depends on the day left unsaid.
+    """
+    if isinstance(wanted, OpenFilter | HoursFilter):
+        wanted = _dated(wanted, work)
+        for place in places:
+            if place.hours is not None and len(on_each_day(wanted, place.hours)) > 1:
+                detail = f"whether {place.name} is open depends on the day"
+                if isinstance(wanted, HoursFilter):
+                    detail = f"when {place.name} {wanted.edge} depends on the day, and none is said"
+                raise Blocked(reason="under_specified", detail=detail)
+    return truths(wanted, _Known(places, work, anchor))
+
+
+def _dated(wanted: OpenFilter | HoursFilter, work: Working) -> OpenFilter | HoursFilter:
+    """Return a condition on hours with the day that it means, if that is known."""
+    if isinstance(wanted, OpenFilter) and wanted.all_day:
+        return wanted
+    day = stated_day(wanted.day, work)
+    if day is None and wanted.at is None:
+        raise Blocked(reason="under_specified", detail="neither a day nor a time is said")
+    return wanted.model_copy(update={"day": day})
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Places of a world as filters ask for them."""
+
+    places: list[Place]
+    work: Working
+    anchor: Place | None
+
+    @property
+    def indices(self) -> range:
+        """Their positions."""
+        return range(len(self.places))
+
+    def column(self, name: str) -> list[object]:
+        """Return the values of a column; prices as numbers."""
+        if name == "price_level":
+            return [figure(place, "price_level") for place in self.places]
+        return [getattr(place, name) for place in self.places]
+
+    def ends(self, seen_from: str | None) -> Iterator[tuple[LatLon, LatLon]]:
+        """Return from where each place is seen, and where it lies."""
+        for place in self.places:
+            start = needed_anchor(self.work.place(seen_from) if seen_from else self.anchor)
+            yield self.work.location(start), self.work.location(place)
+
+
+def needed_anchor(anchor: Place | None) -> Place:
+    """Return the anchor, without which nothing is near or far.
+
+    Raises
+    ------
+    Blocked
+        If there is none.
+    """
+    if anchor is None:
+        raise Blocked(reason="under_specified", detail="the place to measure from is not said")
+    return anchor
+
+
+def _unknown(wanted: Filter) -> Blocked:
+    """Return the absence of what a filter needs to be decided."""
+    match wanted:
+        case NotFilter(of=leaf):
+            return _unknown(leaf)
+        case AnyFilter(of=(first, *_)):
+            return _unknown(first)
+        case CompareFilter(measure="rating" | "rating_count" | "price_level" as measure):
+            return unknown_figure(measure)
+        case OpenFilter() | HoursFilter():
+            return Blocked(
+                reason="no_hours",
+                detail="the context gives no opening hours of these places",
+                lacking="opening hours of these places",
+            )
+        case AddressFilter():
+            return Blocked(
+                reason="no_such_fact",
+                detail="the context gives no addresses of these",
+                lacking="addresses of these places",
+            )
+        case _:
+            detail = "whether these places are as asked is not known"
+            return Blocked(reason="no_such_fact", detail=detail)
+
+
+def _tell(
+    places: list[Place],
+    passing: list[Place],
+    wanted: PlainFilter,
+    work: Working,
+    *,
+    negated: bool,
+    unknown: int,
+    anchor: Place | None,
+) -> None:
+    """Write down which places pass a plain filter, or its opposite."""
+    names = listing([place.name for place in passing])
+    aside = ""
+    match wanted:
+        case CompareFilter(measure="rating" | "rating_count" | "price_level" as measure):
+            word = measure.replace("_", " ")
+            shown = [(place.name, f"{figure(place, measure):g}") for place in passing]
+            for place, (_, amount) in zip(passing, shown, strict=True):
+                work.use(f"{place.name}: {word} {amount}", place.line)
+            names = listing([f"{name} ({amount})" for name, amount in shown])
+            what = f"{word} {wanted.comparator} {wanted.value:g}"
+        case OpenFilter():
+            for place in passing:
+                use_hours(place, work)
+            draw_openings(places, wanted.day, (wanted.at, wanted.until), work)
+            when = ("24 hours" if wanted.all_day else "", wanted.day, wanted.at)
+            until = f"to {wanted.until}" if wanted.until else ""
+            state = "closed" if negated and not wanted.all_day else "open"
+            what = " ".join(text for text in (state, *when, until) if text)
+            negated = negated and wanted.all_day
+            aside = f"; hours unknown, not counted: {unknown}" if unknown else ""
+        case HoursFilter():
+            for place in passing:
+                use_hours(place, work)
+            day = stated_day(wanted.day, work)
+            what = f"{wanted.edge} {wanted.comparator} {wanted.at}" + (f" on {day}" if day else "")
+        case FeatureFilter():
+            what = f"{wanted.feature} {'not there' if negated else 'there'}"
+            negated = False
+        case AddressFilter():
+            for place in passing:
+                work.use(f"{place.name}: address {place.address}", place.line)
+            holds = "does not hold" if negated else "holds"
+            what, negated = f"address {holds} {wanted.contains!r}", False
+        case DirectionFilter():
+            from_place = wanted.seen_from or needed_anchor(anchor).name
+            what = f"{wanted.direction} of {from_place}"
+        case _:
+            return
+    work.say(f"{'not ' if negated else ''}{what}: {names}{aside}")
+
+
+def take_as_no(wanted: FeatureFilter, work: Working) -> bool:
+    """Take a flag that is not there as "no", and note the convention.
+
+    Raises
+    ------
+    Blocked
+        If the context says nothing about services, or the conventions leave it open.
+    """
+    told = any(place.features or place.hours for place in work.world.atlas.places)
+    if not told or work.assume("missing_flag") != "no":
+        raise Blocked(
+            reason="no_such_fact",
+            detail=f"the context does not say whether it is {quote(wanted.feature)}",
+            value=wanted.feature,
+            lacking=f"whether these places are {quote(wanted.feature)}",
+        )
+    return False
+
+
+def stated_day(day: Day | None, work: Working) -> Day | None:
+    """Return the day that is said, or the world's today."""
+    return day or (None if work.world.today is None else DAYS[work.world.today])

@@ -1,0 +1,132 @@
+"""Opening hours of places: when they open and close, for how long, on which days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from geoeval.calculators.filters.truth import openings
+from geoeval.calculators.hours import WEEK_MIN
+from geoeval.calculators.units import format_clock, format_duration
+from geoeval.query.algebra import Days, Hours
+from geoeval.query.illustration import DayPlan, DayRow
+from geoeval.query.parts import DAYS, ClockTime, Day, minute_of
+from geoeval.query.values import Clock, Names, Quantity
+from geoeval.query.working import Blocked, Working, listing
+from geoeval.world.model import Place
+
+_MINUTE = 60
+
+
+def use_hours(place: Place, work: Working) -> None:
+    """Note the opening hours of a place, where they are known, as a fact."""
+    if place.hours is not None:
+        lines = place.hours.without_dates().lines()
+        work.use(f"{place.name}: {', '.join(lines)}", place.line)
+
+
+def draw_openings(
+    places: Iterable[Place], day: Day | None, asked: Iterable[ClockTime | None], work: Working
+) -> None:
+    """Draw when places are open on a day, or on the world's today, and the times asked for.
+
+    Places whose hours are not known are left out; without any day nothing is drawn.
+    """
+    number = work.world.today if day is None else DAYS.index(day)
+    if number is None:
+        return
+    rows = []
+    for place in places:
+        hours = None if place.hours is None else place.hours.windows_on(number)
+        if hours is not None:
+            spans = tuple((start * _MINUTE, end * _MINUTE) for start, end in hours)
+            rows.append(DayRow(place=place.name, open_s=spans))
+    if rows:
+        marks = tuple((minute_of(time) * _MINUTE, "asked") for time in asked if time is not None)
+        when = DAYS[number].capitalize()
+        work.drawing.day(DayPlan(rows=tuple(rows), when=when, marks=marks))
+
+
+def no_hours(place: Place, when: str = "") -> Blocked:
+    """Return the absence of the opening hours of a place."""
+    return Blocked(
+        reason="no_hours",
+        detail=f"the context gives no opening hours of {place.name}{when}",
+        value=place.name,
+        lacking=f"opening hours of {place.name}",
+    )
+
+
+def hours_figure(figure: Hours, work: Working) -> Clock | Quantity:
+    """Return when a place opens or closes, or how long it is open."""
+    assert figure.place is not None, "the figure is complete"
+    place = work.place(figure.place)
+    days = range(7) if figure.day is None else [DAYS.index(figure.day)]
+    known = [place.hours.intervals_on(day) for day in days] if place.hours else [None]
+    if None in known:
+        raise no_hours(place)
+    if figure.week:
+        lengths = [end - start for hours in known for start, end in hours or ()]
+        found = {sum(lengths)} if lengths else set()
+    else:
+        found = {getattr(each, figure.edge) for each in openings(place.hours, figure.day)}
+    if not found:
+        raise Blocked(
+            reason="nothing_matches",
+            detail=f"{place.name} is closed on {figure.day or 'every day'}",
+        )
+    if len(found) > 1:
+        other = (
+            "is not open as long on all days"
+            if figure.edge == "length"
+            else f"{figure.edge} at another time on other days"
+        )
+        detail = f"{place.name} {other}, and none is said"
+        raise Blocked(reason="under_specified", detail=detail)
+    minutes = found.pop()
+    if figure.edge == "closes" and minutes >= WEEK_MIN:
+        detail = f"{place.name} never closes"
+        raise Blocked(reason="no_such_fact", detail=detail, value=place.name)
+    use_hours(place, work)
+    when = f" on {figure.day}" if figure.day else ""
+    if figure.edge != "length":
+        work.say(f"{place.name} {figure.edge} at {format_clock(minutes)}{when}")
+        return Clock(minute=minutes)
+    when = " a week" if figure.week else when or " a day"
+    work.say(f"{place.name} is open for {format_duration(minutes * 60)}{when}")
+    return Quantity(amount=minutes * 60, unit="s")
+
+
+def _days(days: Days, work: Working) -> tuple[Place, list[str]]:
+    """Return the days of the week that are meant, of a place."""
+    place = work.place(days.place)
+    if place.hours is None:
+        known: list[bool | None] = [None]
+    elif days.at is None:
+        known = [place.hours.opens_on(day) for day in range(7)]
+    else:
+        known = [place.hours.is_open_on(day, minute_of(days.at)) for day in range(7)]
+    if None in known:
+        raise Blocked(
+            reason="no_hours",
+            detail=f"the context does not give all opening hours of {place.name}",
+            value=place.name,
+            lacking=f"opening hours of {place.name} on every day",
+        )
+    found = [day.capitalize() for day, opens in zip(DAYS, known, strict=True) if opens is days.open]
+    use_hours(place, work)
+    when = f" at {days.at}" if days.at else ""
+    work.say(f"{place.name} is {'open' if days.open else 'closed'}{when} on {listing(found)}")
+    return place, found
+
+
+def list_days(days: Days, work: Working) -> Names:
+    """Answer on which days a place opens, or stays closed."""
+    place, found = _days(days, work)
+    if not found:
+        raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
+    return Names(names=tuple(found), reading="all" if len(found) > 1 else "any", tied=len(found))
+
+
+def count_days(days: Days, work: Working) -> Quantity:
+    """Answer on how many days a place opens, or stays closed."""
+    return Quantity(amount=len(_days(days, work)[1]), unit="count")

@@ -1,0 +1,362 @@
+"""Places chosen from candidates: the best by a figure, counts, lists, and checks of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from geoeval.calculators.filters.truth import openings
+from geoeval.calculators.sphere.bearing import angle_between
+from geoeval.calculators.sphere.cardinal import is_directly
+from geoeval.calculators.sphere.compass import Compass
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.units import format_clock, format_distance, format_duration
+from geoeval.query.algebra import (
+    Best,
+    Check,
+    Detour,
+    Distance,
+    Fact,
+    Hours,
+    Listing,
+    Places,
+    Quality,
+    Toward,
+    Travel,
+)
+from geoeval.query.filter_kinds import (
+    DirectionFilter,
+    FeatureFilter,
+    Measure,
+    NotFilter,
+    OpenFilter,
+)
+from geoeval.query.parts import DAYS
+from geoeval.query.places.figures import (
+    bearing_between,
+    detours,
+    figure,
+    number_of,
+    unknown_figure,
+)
+from geoeval.query.places.filters import decided, keep, needed_anchor, stated_day, take_as_no
+from geoeval.query.places.hours import draw_openings, no_hours, use_hours
+from geoeval.query.places.selection import Choice, choose
+from geoeval.query.routes.travel import travel_figure
+from geoeval.query.values import Names, Quantity, YesNo
+from geoeval.query.working import Blocked, Working, absent, at, listing, rank_names
+from geoeval.text import normalise
+from geoeval.world.model import Place
+
+# Words of praise that a place earns from others, so that being there is not enough for them.
+_FAME = frozenset({"reputable", "renowned", "famous", "popular", "trusted", "known"})
+_HALF_TURN = 180.0
+_WEEK_MIN = 7 * 24 * 60
+
+Keyed = list[tuple[float, Place]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """Places in an order: by a key each, least first, with the choice that they are from.
+
+    ``in_metres`` says whether the keys are distances.
+    """
+
+    keyed: Keyed
+    choice: Choice
+    in_metres: bool = False
+
+
+def best_place(query: Best, work: Working) -> Names:
+    """Answer which place has the least or most of a figure, or is the k-th in that order."""
+    order = _ordered(query, work)
+    keys = [key for key, _ in order.keyed]
+    places = [place for _, place in order.keyed]
+    return replace(
+        rank_names((place.name for place in places), keys, query.rank, "such places"),
+        aliases=order.choice.aliases(places),
+        lengths_m=tuple(map(abs, keys)) if order.in_metres else (),
+    )
+
+
+def described_place(ref: Best | Places, work: Working) -> Place:
+    """Return the place that a query describes: the best of some, or the only one."""
+    if isinstance(ref, Places):
+        keyed: Keyed = [(0.0, place) for place in choose(ref, work, exhaustive=True).offered]
+        rank = 1
+    else:
+        keyed, rank = _ordered(ref, work).keyed, ref.rank
+    if len(keyed) < rank:
+        raise Blocked(reason="nothing_matches", detail="no place of the context is meant")
+    key, place = keyed[rank - 1]
+    if sum(1 for other, _ in keyed if other == key) > 1:
+        raise Blocked(reason="under_specified", detail="several places fit equally")
+    work.say(f"the place meant is {place.name}")
+    return place
+
+
+def _ordered(query: Best, work: Working) -> _Order:
+    """Return the candidates that have the figure, in its order."""
+    assert isinstance(query.among, Places)
+    match query.figure:
+        case Distance():
+            return _by_distance(query, query.among, query.figure, work)
+        case Fact(fact="rating" | "rating_count" | "price_level" as measure):
+            choice = choose(query.among, work, exhaustive=True)
+            keyed = by_number(_pool(query, choice), measure, query.most, work)
+            if query.after is not None:
+                keyed = _behind(keyed, query.after, measure, query.most, work)
+        case Hours() as hours:
+            choice = choose(query.among, work, exhaustive=True)
+            keyed = _by_hours(choice.offered, hours, query.most, work)
+        case Quality(praise=praise):
+            choice = choose(query.among, work)
+            keyed = _by_quality(query, choice, praise, work)
+        case Detour(first=first, second=second):
+            return _by_detour(query, work.place(first), work.place(second), work)
+        case Toward(of_anchor=True, direction=direction):
+            choice = choose(query.among, work)
+            keyed = _by_angle(_pool(query, choice), needed_anchor(choice.anchor), direction, work)
+        case Toward(direction=direction):
+            choice = choose(query.among, work, exhaustive=True)
+            keyed = _by_position(_pool(query, choice), direction, query.most, work)
+        case Travel() as travel:
+            return _by_travel(query, travel, work)
+        case _:
+            message = f"the algebra allows no order of places by {query.figure!r}"
+            raise AssertionError(message)
+    return _Order(sorted(keyed, key=lambda pair: pair[0]), choice)
+
+
+def _pool(query: Best, choice: Choice) -> list[Place]:
+    """Return the places to put in order, of which there must be one.
+
+    The k-th counts all places; the first is only compared with those offered.
+    """
+    return _require(choice.pool if query.rank > 1 else choice.offered)
+
+
+def _require(places: list[Place]) -> list[Place]:
+    """Return the places, of which there must be one."""
+    if not places:
+        raise Blocked(reason="nothing_matches", detail="no place of the context is of that kind")
+    return places
+
+
+def _by_distance(query: Best, among: Places, figure: Distance, work: Working) -> _Order:
+    """Return places in order of their distance from the anchor, or from another place."""
+    choice = choose(among, work)
+    places = _pool(query, choice)
+    other = figure.origin or figure.destination
+    if other is None and choice.ordered and work.assume("nearest") == "list":
+        places = places[::-1] if query.most else places
+        order = listing([place.name for place in places], 5)
+        work.say(f"the list is sorted by distance; in that order: {order}")
+        return _Order([(float(index), place) for index, place in enumerate(places)], choice)
+    origin = needed_anchor(choice.anchor) if other is None else work.place(other)
+    start = work.location(origin)
+    sign = -1 if query.most else 1
+    keyed = [(sign * haversine(start, work.location(place)), place) for place in places]
+    keyed.sort(key=lambda pair: pair[0])
+    for metres, place in keyed:
+        work.say(f"{at(origin)} to {at(place)}: {format_distance(abs(metres))} great-circle")
+        work.drawing.measured(origin, place, format_distance(abs(metres)))
+    return _Order(keyed, choice, in_metres=True)
+
+
+def _by_detour(query: Best, first: Place, second: Place, work: Working) -> _Order:
+    """Return places in order of how much longer the way gets over them."""
+    assert isinstance(query.among, Places)
+    choice = choose(query.among, work)
+    ends = {first.id, second.id}
+    places = _require([place for place in choice.offered if place.id not in ends])
+    sign = -1 if query.most else 1
+    keyed = [(sign * extra, place) for extra, place in detours(places, first, second, work)]
+    return _Order(sorted(keyed, key=lambda pair: pair[0]), choice, in_metres=True)
+
+
+def _by_travel(query: Best, travel: Travel, work: Working) -> _Order:
+    """Return places in order of the travel to or from them; those named must all be known."""
+    assert isinstance(query.among, Places)
+    among, (leg,) = query.among, travel.legs
+    if among == Places(among=among.among, excluding=among.excluding):
+        out = {work.place(name).id for name in among.excluding}
+        choice = Choice(pool=[], offered=[], anchor=None)
+        for name in among.among:
+            place = work.place(name)
+            if place.id not in out and place.id not in choice.spelling:
+                choice.pool.append(place)
+            choice.spelling.setdefault(place.id, []).append(name)
+        places = _require(choice.pool)
+    else:
+        choice = choose(among, work)
+        places = _pool(query, choice)
+    keyed: Keyed = []
+    for place in places:
+        origin = place if leg.origin is None else work.place(leg.origin)
+        destination = place if leg.destination is None else work.place(leg.destination)
+        amount = travel_figure(origin, destination, leg.mode, travel.measure, work)
+        keyed.append((-amount if query.most else amount, place))
+    return _Order(sorted(keyed, key=lambda pair: pair[0]), choice)
+
+
+def by_number(places: list[Place], by: Measure, most: bool, work: Working) -> Keyed:
+    """Return the places that have a figure with it, negated where the highest is asked for."""
+    keyed: Keyed = []
+    for place in places:
+        if figure(place, by) is None:
+            work.say(f"{place.name}: {by.replace('_', ' ')} unknown, left out")
+            continue
+        amount = number_of(place, by, work)
+        keyed.append((-amount if most else amount, place))
+    if not keyed:
+        raise unknown_figure(by)
+    return keyed
+
+
+def _behind(keyed: Keyed, after: str, by: Measure, most: bool, work: Working) -> Keyed:
+    """Return the places that follow the one after which the next is asked for."""
+    first = work.place(after)
+    [(limit, _)] = by_number([first], by, most, work)
+    behind = [(key, place) for key, place in keyed if key >= limit and place.id != first.id]
+    if not behind:
+        raise Blocked(reason="nothing_matches", detail=f"none comes after {first.name}")
+    return behind
+
+
+def _by_quality(query: Best, choice: Choice, praise: str, work: Working) -> Keyed:
+    """Return places by their rating, or the only candidate that is there at all."""
+    assert isinstance(query.among, Places)
+    places = _require(choice.offered)
+    rated = any(place.rating is not None for place in choice.pool)
+    if rated and work.assume("recommend") == "rating":
+        return by_number(places, "rating", query.most, work)
+    if query.among.among and len(places) == 1 and not _FAME & set(normalise(praise).split()):
+        work.say(f"{places[0].name} is the only candidate that the context knows")
+        return [(0.0, places[0])]
+    raise Blocked(
+        reason="subjective",
+        detail=f"no ratings say which place is {praise}",
+        lacking="ratings of these places",
+    )
+
+
+def _by_angle(places: list[Place], anchor: Place, direction: str, work: Working) -> Keyed:
+    """Return the places in the sector of a direction, by how far off that direction they lie."""
+    keyed: Keyed = []
+    for place in places:
+        bearing = bearing_between(anchor, place, work)
+        off = angle_between(bearing, Compass(direction).degrees)
+        inside = is_directly(work.location(anchor), work.location(place), direction)
+        word = "in" if inside else "outside"
+        work.say(f"{place.name}: {off:.1f}° off {direction}, {word} its sector")
+        if inside:
+            keyed.append((off, place))
+    if not keyed:
+        raise Blocked(reason="nothing_matches", detail=f"nothing lies {direction} of {anchor.name}")
+    return keyed
+
+
+def _by_position(places: list[Place], direction: str, most: bool, work: Working) -> Keyed:
+    """Return places by how far they lie to the north, east, south or west."""
+    points = [(work.location(place), place) for place in places]
+    along = direction in {"north", "south"}
+    values = [point[0] if along else point[1] for point, _ in points]
+    if not along and max(values) - min(values) >= _HALF_TURN:
+        detail = "the places lie around the globe, so that none is the last one"
+        raise Blocked(reason="under_specified", detail=detail)
+    sign = -1 if (direction in {"north", "east"}) is most else 1
+    pairs = zip(values, places, strict=True)
+    keyed = sorted(((sign * value, place) for value, place in pairs), key=lambda pair: pair[0])
+    order = listing([at(place) for _, place in keyed], 5)
+    work.say(f"from {direction} on: {order}")
+    return keyed
+
+
+def _by_hours(places: list[Place], hours: Hours, most: bool, work: Working) -> Keyed:
+    """Return the places by when they open or close, or how long they are open."""
+    day = stated_day(hours.day, work)
+    keyed: Keyed = []
+    for place in places:
+        keys = {getattr(each, hours.edge) for each in openings(place.hours, day)}
+        if len(keys) > 1:
+            detail = f"that differs from day to day at {place.name}, and no day is said"
+            raise Blocked(reason="under_specified", detail=detail)
+        if not keys:
+            work.say(f"{place.name}: closed, or hours unknown; left out")
+            continue
+        minutes = keys.pop()
+        use_hours(place, work)
+        if hours.edge == "length":
+            shown = f"is open for {format_duration(minutes * 60)}"
+        elif hours.edge == "closes" and minutes >= _WEEK_MIN:
+            shown = "never closes"
+        else:
+            shown = f"{hours.edge} at {format_clock(minutes)}"
+        work.say(f"{place.name} {shown}")
+        keyed.append((-minutes if most else minutes, place))
+    if not keyed:
+        raise absent(reason="no_hours", fact="opening hours of these places")
+    return keyed
+
+
+def count_places(places: Places, work: Working) -> Quantity:
+    """Answer how many places there are."""
+    count = len(choose(places, work, exhaustive=True).offered)
+    work.say(f"counted: {count}")
+    return Quantity(amount=count, unit="count")
+
+
+def list_places(query: Listing, work: Working) -> Names:
+    """Answer which places there are: all of them, or any one."""
+    assert isinstance(query.of, Places)
+    choice = choose(query.of, work, exhaustive=True)
+    places = _require(choice.offered)
+    names = tuple(place.name for place in places)
+    aliases = choice.aliases(places)
+    return Names(names=names, reading=query.wanted, tied=len(names), aliases=aliases)
+
+
+def check_place(query: Check, work: Working) -> YesNo:
+    """Answer whether a place meets a condition."""
+    place = work.place(query.place)
+    negated = isinstance(query.passes, NotFilter)
+    leaf = query.passes.of if isinstance(query.passes, NotFilter) else query.passes
+    match leaf:
+        case OpenFilter(all_day=False):
+            holds = _is_open(place, leaf, work)
+        case FeatureFilter():
+            holds = _carries(place, leaf, work)
+        case DirectionFilter(seen_from=str(name)):
+            seen_from = work.place(name)
+            bearing_between(seen_from, place, work)
+            holds = decided([place], leaf, work)[0] is True
+            word = "in" if holds else "outside"
+            work.say(f"that is {word} the sector of {leaf.direction}")
+        case _:
+            return YesNo(yes=bool(keep([place], query.passes, work)))
+    return YesNo(yes=holds is not negated)
+
+
+def _is_open(place: Place, wanted: OpenFilter, work: Working) -> bool:
+    """Return whether a place is open, and write it down."""
+    [state] = decided([place], wanted, work)
+    today = DAYS[work.world.today] if work.world.today is not None else "any day"
+    until = f" to {wanted.until}" if wanted.until else ""
+    when = f"{wanted.day or today}{f' {wanted.at}' if wanted.at else ''}{until}"
+    if state is None:
+        raise no_hours(place, f" for {when}")
+    use_hours(place, work)
+    draw_openings([place], wanted.day, (wanted.at, wanted.until), work)
+    work.say(f"{place.name} is {'open' if state else 'closed'} on {when}")
+    return state
+
+
+def _carries(place: Place, wanted: FeatureFilter, work: Working) -> bool:
+    """Return whether a place carries a service flag, and write it down."""
+    flags = ", ".join(place.features) or "none"
+    work.use(f"{place.name}: service flags {flags}", place.line)
+    carried = decided([place], wanted, work)[0] or take_as_no(wanted, work)
+    state = "carries" if carried else "does not carry"
+    work.say(f"{place.name} {state} {wanted.feature!r}")
+    return carried

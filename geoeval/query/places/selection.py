@@ -1,0 +1,273 @@
+"""Which places a selection means: where they come from, and which of them remain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.units import format_distance
+from geoeval.errors import quote
+from geoeval.query.algebra import Places
+from geoeval.query.places.filters import keep, needed_anchor
+from geoeval.query.working import Blocked, Working, absent, at, listing
+from geoeval.text import normalise
+from geoeval.world.atlas import Unresolved
+from geoeval.world.categories import is_kind_of
+from geoeval.world.model import NearbyList, Place
+
+
+@dataclass(slots=True, kw_only=True)
+class Choice:
+    """The places to choose from.
+
+    ``pool`` are all that pass radius and filters, in the order of their list; ``offered`` are
+    those of them among the named candidates, or all where none are named. ``ordered`` says
+    whether the order is that of distance. ``spelling`` gives a place's candidate texts by id.
+    """
+
+    pool: list[Place]
+    offered: list[Place]
+    anchor: Place | None
+    ordered: bool = False
+    spelling: dict[str, list[str]] = field(default_factory=dict)
+
+    def aliases(self, places: list[Place]) -> tuple[tuple[str, ...], ...]:
+        """Return the candidate texts that stand for each of the places."""
+        return tuple(tuple(self.spelling.get(place.id, ())) for place in places)
+
+
+def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
+    """Return the places that a selection means.
+
+    Where it is ``exhaustive``, as to a count, the lists have to reach as far as is asked. Places
+    that are merely described, and not known to be of the kind, leave it undecided.
+    """
+    anchor = work.place(query.anchor) if query.anchor else None
+    lists = _lists(query, anchor, work)
+    listed = _entries(lists, anchor, work)
+    found: dict[str, Place] = {}
+    spelling: dict[str, list[str]] = {}
+    for name in query.among:
+        for place in _meant(name, listed, work):
+            if anchor is None or place.id != anchor.id:
+                found[place.id] = place
+                spelling.setdefault(place.id, []).append(name)
+    if found and not found.keys() & listed.keys():
+        # The candidates are described apart from the lists, which are about something else.
+        lists = []
+    if lists:
+        places = list(listed.values())
+    elif query.among:
+        places = list(found.values())
+    else:
+        places = _described(query, anchor, work)
+    if query.among:
+        there = [found[key].name for key in found if not lists or key in listed]
+        work.say(f"of the candidates, the context knows {listing(there)}")
+    if exhaustive and query.within_m is not None and lists:
+        _check_reach(query.within_m, lists)
+    out = {place.id for name in query.excluding for place in _left_out(name, listed, work)}
+    places = [place for place in places if place.id not in out]
+    pool = _narrow(query, places, lists, anchor, work)
+    if not lists and not query.among and query.category:
+        _check_kind(pool, query.category)
+    offered = [place for place in pool if place.id in found] if query.among else pool
+    return Choice(
+        pool=pool,
+        offered=offered,
+        anchor=anchor,
+        ordered=len(lists) == 1 and lists[0].sorted_by_distance,
+        spelling=spelling,
+    )
+
+
+def _lists(query: Places, anchor: Place | None, work: Working) -> list[NearbyList]:
+    """Return the lists that hold the places meant; none where they must be found otherwise."""
+    atlas = work.world.atlas
+    anywhere = atlas.entries(None, query.category)
+    if anchor is None:
+        if len({nearby.anchor for nearby in anywhere}) > 1:
+            detail = "lists around several places fit, and none is named"
+            raise Blocked(reason="under_specified", detail=detail)
+        return list(anywhere)
+    fitting = list(atlas.entries(anchor.name, query.category))
+    if fitting:
+        return fitting
+    if query.among and _all_located(query, anchor, work) and not _listed_as_other(query, work):
+        return []
+    if atlas.entries(anchor.name, None):
+        detail = f"the context has no list of {quote(query.category)} around {anchor.name}"
+        lacking = f"a list of {query.category} around {anchor.name}"
+        raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
+    if anywhere:
+        there = anywhere[0].anchor or anywhere[0].search
+        detail = f"the list is around {there}, not around {anchor.name}"
+        raise Blocked(
+            reason="other_anchor",
+            detail=detail,
+            value=query.anchor if isinstance(query.anchor, str) else None,
+            candidates=() if anywhere[0].anchor is None else (anywhere[0].anchor,),
+            lacking=f"a list of {query.category or 'places'} around {anchor.name}",
+        )
+    return []
+
+
+def _listed_as_other(query: Places, work: Working) -> bool:
+    """Say whether a candidate stands in a list of another category than the one asked for."""
+    if query.category is None:
+        return False
+    atlas = work.world.atlas
+    listed = {atlas.facts(entry).id for each in work.world.lists for entry in each.places}
+    candidates = [atlas.resolve(name) for name in query.among]
+    return any(not isinstance(c, Unresolved) and c.id in listed for c in candidates)
+
+
+def _all_located(query: Places, anchor: Place, work: Working) -> bool:
+    """Say whether anchor and candidates have coordinates, so that no list is needed."""
+    places = [work.world.atlas.resolve(name) for name in query.among]
+    return anchor.location is not None and all(
+        not isinstance(place, Unresolved) and place.location is not None for place in places
+    )
+
+
+def _meant(name: str, listed: dict[str, Place], work: Working) -> list[Place]:
+    """Return the places that a candidate may stand for; homonyms of a list all count."""
+    found = work.world.atlas.resolve(name)
+    if not isinstance(found, Unresolved):
+        return [found]
+    if not found.tied:
+        return []
+    return [
+        place
+        for place in listed.values()
+        if any(f"{text} (".startswith(f"{place.name} (") for text in found.candidates)
+    ]
+
+
+def _left_out(name: str, listed: dict[str, Place], work: Working) -> list[Place]:
+    """Return the places that are not wanted, of which there must be one."""
+    meant = _meant(name, listed, work) or [work.place(name)]
+    work.say(f"left out: {listing([place.name for place in meant])}")
+    return meant
+
+
+def _entries(lists: list[NearbyList], anchor: Place | None, work: Working) -> dict[str, Place]:
+    """Return the entries of lists by id, each place once and with all that is known of it."""
+    places: dict[str, Place] = {}
+    for nearby in lists:
+        around = f"{nearby.category} around {nearby.anchor}" if nearby.anchor else nearby.search
+        work.use(f"list of {around}", nearby.line)
+        for entry in nearby.places:
+            place = work.world.atlas.facts(entry)
+            if anchor is None or place.id != anchor.id:
+                places.setdefault(place.id, place)
+    if lists:
+        work.say(f"listed: {listing([place.name for place in places.values()])}")
+    return places
+
+
+def _described(query: Places, anchor: Place | None, work: Working) -> list[Place]:
+    """Return the places described in a context that has no lists, the anchor aside."""
+    if work.world.lists:
+        detail = f"the context has no list of {quote(query.category)}"
+        lacking = f"a list of {query.category or 'such places'}"
+        raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
+    known = {place.id: place for place in map(work.world.atlas.facts, work.world.places)}
+    places = [place for place in known.values() if anchor is None or place.id != anchor.id]
+    if not places:
+        kind = query.category or "such place"
+        detail = f"the context knows no {kind}"
+        raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=kind)
+    if work.world.partial:
+        _refuse_as_pool(places)
+    work.say(f"no list is there; described are {listing([place.name for place in places])}")
+    return places
+
+
+def _refuse_as_pool(places: list[Place]) -> None:
+    """Refuse to choose among the places that a partial world happens to know."""
+    known = listing([place.name for place in places])
+    detail = f"there are more places to choose from than what is known: {known}"
+    raise Blocked(reason="incomplete_candidates", detail=detail)
+
+
+def reach_m(lists: Sequence[NearbyList]) -> float:
+    """Return how far lists reach, as far as they say so."""
+    return max((each.radius_m or float("inf") for each in lists), default=float("inf"))
+
+
+def _check_reach(wanted_m: float, lists: list[NearbyList]) -> None:
+    """Refuse to count within a radius that the lists do not reach."""
+    reach = reach_m(lists)
+    if wanted_m > reach:
+        detail = f"the list reaches {format_distance(reach)}, not {format_distance(wanted_m)}"
+        raise Blocked(reason="under_specified", detail=detail)
+
+
+def _check_kind(places: list[Place], category: str) -> None:
+    """Refuse to choose among places that are not known to be of the kind asked for."""
+    unsure = [place.name for place in places if not _says_kind(place.name, category)]
+    if unsure:
+        lacking = f"whether {quote(unsure[0])} is of the category {quote(category)}"
+        raise Blocked(
+            reason="no_such_fact", detail=f"the context does not say {lacking}", lacking=lacking
+        )
+
+
+def _says_kind(name: str, category: str) -> bool:
+    """Say whether one to three words of a name are words for a category."""
+    words = normalise(name).split()
+    return any(
+        is_kind_of(" ".join(words[start:end]), category)
+        for start in range(len(words))
+        for end in range(start + 1, start + 4)
+    )
+
+
+def _narrow(
+    query: Places,
+    places: list[Place],
+    lists: list[NearbyList],
+    anchor: Place | None,
+    work: Working,
+) -> list[Place]:
+    """Return the places inside the radius that pass every filter."""
+    if query.within_m is not None:
+        places = _within(places, query.within_m, reach_m(lists), anchor, work)
+    for wanted in query.filters:
+        places = keep(places, wanted, work, anchor)
+    return places
+
+
+def _within(
+    places: list[Place], radius_m: float, reach_m: float, anchor: Place | None, work: Working
+) -> list[Place]:
+    """Return the places inside a radius, by coordinates or because the whole list is."""
+    work.drawing.radius_m = radius_m
+    inside: list[Place] = []
+    measured: list[tuple[float, Place]] = []
+    for place in places:
+        if anchor is not None and None not in (anchor.location, place.location):
+            metres = haversine(work.location(anchor), work.location(place))
+            measured.append((metres, place))
+            if metres <= radius_m:
+                inside.append(place)
+        elif reach_m <= radius_m:
+            inside.append(place)
+        else:
+            centre = needed_anchor(anchor)
+            unknown = centre if centre.location is None else place
+            raise absent(
+                reason="no_coordinates", fact=f"coordinates of {unknown.name}", value=unknown.name
+            )
+    for metres, place in sorted(measured, key=lambda pair: pair[0]):
+        word = "inside" if metres <= radius_m else "outside"
+        work.say(f"{at(needed_anchor(anchor))} to {at(place)}: {format_distance(metres)}, {word}")
+        work.drawing.measured(needed_anchor(anchor), place, format_distance(metres))
+    if len(measured) < len(places):
+        work.say(f"the list holds what lies within {format_distance(reach_m)}")
+    elif reach_m < radius_m:
+        work.say(f"the list itself reaches only {format_distance(reach_m)}")
+    work.say(f"within {format_distance(radius_m)}: {len(inside)}")
+    return inside

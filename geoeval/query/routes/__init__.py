@@ -1,0 +1,1 @@
+"""Solving queries about routes and travel: totals, superlatives, and steps one by one."""

@@ -1,0 +1,243 @@
+"""Which routes a query means: by their ends, mode and name, and by what they have."""
+
+from __future__ import annotations
+
+from geoeval.calculators.filters.truth import COMPARE
+from geoeval.errors import quote
+from geoeval.query.algebra import Best, Routes
+from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilter, RouteHas
+from geoeval.query.routes.manoeuvres import count_in_step, exits, is_closed, landmarks
+from geoeval.query.routes.roads import Relation, relation, road_tokens
+from geoeval.query.routes.travel import title, total
+from geoeval.query.working import Blocked, Working, absent, listing
+from geoeval.text import key_words
+from geoeval.world.model import Route, Step, TravelMode
+
+
+def _between(of: Routes, work: Working) -> list[Route]:
+    """Return the routes between the ends and in the mode that are named."""
+    ends = [
+        None if end is None else work.known_by(work.place(end))
+        for end in (of.origin, of.destination)
+    ]
+    found = list(work.world.atlas.routes(ends[0], ends[1], of.mode))
+    if not found:
+        by = f" by {of.mode}" if of.mode else ""
+        lacking = f"route from {ends[0] or 'anywhere'} to {ends[1] or 'anywhere'}{by}"
+        detail = f"the context has no {lacking}"
+        raise Blocked(reason="no_route", detail=detail, lacking=f"a {lacking}")
+    if len({(route.origin, route.destination) for route in found}) > 1:
+        detail = "the context has routes between several pairs of places"
+        raise Blocked(reason="under_specified", detail=detail)
+    return found
+
+
+def _named(routes: list[Route], via: str) -> list[Route]:
+    """Return the routes of a name: the same words, else the same set of words, else part of it.
+
+    Where no route is called so, the name is that of a road which the routes take.
+    """
+    asked = road_tokens(via)
+    names = [(route, road_tokens(route.name)) for route in routes]
+    return (
+        [route for route, name in names if name == asked]
+        or [route for route, name in names if sorted(name) == sorted(asked)]
+        or [route for route, name in names if _holds(name, asked)]
+        or [route for route in routes if _takes(route, via)]
+    )
+
+
+def _holds(name: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """Whether some words stand in a name, in a row."""
+    width = len(part)
+    return any(name[at : at + width] == part for at in range(len(name) - width + 1))
+
+
+def _takes(route: Route, road: str) -> bool:
+    """Whether a step of a route leads onto a road."""
+    return any(relation(step, road) == (Relation.ON, True) for step in route.steps)
+
+
+def _of_one_mode(routes: list[Route], work: Working) -> list[Route]:
+    """Keep the driving routes where no mode is asked for and several are there."""
+    modes = {route.mode for route in routes}
+    if len(modes) == 1:
+        return routes
+    if TravelMode.DRIVING not in modes:
+        detail = "routes of several modes are there and none is asked for"
+        raise Blocked(reason="under_specified", detail=detail)
+    work.say("no mode of travel is asked for: driving is taken")
+    return [route for route in routes if route.mode is TravelMode.DRIVING]
+
+
+def passing(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
+    """Return the routes that are described, in the order of the context; perhaps none.
+
+    Routes of which it is unknown whether they pass the filters are left out unless all must be
+    ``sure``.
+    """
+    routes = _between(of, work)
+    if of.via is not None:
+        named = _named(routes, of.via)
+        if not named:
+            raise Blocked(
+                reason="no_route",
+                detail=f"no route runs via {quote(of.via)}; there are {titles(routes)}",
+                value=of.via,
+                candidates=_names(routes),
+            )
+        routes = named
+    routes = list(dict.fromkeys(_of_one_mode(routes, work)))
+    for route in routes:
+        work.use(f"route {title(route)} from {route.origin} to {route.destination}", route.line)
+    held = [
+        _joined([truth(route, wanted, work) for wanted in of.filters], decides=False)
+        for route in routes
+    ]
+    unknown = [each for each in held if isinstance(each, Blocked)]
+    if unknown and (sure or len(unknown) == len(routes)):
+        raise unknown[0]
+    for each in unknown:
+        work.say(f"left out: {each.detail}")
+    return [route for route, passes in zip(routes, held, strict=True) if passes is True]
+
+
+def chosen_routes(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
+    """Return the routes that are described, of which there must be one."""
+    routes = passing(of, work, sure=sure)
+    if not routes:
+        wanted = " and ".join(_told(each) for each in of.filters)
+        raise Blocked(reason="nothing_matches", detail=f"no route {wanted}")
+    return routes
+
+
+def chosen_route(of: Routes | Best | None, work: Working, road: str | None = None) -> Route:
+    """Return the one route that is described.
+
+    Where several fit, it is the only one of them that takes ``road``.
+    """
+    assert of is not None, "the algebra allows no open route here"
+    if isinstance(of, Best):
+        return work.best_route(of, work)
+    routes = chosen_routes(of, work)
+    if len(routes) > 1 and road is not None:
+        taking = [route for route in routes if _takes(route, road)]
+        if len(taking) == 1:
+            work.say(f"only {title(taking[0])} takes {road}")
+            return taking[0]
+    if len(routes) > 1:
+        raise Blocked(
+            reason="under_specified",
+            detail=f"any of {titles(routes)} may be meant",
+            value=of.via,
+            candidates=_names(routes),
+        )
+    return routes[0]
+
+
+def titles(routes: list[Route]) -> str:
+    """Write several routes in a row."""
+    return listing([title(route) for route in routes])
+
+
+def _names(routes: list[Route]) -> tuple[str, ...]:
+    """Return the names of routes that have one, each once."""
+    return tuple(dict.fromkeys(route.name for route in routes if route.name))
+
+
+def no_steps(route: Route) -> Blocked:
+    """Return the absence of the steps of a route."""
+    return absent(reason="no_such_fact", fact=f"steps of {title(route)}")
+
+
+def truth(route: Route, wanted: Filter, work: Working) -> bool | Blocked:
+    """Return whether a route passes a filter, or why that is unknown.
+
+    Notes
+    -----
+    The logic is Kleene's: of what is unknown the opposite is unknown, too, and one of several
+    conditions holds if a known one does, whatever the unknown ones are.
+    """
+    match wanted:
+        case NotFilter(of=of):
+            held = truth(route, of, work)
+            return held if isinstance(held, Blocked) else not held
+        case AnyFilter(of=several):
+            return _joined([truth(route, each, work) for each in several], decides=True)
+        case RouteHas():
+            return _has(route, wanted, work)
+        case CompareFilter(measure="time" | "distance" as measure):
+            try:
+                figure, text = total(route, measure)
+            except Blocked as unknown:
+                return unknown
+            work.say(text)
+            if wanted.comparator == "==":
+                return abs(figure.amount - wanted.value) <= figure.tolerance
+            return COMPARE[wanted.comparator](figure.amount, wanted.value)
+        case _:
+            message = "the algebra allows no filters of places here"
+            raise AssertionError(message)
+
+
+def _joined(held: list[bool | Blocked], *, decides: bool) -> bool | Blocked:
+    """Return what several conditions come to, of which one that ``decides`` is enough."""
+    if decides in held:
+        return decides
+    return next((each for each in held if isinstance(each, Blocked)), not decides)
+
+
+def _has(route: Route, wanted: RouteHas, work: Working) -> bool | Blocked:
+    """Return whether a route has something, or why that is unknown."""
+    if not route.steps:
+        return no_steps(route)
+    bounds = [_occurrences(step, wanted) for step in route.steps]
+    least, most = (sum(bound[index] for bound in bounds) for index in (0, 1))
+    count = least if least == most else f"{least} to {most}"
+    work.say(f"{title(route)}: {_sought(wanted)} × {count}")
+    if least < wanted.times <= most:
+        unsure = next(step for step, (a, b) in zip(route.steps, bounds, strict=True) if a < b)
+        return Blocked(
+            reason="no_such_fact",
+            detail=f"whether a road is closed then is not said: {quote(unsure.instruction)}",
+            lacking=f"when roads of {title(route)} are closed",
+        )
+    return least >= wanted.times
+
+
+def _occurrences(step: Step, wanted: RouteHas) -> tuple[int, int]:
+    """Count what is looked for in one step: how often at least, and at most."""
+    if wanted.landmark is not None:
+        name = key_words(wanted.landmark)
+        here = any(name == key_words(passed) for passed in landmarks(step))
+        return int(here), int(here)
+    on_road = wanted.road is None or relation(step, wanted.road)[0] > Relation.AHEAD
+    if not on_road or (wanted.exit is not None and wanted.exit.casefold() not in exits(step)):
+        return 0, 0
+    if wanted.manoeuvre == "closure" and (wanted.day is not None or wanted.at is not None):
+        closed = [is_closed(note, wanted.day, wanted.at) for note in step.notes]
+        sure = closed.count(True)
+        return sure, sure + closed.count(None)
+    count = 1 if wanted.manoeuvre is None else count_in_step(step, wanted.manoeuvre)
+    return count, count
+
+
+def _sought(wanted: RouteHas) -> str:
+    """Write what a route is to have."""
+    number = f"exit {wanted.exit}" if wanted.exit else None
+    words = ((wanted.manoeuvre or "").replace("_", " "), wanted.road, number, wanted.landmark)
+    return " on ".join(text for text in words if text)
+
+
+def _told(wanted: Filter) -> str:
+    """Write a filter as what a route does."""
+    match wanted:
+        case RouteHas():
+            return f"has {_sought(wanted)}"
+        case NotFilter(of=of):
+            return f"lacks {_told(of).removeprefix('has ')}"
+        case AnyFilter(of=several):
+            return " or ".join(_told(each) for each in several)
+        case _:
+            figure = wanted.measure if isinstance(wanted, CompareFilter) else wanted.kind
+            return f"has such a {figure}"

@@ -1,0 +1,171 @@
+"""How long and how far: the legs between places, whole routes, and some of their steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from geoeval.calculators.units import format_distance, format_duration
+from geoeval.errors import quote
+from geoeval.query.algebra import Travel
+from geoeval.query.filter_kinds import Total
+from geoeval.query.values import Quantity
+from geoeval.query.working import Blocked, Working, absent
+from geoeval.world.model import Leg, Place, Route, Step, TravelMode
+
+MILE_M = 1609.344
+
+
+def title(route: Route) -> str:
+    """Return the name of a route as a sentence gives it."""
+    name = f"via {route.name}" if route.name else "the unnamed route"
+    return f"{name} ({route.mode})" if route.mode else name
+
+
+def half_rounding_m(distance_m: float) -> float:
+    """Return half of the unit in which a map writes a distance, in metres.
+
+    Notes
+    -----
+    Kilometres and miles are written with one decimal, shorter ways in whole metres.
+
+    Examples
+    --------
+    >>> half_rounding_m(4200.0), half_rounding_m(350.0), round(half_rounding_m(4.0 * 1609.344), 1)
+    (50.0, 0.5, 80.5)
+    """
+    if distance_m >= 1000 and abs(distance_m - round(distance_m, -2)) < 0.01:
+        return 50.0
+    tenths = distance_m / MILE_M * 10
+    if tenths >= 1 and abs(tenths - round(tenths)) < 1e-3:
+        return MILE_M / 20
+    return 0.5
+
+
+def _tolerance(amount: float, measure: Total) -> float:
+    """Return within what a displayed figure is known: half a minute, or half its last digit."""
+    return 30.0 if measure == "time" else half_rounding_m(amount)
+
+
+def _written(amount: float, measure: Total) -> str:
+    """Write a travel time or a length."""
+    return format_duration(amount) if measure == "time" else format_distance(amount)
+
+
+class Reckoned(NamedTuple):
+    """A figure, and in words where it comes from."""
+
+    quantity: Quantity
+    text: str
+
+
+def measured(amount: float, measure: Total, tolerance: float) -> Quantity:
+    """Return a travel time in seconds, or a length in metres."""
+    return Quantity(
+        amount=float(amount), unit="s" if measure == "time" else "m", tolerance=tolerance
+    )
+
+
+def total(route: Route, measure: Total) -> Reckoned:
+    """Return the travel time or length of a route: its total, else the sum of its steps."""
+    whole = route.duration_s if measure == "time" else route.distance_m
+    if whole is None:
+        return total_of_steps(route.steps, measure, title(route))
+    return Reckoned(
+        measured(whole, measure, _tolerance(whole, measure)),
+        f"{title(route)}: {_written(whole, measure)}, in all",
+    )
+
+
+def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Reckoned:
+    """Return the travel time or length of some steps together; ``what`` names them.
+
+    Notes
+    -----
+    A sum of steps is the figure that the context defines; its tolerance is the rounding of one
+    displayed figure, not of every step.
+    """
+    parts = [step.duration_s if measure == "time" else step.distance_m for step in steps]
+    known = [part for part in parts if part is not None]
+    if not known:
+        raise absent(reason="no_such_fact", fact=f"{measure} of {what}")
+    whole = sum(known)
+    number = "its one step" if len(known) == 1 else f"its {len(known)} steps"
+    return Reckoned(
+        measured(whole, measure, max(_tolerance(part, measure) for part in known)),
+        f"{what}: {_written(whole, measure)}, the sum of {number}",
+    )
+
+
+def _stated(
+    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
+) -> tuple[Leg, float] | None:
+    """Return the first leg in one direction that states the figure, with it."""
+    atlas = work.world.atlas
+    start, end = work.known_by(origin), work.known_by(destination)
+    leg = atlas.leg(start, end, mode)
+    legs = atlas.legs(start, end)
+    if leg is None:
+        if mode is None and len({each.mode for each in legs}) > 1:
+            detail = f"how one travels from {origin.name} to {destination.name} is not said"
+            raise Blocked(reason="under_specified", detail=detail)
+        return None
+    for each in legs:
+        amount = each.duration_s if measure == "time" else each.distance_m
+        if each.mode is leg.mode and amount is not None:
+            return each, amount
+    return None
+
+
+def travel_figure(
+    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
+) -> float:
+    """Return the travel time (seconds) or distance (metres) of one leg, and write it down."""
+    found, note = _stated(origin, destination, mode, measure, work), ""
+    if found is None:
+        back = _stated(destination, origin, mode, measure, work)
+        if back is not None and work.assume("missing_leg") == "symmetric":
+            found, note = back, ", taken from the opposite direction"
+    how = f" by {mode}" if mode else ""
+    way = f"{origin.name} to {destination.name}{how}"
+    if found is None:
+        by_route = _by_route(origin, destination, mode, measure, work)
+        if by_route is not None:
+            return by_route
+        raise absent(reason="missing_leg", fact=f"travel {measure} from {way}")
+    leg, amount = found
+    written = _written(amount, measure)
+    work.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
+    work.say(f"{way}: {written}{note}")
+    return amount
+
+
+def _by_route(
+    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
+) -> float | None:
+    """Return the figure of the fastest (shortest) route, where routes are all that is known."""
+    routes = work.world.atlas.routes(origin.name, destination.name, mode)
+    if not routes or len({route.mode for route in routes}) > 1:
+        return None
+    best = min((total(route, measure) for route in routes), key=lambda each: each.quantity.amount)
+    work.say(f"{best.text}, the {'fastest' if measure == 'time' else 'shortest'} of the routes")
+    return best.quantity.amount
+
+
+def travel_total(figure: Travel, work: Working) -> Quantity:
+    """Return how long (seconds), or how far (metres), some legs are together."""
+    amount = tolerance = 0.0
+    for leg in figure.legs:
+        assert leg.origin is not None, "the algebra allows no open end here"
+        assert leg.destination is not None, "the algebra allows no open end here"
+        origin, destination = work.place(leg.origin), work.place(leg.destination)
+        if origin == destination:
+            told = leg.origin if isinstance(leg.origin, str) else origin.name
+            detail = f"{quote(told)} is where that leg ends as well"
+            raise Blocked(reason="same_place", detail=detail, value=told)
+        part = travel_figure(origin, destination, leg.mode, figure.measure, work)
+        amount += part
+        tolerance += _tolerance(part, figure.measure)
+    if len(figure.legs) > 1:
+        work.say(f"together {_written(amount, figure.measure)}")
+    return measured(amount, figure.measure, tolerance)

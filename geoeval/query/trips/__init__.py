@@ -1,0 +1,1 @@
+"""Solving queries about trips: their times, the orders of their stops, offered schedules."""

@@ -1,0 +1,420 @@
+"""The figures of a trip: when it is over, how long it takes, how late to leave, what fits in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from geoeval.calculators.hours import WEEK_MIN
+from geoeval.calculators.units import format_duration
+from geoeval.errors import quote
+from geoeval.planning import (
+    TripPlan,
+    TripProblem,
+    Windows,
+    best_orders,
+    finish_by_count,
+    latest_start,
+    windows_of,
+)
+from geoeval.query.parts import DAYS, Trip, TripStop
+from geoeval.query.places.hours import no_hours
+from geoeval.query.trip_kinds import Omissions, TripFigure
+from geoeval.query.trips.days import no_deadline, over_days, plan_each, rank, usual_day
+from geoeval.query.trips.laid import (
+    DAY,
+    MINUTE,
+    LaidTrip,
+    Played,
+    holds_on,
+    homeward,
+    lay,
+    limit_of,
+    locate,
+    near,
+    next_after,
+    on_stated_day,
+    seconds_of,
+)
+from geoeval.query.trips.words import clock, leg_missing, moment, on_days, tell, use_hours, why
+from geoeval.query.values import Clock, Infeasible, Names, Quantity
+from geoeval.query.working import Blocked, Working
+from geoeval.world.model import Place
+
+
+def trip_figure(figure: TripFigure, work: Working) -> Clock | Quantity | Infeasible:
+    """Return a figure of a trip; hours count where the day is said, and for visits on any day."""
+    trip = figure.trip
+    assert trip is not None, "only among orders the trip is left open"
+    match figure.figure:
+        case "finish" | "length" | "waiting":
+            return _forward(figure, trip, work)
+        case "start":
+            return _start(trip, work)
+        case "departure":
+            return _departure(figure, work)
+        case "free_time":
+            return _free_time(figure, trip, work)
+        case "stay":
+            return _stay(figure, trip, work)
+        case "visits":
+            return _visits(trip, work)
+
+
+# Trips in their order, played forwards.
+def _played(trip: Trip, work: Working, *, clocked: bool) -> Played | Infeasible:
+    """Play a trip through in its order; without a departure it leaves as its bookings allow.
+
+    ``clocked`` says whether the times of day have to be known.
+    """
+    laid: LaidTrip | Infeasible = _in_order(trip, work)
+    if isinstance(laid, LaidTrip) and not laid.clocked:
+        laid = _leaving_last(replace(laid, clocked=True)) or laid
+    if isinstance(laid, Infeasible):
+        return laid
+    if clocked and not laid.clocked:
+        raise _no_departure()
+    return _play(laid, work)
+
+
+def _play(laid: LaidTrip, work: Working) -> Played | Infeasible:
+    """Play the stops through in their order and write that down."""
+    found = laid.play()
+    tell(found, work)
+    for breach in found.timeline.breaches:
+        if breach.kind == "missing_leg":
+            raise leg_missing(breach, laid)
+    broken = found.timeline.first_broken
+    return found if broken is None else Infeasible(first_broken=why(broken, laid))
+
+
+def _in_order(trip: Trip, work: Working, deadline: int | None = None) -> LaidTrip:
+    """Lay a trip over the world whose stops keep the order in which they are said."""
+    ordered = homeward(trip, work).model_copy(update={"before": ()})
+    return on_stated_day(lay(ordered, work, deadline=deadline), work)
+
+
+def _no_departure() -> Blocked:
+    """Return that nothing says when a trip starts."""
+    detail = "the question does not say when the trip starts"
+    return Blocked(reason="under_specified", detail=detail)
+
+
+def _forward(figure: TripFigure, trip: Trip, work: Working) -> Clock | Quantity | Infeasible:
+    """Answer when the trip is over, how long it takes, or how long one waits at the last stop."""
+    if figure.figure == "waiting" and trip.depart is None:
+        raise _no_departure()
+    found = _played(trip, work, clocked=figure.figure == "finish")
+    if isinstance(found, Infeasible):
+        return found
+    timeline = found.timeline
+    if figure.figure == "finish":
+        work.say(f"over at {clock(timeline.finish)}")
+        return Clock(minute=-(-timeline.finish // MINUTE))
+    if figure.figure == "length":
+        seconds = timeline.finish - timeline.depart
+        work.say(f"together {format_duration(seconds)}")
+    else:
+        seconds = timeline.calls[-1].waiting
+        work.say(f"waits {format_duration(seconds)}")
+    return Quantity(amount=seconds, unit="s")
+
+
+def _free_time(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infeasible:
+    """Answer how much time is left before a booked stop, its travel deducted."""
+    index = _stop_of(figure, trip, work)
+    goal = trip.stops[index]
+    if goal.starts_at is None:
+        detail = f"the start at {quote(figure.place)} is not known"
+        raise Blocked(reason="under_specified", detail=detail, value=figure.place)
+    fixed = [i for i in range(index) if trip.stops[i].starts_at is not None]
+    first = fixed[-1] if fixed else 0
+    depart = trip.stops[first].starts_at if fixed else trip.depart
+    if depart is None:
+        raise _no_departure()
+    part = {
+        "depart": depart,
+        "before": (),
+        "stops": trip.stops[first:index],
+        "origin": None if fixed else trip.origin,
+        "end": goal.place,
+    }
+    laid = lay(trip.model_copy(update=part), work, end_mode=goal.mode)
+    found = _play(on_stated_day(laid, work), work)
+    if isinstance(found, Infeasible):
+        return found
+    arrival, back = found.timeline.finish, found.timeline.back or 0
+    start = near(goal.starts_at, found.timeline.depart)
+    free = start - arrival
+    if free < 0:
+        late = f"arrives at {goal.place} at {clock(arrival)}, booked for {clock(start)}"
+        return Infeasible(first_broken=late)
+    work.say(
+        f"booked for {clock(start)}: {clock(start)} - {format_duration(back)}"
+        f" - {clock(arrival - back)} = {format_duration(free)} free"
+    )
+    return Quantity(amount=free, unit="s")
+
+
+def _stop_of(figure: TripFigure, trip: Trip, work: Working) -> int:
+    """Return which stop of a trip a figure is about."""
+    assert figure.place is not None
+    index = locate(figure.place, [stop.place for stop in trip.stops], work)
+    if index is None:
+        detail = f"{quote(figure.place)} is no stop of the trip"
+        raise Blocked(reason="under_specified", detail=detail, value=figure.place)
+    return index
+
+
+# Trips in their order, worked backwards.
+def _leaving_last(laid: LaidTrip) -> LaidTrip | Infeasible | None:
+    """Return a trip that departs as late as it can in its order; None if nothing limits that.
+
+    Where that would be before midnight, all is moved on by a day.
+    """
+    order = range(len(laid.problem.stops))
+    found = latest_start(order, laid.problem)
+    if found.broken is not None:
+        if found.broken.kind == "missing_leg":
+            raise leg_missing(found.broken, laid)
+        return Infeasible(first_broken=why(found.broken, laid))
+    if found.depart is None:
+        return None
+    depart, problem = found.depart, laid.problem
+    if depart < 0:
+        depart, problem = depart + DAY, _a_day_later(problem)
+    return replace(laid, problem=replace(problem, depart=depart))
+
+
+def _a_day_later(problem: TripProblem) -> TripProblem:
+    """Return the problem with everything that is fixed in time a day later."""
+    stops = [
+        replace(
+            stop,
+            starts_at=None if stop.starts_at is None else stop.starts_at + DAY,
+            windows=stop.windows
+            and tuple(w._replace(opens=w.opens + DAY, closes=w.closes + DAY) for w in stop.windows),
+        )
+        for stop in problem.stops
+    ]
+    deadline = None if problem.deadline is None else problem.deadline + DAY
+    return replace(problem, deadline=deadline, stops=tuple(stops))
+
+
+def _told(laid: LaidTrip, work: Working) -> int:
+    """Write down a trip that departs as late as it can, and return its departure."""
+    tell(laid.play(), work)
+    return laid.problem.depart
+
+
+def _start(trip: Trip, work: Working) -> Clock | Infeasible:
+    """Answer when to start at the latest, worked backwards from the end."""
+    if trip.finish_by is None:
+        detail = "the question does not say when the trip has to be over"
+        raise Blocked(reason="under_specified", detail=detail)
+    laid = _in_order(trip, work, seconds_of(trip.finish_by))
+    found = _leaving_last(replace(laid, clocked=True))
+    assert found is not None, "a deadline limits it"
+    if isinstance(found, Infeasible):
+        return found
+    work.say(f"counted back from {clock(found.problem.deadline or 0)}")
+    depart = _told(found, work)
+    work.say(f"start at {clock(depart)} at the latest")
+    return Clock(minute=depart // MINUTE, bound="latest")
+
+
+def _departure(figure: TripFigure, work: Working) -> Clock | Infeasible:
+    """Answer when to leave a place at the latest, worked backwards from the deadline."""
+    laid, closing = _rest_of_trip(figure, work)
+    if closing is not None:
+        windows = _hours_to_closing(laid.places[closing], laid.trip, work)
+        if isinstance(windows, Infeasible):
+            return windows
+        stops = list(laid.problem.stops)
+        stops[closing] = replace(stops[closing], windows=windows)
+        laid = replace(laid, problem=replace(laid.problem, stops=tuple(stops)))
+    found = _leaving_last(laid)
+    if found is None:
+        raise no_deadline()
+    if isinstance(found, Infeasible):
+        return found
+    assert found.problem.origin is not None
+    depart = _told(found, work)
+    work.say(f"leave {found.places[found.problem.origin].name} at {clock(depart)} at the latest")
+    return Clock(minute=depart // MINUTE, bound="latest")
+
+
+def _rest_of_trip(figure: TripFigure, work: Working) -> tuple[LaidTrip, int | None]:
+    """Lay what follows a departure over the world; and say which of its visits has to close.
+
+    Of several visits to a place the last has to be over by its closing. Without a deadline of
+    its own the trip is cut after that visit, unless a later one is booked.
+    """
+    trip, leaving, closes = figure.trip, figure.place, figure.before_closing
+    assert trip is not None
+    assert leaving is not None
+    stops: Sequence[TripStop] = trip.stops[_first_after(leaving, trip, work) :]
+    end, closing = trip.end, None
+    if closes is not None:
+        back = locate(closes, [stop.place for stop in reversed(stops)], work)
+        closing = None if back is None else len(stops) - 1 - back
+        if trip.finish_by is None:
+            booked = [i for i, stop in enumerate(stops) if stop.starts_at is not None]
+            last = max([*booked, *([] if closing is None else [closing])], default=len(stops))
+            stops, end = stops if closing is None else stops[: last + 1], None
+        if closing is None:
+            here = locate(closes, [leaving], work) is not None
+            stops = (*(() if here else stops), TripStop(place=closes))
+            closing = len(stops) - 1
+    deadline = None
+    if trip.finish_by is not None:
+        deadline = next_after(trip.finish_by, seconds_of(trip.depart or "00:00"))
+    part = trip.model_copy(update={"stops": tuple(stops), "origin": leaving, "end": end})
+    return replace(lay(part, work, deadline=deadline), clocked=True), closing
+
+
+def _first_after(leaving: str, trip: Trip, work: Working) -> int:
+    """Return the index of the first stop after the departure."""
+    if trip.origin is not None and locate(leaving, [trip.origin], work) is not None:
+        return 0
+    index = locate(leaving, [stop.place for stop in trip.stops], work)
+    if index is not None:
+        return index + 1
+    if trip.origin is None:
+        return 0
+    detail = f"the trip does not come by {quote(leaving)}"
+    raise Blocked(reason="under_specified", detail=detail, value=leaving)
+
+
+def _hours_to_closing(place: Place, trip: Trip, work: Working) -> Windows | Infeasible:
+    """Return when a place is open up to its closing on the day of a trip.
+
+    Where no day is said, its most common closing counts, the earliest of equally common ones.
+    """
+    hours = place.hours
+    days = tuple(range(7)) if trip.day is None else (DAYS.index(trip.day),)
+    if hours is None:
+        raise no_hours(place)
+    opened = {day: hours.intervals_on(day) for day in days}
+    if all(intervals is None for intervals in opened.values()):
+        raise no_hours(place, " on that day")
+    use_hours(place, days, work)
+    closings = {day: hours.closes_on(day, known[-1][0]) for day, known in opened.items() if known}
+    if not closings:
+        return Infeasible(first_broken=f"{place.name} is closed {on_days(days)}")
+    counts = Counter(closing for closing in closings.values() if closing is not None)
+    usual = min(counts, key=lambda closing: (-counts[closing], closing))
+    if usual >= WEEK_MIN:
+        detail = f"{place.name} never closes"
+        raise Blocked(reason="no_such_fact", detail=detail, value=place.name)
+    same = tuple(day for day, closing in closings.items() if closing == usual)
+    others = "" if len(counts) == 1 else ", its most common closing time, as no day is said"
+    work.say(f"{place.name} closes at {clock(usual * MINUTE)} {on_days(same)}{others}")
+    *before, last = opened[same[0]] or ()
+    return windows_of((*before, (last[0], usual)), MINUTE) or ()
+
+
+def _stay(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infeasible:
+    """Answer how long one can stay: from the arrival to when one has to go, or it closes."""
+    if trip.depart is None:
+        raise _no_departure()
+    index = _stop_of(figure, trip, work)
+    until = trip.model_copy(update={"stops": trip.stops[: index + 1], "end": None})
+    found = _play(on_stated_day(lay(until, work), work), work)
+    if isinstance(found, Infeasible):
+        return found
+    begins = found.timeline.calls[-1].start
+    ends = [_has_to_go(figure, trip, index, work), _closes(figure, trip, work)]
+    known = [end for end in ends if end is not None]
+    if not known:
+        raise Blocked(reason="under_specified", detail="the question names no end of the stay")
+    stay = min(known) - begins
+    if stay < 0:
+        return Infeasible(first_broken=f"one has to go at {clock(min(known))}")
+    work.say(f"from {clock(begins)} to {clock(min(known))}: {format_duration(stay)}")
+    return Quantity(amount=stay, unit="s")
+
+
+def _has_to_go(figure: TripFigure, trip: Trip, index: int, work: Working) -> int | None:
+    """Return when the rest of the trip has to begin at the latest, if anything limits it."""
+    rest, deadline = trip.stops[index + 1 :], limit_of(trip)
+    if deadline is None and not any(stop.starts_at for stop in rest):
+        return None
+    part = trip.model_copy(update={"stops": rest, "origin": figure.place})
+    laid = on_stated_day(lay(part, work, deadline=deadline), work)
+    found = _leaving_last(replace(laid, clocked=True))
+    assert found is not None, "a deadline or a booking limits it"
+    if isinstance(found, Infeasible):
+        raise Blocked(reason="under_specified", detail=found.first_broken)
+    return _told(found, work)
+
+
+def _closes(figure: TripFigure, trip: Trip, work: Working) -> int | None:
+    """Return when the place closes on the day of the trip, where that counts and is known."""
+    assert figure.place is not None
+    place = work.place(figure.place)
+    if place.hours is None or (trip.day is None and figure.before_closing is None):
+        return None
+    windows = _hours_to_closing(place, trip, work)
+    return None if isinstance(windows, Infeasible) else windows[-1].closes
+
+
+# Trips in any order.
+def _visits(trip: Trip, work: Working) -> Quantity | Infeasible:
+    """Answer how many of the stops can be visited."""
+    each = over_days(homeward(trip, work), work, "most_visits")
+    plans = []
+    for plan, laid in zip(plan_each(each, "most_visits"), each, strict=True):
+        if not isinstance(plan, TripPlan):  # not even the end is reached
+            broken = plan.nearest.breaches[0]
+            if broken.kind == "missing_leg":
+                raise leg_missing(broken, laid)
+            return Infeasible(first_broken=why(broken, laid))
+        plans.append(plan)
+    chosen = usual_day([rank(plan) for plan in plans], each, work)
+    assert chosen is not None, "there is a plan on every day"
+    best, laid = plans[chosen], each[chosen]
+    if len({plan.value for plan in plans}) > 1:
+        work.assume("unstated_day")
+        for plan, dated in zip(plans, each, strict=True):
+            work.say(f"{on_days(dated.days)}: {plan.value} at most")
+    tell(Played(laid=laid, timeline=best.schedule), work)
+    work.say(f"{best.value} of {len(trip.stops)} visits fit{_why_no_more(best.value, laid)}")
+    return Quantity(amount=best.value, unit="count")
+
+
+def _why_no_more(most: int, laid: LaidTrip) -> str:
+    """Return in words why one more visit does not fit."""
+    if most == len(laid.problem.stops):
+        return ""
+    quickest = finish_by_count(replace(laid.problem, deadline=None))[most + 1]
+    if quickest is None or laid.problem.deadline is None:
+        return f"; no {most + 1} go together"
+    return (
+        f"; any {most + 1} are over at {moment(quickest, laid)} at the earliest, "
+        f"the limit is {moment(laid.problem.deadline, laid)}"
+    )
+
+
+def omissions(of: Omissions, work: Working) -> Names | Infeasible:
+    """Answer which stop to leave out: those without which all the others fit."""
+    trip = homeward(of.trip, work)
+    if _all_fit(trip, work):
+        return Infeasible(first_broken="all the stops fit, none has to be left out")
+    found = []
+    for stop in trip.stops if len(trip.stops) > 1 else ():
+        rest = tuple(other for other in trip.stops if other is not stop)
+        fits = _all_fit(trip.model_copy(update={"stops": rest}), work)
+        work.say(f"without {stop.place}: {'all the others fit' if fits else 'still too much'}")
+        if fits:
+            found.append(stop.place)
+    if not found:
+        return Infeasible(first_broken="it is not enough to leave out one stop")
+    return Names(names=tuple(found), reading="any")
+
+
+def _all_fit(trip: Trip, work: Working) -> bool:
+    """Whether all stops of a trip can be visited in some order."""
+    fits = [(bool(best_orders(d.problem, k=1).orders), d.days) for d in over_days(trip, work)]
+    return holds_on(work, fits)

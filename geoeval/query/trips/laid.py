@@ -1,0 +1,286 @@
+"""A trip laid over the world: its places, travel times and opening hours, as a planning problem.
+
+Times are seconds after the midnight of the day of the trip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.errors import quote
+from geoeval.planning import (
+    Stop,
+    Timeline,
+    TravelMatrix,
+    TripProblem,
+    Windows,
+    simulate,
+    windows_of,
+)
+from geoeval.query.parts import DAYS, Trip, minute_of
+from geoeval.query.working import Blocked, Working
+from geoeval.world.model import Leg, Place, TravelMode
+
+MINUTE = 60
+DAY = 24 * 60 * MINUTE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """The way from one place to another: ``leg`` is None on the spot."""
+
+    seconds: int
+    leg: Leg | None = None
+    opposite: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaidTrip:
+    """A trip in numbers beside the places that the numbers stand for.
+
+    Stop ``i`` of the trip is node ``i`` of the problem, at ``places[i]``; its origin and end
+    follow. ``clocked`` is False where no departure is known, so that times only count from the
+    start. ``days`` are the weekdays (Monday = 0) to which the windows belong, empty where opening
+    hours play no part.
+    """
+
+    trip: Trip
+    problem: TripProblem
+    places: tuple[Place, ...]
+    ways: dict[tuple[int, int], Way]
+    clocked: bool = True
+    days: tuple[int, ...] = ()
+
+    def said(self, node: int) -> str | None:
+        """Return the text of the trip that names a node."""
+        if node < len(self.trip.stops):
+            return self.trip.stops[node].place
+        return self.trip.origin if node == self.problem.origin else self.trip.end
+
+    def play(self, order: Iterable[int] | None = None) -> Played:
+        """Play the stops through, in the order given or in their own."""
+        chosen = range(len(self.problem.stops)) if order is None else tuple(order)
+        return Played(laid=self, timeline=simulate(chosen, self.problem))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A trip that was played through in an order: ``timeline`` tells when everything happens."""
+
+    laid: LaidTrip
+    timeline: Timeline
+
+    @property
+    def ways(self) -> tuple[Way | None, ...]:
+        """The ways to the stops as they are made, and to the end if there is one.
+
+        None where nothing comes before, or the way is not known.
+        """
+        problem = self.laid.problem
+        nodes = [problem.origin, *self.timeline.order, problem.end]
+        legs = pairwise(nodes if problem.end is not None else nodes[:-1])
+        return tuple(
+            None if here is None or there is None else self.laid.ways.get((here, there))
+            for here, there in legs
+        )
+
+
+def seconds_of(clock: str) -> int:
+    """Return the seconds after midnight of a clock time "HH:MM"."""
+    return minute_of(clock) * MINUTE
+
+
+def next_after(clock: str, start: int) -> int:
+    """Return when a clock time first comes at or after ``start``.
+
+    Examples
+    --------
+    >>> next_after("01:00", seconds_of("22:00")) == seconds_of("01:00") + DAY
+    True
+    """
+    return seconds_of(clock) + max(0, -(-(start - seconds_of(clock)) // DAY)) * DAY
+
+
+def near(clock: str, start: int) -> int:
+    """Return the time nearest to what follows ``start``: at most half a day before it.
+
+    Examples
+    --------
+    >>> near("09:00", seconds_of("10:00")) == seconds_of("09:00")
+    True
+    >>> near("00:30", seconds_of("21:00")) == seconds_of("00:30") + DAY
+    True
+    """
+    return next_after(clock, start - DAY // 2)
+
+
+def way(origin: Place, destination: Place, mode: TravelMode | None, work: Working) -> Way | None:
+    """Return the way between two places, from the opposite direction if the conventions say so."""
+    if origin.id == destination.id:
+        return Way(seconds=0)
+    start, goal = work.known_by(origin), work.known_by(destination)
+    leg = work.world.atlas.leg(start, goal, mode)
+    if leg is not None and leg.duration_s is not None:
+        return Way(seconds=leg.duration_s, leg=leg)
+    leg = work.world.atlas.leg(goal, start, mode)
+    if leg is None or leg.duration_s is None or work.chosen("missing_leg") == "absent":
+        return None
+    return Way(seconds=leg.duration_s, leg=leg, opposite=True)
+
+
+def locate(name: str, names: Sequence[str], work: Working) -> int | None:
+    """Return which of several names means the same place as a name; None if none does."""
+    if name in names:
+        return names.index(name)
+    same = (i for i, other in enumerate(names) if work.world.atlas.same(name, other))
+    return next(same, None)
+
+
+def homeward(trip: Trip, work: Working) -> Trip:
+    """Return a trip with its end: where it says, or back at the origin by convention."""
+    if trip.end is None and trip.origin is not None and work.chosen("return_leg") == "always":
+        return trip.model_copy(update={"end": trip.origin})
+    return trip
+
+
+def lay(
+    trip: Trip,
+    work: Working,
+    *,
+    deadline: int | None = None,
+    end_mode: TravelMode | None = None,
+) -> LaidTrip:
+    """Lay a trip over the world, opening hours, its budget and ``finish_by`` aside.
+
+    ``deadline`` is the second by which it is over, ``end_mode`` how one travels to the end.
+    """
+    places = [work.place(stop.place) for stop in trip.stops]
+    modes = [stop.mode or trip.mode for stop in trip.stops]
+    nodes: list[int | None] = []
+    for name in (trip.origin, trip.end):
+        nodes.append(None if name is None else len(places))
+        if name is not None:
+            places.append(work.place(name))
+            modes.append(end_mode or trip.mode)
+    ways = {
+        (i, j): found
+        for i, start in enumerate(places)
+        for j, goal in enumerate(places)
+        if i != j and (found := way(start, goal, modes[j], work))
+    }
+    depart = None if trip.depart is None else seconds_of(trip.depart)
+    names = [stop.place for stop in trip.stops]
+    pairs = [(locate(a, names, work), locate(b, names, work)) for a, b in trip.before]
+    for (first, second), (a, b) in zip(trip.before, pairs, strict=True):
+        if a is not None and a == b:
+            detail = f"{quote(first)} cannot come before {quote(second)}, the same stop"
+            raise Blocked(reason="same_place", detail=detail, value=second)
+    return LaidTrip(
+        trip=trip,
+        problem=TripProblem(
+            stops=tuple(
+                Stop(
+                    name=place.name if place not in places[:i] else f"{place.name} ({i + 1})",
+                    duration=stop.visit_min * MINUTE,
+                    starts_at=None if stop.starts_at is None else near(stop.starts_at, depart or 0),
+                )
+                for i, (stop, place) in enumerate(zip(trip.stops, places, strict=False))
+            ),
+            travel=TravelMatrix.from_legs(
+                {pair: found.seconds for pair, found in ways.items()}, size=len(places)
+            ),
+            depart=depart or 0,
+            origin=nodes[0],
+            end=nodes[1],
+            deadline=deadline,
+            before=tuple((a, b) for a, b in pairs if a is not None and b is not None),
+        ),
+        places=tuple(places),
+        ways=ways,
+        clocked=depart is not None,
+    )
+
+
+def limit_of(trip: Trip, start: int | None = None) -> int | None:
+    """Return the second by which a trip has to be over: its budget spent, or ``finish_by``.
+
+    ``start`` is when it begins, if the trip does not say so. Where that is not known, the
+    budget counts from 0 and a clock time is no limit.
+    """
+    depart = start if trip.depart is None else seconds_of(trip.depart)
+    limits = []
+    if trip.budget_min is not None:
+        limits.append((depart or 0) + trip.budget_min * MINUTE)
+    if trip.finish_by is not None and depart is not None:
+        limits.append(next_after(trip.finish_by, depart))
+    return min(limits, default=None)
+
+
+def days_that_count(trip: Trip, visited: Iterable[Place], work: Working) -> tuple[int, ...]:
+    """Return the weekdays on which a trip may be, as far as opening hours play a part.
+
+    They play none where those of no place are known, or the conventions say so.
+    """
+    if all(place.hours is None for place in visited) or work.chosen("opening_hours") == "ignore":
+        return ()
+    if trip.day is not None:
+        return (DAYS.index(trip.day),)
+    return () if work.chosen("unstated_day") == "ignore" else tuple(range(len(DAYS)))
+
+
+def on_each_day(laid: LaidTrip, work: Working) -> tuple[LaidTrip, ...]:
+    """Return the trip with the opening hours of its day, or of each day that it may be.
+
+    Weekdays on which all hours are the same come as one trip. Hours play no part where no
+    departure is known.
+    """
+    visited = laid.places[: len(laid.trip.stops)]
+    days = days_that_count(laid.trip, visited, work) if laid.clocked else ()
+    grouped: dict[tuple[Stop, ...], LaidTrip] = {}
+    for day in days:
+        stops = tuple(
+            replace(stop, windows=windows(place.hours, day))
+            for stop, place in zip(laid.problem.stops, visited, strict=True)
+        )
+        same = grouped[stops].days if stops in grouped else ()
+        problem = replace(laid.problem, stops=stops)
+        grouped[stops] = replace(laid, problem=problem, days=(*same, day))
+    return tuple(grouped.values()) or (laid,)
+
+
+def on_stated_day(laid: LaidTrip, work: Working) -> LaidTrip:
+    """Return the trip with the opening hours of the day that is said, if one is."""
+    return laid if laid.trip.day is None else on_each_day(laid, work)[0]
+
+
+def holds_on(work: Working, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:
+    """Return whether what is found on some days holds where no day is said.
+
+    ``found`` says whether it holds, and on which weekdays; () where days play no part.
+    """
+    if len(found) == 1:
+        return found[0][0]
+    holding = sum(len(days) for holds, days in found if holds)
+    return holding > (_HALF_A_WEEK if work.chosen("unstated_day") == "most" else 0)
+
+
+_HALF_A_WEEK = 3.5
+
+
+def windows(hours: WeeklyHours | None, day: int) -> Windows | None:
+    """Return when a place is open on a day, in seconds after its midnight.
+
+    These are the openings that begin on the day and what is left of the night before; one that
+    touches the next goes on in it, past the next midnight too. One does not wait for the next
+    morning. None where the hours of that day are not known.
+
+    Examples
+    --------
+    >>> bar = WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed")
+    >>> [(opens // 3600, closes // 3600) for opens, closes, _ in windows(bar, 1)]
+    [(0, 2)]
+    """
+    return windows_of(None if hours is None else hours.windows_on(day), MINUTE)

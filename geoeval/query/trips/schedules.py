@@ -1,0 +1,325 @@
+"""Offered schedules: how they are read, and which of them hold, minute by minute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from geoeval.calculators.units import format_duration
+from geoeval.errors import quote
+from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
+from geoeval.query.illustration import DayPlan
+from geoeval.query.parts import OfferedSchedule, TripStop
+from geoeval.query.trip_kinds import Schedules
+from geoeval.query.trips.laid import (
+    MINUTE,
+    Way,
+    days_that_count,
+    holds_on,
+    limit_of,
+    locate,
+    near,
+    next_after,
+    seconds_of,
+    way,
+    windows,
+)
+from geoeval.query.trips.words import (
+    clock,
+    day_names,
+    no_way,
+    on_days,
+    use_hours,
+    use_way,
+    visit_row,
+)
+from geoeval.query.values import Infeasible, Names
+from geoeval.query.working import Blocked, Working
+from geoeval.world.atlas import Unresolved
+from geoeval.world.model import Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
+    """One visit of a schedule: ``stop`` is the index of the stop it makes, None if it is extra."""
+
+    place: Place
+    start: int
+    end: int
+    stop: int | None
+    ending: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Checked:
+    """A schedule that was gone through: what it breaks, what it wastes, when it is over.
+
+    ``timeline`` is what becomes of it at its stated times, None where a place is not known;
+    ``ways[i]`` leads to visit ``i``. ``missing`` are ways that are not known, ``slack`` are
+    seconds.
+    """
+
+    text: str
+    timeline: Timeline | None = None
+    ways: tuple[Way | None, ...] = ()
+    limit: int | None = None
+    finish: int = 0
+    slack: int = 0
+    broken: list[str] = field(default_factory=list)
+    missing: list[Blocked] = field(default_factory=list)
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is broken, and nothing missing."""
+        return not self.broken and not self.missing
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What is broken and what is missing, in words."""
+        return (*self.broken, *(missing.detail for missing in self.missing))
+
+
+def schedules_that_hold(of: Schedules, work: Working) -> Names | Infeasible:
+    """Answer which offered schedules hold, those that are over first before the others."""
+    checked = [check_schedule(schedule, of, work) for schedule in of.schedules]
+    for schedule in checked:
+        _report(schedule, work)
+    holding = sorted(
+        (schedule for schedule in checked if schedule.holds),
+        key=lambda schedule: (schedule.finish, schedule.slack),
+    )
+    if holding:
+        first = (holding[0].finish, holding[0].slack)
+        return Names(
+            names=tuple(schedule.text for schedule in holding),
+            reading="ranked",
+            tied=sum((schedule.finish, schedule.slack) == first for schedule in holding),
+        )
+    unknown = next((schedule for schedule in checked if not schedule.broken), None)
+    if unknown is not None:
+        raise unknown.missing[0]
+    nearest = min(checked, key=lambda schedule: len(schedule.reasons))
+    return Infeasible(first_broken=f"{quote(nearest.text)}: {nearest.broken[0]}")
+
+
+def _report(schedule: Checked, work: Working) -> None:
+    """Write down what became of a schedule."""
+    if schedule.holds:
+        waste = f", {format_duration(schedule.slack)} to spare" if schedule.slack else ""
+        work.say(f"{quote(schedule.text)}: holds, over at {clock(schedule.finish)}{waste}")
+    else:
+        work.say(f"{quote(schedule.text)}: {'; '.join(schedule.reasons)}")
+
+
+# Reading a schedule.
+def _read(schedule: OfferedSchedule, of: Schedules, work: Working) -> list[_Entry] | Unresolved:
+    """Read the visits of a schedule, each at the stop that it makes.
+
+    A place that is no stop makes the next stop whose own place the world does not have ("a
+    café"), if any is left; else it is extra. The origin first, or the origin or the end last,
+    is where the schedule begins or ends; it is no visit.
+    """
+    trip, resolve = of.trip, work.world.atlas.resolve
+    names = [stop.place for stop in trip.stops]
+    vague = [i for i, name in enumerate(names) if isinstance(resolve(name), Unresolved)]
+    ends = [name for name in (trip.origin, trip.end) if name is not None]
+    entries: list[_Entry] = []
+    now = seconds_of(trip.depart) if trip.depart else 0
+    for position, visit in enumerate(schedule.visits):
+        made = [entry.stop for entry in entries]
+        stop = _stop_of(visit.place, names, made, work)
+        last = position == len(schedule.visits) - 1
+        at_end = locate(visit.place, ends if last else ends[:1], work) is not None
+        only_there = stop is None or stop in made
+        ending = only_there and visit.end is None and at_end and (last or position == 0)
+        stop = None if ending else stop
+        if stop in vague:
+            vague.remove(stop)
+        place = resolve(visit.place)
+        if isinstance(place, Unresolved):
+            return place
+        if stop is None and not ending and vague:
+            stop = vague.pop(0)
+        start = near(visit.start, now)
+        stay = 0 if stop is None else trip.stops[stop].visit_min * MINUTE
+        now = start + stay if visit.end is None else next_after(visit.end, start)
+        entries.append(_Entry(place=place, start=start, end=now, stop=stop, ending=ending))
+    return entries
+
+
+def _stop_of(
+    name: str, names: Sequence[str], made: Sequence[int | None], work: Working
+) -> int | None:
+    """Return the stop of a name: one that is not made yet where several have it."""
+    left = [index for index in range(len(names)) if index not in made]
+    found = locate(name, [names[index] for index in left], work)
+    return locate(name, names, work) if found is None else left[found]
+
+
+# Going through it.
+def check_schedule(schedule: OfferedSchedule, of: Schedules, work: Working) -> Checked:
+    """Go through one schedule, minute by minute."""
+    checked = Checked(text=schedule.text)
+    entries = _read(schedule, of, work)
+    if isinstance(entries, Unresolved):
+        checked.broken.append(f"no place of the context is called {quote(entries.name)}")
+        return checked
+    checked.broken += _stops_broken(entries, of, work)
+    checked.ways = _ways(entries, of, work)
+    problem = _problem(entries, of, checked.ways, work)
+    begins = [entry.start for entry in entries]
+    order = range(len(entries))
+    checked.timeline = simulate(order, problem, begins=begins)
+    checked.finish = checked.timeline.finish
+    _add_ways(checked, checked.timeline, entries, of)
+    visited = [entry.place for entry in entries if not entry.ending]
+    dated = {
+        day: replace(problem, stops=_on_day(entries, problem, day))
+        for day in days_that_count(of.trip, visited, work)
+    }
+    for place in visited:
+        use_hours(place, tuple(dated), work)
+    if dated:
+        found = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
+        checked.broken += _hours_broken(entries, problem, found, work)
+    limit = checked.limit = limit_of(of.trip, entries[0].start)
+    if limit is not None and checked.finish > limit:
+        checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
+    _draw(checked, checked.timeline, entries, dated, work)
+    return checked
+
+
+def _stops_broken(entries: Sequence[_Entry], of: Schedules, work: Working) -> Iterator[str]:
+    """Yield what is wrong with the stops: left out, too short, not as booked, out of order."""
+    stops = of.trip.stops
+    made = [entry.stop for entry in entries if entry.stop is not None]
+    for index, stop in enumerate(stops):
+        if index not in made:
+            yield f"leaves out {stop.place}"
+    for entry in entries:
+        if entry.stop is not None:
+            yield from _stay_broken(entry, stops[entry.stop])
+    if of.in_order and made != sorted(made):
+        yield "visits the stops in another order than prescribed"
+    names = [stops[index].place for index in made]
+    for first, second in of.trip.before:
+        places = locate(first, names, work), locate(second, names, work)
+        if places[0] is not None and places[1] is not None and places[0] > places[1]:
+            yield f"visits {second} before {first}"
+
+
+def _stay_broken(entry: _Entry, stop: TripStop) -> Iterator[str]:
+    """Yield what is wrong with the stay at one stop."""
+    stay = entry.end - entry.start
+    if stay < stop.visit_min * MINUTE:
+        asked = format_duration(stop.visit_min * MINUTE)
+        yield f"stays {format_duration(stay)} at {entry.place.name}, not {asked}"
+    if stop.starts_at is not None and near(stop.starts_at, entry.start) != entry.start:
+        booked = clock(seconds_of(stop.starts_at))
+        yield f"is at {entry.place.name} at {clock(entry.start)}, booked for {booked}"
+
+
+def _ways(entries: Sequence[_Entry], of: Schedules, work: Working) -> tuple[Way | None, ...]:
+    """Return the ways to the visits, the first from the origin if that is known."""
+    trip = of.trip
+    here = None if trip.origin is None else work.world.atlas.resolve(trip.origin)
+    ways = []
+    for entry in entries:
+        mode = None if entry.stop is None else trip.stops[entry.stop].mode
+        known = way(here, entry.place, mode or trip.mode, work) if isinstance(here, Place) else None
+        use_way(known, work)
+        ways.append(known)
+        here = entry.place
+    return tuple(ways)
+
+
+def _problem(
+    entries: Sequence[_Entry], of: Schedules, ways: Sequence[Way | None], work: Working
+) -> TripProblem:
+    """Return the visits as a trip, hours aside, that leaves in time where no departure is said."""
+    trip, count = of.trip, len(entries)
+    begun = trip.origin is not None and isinstance(work.world.atlas.resolve(trip.origin), Place)
+    nodes = [count, *range(count)]
+    known = zip(nodes, range(count), ways, strict=False)
+    legs = {(here, there): way.seconds for here, there, way in known if way is not None}
+    leaves = entries[0].start - legs.get((count, 0), 0)
+    return TripProblem(
+        stops=tuple(
+            Stop(name=f"{entry.place.name} ({i + 1})", duration=entry.end - entry.start)
+            for i, entry in enumerate(entries)
+        ),
+        travel=TravelMatrix.from_legs(legs, size=count + 1),
+        origin=count if begun else None,
+        depart=leaves if trip.depart is None else seconds_of(trip.depart),
+    )
+
+
+def _on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[Stop, ...]:
+    """Return the visits with the opening hours of a weekday."""
+    return tuple(
+        stop if entry.ending else replace(stop, windows=windows(entry.place.hours, day))
+        for stop, entry in zip(problem.stops, entries, strict=True)
+    )
+
+
+def _add_ways(
+    checked: Checked, timeline: Timeline, entries: Sequence[_Entry], of: Schedules
+) -> None:
+    """Note which ways take too long or are not known, and add up what is wasted."""
+    for breach in timeline.breaches:
+        if breach.kind == "late":
+            assert breach.stop is not None
+            entry, call = entries[breach.stop], timeline.calls[breach.stop]
+            checked.broken.append(
+                f"is at {entry.place.name} at {clock(entry.start)}, but it takes "
+                f"{format_duration(call.travel or 0)} from {clock(call.leaves)}: "
+                f"{clock(call.arrival)}"
+            )
+        elif breach.kind == "missing_leg" and (breach.stop or of.trip.depart is not None):
+            assert breach.stop is not None
+            here = entries[breach.stop - 1].place.name if breach.stop else of.trip.origin or ""
+            checked.missing.append(no_way(here, entries[breach.stop].place.name))
+    checked.slack = sum(max(call.waiting, 0) for call in timeline.calls)
+    for entry in entries:
+        if entry.stop is not None:
+            spare = entry.end - entry.start - of.trip.stops[entry.stop].visit_min * MINUTE
+            checked.slack += max(spare, 0)
+
+
+def _hours_broken(
+    entries: Sequence[_Entry], problem: TripProblem, found: Mapping[int, Timeline], work: Working
+) -> list[str]:
+    """Return which visits lie outside the opening hours, on the day that suits best."""
+    words = Wording(problem, clock, places=lambda place: entries[place].place.name)
+    broken = [([*_closed(entries, words, found[day], day)], (day,)) for day in found]
+    holds = holds_on(work, [(not reasons, day) for reasons, day in broken])
+    return [] if holds else min((reasons for reasons, _ in broken if reasons), key=len)
+
+
+def _closed(
+    entries: Sequence[_Entry], words: Wording, timeline: Timeline, day: int
+) -> Iterator[str]:
+    """Yield which visits lie outside the opening hours of a weekday."""
+    for breach in timeline.breaches:
+        if breach.kind in {"closed", "closing", "not_open"}:
+            assert breach.stop is not None
+            stated = replace(breach, arrival=entries[breach.stop].start)
+            yield f"{words.breach(stated)} {on_days((day,))}"
+
+
+def _draw(
+    checked: Checked,
+    timeline: Timeline,
+    entries: Sequence[_Entry],
+    dated: Mapping[int, TripProblem],
+    work: Working,
+) -> None:
+    """Draw a schedule, with the opening hours where they are those of every day that counts."""
+    rows = []
+    for call in timeline.calls:
+        hours = {problem.stops[call.stop].windows for problem in dated.values()}
+        same = hours.pop() if len(hours) == 1 else None
+        rows.append(visit_row(entries[call.stop].place.name, call, same))
+    work.drawing.day(
+        DayPlan(rows=tuple(rows), title=checked.text, when=day_names(dated), broken=checked.reasons)
+    )

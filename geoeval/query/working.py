@@ -1,0 +1,174 @@
+"""What every solver shares: the working in which steps, facts and conventions are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from geoeval.errors import quote
+from geoeval.query.algebra import Best, Places
+from geoeval.query.conventions import Conventions
+from geoeval.query.illustration import Drawing
+from geoeval.query.values import Derivation, Fact, Names, Reason, Value
+from geoeval.world.atlas import Unresolved
+from geoeval.world.model import LatLon, Place, Route, World
+
+
+class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence on its way up
+    """A query cannot be decided. It never leaves the query layer, where it is a ``CannotSolve``.
+
+    ``value`` is the text of the query at which it failed, from which its path follows;
+    ``candidates`` are what would do there; ``lacking`` names the fact that the world does not hold.
+    """
+
+    def __init__(
+        self,
+        *,
+        reason: Reason,
+        detail: str,
+        value: str | None = None,
+        candidates: tuple[str, ...] = (),
+        lacking: str | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+        self.value = value
+        self.candidates = candidates
+        self.lacking = lacking
+
+
+def absent(*, reason: Reason, fact: str, value: str | None = None) -> Blocked:
+    """Return the absence of a fact; ``value`` is the text of the query that names what has it."""
+    return Blocked(reason=reason, detail=f"the context gives no {fact}", value=value, lacking=fact)
+
+
+def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, what: str) -> Names:
+    """Return names in their order, of which that of a rank answers, as all do of the same key."""
+    if rank > len(keys):
+        detail = f"there are only {len(keys)} {what}"
+        raise Blocked(reason="nothing_matches", detail=detail)
+    return Names(
+        names=tuple(names),
+        reading="ranked" if rank == 1 else "nth",
+        rank=rank,
+        tied=keys.count(keys[rank - 1]),
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class Working:
+    """The sheet on which one query is worked out.
+
+    ``described`` and ``best_route`` work out places and routes that a query describes rather
+    than names; whoever opens the sheet gives them, since they stand above it.
+    """
+
+    world: World
+    conventions: Conventions
+    described: Callable[[Best | Places, Working], Place]
+    best_route: Callable[[Best, Working], Route]
+    steps: list[str] = field(default_factory=list)
+    facts: dict[Fact, None] = field(default_factory=dict)
+    assumed: dict[str, str] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+    drawing: Drawing = field(default_factory=Drawing)
+    called: dict[str, str] = field(default_factory=dict)  # what the query calls a place, by name
+
+    def say(self, step: str) -> None:
+        """Write down one step of the reasoning."""
+        self.steps.append(step)
+
+    def use(self, text: str, line: int | None = None) -> None:
+        """Write down a fact of the world that the answer rests on, once."""
+        self.facts[Fact(text=text, line=line)] = None
+
+    def chosen(self, convention: str) -> str:
+        """Return the choice of a convention, remembered as one that may matter."""
+        self.asked.add(convention)
+        return str(getattr(self.conventions, convention))
+
+    def assume(self, convention: str) -> str:
+        """Note that a field of the conventions mattered, and return the choice taken."""
+        choice = str(getattr(self.conventions, convention))
+        self.assumed[convention] = choice
+        return choice
+
+    def place(self, ref: str | Places | Best) -> Place:
+        """Return the place that a name stands for, or that is the only or the best one of some."""
+        if not isinstance(ref, str):
+            return self.described(ref, self)
+        name = ref
+        found = self.world.atlas.resolve(name)
+        if not isinstance(found, Unresolved):
+            self.called.setdefault(found.name, name)
+            return found
+        near = ", ".join(quote(candidate) for candidate in found.candidates[:3])
+        if found.tied:
+            raise Blocked(
+                reason="ambiguous_place",
+                detail=f"{quote(name)} may be any of {near}",
+                value=name,
+                candidates=found.candidates,
+            )
+        hint = f"; the nearest names are {near}" if near else ""
+        raise Blocked(
+            reason="unknown_place",
+            detail=f"no place of the context is called {quote(name)}{hint}",
+            value=name,
+            candidates=found.candidates,
+        )
+
+    def known_by(self, place: Place) -> str:
+        """Return the name by which travel to and from a place is known.
+
+        Raises
+        ------
+        Blocked
+            If several places have that name, so that whose travel it is is not known.
+        """
+        found = self.world.atlas.resolve(place.name)
+        if isinstance(found, Unresolved) and found.tied:
+            raise Blocked(
+                reason="ambiguous_place",
+                detail=f"travel is told by names, and several places are called {place.name}",
+                value=place.name,
+                candidates=found.candidates,
+            )
+        return place.name
+
+    def location(self, place: Place) -> LatLon:
+        """Return the coordinates of a place and note them as a fact."""
+        if place.location is None:
+            raise absent(
+                reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name
+            )
+        latitude, longitude = place.location
+        lent = place.location_from
+        source = f", taken from {lent} at the same address" if lent else ""
+        self.use(f"{place.name} lies at ({latitude}, {longitude}){source}", place.line)
+        self.drawing.place(place)
+        return place.location
+
+    def derive(self, value: Value) -> Derivation:
+        """Return the derivation of a value from what has been written down."""
+        return Derivation(
+            value=value,
+            steps=tuple(self.steps),
+            facts=tuple(self.facts),
+            conventions=tuple(self.assumed.items()),
+            illustration=self.drawing.finished(),
+        )
+
+
+def at(place: Place) -> str:
+    """Write a place whose coordinates are known with them, as the steps of a derivation do."""
+    assert place.location is not None
+    latitude, longitude = place.location
+    return f"{place.name} ({latitude}, {longitude})"
+
+
+def listing(names: list[str], limit: int = 20) -> str:
+    """Write names in a row, the rest as a number."""
+    shown = ", ".join(names[:limit]) or "none"
+    return shown + (f" and {len(names) - limit} more" if len(names) > limit else "")

@@ -1,0 +1,187 @@
+"""Names brought to a common form: without markup, case, accents, script and abbreviations."""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import lru_cache
+
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+\d*);")
+_MARKS = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_NOT_WORD = re.compile(r"[^a-z0-9]+")
+_APOSTROPHE = re.compile(r"['’‘`´ʼ]")
+_BRACKETS = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
+_TAIL = re.compile(r"\s*(?:,|،|\||;|\s[-–—~]\s|->).*$", re.DOTALL)
+_VOWELS = re.compile(r"[aeiouyhw ]|(?<=(.))\1")
+_SAME_WORDS = {
+    "saint": "st",
+    "street": "st",
+    "sankt": "st",
+    "sainte": "st",
+    "road": "rd",
+    "avenue": "ave",
+    "av": "ave",
+    "boulevard": "blvd",
+    "drive": "dr",
+    "doctor": "dr",
+    "lane": "ln",
+    "square": "sq",
+    "highway": "hwy",
+    "expressway": "expy",
+    "expwy": "expy",
+    "parkway": "pkwy",
+    "mount": "mt",
+    "centre": "center",
+    "theatre": "theater",
+    "harbour": "harbor",
+    "hbr": "harbor",
+    "international": "intl",
+    "university": "univ",
+    "building": "bldg",
+    "station": "stn",
+    "brg": "bridge",
+    "limited": "ltd",
+    "colour": "color",
+    "jewellery": "jewelry",
+    "number": "no",
+    "strasse": "str",
+    "musee": "museum",
+    "museo": "museum",
+    "museu": "museum",
+    "gardens": "garden",
+    "fort": "castle",
+    "fortress": "castle",
+    "castillo": "castle",
+    "chateau": "castle",
+    "schloss": "castle",
+    "palais": "palace",
+    "palacio": "palace",
+    "palazzo": "palace",
+    "basilique": "basilica",
+    "catedral": "cathedral",
+    "parque": "park",
+    "parc": "park",
+    "jardin": "garden",
+    "botanico": "botanical",
+    "botanic": "botanical",
+    "apartments": "apartment",
+}
+_IGNORED = frozenset({"the"})
+
+
+def word_set(words: str) -> frozenset[str]:
+    """Return the words of a text as a set.
+
+    Examples
+    --------
+    >>> sorted(word_set("of at"))
+    ['at', 'of']
+    """
+    return frozenset(words.split())
+
+
+KIND_WORDS = word_set(
+    "hotel hostel restaurant cafe museum hospital clinic univ college school library park garden "
+    "pharmacy market mall shop store bar pub temple mosque church cathedral cinema theater stn "
+    "airport bank tower house palace castle bridge zoo parking bakery grill kitchen gallery"
+)
+WEAK_WORDS = KIND_WORDS | word_set(
+    "a an and of in at on for de la le les el los du des di da do dos y et und der die das "
+    "center branch ltd inc co plc llc pvt company intl city town hall"
+)
+
+
+def plain(text: str) -> str:
+    """Return text without tags, entities, direction marks and runs of spaces.
+
+    Examples
+    --------
+    >>> plain("<b>Khan &amp; Sons</b>  Rd/<wbr/>E44")
+    'Khan & Sons Rd/E44'
+    """
+    if "<" in text:
+        text = _TAG.sub("", text)
+    if "&" in text:
+        text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
+    if not text.isascii():
+        text = _MARKS.sub("", text)
+    return " ".join(text.split())
+
+
+@lru_cache(maxsize=32768)
+def normalise(name: str) -> str:
+    """Return a name in lower-case Latin letters and digits, words parted by one space.
+
+    Parameters
+    ----------
+    name
+        A name in any script; tags and direction marks do not count.
+
+    Returns
+    -------
+    str
+        The normal form; a name without any letter or digit keeps its signs.
+
+    Examples
+    --------
+    >>> normalise("<b>Café</b> «Mère & Fils»"), normalise("Ann's"), normalise("Đà Nẵng")
+    ('cafe mere and fils', 'anns', 'da nang')
+    """
+    text = plain(name) if "<" in name or "&" in name else name
+    if not text.isascii():
+        from anyascii import anyascii
+
+        text = anyascii(plain(text))
+    text = _APOSTROPHE.sub("", text.casefold()).replace("&", " and ")
+    return _NOT_WORD.sub(" ", text).strip() or name.strip().casefold()
+
+
+@lru_cache(maxsize=32768)
+def key_words(name: str) -> tuple[str, ...]:
+    """Return the words of a name, abbreviations made alike, without "the".
+
+    Examples
+    --------
+    >>> key_words("The Saint John's Road")
+    ('st', 'johns', 'rd')
+    """
+    words = normalise(name).split(" ")
+    kept = tuple(_SAME_WORDS.get(word, word) for word in words if word not in _IGNORED)
+    return kept or tuple(words)
+
+
+@lru_cache(maxsize=32768)
+def short_name(name: str) -> str:
+    """Return a name without bracketed parts and without what follows a comma, bar or dash.
+
+    Examples
+    --------
+    >>> short_name("Old Mill (closed), East Wing"), short_name("Mill - 5 Hill Rd")
+    ('Old Mill', 'Mill')
+    """
+    text = plain(name)
+    bare = _TAIL.sub("", _BRACKETS.sub(" ", text)).strip()
+    return bare or text
+
+
+def consonants(normal: str) -> str:
+    """Return the consonants of a normal form, doubled ones once: what survives transliteration.
+
+    Examples
+    --------
+    >>> consonants("mohammadpur"), consonants("mohamodpur")
+    ('mmdpr', 'mmdpr')
+    """
+    return _VOWELS.sub("", normal)
+
+
+def numbers(words: tuple[str, ...]) -> frozenset[str]:
+    """Return the words that hold a digit.
+
+    Examples
+    --------
+    >>> numbers(("terminal", "2"))
+    frozenset({'2'})
+    """
+    return frozenset(word for word in words if any(sign.isdigit() for sign in word))

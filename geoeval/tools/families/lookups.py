@@ -1,0 +1,330 @@
+"""Lookups in a map: what it holds, and four tools of MapEval by their own names and parameters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Annotated
+
+from pydantic import Field
+
+from geoeval.calculators.units import format_distance, format_duration
+from geoeval.errors import quote
+from geoeval.query.algebra import Routes
+from geoeval.query.filter_kinds import Total
+from geoeval.query.parts import DAYS, PlaceName
+from geoeval.query.routes.choice import passing
+from geoeval.query.routes.travel import total
+from geoeval.query.working import Blocked
+from geoeval.tools.failure import mend, no_answer
+from geoeval.tools.families.facts import PlaceFacts, facts_of, known_facts
+from geoeval.tools.families.outcome import sheet
+from geoeval.tools.linking import label
+from geoeval.tools.tool import PlacedResult, Result, tool
+from geoeval.world.atlas import Unresolved
+from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
+
+_ENDS = {"originId": "Louvre Museum", "destinationId": "Eiffel Tower", "travelMode": "walking"}
+_OF_STEPS = Field(description="Of all steps together, where the map gives no total")
+_MOST_LISTED = 60
+_LONGEST = 500
+
+PlaceId = Annotated[PlaceName, Field(alias="placeId")]
+Origin = Annotated[PlaceName, Field(alias="originId")]
+Destination = Annotated[PlaceName, Field(alias="destinationId")]
+Mode = Annotated[TravelMode, Field(alias="travelMode")]
+Limit = Annotated[int, Field(description="How many at most", ge=1, le=500)]
+Text = Annotated[str, Field(max_length=_LONGEST)]
+
+
+class ListOnMap(Result):
+    """A list of places around another."""
+
+    category: str
+    anchor: str | None = None
+    count: int
+    radius_m: float | None = None
+    sorted_by: Annotated[str, Field(description='"distance" or "unsorted"')]
+
+
+class RouteOnMap(Result):
+    """A route by its ends."""
+
+    origin: str
+    destination: str
+    mode: TravelMode | None = None
+    via: str
+
+
+class MapContents(Result):
+    """What the map holds."""
+
+    place_count: int
+    places: Annotated[tuple[str, ...], Field(description="The first of them")]
+    facts: Annotated[dict[str, int], Field(description="Of how many places each is known")]
+    lists: tuple[ListOnMap, ...]
+    routes: tuple[RouteOnMap, ...]
+    travel_times: Annotated[
+        dict[str, int], Field(description="How many ways have a travel time, by mode")
+    ]
+    today: str | None = None
+    not_shown: Annotated[dict[str, int] | None, Field(description="How many more there are")] = None
+    note: str | None = None
+
+
+class FoundPlace(Result):
+    """The place that a search found."""
+
+    placeId: str  # noqa: N815 - the paper's name, as the other tools take it
+    name: str
+    address: str | None = None
+
+
+class PlaceDetails(PlaceFacts, PlacedResult):
+    """A place, and which one that is."""
+
+
+class WayTime(PlacedResult):
+    """Time and distance of the way between two places."""
+
+    mode: TravelMode
+    duration_s: Annotated[int | None, Field(description="Seconds")] = None
+    distance_m: Annotated[float | None, Field(description="Metres")] = None
+    text: str
+    opposite: Annotated[
+        bool | None, Field(description="Only the way back is on the map; these are its figures")
+    ] = None
+
+
+class RouteStep(Result):
+    """One instruction of a route."""
+
+    instruction: str
+    notes: tuple[str, ...] | None = None
+    duration_s: int | None = None
+    distance_m: float | None = None
+
+
+class RouteFacts(Result):
+    """One way to go."""
+
+    via: Annotated[str, Field(description="The roads it is named by")]
+    mode: TravelMode | None = None
+    duration_s: Annotated[int | None, _OF_STEPS] = None
+    distance_m: Annotated[float | None, _OF_STEPS] = None
+    steps: tuple[RouteStep, ...] | None = None
+
+
+class FoundRoutes(PlacedResult):
+    """The ways to go from one place to another."""
+
+    routes: tuple[RouteFacts, ...]
+
+
+@tool(name="map_contents", example={})
+def _map_contents(world: World, limit: Limit = 60) -> MapContents:
+    """Tell what the map holds: places, known facts, lists (type, anchor, order), routes, today.
+
+    What stands nowhere in it no other tool knows.
+    """
+    shown = min(limit, _MOST_LISTED * 10)
+    names = [label(place, world) for place in world.atlas.places]
+    lists = [_list_on_map(each) for each in world.lists]
+    routes = [
+        RouteOnMap(origin=each.origin, destination=each.destination, mode=each.mode, via=each.name)
+        for each in world.routes
+    ]
+    cut = {
+        what: len(found) - shown
+        for what, found in (("places", names), ("lists", lists), ("routes", routes))
+        if len(found) > shown
+    }
+    modes = Counter(str(leg.mode or "not said") for leg in world.atlas.legs())
+    return MapContents(
+        place_count=len(names),
+        places=tuple(names[:shown]),
+        facts=known_facts(world),
+        lists=tuple(lists[:shown]),
+        routes=tuple(routes[:shown]),
+        travel_times=dict(modes),
+        today=None if world.today is None else DAYS[world.today],
+        not_shown=cut or None,
+        note=None if names else 'no map: give places as "latitude,longitude"',
+    )
+
+
+@tool(name="PlaceSearch", example={"placeName": "Louvre Museum", "placeAddress": "Paris"})
+def _place_search(
+    world: World,
+    place_name: Annotated[Text, Field(alias="placeName")],
+    place_address: Annotated[
+        Text | None, Field(alias="placeAddress", description="To tell namesakes apart")
+    ] = None,
+) -> FoundPlace:
+    """Find a place by name and return its placeId. All tools take that id, or the name itself."""
+    found = world.atlas.resolve(place_name)
+    if isinstance(found, Unresolved) and place_address:
+        told_apart = world.atlas.resolve(f"{place_name} ({place_address})")
+        found = told_apart if isinstance(told_apart, Place) else found
+    if not world.atlas.names and isinstance(found, Unresolved):
+        message = 'no place is known here by name; tools for points take "latitude,longitude"'
+        no_answer("no_places", message)
+    if isinstance(found, Unresolved):
+        reason = "ambiguous_place" if found.tied else "unknown_place"
+        expected = "a name and address of one place of this map"
+        mend("placeName", expected, quote(place_name), found.candidates, reason=reason)
+    return FoundPlace(placeId=found.id, name=label(found, world), address=found.address)
+
+
+@tool(name="PlaceDetails", example={"placeId": "Louvre Museum"})
+def _place_details(world: World, place: PlaceId) -> PlaceDetails:
+    """Tell all that the map knows of a place: address, coordinates, rating, price, phone, hours.
+
+    What is absent is not known.
+    """
+    return PlaceDetails(**dict(facts_of(found_place(place, world), world)))
+
+
+@tool(name="TravelTime", example=_ENDS)
+def _travel_time(world: World, origin: Origin, destination: Destination, mode: Mode) -> WayTime:
+    """Tell the travel time (seconds) and distance (metres) from a place to another by a mode."""
+    start, goal = _ends(origin, destination, world)
+    sheet(world).known_by(start)
+    sheet(world).known_by(goal)
+    leg = world.atlas.leg(start.name, goal.name, mode)
+    timed = _timed(world.atlas.routes(start.name, goal.name, mode))
+    quickest = min(timed, key=lambda route: route.duration_s or 0, default=None)
+    back = world.atlas.leg(goal.name, start.name, mode)
+    journey = leg or quickest or back
+    if journey is None:
+        known = _known(start, goal, world)
+        hint = f"; known are {', '.join(known)}" if known else ""
+        message = f"the map gives no {mode} travel time from {start.name} to {goal.name}{hint}"
+        no_answer("no_route", message, f"{mode} travel time from {start.name} to {goal.name}")
+    return WayTime(
+        mode=journey.mode or mode,
+        duration_s=journey.duration_s,
+        distance_m=journey.distance_m,
+        text=_figures(journey),
+        opposite=True if journey is back and leg is None else None,
+    )
+
+
+@tool(name="Directions", example=_ENDS)
+def _directions(
+    world: World,
+    origin: Origin,
+    destination: Destination,
+    mode: Mode,
+    via: Annotated[
+        Text | None, Field(description="The steps of the route of this name only")
+    ] = None,
+) -> FoundRoutes:
+    """Tell the routes from one place to another by a mode, with time, length and every step."""
+    start, goal = _ends(origin, destination, world)
+    found = world.atlas.routes(start.name, goal.name, mode)
+    if not found:
+        modes = sorted({_how(route) for route in world.atlas.routes(start.name, goal.name)})
+        hint = f"; known are routes {', '.join(modes)}" if modes else ""
+        if world.atlas.routes(goal.name, start.name):
+            hint += f"; routes from {goal.name} to {start.name} are known, the other way"
+        message = f"the map gives no {mode} route from {start.name} to {goal.name}{hint}"
+        no_answer("no_route", message, f"{mode} route from {start.name} to {goal.name}")
+    chosen = passing(
+        Routes(origin=origin, destination=destination, mode=mode, via=via), sheet(world)
+    )
+    return FoundRoutes(
+        routes=tuple(route_facts(totalled(route), with_steps=route in chosen) for route in found)
+    )
+
+
+def found_place(name: str, world: World) -> Place:
+    """Return the place of a name that was looked up before."""
+    found = world.atlas.resolve(name)
+    assert isinstance(found, Place), name
+    return found
+
+
+def totalled(route: Route) -> Route:
+    """Return a route with its totals: those of its steps together where the map gives none."""
+    time, distance = _total(route, "time"), _total(route, "distance")
+    return replace(route, duration_s=None if time is None else round(time), distance_m=distance)
+
+
+def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
+    """Return one way to go, perhaps with its steps."""
+    steps = tuple(
+        RouteStep(
+            instruction=step.instruction,
+            notes=step.notes or None,
+            duration_s=step.duration_s,
+            distance_m=step.distance_m,
+        )
+        for step in route.steps
+    )
+    return RouteFacts(
+        via=route.name,
+        mode=route.mode,
+        duration_s=route.duration_s,
+        distance_m=route.distance_m,
+        steps=steps if with_steps else None,
+    )
+
+
+def _total(route: Route, measure: Total) -> float | None:
+    """Return the travel time (s) or length (m) of a route, None where neither is known."""
+    try:
+        return total(route, measure).quantity.amount
+    except Blocked:
+        return None
+
+
+def _list_on_map(found: NearbyList) -> ListOnMap:
+    """Return a list as the contents of a map show it."""
+    return ListOnMap(
+        category=found.category or found.search or "places",
+        anchor=found.anchor,
+        count=len(found.places),
+        radius_m=found.radius_m,
+        sorted_by="distance" if found.sorted_by_distance else "unsorted",
+    )
+
+
+def _ends(origin: str, destination: str, world: World) -> tuple[Place, Place]:
+    """Return the ends of a way, which are two places."""
+    start, goal = found_place(origin, world), found_place(destination, world)
+    if start.id == goal.id:
+        mend("destinationId", f"another place than the origin, {start.name}", quote(destination))
+    return start, goal
+
+
+def _known(origin: Place, destination: Place, world: World) -> list[str]:
+    """Return what is known of the travel between two places by other modes, in words."""
+    legs = world.atlas.legs(origin.name, destination.name)
+    routes = _timed(world.atlas.routes(origin.name, destination.name))
+    told = [f"{_how(each)}: {_figures(each)}" for each in legs]
+    told += [f"{_how(each)} via {each.name}: {_figures(each)}" for each in routes]
+    return list(dict.fromkeys(told))
+
+
+def _timed(routes: tuple[Route, ...]) -> list[Route]:
+    """Return the routes of which the time is known, with their totals."""
+    return [each for each in map(totalled, routes) if each.duration_s]
+
+
+def _how(journey: Leg | Route) -> str:
+    """Return the mode of a journey in words."""
+    return str(journey.mode or "by a mode that is not said")
+
+
+def _figures(journey: Leg | Route) -> str:
+    """Return time and distance of a journey in words."""
+    parts = []
+    if journey.duration_s is not None:
+        parts.append(format_duration(journey.duration_s))
+    if journey.distance_m is not None:
+        parts.append(format_distance(journey.distance_m))
+    return ", ".join(parts)
+
+
+TOOLS = (_map_contents, _place_search, _place_details, _travel_time, _directions)

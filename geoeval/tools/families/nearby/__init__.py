@@ -1,1 +1,0 @@
-"""Tools for what lies around a point."""

@@ -1,0 +1,129 @@
+"""The tool for opening hours: open at a time, on a day, or in the week."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+from pydantic import Field
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.errors import HoursError
+from geoeval.query.parts import DAYS, ClockTime, Day, PlaceName, minute_of
+from geoeval.tools.failure import mend, no_answer
+from geoeval.tools.families.facts import day_text, hours_text
+from geoeval.tools.families.lookups import found_place
+from geoeval.tools.tool import PlacedResult, tool
+from geoeval.world.model import World
+
+_MONDAY = datetime(2001, 1, 1, tzinfo=UTC)
+_LONGEST = 4000
+
+
+class Openness(PlacedResult):
+    """Whether and when a place is open."""
+
+    open: Annotated[
+        bool | None, Field(description="At that time, or at all on that day; absent: see open_on")
+    ] = None
+    day: Day | None = None
+    hours: Annotated[str | None, Field(description="Of that day, or of the week")] = None
+    closes: Annotated[str | None, Field(description="When this opening ends")] = None
+    opens: Annotated[str | None, Field(description="When it opens next")] = None
+    open_on: tuple[Day, ...] | None = None
+    closed_on: tuple[Day, ...] | None = None
+    unknown_on: tuple[Day, ...] | None = None
+
+
+@tool(name="is_open", example={"place": "City Museum", "day": "saturday", "at": "15:30"})
+def _is_open(
+    world: World,
+    place: PlaceName | None = None,
+    day: Day | None = None,
+    at: Annotated[
+        ClockTime | None, Field(description="HH:MM; left out: the hours of the day")
+    ] = None,
+    hours: Annotated[
+        str | None,
+        Field(description='Instead of place: "Mo-Fr 09:00-17:00"', max_length=_LONGEST),
+    ] = None,
+) -> Openness:
+    """Tell whether a place is open at a time, or its hours of a day, or of the week without a day.
+
+    The minute at which it closes is closed.
+    """
+    if (place is None) is (hours is None):
+        mend("place", "a place of the map, or in its stead hours in words")
+    name = "the place" if place is None else found_place(place, world).name
+    known = _written(hours) if hours else found_place(place or "", world).hours
+    if known is None:
+        no_answer(
+            "no_hours", f"the map gives no opening hours of {name}", f"opening hours of {name}"
+        )
+    week = WeeklyHours(known.usual_days)
+    on = DAYS[world.today] if day is None and world.today is not None else day
+    if on is None:
+        return _any_day(week, at, name)
+    number = DAYS.index(on)
+    text = day_text(week.days[number])
+    if at is None:
+        opens = week.opens_on(number)
+        if opens is None:
+            _refuse(name, on)
+        return Openness(open=opens, day=on, hours=text)
+    moment = _MONDAY + timedelta(days=number, minutes=minute_of(at))
+    state = week.is_open(moment)
+    if state is None:
+        _refuse(name, on)
+    change = week.next_change(moment)
+    then = None if change is None or change.is_open is None else f"{change.at:%A %H:%M}"
+    return Openness(
+        open=state,
+        day=on,
+        hours=text,
+        closes=then if state else None,
+        opens=None if state else then,
+    )
+
+
+def _any_day(week: WeeklyHours, at: str | None, name: str) -> Openness:
+    """Return on which days it opens, or is open at a time."""
+    states = [
+        week.opens_on(day) if at is None else week.is_open_on(day, minute_of(at))
+        for day in range(len(DAYS))
+    ]
+    if all(state is None for state in states):
+        _refuse(name, "any day")
+    by_state = {
+        wanted: tuple(day for day, state in zip(DAYS, states, strict=True) if state is wanted)
+        for wanted in (True, False, None)
+    }
+    return Openness(
+        open=states[0] if len(set(states)) == 1 else None,
+        hours=hours_text(week),
+        open_on=by_state[True],
+        closed_on=by_state[False],
+        unknown_on=by_state[None] or None,
+    )
+
+
+def _written(text: str) -> WeeklyHours:
+    """Return hours that are written for people, or as OpenStreetMap does."""
+    try:
+        return WeeklyHours.parse(text)
+    except HoursError:
+        pass
+    try:
+        return WeeklyHours.from_osm(text)
+    except HoursError as error:
+        expected = 'hours such as "Monday: 9:00 AM – 5:00 PM" or "Mo-Fr 09:00-17:00"'
+        mend("hours", expected, str(error).rpartition("got ")[2])
+
+
+def _refuse(name: str, day: str) -> None:
+    """Say that the hours of a day are not known."""
+    lacking = f"opening hours of {name} on {day}"
+    no_answer("no_hours", f"the {lacking} are not known", lacking)
+
+
+TOOLS = (_is_open,)

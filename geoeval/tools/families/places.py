@@ -1,0 +1,353 @@
+"""Tools that ask for places: all that pass conditions, the best by a figure, and checks of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from geoeval.query.algebra import (
+    Best,
+    Detour,
+    Distance,
+    Fact,
+    Hours,
+    Places,
+    Toward,
+    Travel,
+    TravelLeg,
+)
+from geoeval.query.filter_kinds import Filter
+from geoeval.query.parts import ClockTime, Day, PlaceName
+from geoeval.query.places.figures import figure as figure_of
+from geoeval.query.places.filters import keep
+from geoeval.query.places.selection import choose
+from geoeval.query.values import Reason
+from geoeval.query.working import Blocked, Working
+from geoeval.tools.failure import mend
+from geoeval.tools.families.conditions import PlaceCondition, open_then, place_filter
+from geoeval.tools.families.facts import PlaceFacts, facts_of
+from geoeval.tools.families.lookups import Limit, found_place
+from geoeval.tools.families.nearby import (
+    Order,
+    check_kind,
+    is_by_distance,
+    measured,
+    merged,
+    reach_note,
+)
+from geoeval.tools.families.outcome import QueryAnswer, answered, sheet
+from geoeval.tools.linking import label
+from geoeval.tools.tool import PlacedResult, Result, tool
+from geoeval.world.model import NearbyList, Place, TravelMode, World
+
+Sort = Literal["listed", "distance", "rating", "rating_count", "price", "name"]
+By = Literal[
+    "distance", "rating", "rating_count", "price_level", "opens", "closes", "open_length",
+    "detour", "travel_time", "travel_distance", "north", "east", "south", "west",
+]  # fmt: skip
+
+_UNKNOWN: frozenset[Reason] = frozenset({"no_hours", "no_rating", "no_such_fact"})
+_MOST_FIRST = frozenset({"rating", "rating_count", "north", "east", "south", "west"})
+_MOST_NAMED = 20
+
+Category = Annotated[str | None, Field(description='Kind of place: "restaurant"', max_length=80)]
+Anchor = Annotated[PlaceName | None, Field(description="Around which place")]
+WithinM = Annotated[float | None, Field(description="Metres", gt=0, le=20_100_000)]
+Filters = Annotated[tuple[PlaceCondition, ...], Field(description="All have to hold")]
+Among = Annotated[
+    tuple[PlaceName, ...], Field(description="Choose among these only, such as the options")
+]
+Excluding = Annotated[tuple[PlaceName, ...], Field(description="Places that are not wanted")]
+
+
+class Undecided(Result):
+    """A place that would count if what is not known of it were as asked."""
+
+    name: str
+    unknown: tuple[str, ...]
+
+
+class FoundPlaces(PlacedResult):
+    """Places that pass every condition, and those of which that is not known."""
+
+    count: Annotated[int, Field(description="How many pass every condition")]
+    places: tuple[PlaceFacts, ...]
+    not_shown: Annotated[int | None, Field(description="How many more there are")] = None
+    undecided_count: Annotated[
+        int, Field(description="How many may pass but for facts not known; not counted above")
+    ] = 0
+    undecided: tuple[Undecided, ...] | None = None
+    sorted_by: Annotated[Order, Field(description="unsorted: the order means nothing")]
+    merged: Annotated[
+        tuple[str, ...] | None, Field(description="Lists of the map that were counted together")
+    ] = None
+    note: str | None = None
+
+
+class CheckedCondition(Result):
+    """Whether one condition holds."""
+
+    fact: str
+    holds: Annotated[bool | None, Field(description="Absent: not known")] = None
+
+
+class CheckedPlace(PlacedResult):
+    """Whether a place meets conditions."""
+
+    holds: Annotated[bool | None, Field(description="Whether all hold; absent: not known")] = None
+    conditions: tuple[CheckedCondition, ...]
+    steps: tuple[str, ...]
+
+
+@tool(
+    name="find_places",
+    example={
+        "category": "restaurant",
+        "anchor": "Town Hall",
+        "day": "monday",
+        "filters": [{"fact": "rating", "is": ">=", "value": "4"}],
+    },
+)
+def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
+    world: World,
+    *,
+    category: Category = None,
+    anchor: Anchor = None,
+    within_m: WithinM = None,
+    day: Annotated[Day | None, Field(description="Open on that day")] = None,
+    at: Annotated[ClockTime | None, Field(description="Open at that time, HH:MM")] = None,
+    filters: Filters = (),
+    among: Among = (),
+    excluding: Excluding = (),
+    sort: Sort = "listed",
+    limit: Limit = 20,
+) -> FoundPlaces:
+    """List and count the places that pass every condition; nearest first with sort=distance.
+
+    What is not known of a place is told under "undecided", and not counted.
+    """
+    conditions = [
+        (each.fact, place_filter(each, f"filters[{i}]")) for i, each in enumerate(filters)
+    ]
+    if day is not None or at is not None:
+        conditions.append(("open", open_then(at or "", day)))
+    lists = _lists(category, anchor, world)
+    chosen = Places(
+        category=category, anchor=anchor, within_m=within_m, among=among, excluding=excluding
+    )
+    work = sheet(world)
+    choice = choose(chosen, work, exhaustive=True)
+    found, unsure = _passing(choice.offered, conditions, choice.anchor, work)
+    placed = measured(found, choice.anchor)
+    order: Order = "distance, as listed by the map" if is_by_distance(lists) else "unsorted"
+    note = None
+    if sort != "listed":
+        unknown = sum(_rank(pair, sort)[0] for pair in placed)
+        if unknown < len(placed) or not placed:
+            order = "computed distance" if sort == "distance" else sort
+            placed.sort(key=lambda pair: _rank(pair, sort))
+        note = _unranked(sort, unknown, len(placed))
+    if note is None and within_m is not None and not among and choice.anchor is not None:
+        all_there = measured(choice.offered, choice.anchor)
+        note = reach_note(all_there, within_m, lists, choice.anchor)
+    return FoundPlaces(
+        count=len(placed),
+        places=tuple(facts_of(place, world, metres) for place, metres in placed[:limit]),
+        not_shown=len(placed) - limit if len(placed) > limit else None,
+        undecided_count=len(unsure),
+        undecided=tuple(
+            Undecided(name=label(place, world), unknown=facts)
+            for place, facts in unsure[:_MOST_NAMED]
+        )
+        or None,
+        sorted_by=order,
+        merged=merged(lists),
+        note=note,
+    )
+
+
+@tool(
+    name="best_place",
+    example={"by": "distance", "category": "restaurant", "anchor": "Town Hall", "rank": 2},
+)
+def _best_place(  # noqa: PLR0913 - a model fills a flat list of arguments best
+    world: World,
+    *,
+    by: By,
+    category: Category = None,
+    anchor: Anchor = None,
+    within_m: WithinM = None,
+    filters: Filters = (),
+    among: Among = (),
+    excluding: Excluding = (),
+    most: Annotated[
+        bool | None, Field(description="The greatest; left out: the highest rating, else the least")
+    ] = None,
+    rank: Annotated[int, Field(description="2: the second in that order", ge=1)] = 1,
+    origin: Annotated[PlaceName | None, Field(description="detour: from; travel: from")] = None,
+    destination: Annotated[PlaceName | None, Field(description="detour: to; travel: to")] = None,
+    mode: Annotated[TravelMode | None, Field(description="Of the travel")] = None,
+    day: Annotated[Day | None, Field(description="Of the opening hours")] = None,
+) -> QueryAnswer:
+    """Find the place with the least or most of a figure, or the k-th in that order.
+
+    distance is from the anchor; detour tells which place lies between origin and destination;
+    travel is from origin or to destination; north: the northernmost.
+    """
+    among_these = Places(
+        category=category,
+        anchor=anchor,
+        within_m=within_m,
+        filters=tuple(place_filter(each, f"filters[{i}]") for i, each in enumerate(filters)),
+        among=among,
+        excluding=excluding,
+    )
+    if by == "detour" and (origin is None or destination is None):
+        mend("destination" if origin else "origin", "both ends of the way, with by=detour")
+    if by.startswith("travel") and (origin is None) is (destination is None):
+        mend("origin", "either the place to travel from, or a destination")
+    if by == "distance" and anchor is None and origin is None:
+        mend("anchor", "the place to measure from, with by=distance")
+    if category is not None:
+        check_kind("category", category, world)
+    if not (category or anchor or among):
+        mend("category", "which places to choose from: category, anchor or among")
+    query = Best(
+        figure=_figure(by, origin, destination, mode, day),
+        among=among_these,
+        most=by in _MOST_FIRST if most is None else most,
+        rank=rank,
+    )
+    return answered(query, world)
+
+
+@tool(
+    name="check_place",
+    example={"place": "City Museum", "filters": [{"fact": "feature", "value": "wheelchair"}]},
+)
+def _check_place(
+    world: World,
+    place: PlaceName,
+    filters: Filters,
+    anchor: Annotated[PlaceName | None, Field(description="From where a direction is seen")] = None,
+) -> CheckedPlace:
+    """Tell whether a place meets conditions: yes, no, or not known, for each of them."""
+    if not filters:
+        mend("filters", "at least one condition")
+    work = sheet(world)
+    found = found_place(place, world)
+    seen_from = found_place(anchor, world) if anchor else None
+    checked = tuple(
+        CheckedCondition(
+            fact=each.fact,
+            holds=_holds(found, place_filter(each, f"filters[{index}]"), seen_from, work),
+        )
+        for index, each in enumerate(filters)
+    )
+    states = [each.holds for each in checked]
+    holds = False if False in states else None if None in states else True
+    return CheckedPlace(holds=holds, conditions=checked, steps=tuple(work.steps))
+
+
+def _figure(
+    by: By,
+    origin: str | None,
+    destination: str | None,
+    mode: TravelMode | None,
+    day: Day | None,
+) -> Distance | Fact | Hours | Detour | Travel | Toward:
+    """Return the figure by which places are put in order, left open to them."""
+    match by:
+        case "distance":
+            return Distance(origin=origin)
+        case "rating" | "rating_count" | "price_level":
+            return Fact(fact=by)
+        case "opens" | "closes":
+            return Hours(edge=by, day=day)
+        case "open_length":
+            return Hours(edge="length", day=day)
+        case "detour":
+            assert origin is not None
+            assert destination is not None
+            return Detour(first=origin, second=destination)
+        case "travel_time" | "travel_distance":
+            leg = TravelLeg(origin=origin, destination=destination, mode=mode)
+            return Travel(legs=(leg,), measure="time" if by == "travel_time" else "distance")
+        case _:
+            return Toward(direction=by)
+
+
+def _lists(category: str | None, anchor: str | None, world: World) -> Sequence[NearbyList]:
+    """Return the lists that are searched; around which place must be said if there are several."""
+    if category is not None:
+        check_kind("category", category, world)
+    around = None if anchor is None else found_place(anchor, world).name
+    lists = world.atlas.entries(around, category)
+    anchors = list(dict.fromkeys(each.anchor for each in lists if each.anchor))
+    if anchor is None and len(anchors) > 1:
+        expected = "the place around which to look, as the map has lists around several"
+        mend("anchor", expected, nearest=anchors, reason="under_specified")
+    return lists
+
+
+Conditions = Sequence[tuple[str, Filter]]
+
+
+def _passing(
+    places: Sequence[Place], conditions: Conditions, anchor: Place | None, work: Working
+) -> tuple[list[Place], list[tuple[Place, tuple[str, ...]]]]:
+    """Return the places that pass all conditions, and those that may with the facts not known."""
+    passing: list[Place] = []
+    unsure: list[tuple[Place, tuple[str, ...]]] = []
+    decided = not places
+    for place in places:
+        states = [(fact, _holds(place, each, anchor, work)) for fact, each in conditions]
+        unknown = tuple(fact for fact, state in states if state is None)
+        if any(state is False for _, state in states):
+            decided = True
+        elif unknown:
+            unsure.append((place, unknown))
+        else:
+            decided = True
+            passing.append(place)
+    if not decided:
+        for _, each in conditions:
+            keep(list(places), each, work, anchor)
+    return passing, unsure
+
+
+def _holds(place: Place, wanted: Filter, anchor: Place | None, work: Working) -> bool | None:
+    """Return whether a place passes a filter; None where that is not known."""
+    try:
+        return bool(keep([place], wanted, work, anchor))
+    except Blocked as blocked:
+        if blocked.reason in _UNKNOWN:
+            return None
+        raise
+
+
+def _rank(pair: tuple[Place, float | None], sort: Sort) -> tuple[bool, float, str]:
+    """Return by what a place is sorted; those of which it is not known come last."""
+    place, metres = pair
+    if sort == "name":
+        return False, 0.0, place.name.casefold()
+    if sort == "distance":
+        return metres is None, metres or 0.0, ""
+    if sort == "price":
+        level = figure_of(place, "price_level")
+        return level is None, level or 0.0, ""
+    figure = figure_of(place, "rating" if sort == "rating" else "rating_count")
+    return figure is None, -(figure or 0.0), ""
+
+
+def _unranked(sort: Sort, unknown: int, count: int) -> str | None:
+    """Return of how many places it is not known by what they are to be sorted; None if of none."""
+    fact = sort.replace("_", " ")
+    if unknown == count > 0:
+        return f"not sorted by {fact}, which is known of none of these {count} places"
+    return f"last come {unknown} of {count}, whose {fact} is not known" if unknown else None
+
+
+TOOLS = (_find_places, _best_place, _check_place)

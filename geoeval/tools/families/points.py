@@ -1,0 +1,156 @@
+"""Tools for straight lines between points: distances, directions, and the geometry of several."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from geoeval.calculators.sphere.bearing import initial_bearing
+from geoeval.calculators.sphere.cardinal import cardinal
+from geoeval.calculators.sphere.distance import haversine, pairwise_distances
+from geoeval.calculators.sphere.geodesic import geodesic
+from geoeval.calculators.sphere.great_circle import cross_track_distance, destination, midpoint
+from geoeval.calculators.sphere.path import path_length, relative_side
+from geoeval.calculators.units import format_distance
+from geoeval.errors import quote
+from geoeval.query.parts import PlaceName
+from geoeval.tools.failure import mend
+from geoeval.tools.families.lookups import found_place
+from geoeval.tools.families.outcome import sheet
+from geoeval.tools.tool import PlacedResult, tool
+from geoeval.world.model import LatLon, World
+
+_PARIS = "48.86,2.29"
+_MONT_SAINT_MICHEL = "48.64,-1.51"
+_TWO_POINTS = {"origin": _PARIS, "destination": _MONT_SAINT_MICHEL}
+_MOST = 100
+
+
+def _whole(value: object) -> object:
+    """Return a whole number that came as text as one."""
+    return int(value) if isinstance(value, str) and value in {"4", "8", "16"} else value
+
+
+Point = Annotated[PlaceName, Field(description='Name, id or "latitude,longitude"')]
+Figure = Literal[
+    "geodesic", "path_length", "distances", "midpoint", "destination", "side", "cross_track"
+]
+_COUNTS: dict[Figure, tuple[int, int]] = {
+    "geodesic": (2, 2),
+    "path_length": (2, _MOST),
+    "distances": (1, _MOST),
+    "midpoint": (2, 2),
+    "destination": (1, 1),
+    "side": (3, _MOST),
+    "cross_track": (3, 3),
+}
+"""How many places a figure takes, at least and at most."""
+
+
+class Distance(PlacedResult):
+    """A straight-line distance."""
+
+    distance_m: Annotated[float, Field(description="Metres")]
+    text: Annotated[str, Field(description="The same, rounded, in m or km")]
+
+
+class Direction(PlacedResult):
+    """A direction of sight."""
+
+    bearing_deg: Annotated[float, Field(description="Degrees clockwise from true north")]
+    direction: Annotated[str, Field(description='Compass point, such as "northeast"')]
+
+
+class Geometry(PlacedResult):
+    """A figure of points."""
+
+    distance_m: float | None = None
+    distances_m: Annotated[
+        tuple[tuple[int, ...], ...] | None, Field(description="One row and column per place")
+    ] = None
+    point: Annotated[str | None, Field(description='"latitude,longitude"')] = None
+    side: Literal["left", "right", "on the line"] | None = None
+
+
+@tool(name="haversine", example=_TWO_POINTS)
+def _haversine(world: World, origin: Point, destination: Point) -> Distance:
+    """Measure the straight-line distance between two places, "as the crow flies"."""
+    metres = haversine(_location(origin, world), _location(destination, world))
+    return Distance(distance_m=round(metres, 3), text=format_distance(metres))
+
+
+@tool(name="bearing_cardinal", example={**_TWO_POINTS, "points": 4})
+def _bearing_cardinal(
+    world: World,
+    origin: Point,
+    destination: Point,
+    points: Annotated[
+        Literal[4, 8, 16], BeforeValidator(_whole), Field(description="Of the compass")
+    ] = 8,
+) -> Direction:
+    """Tell in which compass direction destination lies, seen from origin.
+
+    For "in which direction is A from B", origin is B and destination is A.
+    """
+    degrees = initial_bearing(_location(origin, world), _location(destination, world))
+    word = cardinal(degrees, points).word.lower()
+    return Direction(bearing_deg=round(degrees, 6) % 360, direction=word)
+
+
+@tool(name="geometry", example={"figure": "midpoint", "places": [_PARIS, _MONT_SAINT_MICHEL]})
+def _geometry(
+    world: World,
+    figure: Figure,
+    places: Annotated[tuple[PlaceName, ...], Field(description="Names, ids or coordinates")],
+    bearing_deg: Annotated[float | None, Field(ge=0, lt=360)] = None,
+    distance_m: Annotated[float | None, Field(ge=0, le=20_100_000)] = None,
+) -> Geometry:
+    """Compute a figure of points by straight lines, not along streets; metres and degrees.
+
+    geodesic: the distance of two on the WGS 84 ellipsoid; path_length: of all in order;
+    distances: of each from each; midpoint: of two; destination: the point at bearing_deg and
+    distance_m from one; side: on which side of the path of the first ones the last lies;
+    cross_track: how far the first lies beside the line through the others, right positive.
+    """
+    least, most = _COUNTS[figure]
+    if not least <= len(places) <= most:
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        mend(
+            "places",
+            f"{wanted} {'place' if most == 1 else 'places'} for {figure}",
+            f"{len(places)}",
+        )
+    points = [_location(place, world) for place in places]
+    match figure:
+        case "geodesic":
+            return Geometry(distance_m=round(geodesic(*points), 3))
+        case "path_length":
+            return Geometry(distance_m=round(path_length(points), 3))
+        case "distances":
+            rows = pairwise_distances(points).tolist()
+            return Geometry(distances_m=tuple(tuple(map(round, row)) for row in rows))
+        case "midpoint":
+            return Geometry(point=_written(midpoint(*points)))
+        case "side":
+            return Geometry(side=relative_side(points[:-1], points[-1]) or "on the line")
+        case "cross_track":
+            return Geometry(distance_m=round(cross_track_distance(*points), 3))
+        case "destination":
+            if bearing_deg is None or distance_m is None:
+                missing = "bearing_deg" if bearing_deg is None else "distance_m"
+                mend(missing, f"a number for {quote(figure)}")
+            return Geometry(point=_written(destination(points[0], bearing_deg, distance_m)))
+
+
+def _location(name: str, world: World) -> LatLon:
+    """Return the coordinates of a place."""
+    return sheet(world).location(found_place(name, world))
+
+
+def _written(point: LatLon) -> str:
+    """Return a point to a ten-millionth of a degree, a centimetre."""
+    return f"{round(point[0], 7)},{round(point[1], 7)}"
+
+
+TOOLS = (_haversine, _bearing_cardinal, _geometry)

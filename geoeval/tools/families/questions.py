@@ -1,0 +1,226 @@
+"""Tools for questions in words: the answer with its derivation, and whether an answer is right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+from geoeval.datasets.choices import plain
+from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
+from geoeval.errors import quote
+from geoeval.query.parts import Model
+from geoeval.query.values import Derivation, Infeasible
+from geoeval.tools.failure import mend
+from geoeval.tools.families.outcome import QueryOutcome, answer_of, shortened
+from geoeval.tools.faults import nearest
+from geoeval.tools.hints import constant_of
+from geoeval.tools.tool import Result, tool
+from geoeval.verification.answer import answer_question
+from geoeval.verification.judge import judge
+from geoeval.verification.model import Answer, Cause, Status, Verdict
+from geoeval.world.model import World
+
+_MOST_WORDS = 20
+_MOST_OPTIONS = 26
+_YES_NO = {True: "yes", False: "no"}
+_WHOLE = re.compile(r"-?\d{1,3}")
+_LETTER = re.compile(r"(?:option\s+)?[(\[]?([a-z])(?:[)\].:]+\s*(?P<rest>.*))?", re.IGNORECASE)
+_NONE = frozenset({str(UNANSWERABLE), "unanswerable", "not answerable", "cannot be answered"})
+_HERE = Span(file="question")
+_EXAMPLE = "Which is the nearest restaurant to Town Hall?"
+
+QuestionText = Annotated[
+    str, Field(description="The question, word for word", min_length=1, max_length=3000)
+]
+
+
+Option = Annotated[str, Field(max_length=500)]
+Options = Annotated[
+    tuple[Option, ...],
+    Field(description="The offered answers, in their order", max_length=_MOST_OPTIONS),
+]
+
+
+class Understood(Result):
+    """What a question was understood as, and what it comes to."""
+
+    query: Annotated[dict[str, object], Field(description="The query, as solve_query takes it")]
+    outcome: QueryOutcome | None = None
+
+
+class QuestionAnswer(Result):
+    """The answer to a question in words."""
+
+    status: Annotated[
+        Status,
+        Field(description="unanswerable: the map has no such fact; undetermined: facts missing"),
+    ]
+    answer: Annotated[
+        int | None, Field(description="0-based option, -1 unanswerable; absent if undecided")
+    ] = None
+    option: str | None = None
+    text: Annotated[str | None, Field(description="What was computed, in words")] = None
+    reason: Annotated[str | None, Field(description="A stable word, if not answered")] = None
+    detail: str | None = None
+    unexplained: Annotated[
+        tuple[str, ...] | None, Field(description="Words that were not understood")
+    ] = None
+    understood: Understood | None = None
+
+
+class AnswerVerdict(Result):
+    """Whether an answer follows from the map, and what the right one is."""
+
+    verdict: Annotated[
+        Verdict,
+        Field(
+            description="conditional: right only under the convention named in why; ambiguous: "
+            "other options fit equally; undetermined: not judged, see status and reason"
+        ),
+    ]
+    given: Annotated[int | str, Field(description="The answer that was judged, as understood")]
+    ours: QuestionAnswer
+    why: str | None = None
+    cause: Annotated[
+        Cause | None, Field(description="How a wrong answer came about, where it shows")
+    ] = None
+    evidence: tuple[str, ...] | None = None
+    reason: Annotated[str | None, Field(description="Why it is undetermined")] = None
+
+
+@tool(
+    name="answer_question",
+    example={"question": _EXAMPLE, "options": ["Ox Inn", "Blue Door"]},
+)
+def _answer_question(world: World, question: QuestionText, options: Options = ()) -> QuestionAnswer:
+    """Answer a question in words from the map by computation, with steps and facts.
+
+    A word that is not understood is never passed over: the question is then "not_understood",
+    and may be asked in other words or as a query.
+    """
+    asked = Question(id=1, text=question, options=options)
+    return _told(answer_question(asked, world), asked)
+
+
+@tool(
+    name="verify_answer",
+    example={"question": _EXAMPLE, "options": ["Ox Inn", "Blue Door"], "answer": "B"},
+)
+def _verify_answer(
+    world: World,
+    question: QuestionText,
+    answer: Annotated[
+        int | str,
+        BeforeValidator(lambda value: _YES_NO[value] if isinstance(value, bool) else value),
+        Field(
+            description='0-based number, letter or text of an option; -1 or "unanswerable"',
+        ),
+    ],
+    options: Options = (),
+) -> AnswerVerdict:
+    """Check whether an answer to a question in words follows from the map, with the evidence.
+
+    Without options the answer is compared with the computed value, as text.
+    """
+    label = read_answer(answer, options) if options or says_unanswerable(answer) else None
+    expected = str(answer) if label is None else None
+    asked = Question(id=1, text=question, options=options)
+    record = Record(
+        question=asked, context="", label=label, category=None, span=_HERE, expected=expected
+    )
+    ours = answer_question(asked, world)
+    item = judge(record, ours, world)
+    finding = item.findings[0] if item.findings else None
+    given: int | str = shortened(str(answer)) if label is None else label
+    return AnswerVerdict(
+        verdict=item.verdict,
+        given=given,
+        ours=_told(ours, asked),
+        why=None if finding is None else shortened(finding.message),
+        cause=None if finding is None else finding.cause,
+        evidence=None if finding is None else tuple(map(shortened, finding.evidence)) or None,
+        reason=item.reason,
+    )
+
+
+def _told(answer: Answer, question: Question) -> QuestionAnswer:
+    """Return what was made of a question as a tool returns it."""
+    solved = answer.outcome if isinstance(answer.outcome, Derivation | Infeasible) else None
+    outcome = None if solved is None else answer_of(solved)
+    option = None
+    if answer.answer is not None and answer.answer != UNANSWERABLE:
+        option = question.options[answer.answer]
+    understood = None
+    if answer.query is not None:
+        understood = Understood(query=_members(answer.query), outcome=outcome)
+    return QuestionAnswer(
+        status=answer.status,
+        answer=answer.answer,
+        option=option,
+        text=None if outcome is None else outcome.text,
+        reason=answer.reason,
+        detail=shortened(answer.detail) or None,
+        unexplained=tuple(dict.fromkeys(answer.unexplained))[:_MOST_WORDS] or None,
+        understood=understood,
+    )
+
+
+def _members(part: Model) -> dict[str, object]:
+    """Return what a query says as JSON, what is left to its default aside."""
+    model = type(part)
+    tags = {name: word for name in model.model_fields if (word := constant_of(model, name))}
+    said = {
+        name: _plain(value) for name, value in part if value != model.model_fields[name].default
+    }
+    return {**tags, **said}
+
+
+def _plain(value: object) -> object:
+    """Return a member of a query as JSON."""
+    if isinstance(value, Model):
+        return _members(value)
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def read_answer(answer: int | str, options: Sequence[str]) -> int:
+    """Return the option that an answer means."""
+    if isinstance(answer, int):
+        return _numbered(answer, answer, options)
+    said = plain(answer).casefold()
+    written = [plain(option).casefold() for option in options]
+    alike = [index for index, option in enumerate(written) if option == said]
+    if alike:  # of options that say the same, any is right
+        return alike[0]
+    if says_unanswerable(answer):
+        return UNANSWERABLE
+    letter = _LETTER.fullmatch(plain(answer))
+    if letter:
+        index = ord(letter[1].lower()) - ord("a")
+        if index < len(options) and (letter["rest"] or "").casefold() in {"", written[index]}:
+            return index
+    number = int(answer) if _WHOLE.fullmatch(answer.strip()) else None
+    return _numbered(number, answer, options)
+
+
+def says_unanswerable(answer: int | str) -> bool:
+    """Return whether an answer says that there is none: -1, or "unanswerable"."""
+    return plain(str(answer)).casefold() in _NONE
+
+
+def _numbered(index: int | None, answer: int | str, options: Sequence[str]) -> int:
+    """Return the number of an option, of which there must be one."""
+    if index is None or not UNANSWERABLE <= index < len(options):
+        expected = (
+            f"the number of an option, 0 to {len(options) - 1}, its letter or its text; "
+            '-1 or "unanswerable" for none'
+        )
+        mend("answer", expected, quote(answer), nearest(answer, options) or options[:5])
+    return index
+
+
+TOOLS = (_answer_question, _verify_answer)

@@ -1,0 +1,177 @@
+"""Tools that ask for routes: which there are, a figure or a step of one, and travel in all."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from geoeval.query.algebra import RouteFigure, Routes, StepFact, Travel, TravelLeg, Value
+from geoeval.query.filter_kinds import Manoeuvre, Total
+from geoeval.query.parts import Model, PlaceName
+from geoeval.query.routes.choice import passing, truth
+from geoeval.query.working import Blocked
+from geoeval.tools.families.conditions import RouteCondition, route_filter
+from geoeval.tools.families.lookups import Limit, RouteFacts, route_facts, totalled
+from geoeval.tools.families.outcome import QueryAnswer, answered, sheet
+from geoeval.tools.tool import PlacedResult, tool
+from geoeval.world.model import Route, TravelMode, World
+
+_ENDS = {"origin": "Town Hall", "destination": "Harbour Lighthouse", "mode": "driving"}
+_LONGEST = 200
+
+Mode = TravelMode | None
+Name = Annotated[str, Field(max_length=_LONGEST)]
+Via = Annotated[Name | None, Field(description="Name of the route, if there are several")]
+Sort = Literal["listed", "time", "distance"]
+
+
+class ListedRoutes(PlacedResult):
+    """Routes that pass every condition, without their steps."""
+
+    count: int
+    routes: tuple[RouteFacts, ...]
+    not_shown: Annotated[int | None, Field(description="How many more there are")] = None
+    undecided: Annotated[
+        tuple[str, ...] | None,
+        Field(description="Routes that may pass but for facts not known; not counted"),
+    ] = None
+    sorted_by: Annotated[
+        Literal["time", "distance", "unsorted"],
+        Field(description="unsorted: as the map lists them"),
+    ]
+
+
+class Leg(Model):
+    """One leg of a journey."""
+
+    origin: PlaceName
+    destination: PlaceName
+    mode: Mode = None
+
+
+@tool(name="find_routes", example={**_ENDS, "filters": [{"fact": "toll_road", "is": "not"}]})
+def _find_routes(
+    world: World,
+    *,
+    origin: PlaceName,
+    destination: PlaceName,
+    mode: Mode = None,
+    via: Via = None,
+    filters: Annotated[tuple[RouteCondition, ...], Field(description="All have to hold")] = (),
+    sort: Sort = "listed",
+    limit: Limit = 20,
+) -> ListedRoutes:
+    """List and count the routes between two places that pass every condition, without steps.
+
+    Times in seconds, lengths in metres. With sort=time the first is the fastest.
+    """
+    work = sheet(world)
+    wanted = [route_filter(each, f"filters[{index}]") for index, each in enumerate(filters)]
+    routes = passing(Routes(origin=origin, destination=destination, mode=mode, via=via), work)
+    found: list[Route] = []
+    unsure: list[tuple[Route, Blocked]] = []
+    for route in routes:
+        states = [truth(route, each, work) for each in wanted]
+        unknown = next((state for state in states if isinstance(state, Blocked)), None)
+        if False in states:
+            continue
+        if unknown is None:
+            found.append(totalled(route))
+        else:
+            unsure.append((route, unknown))
+    if len(unsure) == len(routes):
+        raise unsure[0][1]
+    if sort == "time":
+        found.sort(key=lambda route: (route.duration_s is None, route.duration_s or 0))
+    elif sort == "distance":
+        found.sort(key=lambda route: (route.distance_m is None, route.distance_m or 0.0))
+    return ListedRoutes(
+        count=len(found),
+        routes=tuple(route_facts(route, with_steps=False) for route in found[:limit]),
+        not_shown=len(found) - limit if len(found) > limit else None,
+        undecided=tuple(route.name for route, _ in unsure) or None,
+        sorted_by="unsorted" if sort == "listed" else sort,
+    )
+
+
+@tool(name="route_figure", example={**_ENDS, "via": "Bay Hwy", "measure": "left_turn"})
+def _route_figure(  # noqa: PLR0913 - a model fills a flat list of arguments best
+    world: World,
+    *,
+    origin: PlaceName,
+    destination: PlaceName,
+    mode: Mode = None,
+    via: Via = None,
+    measure: Total | Manoeuvre,
+    road: Annotated[Name | None, Field(description="Time or length on this road only")] = None,
+    noted: Annotated[
+        Literal["toll_road", "restricted", "ferry"] | None,
+        Field(description="Time or length on such roads only"),
+    ] = None,
+    before: Annotated[Name | None, Field(description="Count only before this road")] = None,
+    after: Annotated[Name | None, Field(description="Count only after this road")] = None,
+) -> QueryAnswer:
+    """Tell the time (s) or length (m) of a route, or how often a manoeuvre occurs on it."""
+    route = Routes(origin=origin, destination=destination, mode=mode, via=via)
+    figure = RouteFigure(
+        route=route, measure=measure, road=road, noted=noted, before=before, after=after
+    )
+    return answered(Value(figure=figure), world)
+
+
+@tool(name="route_step", example={**_ENDS, "via": "Bay Hwy", "step": "next", "road": "Bay Hwy"})
+def _route_step(  # noqa: PLR0913 - a model fills a flat list of arguments best
+    world: World,
+    *,
+    origin: PlaceName,
+    destination: PlaceName,
+    mode: Mode = None,
+    via: Via = None,
+    step: Annotated[
+        Literal["next", "before", "onto", "number", "exit", "roundabout", "landmark", "side"],
+        Field(
+            description="next, before, onto: a road; number: that step, -1 the last; exit, "
+            "roundabout: which exit; landmark: passed at a road or manoeuvre; side: of a landmark "
+            "or the destination"
+        ),
+    ],
+    road: Name | None = None,
+    number: int | None = None,
+    landmark: Name | None = None,
+    manoeuvre: Manoeuvre | None = None,
+    side: Literal["left", "right"] | None = None,
+) -> QueryAnswer:
+    """Tell what a step of a route says."""
+    fact = StepFact(
+        route=Routes(origin=origin, destination=destination, mode=mode, via=via),
+        step=step,
+        road=road,
+        number=number,
+        landmark=landmark,
+        manoeuvre=manoeuvre,
+        side=side,
+    )
+    return answered(Value(figure=fact), world)
+
+
+@tool(
+    name="travel_total",
+    example={
+        "legs": [
+            {"origin": "Town Hall", "destination": "City Museum", "mode": "walking"},
+            {"origin": "City Museum", "destination": "Old Mill", "mode": "walking"},
+        ]
+    },
+)
+def _travel_total(
+    world: World,
+    legs: Annotated[tuple[Leg, ...], Field(min_length=1, max_length=40)],
+    measure: Total = "time",
+) -> QueryAnswer:
+    """Add up the travel times (s) or distances (m) of several legs."""
+    travelled = tuple(TravelLeg.model_validate(dict(leg)) for leg in legs)
+    return answered(Value(figure=Travel(legs=travelled, measure=measure)), world)
+
+
+TOOLS = (_find_routes, _route_figure, _route_step, _travel_total)

@@ -1,0 +1,572 @@
+"""Tools for trips: the best plan with its proof, offered orders and schedules, figures of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from geoeval.errors import quote
+from geoeval.planning import Timeline
+from geoeval.query.algebra import Value
+from geoeval.query.parts import (
+    DAYS,
+    Day,
+    Model,
+    OfferedOrder,
+    OfferedSchedule,
+    PlaceName,
+    Trip,
+    TripStop,
+)
+from geoeval.query.trip_kinds import Schedules, TripFigure
+from geoeval.query.trips.days import Goal, Lacking, NoPlan, Plan, planned
+from geoeval.query.trips.laid import DAY, MINUTE, LaidTrip, Way, locate
+from geoeval.query.trips.schedules import Checked, check_schedule
+from geoeval.query.trips.words import conflict_in_words, no_way, why
+from geoeval.query.working import Blocked, Working
+from geoeval.tools.failure import mend
+from geoeval.tools.families.lookups import found_place
+from geoeval.tools.families.outcome import QueryAnswer, answered, sheet
+from geoeval.tools.linking import label
+from geoeval.tools.tool import PlacedResult, Result, Tool, summary_of
+from geoeval.world.atlas import Unresolved
+from geoeval.world.model import Leg, Place, World
+
+_MOST = 26
+_WEEK_MIN = 7 * 24 * 60
+_MOST_NAMED = 6
+
+Minutes = Annotated[int | float, Field(description="Minutes")]
+ClockText = Annotated[str, Field(description='HH:MM; "+1" behind it: on the next day')]
+
+
+class GivenTime(Model):
+    """How long a way takes, as another map says."""
+
+    origin: PlaceName
+    destination: PlaceName
+    minutes: Annotated[float, Field(ge=0, le=_WEEK_MIN, allow_inf_nan=False)]
+
+
+class GivenTrip(Trip):
+    """A trip, and travel times that its map may not hold."""
+
+    travel_times: Annotated[
+        tuple[GivenTime, ...],
+        Field(description="One-way, beside or in place of the map's", max_length=200),
+    ] = ()
+
+    def bare(self, **changes: object) -> Trip:
+        """Return the trip alone, with some fields changed."""
+        fields = {name: getattr(self, name) for name in Trip.model_fields}
+        return Trip.model_construct(**{**fields, **changes})
+
+
+class TripToPlan(GivenTrip):
+    """Plan a trip: the best order of its stops, proved, with a timeline in minutes.
+
+    Opening hours bind, and a visit ends by closing. With orders: compares them. If impossible:
+    what breaks first, and a smallest conflict. most_visits tells how many stops fit.
+    """
+
+    objective: Goal = "earliest_finish"
+    in_order: Annotated[bool, Field(description="Keep the stops in the order given")] = False
+    optional: Annotated[
+        tuple[PlaceName, ...],
+        Field(description="Stops that may be left out; with most_visits all, if none is said"),
+    ] = ()
+    orders: Annotated[
+        tuple[OfferedOrder, ...], Field(description="Offered orders to compare", max_length=_MOST)
+    ] = ()
+
+
+class TripToCheck(GivenTrip):
+    """Check offered schedules minute by minute: ways long enough, hours, bookings, limits.
+
+    Tells all that each breaks, and the minutes to spare. plan_trip finds a schedule.
+    """
+
+    stops: Annotated[
+        tuple[TripStop, ...], Field(description="The visits wanted; left out: those of the first")
+    ] = ()
+    schedules: Annotated[tuple[OfferedSchedule, ...], Field(min_length=1, max_length=_MOST)]
+    stops_in_order: Annotated[bool, Field(description="The order of the stops is prescribed")] = (
+        False
+    )
+
+
+class TripToMeasure(GivenTrip):
+    """Tell a figure of a trip whose stops are in their order.
+
+    finish: when it is over; start: the latest for finish_by; length: in all; waiting: at the last
+    stop until it opens; departure: the latest from place for finish_by, a booking or
+    before_closing; free_time: before the booking at place; stay: the longest at place; visits:
+    how many stops fit.
+    """
+
+    figure: Literal[
+        "finish", "start", "length", "waiting", "departure", "free_time", "stay", "visits"
+    ]
+    place: PlaceName | None = None
+    before_closing: Annotated[
+        PlaceName | None, Field(description="Be done there before it closes")
+    ] = None
+
+
+class Visit(Result):
+    """One visit as it happens."""
+
+    place: str
+    travel_min: Annotated[int | float | None, Field(description="Minutes on the way to it")] = None
+    opposite: Annotated[
+        bool | None, Field(description="The travel time is that of the way back")
+    ] = None
+    arrive: ClockText
+    wait_min: Annotated[Minutes, Field(description="Negative: too late by so much")]
+    start: ClockText
+    leave: ClockText
+    slack_min: Annotated[
+        int | float | None,
+        Field(description="Minutes it could start later with all else kept; absent: unlimited"),
+    ] = None
+
+
+class ComparedOrder(Result):
+    """What becomes of an offered order."""
+
+    text: str
+    feasible: bool
+    finish: ClockText | None = None
+    first_broken: str | None = None
+
+
+class PlannedTrip(PlacedResult):
+    """The best plan of a trip, or why there is none."""
+
+    feasible: bool
+    proved: Annotated[
+        bool | None, Field(description="Whether it is certain that nothing is better")
+    ] = None
+    best: Annotated[str | None, Field(description="The offered order that is over first")] = None
+    orders: tuple[ComparedOrder, ...] | None = None
+    visits: Annotated[int | None, Field(description="How many stops are visited")] = None
+    depart: ClockText | None = None
+    timeline: tuple[Visit, ...] | None = None
+    end: Visit | None = None
+    finish: ClockText | None = None
+    total_min: Minutes | None = None
+    travel_min: Minutes | None = None
+    waiting_min: Minutes | None = None
+    left_out: tuple[str, ...] | None = None
+    days: Annotated[
+        tuple[Day, ...] | None, Field(description="Weekdays on which exactly this plan holds")
+    ] = None
+    first_broken: str | None = None
+    conflict: Annotated[
+        str | None, Field(description="A smallest set of demands that cannot hold together")
+    ] = None
+    notes: tuple[str, ...] | None = None
+
+
+class CheckedSchedule(Result):
+    """Whether an offered schedule holds, and all that it breaks."""
+
+    text: str
+    holds: bool
+    broken: tuple[str, ...] | None = None
+    unknown: tuple[str, ...] | None = None
+    visits: tuple[Visit, ...]
+    finish: ClockText
+    spare_min: Annotated[Minutes, Field(description="Waiting, and stays longer than needed")]
+    before_limit_min: Minutes | None = None
+
+
+class CheckedSchedules(PlacedResult):
+    """Which of the offered schedules hold."""
+
+    holding: tuple[str, ...]
+    schedules: tuple[CheckedSchedule, ...]
+    notes: tuple[str, ...] | None = None
+
+
+def _widened(given: GivenTrip, world: World) -> World:
+    """Return a world in which the travel times of a caller come before those of the map."""
+    if not given.travel_times:
+        return world
+    ends = chain.from_iterable((each.origin, each.destination) for each in given.travel_times)
+    new = [name for name in dict.fromkeys(ends) if _is_new(name, world)]
+    named = replace(world, places=(*world.places, *(Place(name=name) for name in new)))
+    legs = []
+    modes = {given.mode, *(stop.mode for stop in given.stops)} - {None} or {None}
+    for index, each in enumerate(given.travel_times):
+        ends_of = [named.atlas.resolve(name) for name in (each.origin, each.destination)]
+        first, last = (end if isinstance(end, Place) else None for end in ends_of)
+        if first is None or last is None:
+            continue  # told where names are looked up
+        if first.id == last.id:
+            expected = f"another place than the origin, {first.name}"
+            mend(f"travel_times[{index}].destination", expected, quote(each.destination))
+        legs += [
+            Leg(
+                origin=label(first, named),
+                destination=label(last, named),
+                mode=mode,
+                duration_s=round(each.minutes * MINUTE),
+            )
+            for mode in sorted(modes, key=str)
+        ]
+    return replace(named, legs=(*legs, *world.legs))
+
+
+def _is_new(name: str, world: World) -> bool:
+    """Tell whether a name stands for nothing on the map."""
+    found = world.atlas.resolve(name)
+    return isinstance(found, Unresolved) and not found.tied
+
+
+def _plan(given: TripToPlan, world: World) -> PlannedTrip:
+    """Plan a trip, or compare the orders that are offered for it."""
+    _check_departure(given)
+    work = sheet(world)
+    if given.orders:
+        return _compared(given, work)
+    optional = [_index(given, each, i, work) for i, each in enumerate(given.optional)]
+    goal = given.objective
+    if optional and goal != "most_visits":
+        mend("objective", "most_visits, as some stops are optional", quote(goal))
+    found = planned(given.bare(), work, goal, optional=optional or None, in_order=given.in_order)
+    return _told(found, given)
+
+
+def _check_departure(given: TripToPlan) -> None:
+    """Refuse a trip without a departure that its limits need."""
+    if given.depart is not None or given.objective == "latest_departure":
+        return
+    booked = [f"stops[{i}].starts_at" for i, stop in enumerate(given.stops) if stop.starts_at]
+    limits = [*(["finish_by"] if given.finish_by else []), *booked]
+    if limits:
+        mend("depart", f"a departure HH:MM, as {limits[0]} is given")
+
+
+def _index(given: TripToPlan, name: str, number: int, work: Working) -> int:
+    """Return which stop an optional one is."""
+    stops = [stop.place for stop in given.stops]
+    found = locate(name, stops, work)
+    if found is None:
+        mend(f"optional[{number}]", "a stop of this trip", quote(name), stops)
+    return found
+
+
+def _compared(given: TripToPlan, work: Working) -> PlannedTrip:
+    """Return what becomes of each offered order, and the plan of the best."""
+    found = [_in_order(given, number, work) for number in range(len(given.orders))]
+    finished = [
+        (each.plan.schedule.finish, number)
+        for number, each in enumerate(found)
+        if isinstance(each, Plan)
+    ]
+    if not finished and (lacking := next((f for f in found if isinstance(f, Lacking)), None)):
+        raise _no_way(lacking)
+    best = min(finished)[1] if finished else 0
+    told = _told(found[best], given)
+    orders = tuple(
+        _compared_order(order.text, each) for order, each in zip(given.orders, found, strict=True)
+    )
+    unknown = any(isinstance(each, Lacking) for each in found)
+    return told.model_copy(
+        update={
+            "best": given.orders[best].text if finished else None,
+            "orders": orders,
+            "proved": None if unknown else told.proved,
+        }
+    )
+
+
+def _in_order(given: TripToPlan, number: int, work: Working) -> Plan | NoPlan | Lacking:
+    """Plan a trip in an offered order, which may begin with its origin and go back at its end."""
+    names, path = list(given.orders[number].places), f"orders[{number}].places"
+    stops = [stop.place for stop in given.stops]
+    if given.origin is not None and locate(names[0], [given.origin], work) is not None:
+        names = names[1:]
+    end = given.end
+    ends = [each for each in (given.end, given.origin) if each is not None]
+    goes_home = names and locate(names[-1], ends, work)
+    if goes_home is not None and len(names) > len(stops):
+        names, end = names[:-1], names[-1]
+    chosen = [locate(name, stops, work) for name in names]
+    if sorted(each for each in chosen if each is not None) != list(range(len(stops))):
+        mend(path, f"each of the stops once: {', '.join(stops)}", quote(", ".join(names)))
+    ordered = tuple(given.stops[each] for each in chosen if each is not None)
+    return planned(given.bare(stops=ordered, end=end), work, in_order=True)
+
+
+def _compared_order(text: str, found: Plan | NoPlan | Lacking) -> ComparedOrder:
+    """Return what becomes of an offered order."""
+    if isinstance(found, Plan):
+        return ComparedOrder(
+            text=text, feasible=True, finish=clock_text(found.plan.schedule.finish)
+        )
+    if isinstance(found, Lacking):
+        return ComparedOrder(text=text, feasible=False, first_broken=_no_way(found).detail)
+    broken = found.found.nearest.first_broken
+    assert broken is not None, "an order that breaks nothing would be a plan"
+    return ComparedOrder(text=text, feasible=False, first_broken=why(broken, found.laid))
+
+
+def _no_way(lacking: Lacking) -> Blocked:
+    """Return that a trip cannot be planned without a travel time, with what is known of it."""
+    (start, goal), *others = lacking.ways
+    places = lacking.laid.places
+    blocked = no_way(places[start].name, places[goal].name, lacking.laid.said(goal))
+    told = [f"{places[a].name} to {places[b].name}" for a, b in others[:_MOST_NAMED]]
+    more = f"; nor are {', '.join(told)} known" if told else ""
+    blocked.detail += f"{more}; if another map tells it, give it in travel_times"
+    return blocked
+
+
+def _told(found: Plan | NoPlan | Lacking, given: TripToPlan) -> PlannedTrip:
+    """Return a plan, or why there is none, as the tool tells it."""
+    if isinstance(found, Lacking):
+        raise _no_way(found)
+    if isinstance(found, NoPlan):
+        return _refuted(found)
+    timeline, laid = found.plan.schedule, found.laid
+    left = [i for i in range(len(laid.trip.stops)) if i not in timeline.order]
+    several = given.day is None and 0 < len(found.days) < len(DAYS)
+    played = found.played
+    return PlannedTrip(
+        feasible=True,
+        proved=found.proved,
+        visits=len(timeline.calls),
+        depart=clock_text(timeline.depart),
+        timeline=_visits(timeline, laid.places, played.ways, found.plan.slack),
+        end=_end(timeline, laid, played.ways),
+        finish=clock_text(timeline.finish),
+        total_min=_minutes(timeline.finish - timeline.depart),
+        travel_min=_minutes(timeline.travel),
+        waiting_min=_minutes(timeline.waiting),
+        left_out=tuple(laid.places[i].name for i in left) or None,
+        days=tuple(DAYS[day] for day in found.days) if several else None,
+        notes=_notes(found),
+    )
+
+
+def _refuted(found: NoPlan) -> PlannedTrip:
+    """Return why there is no plan as the tool tells it."""
+    broken, conflicts = found.found.nearest.first_broken, found.found.conflicts
+    assert broken is not None, "an order that breaks nothing would be a plan"
+    days = ", ".join(DAYS[day] for day in found.days)
+    return PlannedTrip(
+        feasible=False,
+        proved=found.found.proved,
+        first_broken=why(broken, found.laid),
+        conflict=conflict_in_words(conflicts[0], found.laid) if conflicts else None,
+        notes=(f"there is a plan on {days}: give that day",) if days else None,
+    )
+
+
+def _notes(found: Plan) -> tuple[str, ...] | None:
+    """Return what was assumed."""
+    notes, laid = [], found.laid
+    if not laid.clocked:
+        notes.append("no departure is given: times count from 00:00, opening hours play no part")
+    else:
+        notes += _unknown_hours([laid.places[stop] for stop in found.plan.order], laid.days)
+    if found.better_days:
+        days = ", ".join(DAYS[day] for day in found.better_days)
+        notes.append(f"a better plan is possible on {days}")
+    if found.lacking:
+        start, goal = (laid.places[node].name for node in found.lacking[0])
+        notes.append(
+            f"a better plan is not ruled out: no travel time is known from {start} to {goal}"
+        )
+    elif not found.proved:
+        notes.append("a better plan is not ruled out: one call makes no more effort")
+    return tuple(notes) or None
+
+
+def _unknown_hours(places: Sequence[Place], days: Sequence[int]) -> list[str]:
+    """Return a note on the places whose opening hours are not known on any of some days."""
+    names = [
+        place.name
+        for place in dict.fromkeys(places)
+        if place.hours is None or all(place.hours.windows_on(day) is None for day in days)
+    ]
+    return [f"opening hours not known, taken as open: {', '.join(names)}"] if names else []
+
+
+def _visits(
+    timeline: Timeline,
+    places: Sequence[Place],
+    ways: Sequence[Way | None],
+    slack: Sequence[int | None] = (),
+) -> tuple[Visit, ...]:
+    """Return the visits of a trip as they happen."""
+    return tuple(
+        Visit(
+            place=places[call.stop].name,
+            travel_min=None if ways[index] is None else _minutes(call.travel or 0),
+            opposite=_opposite(ways[index]),
+            arrive=clock_text(call.arrival),
+            wait_min=_minutes(call.waiting),
+            start=clock_text(call.start),
+            leave=clock_text(call.end),
+            slack_min=None if not slack or (spare := slack[index]) is None else _minutes(spare),
+        )
+        for index, call in enumerate(timeline.calls)
+    )
+
+
+def _end(timeline: Timeline, laid: LaidTrip, ways: Sequence[Way | None]) -> Visit | None:
+    """Return the arrival at the end of a trip; None where it is over with its last visit."""
+    if laid.problem.end is None or timeline.back is None:
+        return None
+    finish = clock_text(timeline.finish)
+    return Visit(
+        place=laid.places[laid.problem.end].name,
+        travel_min=_minutes(timeline.back),
+        opposite=_opposite(ways[-1]),
+        arrive=finish,
+        wait_min=0,
+        start=finish,
+        leave=finish,
+    )
+
+
+def _opposite(way: Way | None) -> bool | None:
+    """Return whether the time of a way is that of the way back."""
+    return True if way is not None and way.opposite else None
+
+
+def _check(given: TripToCheck, world: World) -> CheckedSchedules:
+    """Play the offered schedules through."""
+    stops = given.stops
+    if not stops:
+        places = dict.fromkeys(visit.place for visit in given.schedules[0].visits)
+        stops = tuple(TripStop(place=place) for place in places)
+    of = Schedules(
+        trip=given.bare(stops=stops), schedules=given.schedules, in_order=given.stops_in_order
+    )
+    work = sheet(world)
+    checked = [check_schedule(each, of, work) for each in of.schedules]
+    told = [
+        _told_schedule(each, schedule, world)
+        for each, schedule in zip(checked, of.schedules, strict=True)
+    ]
+    days = range(len(DAYS)) if given.day is None else (DAYS.index(given.day),)
+    notes = _unknown_hours([found_place(stop.place, world) for stop in stops], days)
+    return CheckedSchedules(
+        holding=tuple(each.text for each in checked if each.holds),
+        schedules=tuple(told),
+        notes=tuple(notes) or None,
+    )
+
+
+def _told_schedule(checked: Checked, schedule: OfferedSchedule, world: World) -> CheckedSchedule:
+    """Return what became of a schedule as the tool tells it."""
+    assert checked.timeline is not None, "every place was looked up"
+    places = [found_place(visit.place, world) for visit in schedule.visits]
+    return CheckedSchedule(
+        text=checked.text,
+        holds=checked.holds,
+        broken=tuple(checked.broken) or None,
+        unknown=tuple(missing.detail for missing in checked.missing) or None,
+        visits=_visits(checked.timeline, places, checked.ways),
+        finish=clock_text(checked.finish),
+        spare_min=_minutes(checked.slack),
+        before_limit_min=None
+        if checked.limit is None
+        else _minutes(checked.limit - checked.finish),
+    )
+
+
+def _measure(given: TripToMeasure, world: World) -> QueryAnswer:
+    """Return a figure of a trip."""
+    needed = given.figure in {"departure", "free_time", "stay"}
+    if needed and given.place is None:
+        stops = [stop.place for stop in given.stops]
+        mend("place", f"the place of the {given.figure}", nearest=stops)
+    if given.figure == "start" and given.depart is not None:
+        mend("depart", "nothing, since the start is asked for", quote(given.depart))
+    figure = TripFigure(
+        figure=given.figure,
+        trip=given.bare(),
+        place=given.place if needed else None,
+        before_closing=given.before_closing,
+    )
+    return answered(Value(figure=figure), world)
+
+
+def clock_text(seconds: int) -> str:
+    """Return seconds after midnight as the tools write a time.
+
+    Examples
+    --------
+    >>> clock_text(34200), clock_text(86400 + 90), clock_text(-3600)
+    ('09:30', '00:01:30+1', '23:00-1')
+    """
+    day, rest = divmod(seconds, DAY)
+    minute, second = divmod(rest, MINUTE)
+    text = f"{minute // 60:02d}:{minute % 60:02d}"
+    return text + (f":{second:02d}" if second else "") + (f"{day:+d}" if day else "")
+
+
+def _minutes(seconds: int) -> int | float:
+    """Return seconds in minutes, to the second decimal where they are not whole."""
+    return seconds // MINUTE if seconds % MINUTE == 0 else round(seconds / MINUTE, 2)
+
+
+_START = {"origin": "Town Hall", "depart": "11:00", "day": "saturday", "mode": "walking"}
+_STOPS = [{"place": "City Museum", "visit_min": 60}, {"place": "Old Mill", "visit_min": 30}]
+
+TOOLS = (
+    Tool(
+        name="plan_trip",
+        summary=summary_of(TripToPlan),
+        parameters=TripToPlan,
+        result=PlannedTrip,
+        example={**_START, "stops": _STOPS, "end": "Town Hall"},
+        run=_plan,
+        widened=_widened,
+    ),
+    Tool(
+        name="check_schedule",
+        summary=summary_of(TripToCheck),
+        parameters=TripToCheck,
+        result=CheckedSchedules,
+        example={
+            **_START,
+            "schedules": [
+                {
+                    "text": "A",
+                    "visits": [
+                        {"place": "City Museum", "start": "11:05", "end": "12:30"},
+                        {"place": "Old Mill", "start": "13:00", "end": "14:00"},
+                    ],
+                }
+            ],
+        },
+        run=_check,
+        widened=_widened,
+    ),
+    Tool(
+        name="trip_figure",
+        summary=summary_of(TripToMeasure),
+        parameters=TripToMeasure,
+        result=QueryAnswer,
+        example={
+            "figure": "departure",
+            "place": "Town Hall",
+            "stops": [{"place": "City Museum", "visit_min": 90}],
+            "before_closing": "City Museum",
+            "day": "saturday",
+            "mode": "walking",
+        },
+        run=_measure,
+        widened=_widened,
+    ),
+)

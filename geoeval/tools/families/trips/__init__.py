@@ -1,1 +1,0 @@
-"""Tools for trips: the best plan, a schedule checked, the latest departure."""

@@ -1,0 +1,99 @@
+"""What a model is told about the tools: what the map holds, how failures read; and a prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from geoeval.query.parts import DAYS
+from geoeval.tools.families.facts import known_facts
+from geoeval.world.model import World
+
+_SHOWN = 12
+_RULES = """Rules:
+1. Take every distance, direction, time, opening hour, order and count from a tool; estimate none.
+2. Name places as the map does, by their placeId, or as "latitude,longitude". Each reply says \
+under "used" which place a name was taken for: check it.
+3. A reply {"error": …} of kind "fix_arguments" says what to change: call again so.
+4. After one of kind "final" do not repeat the call: its answer stays the same. "lacking" names \
+the fact that the map does not hold; no other call gives it.
+5. If the answer needs a fact or a place that the map does not hold, or no option holds (such as a \
+schedule outside opening hours), say that it cannot be determined (unanswerable). Facts told as \
+undecided or unknown are not "no"; a service missing among those told of a place is."""
+_ABOUT = """Exact geographic calculations, and lookups in one map.
+Metres, seconds, degrees clockwise from north; coordinates in the order latitude, longitude.
+The tools change nothing and ask no service."""
+
+Question = Annotated[str, Field(description="The question, in words")]
+Options = Annotated[
+    str, Field(description="The answers to choose from, one per line; none if it is open")
+]
+
+
+def instructions(world: World) -> str:
+    """Return what to tell a model before it calls tools, for the system prompt.
+
+    Examples
+    --------
+    >>> print(instructions(World()).splitlines()[3])
+    No map is loaded: give places as "latitude,longitude".
+    """
+    return f"{_ABOUT}\n{_known(world)}\n{_RULES}"
+
+
+def answer_map_question(question: Question, options: Options = "") -> str:
+    r"""Return what to ask a model that is to answer a question from tools.
+
+    Examples
+    --------
+    >>> print(answer_map_question("How far is it?", "1 km\n2 km").splitlines()[-2])
+    2. 2 km
+    """
+    offered = [line.strip() for line in options.splitlines() if line.strip()]
+    numbered = "".join(f"{rank}. {text}\n" for rank, text in enumerate(offered, start=1))
+    ask = (
+        f"Options:\n{numbered}Give the figures that the tools returned, then the one option that "
+        "they support; if none fits, say so."
+        if offered
+        else "Give the figures that the tools returned, then the answer."
+    )
+    return f"Answer this question with the tools of geoeval.\n{_RULES}\n\n{question}\n\n{ask}"
+
+
+def _known(world: World) -> str:
+    """Return what the map holds."""
+    names = world.atlas.names
+    if not names:
+        return 'No map is loaded: give places as "latitude,longitude".'
+    lists = dict.fromkeys(
+        f"{each.category or each.search}{f' around {each.anchor}' if each.anchor else ''}"
+        for each in world.lists
+    )
+    routes = dict.fromkeys(
+        f"{each.origin} to {each.destination}{f' ({each.mode})' if each.mode else ''}"
+        for each in world.routes
+    )
+    facts = known_facts(world)
+    told = [f"{fact} of {count}" for fact, count in facts.items() if count]
+    none = [fact for fact, count in facts.items() if not count]
+    legs = world.atlas.legs()
+    modes = ", ".join(dict.fromkeys(str(leg.mode) for leg in legs if leg.mode))
+    lines = [
+        f"The map knows {_first(names)}.",
+        f"Facts of its {len(world.atlas.places)} places: {', '.join(told) or 'none'}.",
+        *([f"Known of no place: {', '.join(none)}."] if none else []),
+        f"Lists: {_first(list(lists)) or 'none'}.",
+        f"Routes: {_first(list(routes)) or 'none'}.",
+        f"Travel times: {len(legs)} ways{f' ({modes})' if modes else ''}.",
+    ]
+    if world.today is not None:
+        lines.append(f"Today is {DAYS[world.today].capitalize()}.")
+    return "\n".join(lines)
+
+
+def _first(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return "; ".join(names[:_SHOWN]) + more

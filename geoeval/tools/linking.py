@@ -1,0 +1,199 @@
+"""Which places of the world the names among the arguments mean, and where a name stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from geoeval.errors import InvalidCoordinateError, quote
+from geoeval.query.values import CannotSolve, Reason
+from geoeval.query.working import Blocked
+from geoeval.text import KIND_WORDS, key_words
+from geoeval.tools.failure import ArgumentFault, Failure, Refused, failure_of
+from geoeval.tools.hints import Hint, choices_of, hints_of, is_place, item_of
+from geoeval.tools.lenient import LONGEST_NAME
+from geoeval.world.atlas import Unresolved
+from geoeval.world.coordinates import read_coordinates
+from geoeval.world.model import Place, World
+from geoeval.world.spelling import strong
+
+MENDABLE: frozenset[Reason] = frozenset(
+    {"unknown_place", "ambiguous_place", "same_place", "under_specified", "no_such_step"}
+)
+"""Reasons that other arguments may take away, even where nothing is known that would do."""
+
+OFFERED = "among"
+"""The argument of offered candidates, which a question may name though no map knows them."""
+
+_A_PLACE = 'a place: name, id or "latitude,longitude"'
+_NOT_THERE = "not on the map"
+_MOST_FAULTS = 6
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A text among the arguments: where it stands, of which type it is, and what it says."""
+
+    path: str
+    hint: Hint
+    text: str
+
+
+def leaves(part: object, hint: Hint = None, path: str = "") -> Iterator[Leaf]:
+    """Yield the texts among arguments, with their paths.
+
+    Examples
+    --------
+    >>> from geoeval.query.parts import OfferedOrder
+    >>> [leaf.path for leaf in leaves(OfferedOrder(text="A", places=("Inn", "Mill")))]
+    ['text', 'places[0]', 'places[1]']
+    """
+    if isinstance(part, str):
+        yield Leaf(path, hint, part)
+    elif isinstance(part, BaseModel):
+        hints = hints_of(type(part))
+        for name, field in type(part).model_fields.items():
+            written = field.alias or name
+            below = f"{path}.{written}" if path else written
+            yield from leaves(getattr(part, name), hints[written], below)
+    elif isinstance(part, tuple | list):
+        inner = choices_of(hint)[0] if hint is not None else None
+        for index, each in enumerate(part):
+            of = None if inner is None else item_of(inner, index)
+            yield from leaves(each, of, f"{path}[{index}]")
+    elif isinstance(part, Mapping):
+        for key, each in part.items():
+            yield from leaves(each, None, f"{path}.{key}")
+
+
+def linked(arguments: BaseModel, world: World, prefix: str = "") -> dict[str, str]:
+    """Return which place each name among some arguments was taken for, by the path of the name."""
+    names = [leaf for leaf in leaves(arguments, path=prefix) if is_place(leaf.hint)]
+    used, faults = _looked_up(names, world)
+    if faults:
+        reasons = {reason for reason, _ in faults}
+        reason = reasons.pop() if len(reasons) == 1 else "bad_arguments"
+        raise Refused(failure_of([fault for _, fault in faults][:_MOST_FAULTS], reason))
+    return used
+
+
+def misnamed(form: type[BaseModel], given: object, world: World) -> list[ArgumentFault]:
+    """Return the faults of names among arguments that are faulty otherwise, not looking inside."""
+    members = given if isinstance(given, Mapping) else {}
+    names = [
+        Leaf(name, hint, text)
+        for name, hint in hints_of(form).items()
+        if is_place(hint) and isinstance(text := members.get(name), str) and text
+    ]
+    return [fault for _, fault in _looked_up(names, world)[1]]
+
+
+def _looked_up(
+    names: Iterable[Leaf], world: World
+) -> tuple[dict[str, str], list[tuple[str, ArgumentFault]]]:
+    """Return which places names were taken for, and the faults of those that mean none."""
+    used: dict[str, str] = {}
+    faults = []
+    for leaf in names:
+        found = None if len(leaf.text) > LONGEST_NAME else world.atlas.resolve(leaf.text)
+        if isinstance(found, Place) and not _is_within(leaf.text, found):
+            used[leaf.path] = label(found, world)
+        elif isinstance(found, Unresolved) and not found.tied and _is_offer(leaf.path):
+            used[leaf.path] = _NOT_THERE
+        else:
+            faults.append(_fault(leaf, found, world))
+    return used, faults
+
+
+def label(place: Place, world: World) -> str:
+    """Return the name of a place, with its address or id where others of the world share it.
+
+    Examples
+    --------
+    >>> mills = (Place(name="Mill", address="1 Quay"), Place(name="Mill", address="9 Hill"))
+    >>> label(mills[1], World(places=mills)), label(mills[1], World(places=mills[1:]))
+    ('Mill (9 Hill)', 'Mill')
+    """
+    found = world.atlas.resolve(place.name)
+    is_only = isinstance(found, Place) and found.id == place.id
+    return place.name if is_only else f"{place.name} ({place.address or place.id})"
+
+
+def undecided(absent: Blocked | CannotSolve, arguments: BaseModel) -> Failure:
+    """Return the failure that a query without an answer amounts to."""
+    detail = absent.detail.replace("the context", "the map")
+    known = bool(absent.candidates) or absent.reason in MENDABLE
+    if absent.lacking is not None or not known:
+        return Failure(kind="final", reason=absent.reason, message=detail, lacking=absent.lacking)
+    places = (leaf.path for leaf in leaves(arguments) if leaf.text == absent.value)
+    path = None if absent.value is None else next(places, None)
+    if path is None:
+        near = f" (nearest: {', '.join(absent.candidates[:_SHOWN])})" if absent.candidates else ""
+        return Failure(kind="fix_arguments", reason=absent.reason, message=f"{detail}{near}")
+    fault = ArgumentFault(
+        argument=path,
+        expected=f"another value: {detail}",
+        got=quote(absent.value),
+        nearest=absent.candidates[:_SHOWN],
+    )
+    return failure_of([fault], absent.reason)
+
+
+def _is_offer(path: str) -> bool:
+    """Return whether a path leads to an offered candidate."""
+    return path.partition("[")[0].rpartition(".")[2] == OFFERED
+
+
+def _is_within(text: str, place: Place) -> bool:
+    """Tell whether a text is a later part of a name: "Paris" is not Disneyland Paris.
+
+    Most such names are of things in the town that is meant. A text that says of what kind the
+    place is, such as "Military Museum", means no town.
+    """
+    words, named = key_words(text), key_words(place.name)
+    if text == place.id or not KIND_WORDS.isdisjoint(words):
+        return False
+    return any(
+        named[at : at + len(words)] == words and strong(named[:at])
+        for at in range(1, len(named) - len(words) + 1)
+    )
+
+
+def _fault(leaf: Leaf, found: Place | Unresolved | None, world: World) -> tuple[str, ArgumentFault]:
+    """Return the reason and the fault of a text that means no place, or several."""
+    expected, reason = f"{_A_PLACE} that is known here", "unknown_place"
+    near: tuple[str, ...] = ()
+    if found is None:
+        expected, reason = f"{_A_PLACE}, of at most {LONGEST_NAME} characters", "bad_arguments"
+    elif isinstance(found, Place):
+        expected = f"{expected}, a name by its beginning"
+        near = tuple(dict.fromkeys((*world.atlas.nearest(leaf.text)[: _SHOWN - 1], found.name)))
+    elif hint := _miswritten(leaf.text):
+        expected, reason = hint, "bad_arguments"
+    elif found.tied:
+        expected, reason = f"{_A_PLACE}; this name means several", "ambiguous_place"
+        near = found.candidates
+    elif not world.atlas.names:
+        expected = 'coordinates "latitude,longitude": no place is known here by name'
+        reason = "no_places"
+    elif found.candidates:
+        near = found.candidates
+    else:
+        expected = f"{expected}, such as {'; '.join(world.atlas.names[:_SHOWN])}"
+    got = quote(leaf.text)
+    return reason, ArgumentFault(
+        argument=leaf.path, expected=expected, got=got, nearest=tuple(near)[:_SHOWN]
+    )
+
+
+def _miswritten(text: str) -> str | None:
+    """Return what coordinates out of range should be; None for a text that is none."""
+    try:
+        read_coordinates(text)
+    except InvalidCoordinateError as error:
+        hint = str(error).partition("; ")[2]
+        return f"latitude (±90), longitude (±180){hint and '; '}{hint}"
+    return None

@@ -1,0 +1,263 @@
+"""Lists of nearby places in a context: their headings, their rows, and what kinds they list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from geoeval.calculators.digits import ascii_digits
+from geoeval.calculators.units import parse_distance
+from geoeval.errors import UnitError
+from geoeval.text import normalise, plain
+from geoeval.world.categories import category_of, is_kind_of
+from geoeval.world.coordinates import split_coordinates
+from geoeval.world.records import NearbyList
+
+_TAIL = re.compile(
+    r"(?:\s+are|\s+is)?\s*"
+    r"(?P<how>\((?=[^()]*(?:sorted|ordered|ranked|radius|within))[^()]*\))?\s*:?\s*$",
+    re.IGNORECASE,
+)
+_RADIUS = re.compile(r"\b(?:in|within)\s+(?:an?\s+)?([\d.,]+\s*[^\W\d]+)", re.IGNORECASE)
+_SORTED = re.compile(
+    r"\b(?:sorted|ordered|ranked)\s+by\s+distance\b(?!.*descending)", re.IGNORECASE
+)
+_TYPED = re.compile(
+    r'(?P<before>.*)\bof type "(?P<category>[^"]*)"\s*(?P<after>.*)$', re.IGNORECASE
+)
+_SEARCH = re.compile(
+    r"(?:POIs|places|(?:search )?results) (?:for|of) (?:the )?(?:query|search) "
+    r'"(?P<search>.*?)"(?P<rest>(?:\s+(?:of|in|near|around|from)\s.*)?)$',
+    re.IGNORECASE,
+)
+_NEARBY = re.compile(r"(?:the )?(?:nearby|nearest|closest)\b\s*(?P<rest>.*)$", re.IGNORECASE)
+_AROUND = re.compile(
+    r"\s(?:of|near|around|close to|next to|to|from)\s|^(?:of|near|around)\s", re.IGNORECASE
+)
+_ROW = re.compile(r"\s{0,2}(\d+)[.)]\s*")
+_BOLD_NAME = re.compile(r"<b>(?P<name>.*?)</b>\s*(?P<rest>.*)$")
+_LONGEST_TAIL = 120
+_LONGEST_CATEGORY = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListHeading:
+    """What the heading of a list says; the fields are those of a ``NearbyList``."""
+
+    anchor: str | None = None
+    category: str | None = None
+    search: str | None = None
+    sorted_by_distance: bool = False
+    radius_m: float | None = None
+
+
+def read_list_heading(line: str) -> ListHeading | None:
+    """Return what the heading of a list of places says, or None if it is no such heading.
+
+    Examples
+    --------
+    >>> heading = read_list_heading("Nearby Cafes of Old Mill are (in 500 m radius):")
+    >>> heading.anchor, heading.category, heading.radius_m, heading.sorted_by_distance
+    ('Old Mill', 'Cafes', 500.0, False)
+    """
+    head, radius, is_sorted = _without_tail(line)
+    search = _SEARCH.match(head)
+    nearby = search or _NEARBY.match(head)
+    if nearby is None:
+        return None
+    anchor, category = _subject(nearby["rest"].strip())
+    return ListHeading(
+        anchor=plain(anchor) or None,
+        category=plain(category) or None,
+        search=plain(search["search"]) if search else None,
+        sorted_by_distance=is_sorted,
+        radius_m=radius,
+    )
+
+
+def read_other_heading(line: str) -> ListHeading:
+    """Return a heading of any wording: category and anchor if it has them, else a search.
+
+    Examples
+    --------
+    >>> read_other_heading("Top picks downtown:").search
+    'Top picks downtown'
+    """
+    head, radius, is_sorted = _without_tail(line)
+    words = plain(head)
+    for found in _AROUND.finditer(words[:_LONGEST_CATEGORY]):
+        category = words[: found.start()]
+        if category_of(category):
+            return ListHeading(
+                anchor=words[found.end() :],
+                category=category,
+                sorted_by_distance=is_sorted,
+                radius_m=radius,
+            )
+    return ListHeading(search=words, sorted_by_distance=is_sorted, radius_m=radius)
+
+
+def _without_tail(line: str) -> tuple[str, float | None, bool]:
+    """Return a heading without "are (…):", the radius in metres, and whether it is sorted."""
+    tail = _TAIL.search(line, max(0, len(line) - _LONGEST_TAIL))
+    how = tail["how"] if tail else None
+    head = line[: tail.start()] if tail else line
+    if not how:
+        return head, None, False
+    return head, _radius(how), bool(_SORTED.search(how))
+
+
+def _radius(how: str) -> float | None:
+    found = _RADIUS.search(ascii_digits(how))
+    try:
+        return parse_distance(found[1]) if found else None
+    except UnitError:
+        return None
+
+
+def _subject(text: str) -> tuple[str, str]:
+    """Return anchor and category of "Cafes of X", "places of X of type "cafe"", "near X"."""
+    typed = _TYPED.match(text)
+    if typed:
+        text = f"{typed['before'].rstrip()} {typed['after']}".strip()
+    found = list(_AROUND.finditer(text[:_LONGEST_CATEGORY]))
+    named = (around for around in found if category_of(text[: around.start()]))
+    around = next(named, found[0] if found else None)
+    words, anchor = text, ""
+    if around is not None:
+        words, anchor = text[: around.start()], text[around.end() :]
+    if typed:
+        return anchor, typed["category"]
+    return anchor, "" if words.strip().casefold() in {"places", "pois"} else words
+
+
+class Row(NamedTuple):
+    """A numbered row: its line, the name where it is bold, and the rest of its text."""
+
+    line: int
+    name: str | None
+    rest: str
+
+
+def read_row(line: str, number: int) -> Row | None:
+    """Return a numbered row, or None if the line is none."""
+    start = _ROW.match(line)
+    if start is None:
+        return None
+    body = line[start.end() :].strip()
+    bold = _BOLD_NAME.match(body)
+    if bold:
+        return Row(number, plain(bold["name"]), plain(bold["rest"]))
+    return Row(number, None, plain(body)) if body else None
+
+
+def split_rows(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """Return name and address of each row of one list; the address may be empty.
+
+    The style of rows without a bold name is that of the whole list: only a mark that every row
+    has parts names from addresses.
+
+    Examples
+    --------
+    >>> split_rows([Row(1, None, "A | B | 5 Hill Rd"), Row(2, None, "C | 7 Hill Rd")])
+    [('A | B', '5 Hill Rd'), ('C', '7 Hill Rd')]
+    """
+    loose = [row.rest for row in rows if row.name is None]
+    split = _whole
+    if loose and all(" | " in text for text in loose):
+        split = _at_bar
+    elif loose and all(" - " in text for text in loose):
+        split = _at_dash
+    elif loose and all(_bracketed(text) for text in loose):
+        split = _at_bracket
+    return [
+        (row.name, _bare(row.rest)) if row.name is not None else split(row.rest) for row in rows
+    ]
+
+
+def _bracketed(text: str) -> bool:
+    return text.endswith(")") and "(" in text and split_coordinates(text)[0] == text
+
+
+def _whole(text: str) -> tuple[str, str]:
+    """Keep a row that shows no address, with coordinates split off."""
+    name, location, wrong = split_coordinates(text)
+    return (name, text[len(name) :]) if location or wrong else (text, "")
+
+
+def _at_bar(text: str) -> tuple[str, str]:
+    name, _, address = text.rpartition(" | ")
+    return name.strip(), address.strip()
+
+
+def _at_dash(text: str) -> tuple[str, str]:
+    """Split at the last dash before the first comma that is not a mere number's."""
+    comma = text.find(",")
+    head = text[:comma] if comma > 0 else ""
+    at = head.rfind(" - ")
+    while at > 0 and head[at + 3 :].strip().isdigit() and head.rfind(" - ", 0, at) > 0:
+        at = head.rfind(" - ", 0, at)
+    if at <= 0:
+        at = text.find(" - ")
+    return text[:at].strip(), text[at + 3 :].strip()
+
+
+def _at_bracket(text: str) -> tuple[str, str]:
+    """Split off the last bracketed part, with the brackets inside it."""
+    depth = 0
+    for at in range(len(text) - 1, -1, -1):
+        depth += {")": 1, "(": -1}.get(text[at], 0)
+        if depth == 0:
+            return text[:at].strip(), text[at + 1 : -1].strip()
+    return text, ""
+
+
+def _bare(rest: str) -> str:
+    """Return the address after a bold name without its brackets, dash or bar."""
+    end = rest.find(")") + 1
+    if rest.startswith("(") and not split_coordinates(rest[:end])[0]:
+        rest = rest[end:] + rest[:end]
+    address, _, _ = split_coordinates(rest)
+    coordinates = rest[len(address) :]
+    address = address.removeprefix("|").removeprefix("-").removeprefix(":").strip()
+    if address.startswith("(") and address.endswith(")"):
+        address = address[1:-1].strip()
+    return address + coordinates
+
+
+def lists_kind(nearby: NearbyList, category: str) -> bool:
+    """Tell whether a list is one of a category, or of a kind of it.
+
+    Parameters
+    ----------
+    nearby
+        The list; the answer to a text search is of the kinds that its words name.
+    category
+        A kind of place in any wording.
+
+    Returns
+    -------
+    bool
+        Whether its places are of the category.
+
+    Examples
+    --------
+    >>> cafes = NearbyList(anchor="Old Mill", category="Cafes", places=())
+    >>> lists_kind(cafes, "cafe"), lists_kind(cafes, "hospital")
+    (True, False)
+    """
+    wanted = category_of(category)
+    if nearby.category:
+        listed = category_of(nearby.category)
+        if listed is None or wanted is None:
+            return normalise(nearby.category).rstrip("s") == normalise(category).rstrip("s")
+        return is_kind_of(listed, wanted)
+    words = normalise(nearby.search or "").split(" ")
+    phrases = (
+        " ".join(words[start : start + count]) for count in (3, 2, 1) for start in range(len(words))
+    )
+    if wanted is None:
+        return f" {normalise(category)} " in f" {' '.join(words)} "
+    return any(is_kind_of(phrase, wanted) for phrase in phrases)

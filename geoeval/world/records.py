@@ -1,0 +1,328 @@
+"""What a map service knows: places, lists of nearby places, travel times and routes.
+
+Every record checks its values when it is made. What is plain is taken as it is meant: the text
+"walking" as a mode, a list as a tuple, whole degrees and 60.0 seconds as numbers of their type.
+Anything else is refused with the field and the value, so that no record holds what no map does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from functools import cache
+from itertools import product
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, NamedTuple, get_args, get_origin, get_type_hints
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.sphere.points import check_point, is_real
+from geoeval.errors import InvalidCoordinateError, WorldError, quote
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+LatLon = tuple[float, float]
+
+
+class TravelMode(StrEnum):
+    """How one travels; the values are those of the common map services."""
+
+    DRIVING = "driving"
+    WALKING = "walking"
+    BICYCLING = "bicycling"
+    TRANSIT = "transit"
+
+
+class _Checked:
+    """A record whose values are checked when it is made."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        _check(self)  # type: ignore[arg-type]  # each heir is a dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review(_Checked):
+    """One visitor's review: free text that no query reads."""
+
+    author: str
+    rating: float | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(_Checked):
+    """A place and the facts known of it; ``None`` means not known, never "no".
+
+    ``location`` is (latitude, longitude) in degrees, ``rating`` lies in 0–5, ``price_level`` is
+    the map's word ("Moderate"), ``features`` are flags as written ("Serves Dinner").
+    ``location_from`` names the place at the same address whose location this is, where the source
+    gives none. ``line`` is the 1-based line of the text it was read from, for evidence; it does
+    not count when places are compared.
+    """
+
+    name: str
+    id: str = ""
+    address: str | None = None
+    location: LatLon | None = None
+    location_from: str | None = None
+    rating: float | None = None
+    rating_count: int | None = None
+    price_level: str | None = None
+    hours: WeeklyHours | None = None
+    phone: str | None = None
+    features: tuple[str, ...] = ()
+    reviews: tuple[Review, ...] = ()
+    line: int | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        _check(self)
+        if not self.id:
+            text = f"{self.name}\n{self.address or ''}"
+            digest = hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+            object.__setattr__(self, "id", digest[:12])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearbyList(_Checked):
+    """Places of one category around an anchor, in the order the map gave them.
+
+    ``category`` is the map's own words ("Restaurants", "mosque"). ``sorted_by_distance`` says
+    whether the order means anything; ``radius_m`` is the radius searched, in metres.
+    ``anchor`` is None for the answer to a text search, whose words stand in ``search``.
+    Each entry is a place of its own, however alike: an object that stands here twice is copied.
+    """
+
+    anchor: str | None
+    category: str | None
+    places: tuple[Place, ...]
+    sorted_by_distance: bool = False
+    radius_m: float | None = None
+    search: str | None = None
+    line: int | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        _check(self)
+        if len(set(map(id, self.places))) < len(self.places):
+            first = {id(place): at for at, place in reversed([*enumerate(self.places)])}
+            own = (p if first[id(p)] == at else replace(p) for at, p in enumerate(self.places))
+            object.__setattr__(self, "places", tuple(own))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leg(_Checked):
+    """Travel from one place to another; ``mode`` is None where the source does not say it."""
+
+    origin: str
+    destination: str
+    mode: TravelMode | None
+    duration_s: int | None = None
+    distance_m: float | None = None
+    line: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step(_Checked):
+    """One instruction of a route as plain text, and its notes ("Toll road", "Pass by …")."""
+
+    instruction: str
+    roads: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    duration_s: int | None = None
+    distance_m: float | None = None
+    line: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route(_Checked):
+    """One way from origin to destination; totals are None where only its steps carry figures.
+
+    ``name`` is the road or roads it runs "via", without that word; it may be empty.
+    """
+
+    origin: str
+    destination: str
+    mode: TravelMode | None
+    name: str
+    steps: tuple[Step, ...] = ()
+    duration_s: int | None = None
+    distance_m: float | None = None
+    line: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Records(_Checked):
+    """Everything known for one question. ``today`` is a weekday, Monday = 0.
+
+    ``partial`` says that there are more places than those described, so that they are no choice.
+    """
+
+    places: tuple[Place, ...] = ()
+    lists: tuple[NearbyList, ...] = ()
+    legs: tuple[Leg, ...] = ()
+    routes: tuple[Route, ...] = ()
+    today: int | None = None
+    user_location: str | None = None
+    partial: bool = False
+
+
+class _Rule(NamedTuple):
+    """What a field takes: ``kept`` returns what is kept of a value, or raises ValueError.
+
+    Values of the ``types`` are kept as they are: figures up to ``most``, tuples of ``items`` only.
+    """
+
+    name: str
+    types: frozenset[type]
+    kept: Callable[[object], object]
+    wanted: str
+    most: float | None = None
+    items: frozenset[type] = frozenset()
+
+
+def _check(record: DataclassInstance) -> None:
+    """Check each value of a record by the type of its field, and keep it in that type."""
+    rules, are_fine = _rules(type(record))
+    if are_fine(record):
+        return
+    for rule in rules:
+        value = getattr(record, rule.name)
+        if value is None and NoneType in rule.types:
+            continue
+        try:
+            kept = rule.kept(value)
+        except InvalidCoordinateError as error:
+            message = f"{error}, as {_where(record, rule.name)}"
+            raise InvalidCoordinateError(message) from None
+        except ValueError:
+            where = _where(record, rule.name)
+            message = f"expected {rule.wanted} as {where}, got {quote(value)}"
+            raise WorldError(message, rule.name) from None
+        object.__setattr__(record, rule.name, kept)
+
+
+def _where(record: DataclassInstance, name: str) -> str:
+    """Return a field with its record, which its first field names."""
+    first = getattr(record, fields(record)[0].name)
+    whose = f" {quote(first)}" if isinstance(first, str) else ""
+    return f"{name} of {type(record).__name__}{whose}"
+
+
+@cache
+def _rules(
+    kind: type[DataclassInstance],
+) -> tuple[tuple[_Rule, ...], Callable[[DataclassInstance], bool]]:
+    """Return what the fields of a kind of record take, and what tells if all values are fine.
+
+    Nearly all are, and reading makes thousands of records: most are told by their types alone.
+    """
+    rules = tuple(_rule(name, hint) for name, hint in get_type_hints(kind).items())
+    values_of = attrgetter(*(rule.name for rule in rules))
+    combinations = frozenset(product(*(rule.types for rule in rules)))
+    figures = [(at, rule.most) for at, rule in enumerate(rules) if rule.most is not None]
+    tuples = [(at, rule.items.issuperset) for at, rule in enumerate(rules) if rule.items]
+    points = [at for at, rule in enumerate(rules) if rule.kept is _point]
+
+    def are_fine(record: DataclassInstance) -> bool:
+        values = values_of(record)
+        if tuple(map(type, values)) not in combinations:
+            return False
+        for at, most in figures:
+            value = values[at]
+            if value is not None and not 0 <= value <= most:
+                return False
+        for at, hold in tuples:
+            value = values[at]
+            if value and not hold(map(type, value)):
+                return False
+        for at in points:
+            value = values[at]
+            if value is not None and not (
+                len(value) == 2 and -90 <= value[0] <= 90 and -180 <= value[1] <= 180
+            ):
+                return False
+        return True
+
+    return rules, are_fine
+
+
+def _rule(name: str, hint: object) -> _Rule:
+    """Return what a field of a type takes."""
+    kinds = frozenset(get_args(hint) if isinstance(hint, UnionType) else (hint,))
+    absent = kinds & {NoneType}
+    (kind,) = kinds - absent
+    end = ", or None where it is not known," if absent else ""
+    if kind == LatLon:
+        wanted = f"(latitude, longitude) in degrees{end}"
+        return _Rule(name, absent | {tuple}, _point, wanted, items=frozenset({float}))
+    if get_origin(kind) is tuple:
+        item = get_args(kind)[0]
+        wanted = f"a tuple of {'texts' if item is str else item.__name__}"
+        return _Rule(name, frozenset({tuple}), _tuple_of(item), wanted, items=frozenset({item}))
+    if kind in (int, float):
+        wanted, most = _FIGURES.get(name, ("a whole number of 0 or more", sys.float_info.max))
+        kept = _number(most, whole=kind is int)
+        return _Rule(name, kinds | {int}, kept, f"{wanted}{end}", most)
+    return _Rule(name, kinds, _instance_of(kind), f"{_WANTED[kind]}{end}")
+
+
+_FIGURES = {
+    "rating": ("a rating within 0-5", 5.0),
+    "today": ("a weekday of 0-6 (Monday = 0)", 6.0),
+    "duration_s": ("a whole number of seconds, 0 or more", sys.float_info.max),
+    "distance_m": ("a number of metres, 0 or more", sys.float_info.max),
+    "radius_m": ("a number of metres, 0 or more", sys.float_info.max),
+}
+_WANTED: dict[object, str] = {
+    str: "a text",
+    bool: "True or False",
+    TravelMode: f"one of the modes {', '.join(TravelMode)}",
+    WeeklyHours: "the WeeklyHours that WeeklyHours.parse reads from a text",
+}
+
+
+def _point(value: object) -> LatLon:
+    return check_point(value)  # type: ignore[arg-type]  # whatever it is, it is checked
+
+
+def _instance_of(kind: type) -> Callable[[object], object]:
+    """Return what takes a value of a type, and the text of a mode."""
+
+    def kept(value: object) -> object:
+        if isinstance(value, kind):
+            return value
+        if kind is TravelMode and isinstance(value, str):
+            return TravelMode(value)
+        raise ValueError
+
+    return kept
+
+
+def _tuple_of(kind: type) -> Callable[[object], object]:
+    """Return what takes a tuple or a list of records or texts."""
+
+    def kept(value: object) -> object:
+        if not isinstance(value, (tuple, list)) or not all(
+            isinstance(each, kind) for each in value
+        ):
+            raise ValueError
+        return tuple(value)
+
+    return kept
+
+
+def _number(most: float, *, whole: bool) -> Callable[[object], object]:
+    """Return what takes a figure from 0 to a limit."""
+
+    def kept(value: object) -> object:
+        if not is_real(value) or not 0 <= value <= most or (whole and value != int(value)):
+            raise ValueError
+        return int(value) if whole else value
+
+    return kept

@@ -1,0 +1,138 @@
+"""What an install brings: a light core that does everything but what an extra is for."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+
+import pytest
+
+from tests.architecture.source import ROOT, modules
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+NAME = re.compile(r"[A-Za-z0-9_.-]+")
+# Loaded by libraries that the package imports, and by nothing of its own.
+UNSEEN = {"maps": {"networkx", "osmnx", "pyogrio", "shapely"}}
+# Parts of other requirements, imported by their own names.
+PARTS = {"annotated-types", "anyio", "mcp-types", "pydantic-core", "starlette", "uvicorn"}
+
+
+def distribution(requirement: str) -> str:
+    """Return the name of what a requirement asks for, as PyPI compares names."""
+    found = NAME.match(requirement)
+    assert found is not None
+    return re.sub(r"[-_.]+", "-", found[0]).lower()
+
+
+CORE = {distribution(each) for each in PROJECT["dependencies"]}
+EXTRA = {name: {distribution(each) for each in EXTRAS[name]} for name in EXTRAS if name != "all"}
+
+
+def imported() -> set[str]:
+    """Return the distributions that a module of the package imports, anywhere in it."""
+    names = set()
+    for module in modules():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names.add((node.module or "").partition(".")[0])
+    others = names - set(sys.stdlib_module_names) - {"geoeval", "_typeshed"}
+    homes = packages_distributions()
+    return {distribution(home) for name in others for home in homes.get(name, [name])}
+
+
+def test_the_core_is_what_is_imported() -> None:
+    """No file imports a library that nothing installs, and none is installed for nothing."""
+    used = imported()
+    assert CORE - used == set()
+    for name, libraries in EXTRA.items():
+        assert libraries - used - UNSEEN.get(name, set()) - CORE == set(), name
+    development = {"pytest", "pyspellchecker"}
+    assert used - CORE - set().union(*EXTRA.values()) - PARTS - development == set()
+
+
+def test_all_is_every_extra() -> None:
+    """``.[all]`` installs what each of the others does."""
+    (everything,) = EXTRAS["all"]
+    assert everything == f"geoeval[{','.join(sorted(EXTRA))}]"
+
+
+ABSENT = """
+import sys
+for name in {absent!r}:
+    sys.modules[name] = None
+"""
+OF_EXTRAS = {
+    "geopandas", "holidays", "httpx2", "langchain_core", "matplotlib", "mcp", "networkx", "openai",
+    "opening_hours", "osmnx", "pandas", "pyarrow", "pyogrio", "pyvrp", "shapely",
+}  # fmt: skip
+
+
+def without_extras(code: str) -> subprocess.CompletedProcess[str]:
+    """Run code where nothing can be imported that only an extra installs."""
+    return subprocess.run(
+        [sys.executable, "-c", ABSENT.format(absent=sorted(OF_EXTRAS)) + code],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        cwd=ROOT,
+    )
+
+
+def test_every_library_of_the_extras_is_hidden() -> None:
+    """The tests below hide what each extra installs."""
+    homes = packages_distributions()
+    hidden = {distribution(home) for name in OF_EXTRAS for home in homes[name]}
+    assert hidden == set().union(*EXTRA.values())
+
+
+def test_the_core_verifies_the_sample() -> None:
+    """Every public name can be loaded, and every label of the sample gets its verdict."""
+    done = without_extras(
+        "import geoeval\n"
+        "for name in geoeval.__all__:\n"
+        "    getattr(geoeval, name)\n"
+        "from geoeval.cli.main import main\n"
+        "sys.exit(main(['verify', '--sample', '--statistics']))"
+    )
+    assert done.stderr == ""
+    assert done.returncode == 1
+    assert re.search(r"^132 questions: ", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("call", "library", "extra"),
+    [
+        ("NearbyIndex([(0, 0)]).to_geodataframe()", "geopandas", "maps"),
+        ("NearbyIndex.from_geodataframe(None)", "geopandas", "maps"),
+        ("Report(items=()).to_dataframe()", "pandas", "maps"),
+        ("verify_dataset(Table())", "pyarrow", "parquet"),
+        ("WeeklyHours.from_osm('PH off', country='FR', during=(day, day))", "holidays", "hours"),
+        (
+            "WeeklyHours.from_osm('sunrise-sunset', zone='UTC', coords=(0, 0), during=(day, day))",
+            "opening_hours",
+            "hours",
+        ),
+    ],
+)
+def test_what_an_extra_is_for_names_it(call: str, library: str, extra: str) -> None:
+    """The error ends with a command that installs the extra from a clone."""
+    done = without_extras(
+        "from datetime import date\n"
+        "from geoeval import NearbyIndex, WeeklyHours, verify_dataset\n"
+        "from geoeval.verification.model import Report\n"
+        "class Table:\n"
+        "    __dataframe__ = None\n"
+        "day = date(2024, 5, 8)\n" + call
+    )
+    message = (
+        f"geoeval.errors.UsageError: expected {library}, which is not installed; "
+        f'run in your clone of geoeval: pip install ".[{extra}]"'
+    )
+    assert done.stderr.splitlines()[-1] == message

@@ -1,0 +1,161 @@
+"""Points of shapely and geopandas, and columns of tables: x is the longitude."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import geopandas as gpd  # type: ignore[import-untyped] # it ships no types
+import numpy as np
+import pandas as pd
+import pytest
+import shapely
+from hypothesis import given
+from shapely import LineString, Point
+
+from geoeval import NearbyIndex, bearing_cardinal, haversine
+from geoeval.errors import GeoEvalError, InvalidCoordinateError, UsageError
+from geoeval.sphere import geodesic, pairwise_distances
+from tests.calculators.sphere.places import POINTS
+
+PARIS, BERLIN, OSLO = (48.86, 2.35), (52.52, 13.40), (59.91, 10.75)
+SHAPES = [Point(lon, lat) for lat, lon in (PARIS, BERLIN)]
+SERIES = gpd.GeoSeries(SHAPES, crs=4326)
+EXPECTED = haversine([PARIS, BERLIN], OSLO)
+FRAME = pd.DataFrame({"lon": [2.35, 13.40], "name": ["Paris", "Berlin"], "lat": [48.86, 52.52]})
+
+
+@given(POINTS, POINTS)
+def test_a_point_is_its_pair(a: tuple[float, float], b: tuple[float, float]) -> None:
+    """With x as the longitude, to the last bit, and beside a pair too."""
+    expected = haversine(a, b)
+    shape_a, shape_b = Point(a[1], a[0]), Point(b[1], b[0], 7.0)
+    assert haversine(shape_a, shape_b) == haversine(shape_a, b) == haversine(a, shape_b) == expected
+
+
+@pytest.mark.parametrize(
+    "many",
+    [
+        SERIES,
+        SERIES.array,
+        SERIES.to_frame("where").set_geometry("where"),
+        gpd.GeoDataFrame(FRAME, geometry=SERIES),
+        SHAPES,
+        tuple(SHAPES),
+        np.array(SHAPES),
+        gpd.GeoSeries(SHAPES, crs="OGC:CRS84"),
+        gpd.GeoSeries(SHAPES, crs=4258, index=["p", "b"]),
+    ],
+    ids=["series", "array", "frame", "wide frame", "list", "tuple", "objects", "CRS84", "ETRS89"],
+)
+def test_many_points_are_an_array(many: object) -> None:
+    """On either side, and beside one point."""
+    for one in (OSLO, Point(10.75, 59.91)):
+        assert np.array_equal(haversine(many, one), EXPECTED)
+        assert np.array_equal(haversine(one, many), EXPECTED)
+    assert not haversine(many, many).any()
+
+
+def test_other_calculators_take_them_too() -> None:
+    """What points are is known in one place."""
+    paris, berlin = SHAPES
+    assert bearing_cardinal(paris, berlin) == bearing_cardinal(PARIS, BERLIN)
+    assert geodesic(paris, berlin) == geodesic(PARIS, BERLIN)
+    assert np.array_equal(pairwise_distances(SERIES), pairwise_distances([PARIS, BERLIN]))
+    assert NearbyIndex(SERIES).nearest(Point(10.75, 59.91), 1).indices.tolist() == [1]
+
+
+def test_longitudes_and_latitudes_are_needed() -> None:
+    """Metres, grads, a shifted pole, another meridian and an unknown system are refused."""
+    metres = SERIES.to_crs(3857)
+    message = "expected longitudes and latitudes in degrees, got 'WGS 84 / Pseudo-Mercator': "
+    with pytest.raises(UsageError, match=re.escape(message + "use to_crs(4326)")):
+        haversine(metres, OSLO)
+    rotated = "+proj=ob_tran +o_proj=longlat +o_lon_p=0 +o_lat_p=39.25 +lon_0=18 +type=crs"
+    for crs in (4807, "ESRI:104139", rotated):
+        with pytest.raises(UsageError, match=r"got .*: use to_crs\(4326\)"):
+            haversine(gpd.GeoSeries(SHAPES, crs=crs), OSLO)
+    with pytest.raises(UsageError, match="without a coordinate reference system: use set_crs"):
+        haversine(gpd.GeoSeries(SHAPES), OSLO)
+
+
+def test_swapped_coordinates_are_told() -> None:
+    """A latitude in the place of x is out of range where the longitude is beyond 90."""
+    with pytest.raises(InvalidCoordinateError, match=r"151\.2 at \[0\] .*the pair looks swapped"):
+        haversine(gpd.GeoSeries([Point(-33.9, 151.2)], crs=4326), OSLO)
+    with pytest.raises(InvalidCoordinateError, match=r"151\.2 in .*the pair looks swapped"):
+        haversine(Point(-33.9, 151.2), OSLO)
+
+
+@pytest.mark.parametrize(
+    ("shape", "message"),
+    [
+        (Point(), "expected a Point with longitude and latitude, got <POINT EMPTY>"),
+        (LineString([(0, 0), (1, 1)]), "expected a Point .*, got <LINESTRING"),
+        ([Point(1, 2), LineString([(0, 0), (1, 1)])], r"expected a Point, got <LINE.* at \[1\]"),
+        ([Point(1, 2), (2, 1)], r"expected a Point, got \(2, 1\) at \[1\]"),
+        (np.array([Point(1, 2), None]), r"expected a Point, got None at \[1\]"),
+        (gpd.GeoSeries([Point(1, 2), None], index=["a", "b"], crs=4326),
+         r"expected a point in every row, got no geometry in row 1 \(label 'b'\)"),
+        (gpd.GeoSeries([Point(), Point(1, 2)], crs=4326), "got 'POINT EMPTY' in row 0"),
+        (gpd.GeoSeries([shapely.box(0, 0, 1, 1)], crs=4326).array, "got 'POLYGON .* in row 0$"),
+    ],
+)  # fmt: skip
+def test_what_is_no_point_is_quoted(shape: object, message: str) -> None:
+    """With its row and label, on both sides."""
+    for arguments in ((shape, OSLO), (OSLO, shape)):
+        with pytest.raises(GeoEvalError, match=message):
+            haversine(*arguments)
+
+
+def test_rows_are_paired_by_their_labels_or_not_at_all() -> None:
+    """Two columns of points that were filtered differently are not paired in silence."""
+    other = SERIES.set_axis([1, 0])
+    with pytest.raises(UsageError, match=r"got \[0, 1\] and \[1, 0\]; use reset_index\(drop=True"):
+        haversine(SERIES, other)
+    assert not haversine(SERIES, other.reset_index(drop=True)).any()
+    nad27 = gpd.GeoSeries(SHAPES, crs=4267)
+    with pytest.raises(UsageError, match=r"expected one .* system, got 'WGS 84' and 'NAD27': use"):
+        haversine(SERIES, nad27)
+    with pytest.raises(UsageError, match=r"got \[0, 1\] and \[1, 0\]"):
+        haversine(FRAME, FRAME.set_axis([1, 0]), lat="lat", lon="lon")
+
+
+def test_columns_of_a_table_go_by_their_names() -> None:
+    """Wherever they stand; what is no table is a point as ever."""
+    for one in (OSLO, Point(10.75, 59.91)):
+        assert np.array_equal(haversine(FRAME, one, lat="lat", lon="lon"), EXPECTED)
+        assert np.array_equal(haversine(one, FRAME, lat="lat", lon="lon"), EXPECTED)
+    assert np.array_equal(haversine(FRAME, SERIES, lat="lat", lon="lon"), [0, 0])
+    named = FRAME.rename(columns={"lat": "y", "lon": "lat"})
+    assert np.array_equal(haversine(named, OSLO, lat="y", lon="lat"), EXPECTED)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names", "message"),
+    [
+        ((FRAME, OSLO), {"lat": "latt", "lon": "lon"},
+         r"expected a column 'latt', got a table of \['lon', 'name', 'lat'\]"),
+        ((FRAME, OSLO), {"lat": "lat"}, "names of both columns, got lat='lat' and lon=None"),
+        ((FRAME, OSLO), {"lat": "name", "lon": "lon"}, r"got 'Paris' at \[0, 0\]"),
+        ((FRAME.assign(lat=[48.86, None]), OSLO), {"lat": "lat", "lon": "lon"},
+         r"expected a latitude .* got nan at \[1\]"),
+    ],
+)  # fmt: skip
+def test_columns_that_are_not_there(
+    arguments: tuple[Any, ...], names: dict[str, str], message: str
+) -> None:
+    """The names that the table has are told, and values that are no degrees."""
+    with pytest.raises(GeoEvalError, match=message):
+        haversine(*arguments, **names)
+
+
+@pytest.mark.parametrize("names", [["lon", "lat"], ["Longitude", "Latitude"], ["x", "y"]])
+def test_two_columns_that_say_they_are_swapped_are_refused(names: list[str]) -> None:
+    """A table without names of columns is taken by position, unless its names say otherwise."""
+    swapped = FRAME[["lon", "lat"]].set_axis(names, axis=1)
+    lon, lat = names
+    with pytest.raises(InvalidCoordinateError, match=rf"haversine takes lat='{lat}', lon='{lon}'"):
+        haversine(swapped, OSLO)
+    assert np.array_equal(haversine(swapped, OSLO, lat=lat, lon=lon), EXPECTED)
+    assert np.array_equal(haversine(swapped[[lat, lon]], OSLO), EXPECTED)

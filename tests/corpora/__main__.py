@@ -1,0 +1,43 @@
+"""Write the outcomes of all texts anew: ``python -m tests.corpora``, or ``make outcomes``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from benchmarks.figures import NotMeasuredError, third_party
+from tests.corpora.recorded import by_key, changes, record, recorded
+from tests.corpora.rewordings import REWORDED, reworded
+from tests.corpora.texts import CORPORA
+from tests.understanding.metamorphic.cases import CASES
+
+
+def _data(needs: str | None) -> Path | None:
+    """Return a file of third-party data; what needs none gets the folder it runs in."""
+    try:
+        return third_party(needs) if needs else Path()
+    except NotMeasuredError as reason:
+        sys.stdout.write(f"left as it is: {reason}\n")
+        return None
+
+
+def main() -> None:
+    """Write all outcomes, and say how many are other ones than before."""
+    for corpus in CORPORA:
+        path = _data(corpus.needs)
+        if path is not None:
+            texts = tuple(corpus.read(path))
+            count = sum(1 for _ in changes(recorded(corpus.name), texts))
+            record(corpus.name, by_key(texts))
+            sys.stdout.write(f"{corpus.name}: {len(texts)} outcomes, {count} new\n")
+    for questions in REWORDED:
+        path = _data(questions.needs)
+        if path is not None:
+            told = {case.name: by_key(reworded(case, questions.read(path))) for case in CASES}
+            count = sum(told[name] != recorded(questions.name).get(name) for name in told)
+            record(questions.name, told)
+            sys.stdout.write(f"{questions.name}: {len(told)} changes, {count} new\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+"""The corpora: texts of ours and of others, each with what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from geoeval.datasets.records import Question
+from geoeval.datasets.sample import sample_path
+from geoeval.query.algebra import Query, Unanswerable
+from geoeval.query.inspect import places_of
+from geoeval.query.solve import parse_query
+from geoeval.verification.answer import answer_question
+from geoeval.verification.run import verify_dataset
+from geoeval.world.model import World
+from tests.corpora.outcome import VERDICT, judged, marked, short, told
+from tests.understanding.asking import differences, items, sample_worlds, world_of
+from tests.understanding.blind import Blind, of_our_own, of_the_benchmark, rounds
+from tests.understanding.towns import SIGHTSEEING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A text by its key in the corpus, and its outcome in one line."""
+
+    key: str
+    text: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corpus:
+    """Texts that are kept together; ``needs`` is what they read of the third-party data, if any."""
+
+    name: str
+    read: Callable[[Path], Iterator[Told]]
+    needs: str | None = None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def dataset(path: Path) -> Iterator[Told]:
+    """Yield the records of a dataset with their verdicts, and what is wrong with it as a whole."""
+    report = verify_dataset(path)
+    for item in report.items:
+        yield Told(key=str(item.id), text=item.question, outcome=judged(item))
+    for found in report.dataset_findings:
+        key = f"{found.code}:{found.cause or '-'}"
+        yield Told(key=key, text=found.message, outcome=f"{found.count} #{short(found.ids)}")
+
+
+def _asked(key: str, text: str, options: list[str], world: World, right: int) -> Told:
+    """Return one question with how its answer compares with the right one."""
+    question = Question(id=key, text=text, options=tuple(options))
+    return Told(key=key, text=text, outcome=marked(answer_question(question, world), right))
+
+
+def _round(path: Path, blinds: tuple[Blind, ...]) -> Iterator[Told]:
+    """Yield the questions of a blind round."""
+    for blind in blinds:
+        found = answer_question(blind.question, world_of(blind.context))
+        yield Told(
+            key=f"{path.stem}/{blind.question.id}",
+            text=blind.question.text,
+            outcome=marked(found, blind.answer),
+        )
+
+
+def rounds_of_our_own(_: Path) -> Iterator[Told]:
+    """Yield the questions of the blind rounds about contexts of our own."""
+    for path in rounds():
+        yield from _round(path, of_our_own(path))
+
+
+def rounds_of_the_benchmark(benchmark: Path) -> Iterator[Told]:
+    """Yield the questions of the blind rounds about contexts of the benchmark."""
+    for path in rounds():
+        yield from _round(path, of_the_benchmark(path, benchmark))
+
+
+def fresh_questions(_: Path) -> Iterator[Told]:
+    """Yield the questions that no rule was written for, with their answers."""
+    for item in items("fresh_questions.json"):
+        place = item["context_id"]
+        key = f"{place} {short([item['question'], item['options']])}"
+        world = sample_worlds()[place]
+        yield _asked(key, item["question"], item["options"], world, item["answer"])
+
+
+def paraphrases(_: Path) -> Iterator[Told]:
+    """Yield the rewordings of queries, and whether each gives the query that is meant."""
+    for item in items("paraphrases.json"):
+        for text in item["texts"]:
+            yield _read(item, text, sample_worlds()[item["context_id"]])
+
+
+def trip_questions(_: Path) -> Iterator[Told]:
+    """Yield the questions about trips, and whether each gives the query that is meant."""
+    for item in items("trip_questions.json"):
+        yield _read(item, item["question"], SIGHTSEEING)
+
+
+def _read(item: dict[str, Any], text: str, world: World) -> Told:
+    """Return one text with whether it is read as meant."""
+    question = Question(id=text, text=text, options=tuple(item["options"]))
+    answer = answer_question(question, world)
+    mark = "not read"
+    if answer.query is not None:
+        mark = "as meant" if _means(answer.query, parse_query(item["query"])) else "otherwise"
+    key = f"{item['query']['ask']} {short([item.get('context_id'), text, item['options']])}"
+    return Told(key=key, text=text, outcome=f"{told(answer)}{VERDICT}{mark}")
+
+
+def _means(query: Query, wanted: Query) -> bool:
+    """Whether two queries ask the same: offered candidates count where both name them."""
+    if isinstance(query, Unanswerable) and isinstance(wanted, Unanswerable):
+        return True
+    both = [places for places in map(places_of, (query, wanted)) if places and places.among]
+    fields = query.model_dump(), wanted.model_dump()
+    if len(both) < 2:
+        fields = _without_candidates(fields[0]), _without_candidates(fields[1])
+    return not list(differences(fields[1], fields[0]))
+
+
+def _without_candidates(part: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return a dumped query without the offered candidates of its places."""
+    if not isinstance(part, dict):
+        return part
+    offered = {"among"} if part.get("kind") == "places" else set()
+    return {name: _without_candidates(part[name]) for name in part.keys() - offered}
+
+
+BENCHMARK = "mapeval/dev.json"
+CORPORA = (
+    Corpus(name="sample", read=lambda _: dataset(sample_path())),
+    Corpus(name="rounds_own", read=rounds_of_our_own),
+    Corpus(name="fresh", read=fresh_questions),
+    Corpus(name="paraphrases", read=paraphrases),
+    Corpus(name="trip_questions", read=trip_questions),
+    Corpus(name="mapeval", read=dataset, needs=BENCHMARK),
+    Corpus(name="rounds_benchmark", read=rounds_of_the_benchmark, needs=BENCHMARK),
+    Corpus(name="traps", read=dataset, needs="mapeval/traps.json"),
+    Corpus(name="mapqa", read=dataset, needs="mapqa/california"),
+    Corpus(
+        name="natural_plan_meetings",
+        read=dataset,
+        needs="planning/natural_plan/meeting_planning_dev.jsonl",
+    ),
+    Corpus(
+        name="natural_plan_trips",
+        read=dataset,
+        needs="planning/natural_plan/trip_planning_dev.jsonl",
+    ),
+)

@@ -1,0 +1,287 @@
+"""Where the places of a selection come from, and which filters they pass."""
+
+from __future__ import annotations
+
+from math import nextafter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.query.filter_kinds import (
+    CompareFilter,
+    DirectionFilter,
+    FeatureFilter,
+    Filter,
+    NameFilter,
+    OpenFilter,
+)
+from geoeval.query.solve import solve
+from geoeval.query.values import CannotSolve
+from geoeval.world.model import NearbyList, Place, World
+from tests.query.asking import all_of, closed, count, lacks, nearest
+from tests.query.towns import CAFES, QUEUE, SQUARE, TOWN, amount, derived, names, reason
+
+HERE = "Harbour Square"
+
+
+def passing(*filters: Filter) -> set[str]:
+    """List the cafes of the town that pass filters."""
+    return set(names(all_of(category="cafe", anchor=HERE, filters=filters), TOWN).names)
+
+
+def failure(*filters: Filter, world: World = QUEUE) -> str:
+    """Say why a list of cafes cannot be filtered."""
+    return reason(all_of(category="cafe", anchor=HERE, filters=filters), world)
+
+
+@pytest.mark.parametrize(
+    ("comparator", "value", "expected"),
+    [
+        (">=", 4.5, {"Gull Cafe", "Egret Cafe"}),
+        (">", 4.0, {"Gull Cafe", "Egret Cafe"}),
+        ("<=", 4.0, {"Heron Cafe"}),
+        ("<", 4.5, {"Heron Cafe"}),
+        ("==", 4.0, {"Heron Cafe"}),
+    ],
+)
+def test_comparing_ratings(comparator: str, value: float, expected: set[str]) -> None:
+    """Each comparator means what it says."""
+    wanted = CompareFilter.model_validate(
+        {"measure": "rating", "comparator": comparator, "value": value}
+    )
+    assert passing(wanted) == expected
+
+
+def test_a_place_without_the_figure_does_not_pass() -> None:
+    """Egret Cafe has no price level and no number of ratings."""
+    assert passing(CompareFilter(measure="price_level", comparator="<=", value=4)) == {
+        "Gull Cafe",
+        "Heron Cafe",
+    }
+    assert passing(CompareFilter(measure="rating_count", comparator=">=", value=100)) == {
+        "Gull Cafe"
+    }
+
+
+def test_a_radius_that_ends_at_a_place_holds_it() -> None:
+    """And a radius that is the least bit shorter does not."""
+    pier, bar = Place(name="Pier", location=(0.0, 0.0)), Place(name="Owl Bar", location=(0.0, 0.01))
+    world = World(
+        places=(pier,), lists=(NearbyList(anchor="Pier", category="Bars", places=(bar,)),)
+    )
+    edge = haversine((0.0, 0.0), (0.0, 0.01))
+
+    def found(radius_m: float) -> float:
+        return amount(count(category="bar", anchor="Pier", within_m=radius_m), world)
+
+    assert (found(edge), found(nextafter(edge, 0))) == (1, 0)
+
+
+def test_filters_hold_together() -> None:
+    """A place must pass them all."""
+    rated = CompareFilter(measure="rating", comparator=">=", value=4.5)
+    cheap = CompareFilter(measure="price_level", comparator="<=", value=2)
+    assert passing(rated, cheap) == {"Gull Cafe"}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (OpenFilter(day="monday"), {"Gull Cafe", "Heron Cafe"}),
+        (OpenFilter(day="monday", at="12:00"), {"Gull Cafe"}),
+        (OpenFilter(day="monday", at="18:00"), {"Heron Cafe"}),
+        (OpenFilter(day="monday", at="20:00", until="01:00"), {"Heron Cafe"}),
+        (closed(day="sunday"), {"Gull Cafe"}),
+    ],
+)
+def test_open_places(wanted: OpenFilter, expected: set[str]) -> None:
+    """Days, times and spans; unknown hours are neither open nor closed."""
+    assert passing(wanted) == expected
+
+
+def test_a_span_past_closing() -> None:
+    """Gull Cafe closes at five."""
+    wanted = OpenFilter(day="monday", at="16:00", until="17:30")
+    assert failure(wanted, world=TOWN) == "nothing_matches"
+
+
+def test_places_that_never_close() -> None:
+    """Open around the clock on the day that is asked for, else on every day that is known."""
+    assert passing(OpenFilter(day="sunday", all_day=True)) == {"Heron Cafe"}
+    assert passing(closed(day="sunday", all_day=True)) == {"Gull Cafe"}
+    assert failure(OpenFilter(all_day=True), world=TOWN) == "nothing_matches"
+    always = WeeklyHours.parse("Saturday: Open 24 hours, Sunday: Open 24 hours")
+    bars = (
+        Place(name="Lark Bar", hours=always),
+        Place(name="Owl Bar", hours=CAFES.places[0].hours),
+    )
+    world = World(lists=(NearbyList(anchor=None, category="Bars", places=bars),))
+    query = all_of(category="bar", filters=(OpenFilter(all_day=True),))
+    assert names(query, world).names == ("Lark Bar",)
+
+
+def test_whether_a_place_never_closes_may_be_unknown() -> None:
+    """Neither without hours, nor on a day that no place's hours speak of."""
+    assert failure(OpenFilter(all_day=True)) == "no_hours"
+    assert failure(OpenFilter(day="wednesday", all_day=True), world=TOWN) == "no_hours"
+    query = count(category="cafe", anchor=HERE, filters=(OpenFilter(day="sunday", all_day=True),))
+    assert (
+        "24 hours sunday: Heron Cafe; hours unknown, not counted: 1"
+        in (derived(query, TOWN).steps[-2])
+    )
+
+
+def test_unknown_hours_are_counted_aside() -> None:
+    """The step says how many places have no hours."""
+    query = count(category="cafe", anchor=HERE, filters=(OpenFilter(day="monday"),))
+    assert "hours unknown, not counted: 1" in derived(query, TOWN).steps[-2]
+
+
+def test_service_flags() -> None:
+    """Flags that are there, and that are not."""
+    assert passing(FeatureFilter(feature="dinner")) == {"Gull Cafe"}
+    assert passing(lacks(FeatureFilter(feature="dinner"))) == {"Heron Cafe", "Egret Cafe"}
+
+
+def test_names_and_directions() -> None:
+    """A part of the name, and the side on which a place lies."""
+    assert passing(NameFilter(contains="gull")) == {"Gull Cafe"}
+    assert passing(DirectionFilter(direction="east")) == {"Heron Cafe"}
+    assert passing(DirectionFilter(direction="northeast")) == {"Egret Cafe"}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (CompareFilter(measure="rating", comparator=">", value=4), "no_rating"),
+        (CompareFilter(measure="price_level", comparator=">", value=1), "no_such_fact"),
+        (OpenFilter(day="monday"), "no_hours"),
+        (FeatureFilter(feature="dinner"), "no_such_fact"),
+        (DirectionFilter(direction="east"), "no_coordinates"),
+    ],
+)
+def test_facts_that_no_place_has(wanted: Filter, expected: str) -> None:
+    """A filter on facts that nobody knows decides nothing."""
+    assert failure(wanted) == expected
+
+
+def test_a_radius_without_coordinates() -> None:
+    """A sorted list without coordinates does not say what lies within 500 m."""
+    assert reason(count(category="cafe", anchor=HERE, within_m=500), QUEUE) == "no_coordinates"
+
+
+def test_a_list_inside_the_radius_needs_no_coordinates() -> None:
+    """Everything listed within 500 m lies within 500 m."""
+    close = NearbyList(anchor="Pier", category="Cafes", places=(Place(name="Tern"),), radius_m=500)
+    world = World(places=(Place(name="Pier"),), lists=(close,))
+    assert amount(count(category="cafe", anchor="Pier", within_m=500), world) == 1
+    assert reason(count(category="cafe", anchor="Pier", within_m=400), world) == ("no_coordinates")
+
+
+def test_a_radius_wider_than_the_list() -> None:
+    """What lies beyond the reach of a list is not known, so that nothing is counted."""
+    asked = count(category="cafe", anchor=HERE, within_m=3000)
+    assert reason(asked, TOWN) == "under_specified"
+    assert names(nearest(category="cafe", anchor=HERE, within_m=3000), TOWN).names[0] == "Gull Cafe"
+
+
+@given(st.permutations(["Heron Cafe", "Gull Cafe", "Egret Cafe", "Moon Bar"]))
+def test_the_order_of_the_candidates_does_not_matter(among: list[str]) -> None:
+    """Candidates are ranked by what is known of them."""
+    query = nearest(category="cafe", anchor=HERE, among=tuple(among))
+    assert names(query, TOWN).names == ("Gull Cafe", "Heron Cafe", "Egret Cafe")
+
+
+def test_an_unknown_anchor() -> None:
+    """Nothing is near a place that the context does not know."""
+    assert reason(nearest(category="cafe", anchor="Zanzibar"), TOWN) == "unknown_place"
+
+
+def test_the_list_of_another_place() -> None:
+    """A list around one place does not answer for another."""
+    world = World(places=(SQUARE, Place(name="Old Mill")), lists=(CAFES,))
+    assert reason(nearest(category="cafe", anchor="Old Mill"), world) == "other_anchor"
+
+
+def test_a_kind_that_is_not_listed() -> None:
+    """A list of cafes knows no museums."""
+    assert reason(nearest(category="museum", anchor=HERE), TOWN) == "no_such_fact"
+    assert reason(nearest(category="museum"), TOWN) == "no_such_fact"
+
+
+def test_the_only_list_needs_no_anchor() -> None:
+    """Without an anchor the one list of the kind is meant; of several, none is."""
+    assert amount(count(category="cafe"), TOWN) == 3
+    other = NearbyList(anchor="Old Mill", category="Cafes", places=CAFES.places)
+    world = World(places=(SQUARE,), lists=(CAFES, other))
+    assert reason(count(category="cafe"), world) == "under_specified"
+
+
+def test_entries_are_completed_from_their_blocks() -> None:
+    """Facts that stand apart from the list count as well."""
+    block = Place(name="Tern Cafe", rating=4.7)
+    world = World(places=(SQUARE, block), lists=QUEUE.lists)
+    wanted = CompareFilter(measure="rating", comparator=">=", value=4.5)
+    query = all_of(category="cafe", anchor=HERE, filters=(wanted,))
+    assert names(query, world).names == ("Tern Cafe",)
+
+
+def test_described_places_whose_names_say_their_kind() -> None:
+    """Without any list the described places are the choice, if they are known to be of the kind."""
+    world = World(places=(SQUARE, *CAFES.places))
+    assert amount(count(category="cafe", anchor=HERE, within_m=500), world) == 2
+    mixed = World(places=(*world.places, Place(name="Lark", location=(0.0, 0.001))))
+    assert reason(count(category="cafe", anchor=HERE, within_m=500), mixed) == "no_such_fact"
+    assert amount(count(anchor=HERE, within_m=500), mixed) == 3
+
+
+def test_a_world_of_nothing_but_the_anchor() -> None:
+    """Where nothing else is known, nothing can be near."""
+    world = World(places=(SQUARE,))
+    assert reason(count(category="cafe", anchor=HERE), world) == "no_such_fact"
+
+
+def test_candidates_apart_from_the_lists() -> None:
+    """Candidates that are described but not listed are the choice themselves."""
+    masts = (
+        Place(name="Red Mast", location=(0.002, 0.0)),
+        Place(name="Blue Mast", location=(1, 1)),
+    )
+    world = World(places=(SQUARE, *masts), lists=TOWN.lists)
+    query = nearest(anchor=HERE, among=("Blue Mast", "Red Mast", HERE))
+    assert names(query, world).names == ("Red Mast", "Blue Mast")
+
+
+def test_homonyms_of_a_list_are_all_meant() -> None:
+    """A candidate's name that two entries bear stands for both."""
+    twins = (
+        Place(name="Finch Bar", address="1 Ash St"),
+        Place(name="Finch Bar", address="9 Low Rd"),
+    )
+    places = (Place(name="Lark Bar"), *twins)
+    bars = NearbyList(anchor=HERE, category="Bars", places=places, sorted_by_distance=True)
+    world = World(places=(SQUARE,), lists=(bars,))
+    query = nearest(category="bar", anchor=HERE, among=("Finch Bar",))
+    assert names(query, world).names == ("Finch Bar", "Finch Bar")
+
+
+def test_the_nearest_of_a_kind_is_not_just_any_place() -> None:
+    """Without a list nothing says that the hotel next door is no pharmacy."""
+    places = {"Hotel Anna": 0.001, "Elm Pharmacy": 0.002}
+    described = [Place(name=name, location=(0.0, east)) for name, east in places.items()]
+    world = World(places=(SQUARE, *described))
+    failed = solve(nearest(category="pharmacy", anchor=HERE), world)
+    assert isinstance(failed, CannotSolve)
+    assert failed.lacking == "whether 'Hotel Anna' is of the category 'pharmacy'"
+    pharmacies = World(places=(SQUARE, described[1]))
+    assert names(nearest(category="pharmacy", anchor=HERE), pharmacies).names == ("Elm Pharmacy",)
+
+
+def test_a_radius_needs_an_anchor() -> None:
+    """It is not the coordinates of some place that are missing."""
+    failed = solve(count(within_m=100), TOWN)
+    assert isinstance(failed, CannotSolve)
+    assert (failed.reason, failed.lacking) == ("under_specified", None)

@@ -1,0 +1,111 @@
+"""Queries about routes, said in short: what is not a part of the figure narrows the routes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from geoeval.query.algebra import (
+    Best,
+    CheckRoutes,
+    Count,
+    Listing,
+    Query,
+    RouteFigure,
+    Routes,
+    Side,
+    StepFact,
+    Value,
+)
+from geoeval.query.filter_kinds import Filter, Manoeuvre, NotFilter, RouteHas, Total
+from geoeval.query.solve import solve
+from geoeval.query.values import CannotSolve
+from geoeval.world.model import World
+
+StepName = Literal["next", "before", "onto", "number", "exit", "roundabout", "landmark", "side"]
+
+
+def figure(
+    measure: Total | Manoeuvre,
+    *,
+    road: str | None = None,
+    noted: Literal["toll_road", "restricted", "ferry"] | None = None,
+    before: str | None = None,
+    after: str | None = None,
+    **routes: object,
+) -> Value:
+    """Ask for a figure of a route."""
+    meant = Routes.model_validate(routes)
+    return Value(
+        figure=RouteFigure(
+            measure=measure, road=road, noted=noted, before=before, after=after, route=meant
+        )
+    )
+
+
+def figure_of_best(measure: Total | Manoeuvre, best: Best) -> Value:
+    """Ask for a figure of the best route."""
+    return Value(figure=RouteFigure(measure=measure, route=best))
+
+
+def step(
+    name: StepName,
+    *,
+    road: str | None = None,
+    number: int | None = None,
+    landmark: str | None = None,
+    manoeuvre: Manoeuvre | None = None,
+    side: Side | None = None,
+    **routes: object,
+) -> Value:
+    """Ask for what a step of a route says."""
+    return Value(
+        figure=StepFact(
+            step=name,
+            road=road,
+            number=number,
+            landmark=landmark,
+            manoeuvre=manoeuvre,
+            side=side,
+            route=Routes.model_validate(routes),
+        )
+    )
+
+
+def best(
+    measure: Total | Manoeuvre, *, most: bool = False, rank: int = 1, **routes: object
+) -> Best:
+    """Ask for the route with the least, or most, of a figure."""
+    meant = Routes.model_validate(routes)
+    return Best(figure=RouteFigure(measure=measure), among=meant, most=most, rank=rank)
+
+
+def which(*filters: Filter, **routes: object) -> Listing:
+    """Ask for any of the routes that pass some filters."""
+    return Listing(of=Routes.model_validate({"filters": filters, **routes}), wanted="any")
+
+
+def how_many(*filters: Filter, **routes: object) -> Count:
+    """Ask for how many routes pass some filters."""
+    return Count(of=Routes.model_validate({"filters": filters, **routes}))
+
+
+def whether(passes: Filter, **routes: object) -> CheckRoutes:
+    """Ask for whether the routes that are meant pass a filter."""
+    return CheckRoutes(routes=Routes.model_validate(routes), passes=passes)
+
+
+def has(**sought: object) -> RouteHas:
+    """Return the filter for routes that have something."""
+    return RouteHas.model_validate(sought)
+
+
+def lacks(**sought: object) -> NotFilter:
+    """Return the filter for routes that do not have something."""
+    return NotFilter(of=has(**sought))
+
+
+def failure(query: Query, world: World) -> CannotSolve:
+    """Solve a query that the world does not decide."""
+    outcome = solve(query, world)
+    assert isinstance(outcome, CannotSolve), outcome
+    return outcome

@@ -1,0 +1,366 @@
+"""Which routes are meant: by their ends, name and mode, and by what they have."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from geoeval.query.algebra import CheckRoutes, Routes
+from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilter, Total
+from geoeval.query.parts import Comparator
+from geoeval.query.routes.manoeuvres import exits
+from geoeval.query.routes.travel import title
+from geoeval.query.values import Quantity, YesNo
+from geoeval.world.model import Route, Step, TravelMode, World
+from tests.query.routes.asking import (
+    best,
+    failure,
+    figure,
+    has,
+    how_many,
+    lacks,
+    step,
+    whether,
+    which,
+)
+from tests.query.routes.worlds import ASH, COAST, DAMP, GAP, KEEP, KEEP_AND_GAP, PLACES, QUAY
+from tests.query.towns import (
+    DRIVING,
+    ELM,
+    FIR,
+    PATH,
+    ROADS,
+    WALKING,
+    amount,
+    derived,
+    names,
+    quantity,
+    reason,
+    yes,
+)
+
+ROUNDABOUT, TOLL = has(manoeuvre="roundabout"), has(manoeuvre="toll_road")
+SHORT = CompareFilter(measure="distance", comparator="<", value=7000)
+QUICK = CompareFilter(measure="time", comparator="<", value=700)
+
+
+def test_the_exact_name_comes_before_a_longer_one() -> None:
+    """The name of one route begins with that of another."""
+    assert amount(figure("time", via="Elm St"), ROADS) == 600
+    assert amount(figure("time", via="Fir Lane"), ROADS) == 480
+    assert amount(figure("time", via="Fir Ln and Elm St"), ROADS) == 480
+
+
+def test_a_name_that_no_route_has() -> None:
+    """An unknown name says which routes there are."""
+    failed = failure(figure("time", via="Ash Way"), ROADS)
+    assert (failed.reason, failed.path, failed.value) == (
+        "no_route",
+        "$.figure.route.via",
+        "Ash Way",
+    )
+    assert failed.candidates == ("Elm St", "Elm St and Fir Ln", "Mill Path")
+
+
+def test_a_name_that_several_routes_share() -> None:
+    """Without a name, or with a part of several, one route is not determined."""
+    failed = failure(figure("time"), ROADS)
+    assert (failed.reason, failed.path) == ("under_specified", None)
+    assert failed.candidates == ("Elm St", "Elm St and Fir Ln")
+
+
+def test_the_only_route_on_a_road_is_meant() -> None:
+    """Where no route is named, the road tells which is meant."""
+    assert names(step("landmark", road="Sea Ln"), COAST).names == ("Lighthouse", "Red Barn")
+    assert names(step("next", road="Fir Ln"), COAST).names[0] == "Merge onto Bay Hwy/B7"
+    assert reason(step("landmark", road="Ash Way"), COAST) == "under_specified"
+    assert amount(figure("time", via="Sea Ln"), COAST) == 660
+
+
+def test_the_unsaid_mode_is_driving() -> None:
+    """Driving routes come first where no mode is asked for, and the steps say so."""
+    query = best("time", origin="Inn", destination="Zoo", most=True)
+    found = derived(query, ROADS)
+    assert names(query, ROADS).names == ("Elm St", "Elm St and Fir Ln")
+    assert found.steps[0] == "no mode of travel is asked for: driving is taken"
+
+
+def test_a_name_decides_the_mode() -> None:
+    """A route of one mode alone needs no mode."""
+    assert amount(figure("time", via="Mill Path"), ROADS) == 3000
+
+
+def test_modes_that_nothing_decides() -> None:
+    """Without driving among several modes, the mode must be said."""
+    ride = Route(origin="Inn", destination="Zoo", mode=None, name="Canal")
+    query = best("time")
+    assert reason(query, World(routes=(PATH, ride))) == "under_specified"
+
+
+def test_no_route_between_the_ends() -> None:
+    """Neither the other way round nor by another mode."""
+    back = best("time", origin="Zoo", destination="Inn")
+    assert reason(back, ROADS) == "no_route"
+    ride = failure(best("time", origin="Inn", mode=TravelMode.BICYCLING), ROADS)
+    assert (ride.reason, ride.lacking) == (
+        "no_route",
+        "a route from Inn to anywhere by bicycling",
+    )
+
+
+def test_routes_of_several_pairs() -> None:
+    """Without ends, routes between one pair of places are meant."""
+    other = Route(origin="Zoo", destination="Inn", mode=DRIVING, name="Elm St", duration_s=60)
+    world = World(routes=(ELM, other))
+    assert reason(best("time"), world) == "under_specified"
+    assert amount(figure("time", origin="Zoo"), world) == 60
+
+
+def test_a_route_given_twice_is_one() -> None:
+    """A repeated route is no second choice."""
+    turn = Step(instruction="Turn left")
+    route = Route(origin="A", destination="B", mode=DRIVING, name="Elm St", steps=(turn,))
+    world = World(routes=(route, route))
+    assert amount(figure("left_turn"), world) == 1
+
+
+def test_a_route_without_name_or_mode_has_a_title() -> None:
+    """Steps of a derivation can speak of every route."""
+    assert title(Route(origin="A", destination="B", mode=None, name="")) == "the unnamed route"
+
+
+def test_routes_with_a_manoeuvre_or_road() -> None:
+    """A manoeuvre so many times, a road, or both at one step; or neither."""
+    driving = which(has(manoeuvre="roundabout"), mode=DRIVING)
+    assert names(driving, ROADS).names == ("Elm St", "Elm St and Fir Ln")
+    often = which(has(manoeuvre="roundabout", times=3), mode=DRIVING)
+    assert names(often, ROADS).names == ("Elm St and Fir Ln",)
+    assert names(which(has(road="B7"), mode=DRIVING), ROADS).names == ("Elm St",)
+    both = which(has(manoeuvre="merge", road="Bay Highway"), mode=DRIVING)
+    assert names(both, ROADS).names == ("Elm St",)
+    lacking = which(lacks(road="Bay Hwy"), mode=DRIVING)
+    assert names(lacking, ROADS).names == ("Elm St and Fir Ln",)
+
+
+def test_routes_that_pass_a_landmark() -> None:
+    """A landmark is one that a step passes by, under its whole name; a road is none."""
+    assert names(which(has(landmark="old mill"), mode=DRIVING), ROADS).names == ("Elm St",)
+    lacking = which(lacks(landmark="Old Mill"), mode=DRIVING)
+    assert names(lacking, ROADS).names == ("Elm St and Fir Ln",)
+    for other in ("Mill", "Oak Ave"):
+        assert reason(which(has(landmark=other), mode=DRIVING), ROADS) == "nothing_matches"
+
+
+def test_a_landmark_goes_without_its_article() -> None:
+    """The words "the Old Mill" mean what a step notes as "Pass by Old Mill"."""
+    assert names(which(has(landmark="the Old Mill"), mode=DRIVING), ROADS).names == ("Elm St",)
+
+
+def test_a_landmark_is_looked_for_alone() -> None:
+    """Beside a manoeuvre or a road, none of them is dropped in silence."""
+    with pytest.raises(ValidationError, match="a landmark alone"):
+        has(manoeuvre="toll_road", landmark="Old Mill")
+
+
+def test_no_route_has_it() -> None:
+    """A road that is only pointed at is not used."""
+    assert reason(which(has(road="Zoo Rd"), mode=DRIVING), ROADS) == "nothing_matches"
+    lacking = which(lacks(manoeuvre="roundabout"), mode=DRIVING)
+    assert failure(lacking, ROADS).detail == "no route lacks roundabout"
+
+
+def test_all_routes_are_listed_where_nothing_is_said_of_them() -> None:
+    """Any of them is right, or all are."""
+    found = names(which(mode=DRIVING), ROADS)
+    assert (found.names, found.reading, found.tied) == (("Elm St", "Elm St and Fir Ln"), "any", 2)
+    listed = names(which(mode=DRIVING).model_copy(update={"wanted": "all"}), ROADS)
+    assert (listed.names, listed.reading) == (found.names, "all")
+
+
+def test_routes_without_steps() -> None:
+    """What happens on a route is unknown without its steps."""
+    failed = failure(figure("turn", mode=WALKING), ROADS)
+    assert failed.reason == "no_such_fact"
+    assert failed.lacking == "steps of via Mill Path (walking)"
+    bare = Route(origin="Inn", destination="Zoo", mode=DRIVING, name="Bare", duration_s=1)
+    found = derived(which(ROUNDABOUT), World(routes=(FIR, bare)))
+    assert "left out: the context gives no steps of via Bare (driving)" in found.steps
+    assert reason(which(ROUNDABOUT), World(routes=(bare,))) == "no_such_fact"
+
+
+def test_routes_by_their_closures() -> None:
+    """A road that is closed at times counts, at a time only if it is closed then."""
+    assert names(which(has(manoeuvre="closure")), COAST).names == ("Quay Rd",)
+    early = which(lacks(manoeuvre="closure", day="sunday", at="07:00"))
+    assert names(early, COAST).names == ("Elm St",)
+    late = which(lacks(manoeuvre="closure", day="sunday", at="12:00"))
+    assert names(late, COAST).names == ("Elm St", "Quay Rd")
+    monday = which(lacks(manoeuvre="closure", day="monday"))
+    assert names(monday, COAST).names == ("Elm St", "Quay Rd")
+
+
+def test_closures_whose_hours_are_not_said() -> None:
+    """Such a route is left out of a list, and blocks a count and a check, unless others decide."""
+    open_then = lacks(manoeuvre="closure", day="sunday", at="12:00")
+    world = World(routes=(ELM, DAMP))
+    told = "whether a road is closed then is not said: 'Head east on Damp Ln'"
+    assert names(which(open_then), world).names == ("Elm St",)
+    assert derived(which(open_then), world).steps[-1] == f"left out: {told}"
+    failed = failure(which(open_then), World(routes=(DAMP,)))
+    assert (failed.detail, failed.lacking) == (
+        told,
+        "when roads of via Damp Ln (driving) are closed",
+    )
+    assert reason(how_many(open_then), world) == "no_such_fact"
+    assert reason(whether(open_then), world) == "no_such_fact"
+    closed_and_maybe = Route(
+        origin="Inn", destination="Zoo", mode=DRIVING, name="Both", steps=QUAY.steps + DAMP.steps
+    )
+    closed_then = has(manoeuvre="closure", day="sunday", at="07:00")
+    assert yes(whether(closed_then), World(routes=(closed_and_maybe,)))
+    twice = closed_then.model_copy(update={"times": 2})
+    assert reason(whether(twice), World(routes=(closed_and_maybe,))) == "no_such_fact"
+
+
+def test_routes_by_the_number_of_an_exit() -> None:
+    """An exit is known by its number alone, and by its number with its name."""
+    assert names(which(has(exit="3")), COAST).names == ("Elm St",)
+    assert reason(which(has(exit="4")), COAST) == "nothing_matches"
+    assert exits(Step(instruction="Take exit 6 for B7")) == ("6",)
+    assert exits(Step(instruction="Turn left onto Exit Rd")) == ()
+
+
+def _of(measure: Total, comparator: Comparator, value: float) -> CompareFilter:
+    return CompareFilter(measure=measure, comparator=comparator, value=value)
+
+
+def test_routes_are_known_by_their_figure() -> None:
+    """A figure fits within its rounding; a limit is taken as it stands."""
+    assert names(which(_of("time", "==", 610)), KEEP).names == ("Ash Rd",)
+    assert names(which(_of("distance", ">", 7000)), KEEP).names == ("Fern Ln",)
+    failed = failure(which(_of("time", "<=", 60)), KEEP)
+    assert (failed.reason, failed.detail) == ("nothing_matches", "no route has such a time")
+
+
+def test_routes_with_something_are_counted() -> None:
+    """All routes count where nothing is said of them; none is a number as well."""
+    assert derived(how_many(), KEEP).value == Quantity(amount=2, unit="count")
+    assert derived(how_many(ROUNDABOUT), KEEP).value == Quantity(amount=1, unit="count")
+    assert derived(how_many(has(road="Yew Rd")), KEEP).value == Quantity(amount=0, unit="count")
+
+
+def test_whether_a_route_has_something() -> None:
+    """It is yes or no of one route, and undecided where several differ or steps are missing."""
+    assert derived(whether(ROUNDABOUT, via="Ash Rd"), KEEP).value == YesNo(yes=True)
+    assert derived(whether(ROUNDABOUT, via="Fern Ln"), KEEP).value == YesNo(yes=False)
+    assert reason(whether(ROUNDABOUT), KEEP) == "under_specified"
+    failed = failure(whether(ROUNDABOUT), World(places=PLACES, routes=(ASH, GAP)))
+    assert (failed.reason, failed.lacking) == ("no_such_fact", "steps of via Gap Rd (driving)")
+    assert reason(how_many(ROUNDABOUT), KEEP_AND_GAP) == "no_such_fact"
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        # Gap Rd has no steps; it is neither short nor quick.
+        ((TOLL,), ("Ash Rd", "Fern Ln")),
+        ((NotFilter(of=TOLL), NotFilter(of=SHORT)), ()),
+        ((NotFilter(of=ROUNDABOUT),), ("Fern Ln",)),
+        ((NotFilter(of=SHORT),), ("Fern Ln", "Gap Rd")),
+        ((AnyFilter(of=(ROUNDABOUT, QUICK)),), ("Ash Rd",)),
+        ((AnyFilter(of=(ROUNDABOUT, NotFilter(of=SHORT))),), ("Ash Rd", "Fern Ln", "Gap Rd")),
+        ((ROUNDABOUT, SHORT), ("Ash Rd",)),
+        ((ROUNDABOUT, QUICK, NotFilter(of=SHORT)), ()),
+    ],
+)
+def test_filters_are_joined(filters: tuple[Filter, ...], expected: tuple[str, ...]) -> None:
+    """All must hold; of those in "any" one; and what is unknown passes no list."""
+    query = which(*filters)
+    if expected:
+        assert names(query, KEEP_AND_GAP).names == expected
+    else:
+        assert reason(query, KEEP_AND_GAP) == "nothing_matches"
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        ((ROUNDABOUT, SHORT), 1),
+        ((AnyFilter(of=(ROUNDABOUT, NotFilter(of=SHORT))),), 3),
+        ((NotFilter(of=SHORT),), 2),
+        ((ROUNDABOUT,), None),
+        ((NotFilter(of=ROUNDABOUT),), None),
+        ((AnyFilter(of=(ROUNDABOUT, SHORT)),), None),
+    ],
+)
+def test_unknown_steps_block_a_count_if_they_matter(
+    filters: tuple[Filter, ...], expected: int | None
+) -> None:
+    """A known condition may decide without them: one of several that fails, or one that holds."""
+    query = how_many(*filters)
+    if expected is None:
+        failed = failure(query, KEEP_AND_GAP)
+        assert (failed.reason, failed.lacking) == ("no_such_fact", "steps of via Gap Rd (driving)")
+    else:
+        assert quantity(query, KEEP_AND_GAP).amount == expected
+
+
+def test_a_route_without_a_figure_is_unknown_too() -> None:
+    """It is left out of a list and blocks a count."""
+    mute = Route(origin="Inn", destination="Keep", mode=DRIVING, name="Mute")
+    world = World(places=PLACES, routes=(ASH, mute))
+    assert names(which(QUICK), world).names == ("Ash Rd",)
+    assert failure(how_many(QUICK), world).lacking == "time of via Mute (driving)"
+
+
+def test_a_route_may_be_the_only_one_that_passes() -> None:
+    """The figure is that of the route without roundabouts; unknown ones leave it open."""
+    without = figure("time", filters=(NotFilter(of=ROUNDABOUT),))
+    assert amount(without, KEEP) == 900
+    assert reason(without, KEEP_AND_GAP) == "no_such_fact"
+    either = AnyFilter(of=(has(road="Yew Rd"), NotFilter(of=TOLL)))
+    none = failure(figure("time", filters=(either, QUICK)), KEEP)
+    told = "no route has Yew Rd or lacks toll road and has such a time"
+    assert (none.reason, none.detail) == ("nothing_matches", told)
+
+
+def test_the_best_of_those_that_pass() -> None:
+    """Filters come before the figure, and what is unknown could be the best."""
+    query = best("time", filters=(NotFilter(of=ROUNDABOUT),))
+    assert names(query, KEEP).names == ("Fern Ln",)
+    assert reason(query, KEEP_AND_GAP) == "no_such_fact"
+
+
+def test_a_check_of_the_best_route() -> None:
+    """Whether the fastest route has a roundabout; equal ones must agree."""
+    assert yes(CheckRoutes(routes=best("time"), passes=ROUNDABOUT), KEEP)
+    assert not yes(CheckRoutes(routes=best("time", most=True), passes=ROUNDABOUT), KEEP)
+    twin = Route(origin="Inn", destination="Keep", mode=DRIVING, name="Twin", duration_s=600)
+    check = CheckRoutes(routes=best("time"), passes=QUICK)
+    assert yes(check, World(places=PLACES, routes=(ASH, twin)))
+    check = CheckRoutes(routes=best("time"), passes=ROUNDABOUT)
+    assert reason(check, World(places=PLACES, routes=(ASH, twin))) == "no_such_fact"
+
+
+def test_filters_of_places_are_refused() -> None:
+    """A rating is none of a route."""
+    rated = CompareFilter(measure="rating", comparator=">", value=4)
+    with pytest.raises(ValidationError, match="filters of a route"):
+        Routes(filters=(rated,))
+
+
+def test_what_no_route_has_is_said_in_full() -> None:
+    """Of several filters each is told."""
+    failed = failure(which(has(exit="12b"), ROUNDABOUT), KEEP)
+    assert failed.reason == "nothing_matches"
+    assert set(failed.detail.removeprefix("no route ").split(" and ")) == {
+        "has exit 12b",
+        "has roundabout",
+    }
+
+
+def test_steps_on_other_roads_do_not_count() -> None:
+    """Of two left turns one leads onto Oak Ave."""
+    found = derived(whether(has(manoeuvre="left_turn", road="Oak Ave"), via="Elm St"), ROADS)
+    assert found.value == YesNo(yes=True)
+    assert found.steps[-1].endswith(" × 1")

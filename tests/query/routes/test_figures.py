@@ -1,0 +1,268 @@
+"""Figures of routes: totals, superlatives, stretches, counts, and two of them compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pydantic import ValidationError
+
+from geoeval.query.algebra import (
+    Best,
+    Compare,
+    Difference,
+    Distance,
+    Places,
+    RouteFigure,
+    Routes,
+    StepFact,
+    Value,
+)
+from geoeval.query.filter_kinds import Manoeuvre
+from geoeval.query.values import Fact, YesNo
+from geoeval.world.model import Route, World
+from tests.query.routes.asking import best, failure, figure, figure_of_best
+from tests.query.routes.worlds import ASH, COAST, FERN, KEEP, KEEP_AND_GAP
+from tests.query.towns import (
+    DRIVING,
+    ELM,
+    FIR,
+    ROADS,
+    amount,
+    derived,
+    names,
+    quantity,
+    reason,
+)
+
+
+def test_a_total_of_the_header() -> None:
+    """A route's own totals come first."""
+    time = quantity(figure("time", via="Elm Street"), ROADS)
+    assert (time.amount, time.unit, time.tolerance) == (600, "s", 30)
+    length = quantity(figure("distance", via="elm st"), ROADS)
+    assert (length.amount, length.unit, length.tolerance) == (4200, "m", 50)
+
+
+def test_a_total_of_the_steps() -> None:
+    """Where the header has none, the steps add up."""
+    query = figure("distance", via="Elm St and Fir Ln")
+    assert amount(query, ROADS) == 1850
+    assert "the sum of its 2 steps" in derived(query, ROADS).steps[-1]
+
+
+def test_a_total_that_nobody_states() -> None:
+    """A route without figures has no length."""
+    bare = Route(origin="Inn", destination="Zoo", mode=DRIVING, name="Elm St", steps=ELM.steps)
+    query = figure("time")
+    failed = failure(query, World(routes=(bare,)))
+    assert (failed.reason, failed.lacking) == ("no_such_fact", "time of via Elm St (driving)")
+
+
+def test_miles_are_rounded_to_tenths() -> None:
+    """A length of 4.0 miles is known to a twentieth of a mile."""
+    route = Route(origin="Inn", destination="Zoo", mode=DRIVING, name="", distance_m=4 * 1609.344)
+    length = quantity(figure("distance"), World(routes=(route,)))
+    assert length.tolerance == pytest.approx(80.4672)
+
+
+def test_the_fastest_and_the_shortest() -> None:
+    """Fastest goes by time, shortest and longest by distance."""
+    fastest = best("time", mode=DRIVING)
+    assert names(fastest, ROADS).names == ("Elm St and Fir Ln", "Elm St")
+    longest = best("distance", mode=DRIVING, most=True)
+    assert names(longest, ROADS).names[0] == "Elm St"
+
+
+def test_the_second_fastest_route() -> None:
+    """A rank counts from the first; equal routes share it."""
+    second = best("time", rank=2)
+    found = names(second, COAST)
+    assert (found.names[found.rank - 1], found.tied) == ("Quay Rd", 1)
+    assert amount(figure_of_best("time", second), COAST) == 660
+    assert reason(best("time", rank=3), COAST) == "nothing_matches"
+
+
+def test_a_figure_of_the_extreme_route() -> None:
+    """The time of the shortest route, and its own length."""
+    shortest = best("distance", mode=DRIVING)
+    assert amount(figure_of_best("time", shortest), ROADS) == 480
+    assert amount(figure_of_best("distance", shortest), ROADS) == 1850
+    assert amount(figure_of_best("roundabout", shortest), ROADS) == 3
+    assert len(derived(figure_of_best("distance", shortest), ROADS).steps) == 2
+    assert len(derived(figure_of_best("time", shortest), ROADS).steps) == 3
+
+
+def test_equal_routes_with_other_figures() -> None:
+    """Two equally long routes of different times have no one time."""
+    twin = Route(
+        origin="Inn", destination="Zoo", mode=DRIVING, name="Twin", duration_s=1, distance_m=4200
+    )
+    world = World(routes=(ELM, twin))
+    assert names(best("distance"), world).tied == 2
+    assert reason(figure_of_best("time", best("distance")), world) == "under_specified"
+    assert amount(figure_of_best("distance", best("distance")), world) == 4200
+    assert reason(figure_of_best("turn", best("distance")), world) == "no_such_fact"
+    exit_taken = StepFact(step="exit", route=best("distance"))
+    failed = failure(Value(figure=exit_taken), world)
+    assert failed.detail == "via Elm St (driving), via Twin (driving) are equal in that"
+
+
+def test_the_most_of_a_manoeuvre() -> None:
+    """Roundabouts gone through count as well."""
+    query = best("roundabout", mode=DRIVING, most=True)
+    assert names(query, ROADS).names[0] == "Elm St and Fir Ln"
+    fewest = best("left_turn", mode=DRIVING)
+    assert names(fewest, ROADS).names[0] == "Elm St and Fir Ln"
+
+
+def test_the_most_of_what_no_route_has() -> None:
+    """No route has the most ferries if none has any."""
+    query = best("ferry", mode=DRIVING, most=True)
+    assert reason(query, ROADS) == "nothing_matches"
+    assert names(best("ferry", mode=DRIVING), ROADS).tied == 2
+
+
+@pytest.mark.parametrize(
+    ("manoeuvre", "expected"),
+    [
+        ("turn", 2),
+        ("left_turn", 2),
+        ("right_turn", 0),
+        ("roundabout", 1),
+        ("exit", 1),
+        ("merge", 1),
+        ("toll_road", 1),
+        ("merge_onto_toll_road", 1),
+        ("step", 7),
+    ],
+)
+def test_counting_manoeuvres(manoeuvre: Manoeuvre, expected: int) -> None:
+    """Each manoeuvre is counted by its own words."""
+    assert amount(figure(manoeuvre, via="Elm St"), ROADS) == expected
+
+
+def test_counting_closures() -> None:
+    """Each note of one counts."""
+    assert amount(figure("closure", via="Quay Rd"), COAST) == 1
+
+
+def test_counting_on_a_part_of_the_route() -> None:
+    """Before a road means before the step onto it; after a road, after that step."""
+    before = figure("left_turn", via="Elm St", before="Fir Ln")
+    after = figure("left_turn", via="Elm St", after="Oak Ave")
+    assert (amount(before, ROADS), amount(after, ROADS)) == (1, 1)
+    between = figure("step", via="Elm St", after="Oak Ave", before="B7")
+    assert amount(between, ROADS) == 2
+
+
+def test_counting_on_a_part_that_is_not() -> None:
+    """The end cannot come before the start."""
+    query = figure("turn", via="Elm St", after="Bay Hwy", before="Oak Ave")
+    failed = failure(query, ROADS)
+    assert (failed.reason, failed.path) == ("no_such_step", "$.figure.before")
+
+
+def test_how_long_one_stays_on_a_road() -> None:
+    """The steps on a road are summed where they carry figures."""
+    world = World(routes=(FIR,))
+    assert amount(figure("distance", road="Elm St"), world) == 1500
+    assert amount(figure("time", road="Elm St"), world) == 240
+    assert reason(figure("time", road="Ash Way"), world) == "no_such_step"
+    assert reason(figure("time", via="Quay Rd", road="Sea Ln"), COAST) == "no_such_fact"
+
+
+def test_the_length_of_toll_roads_is_summed() -> None:
+    """Steps noted as toll roads count whole; of a partial one the length is not known."""
+    assert amount(figure("distance", via="Ash Rd", noted="toll_road"), KEEP) == 1800
+    partial = failure(figure("distance", via="Fern Ln", noted="toll_road"), KEEP)
+    assert partial.reason == "no_such_fact"
+    assert partial.lacking == "distance of toll road on via Fern Ln (driving)"
+    both = replace(ASH, steps=(*ASH.steps, *FERN.steps))
+    mixed = failure(figure("distance", noted="toll_road"), World(routes=(both,)))
+    assert mixed.lacking == "distance of toll road on via Ash Rd (driving)"
+    none = figure("time", via="Fern Ln", noted="ferry")
+    assert reason(none, KEEP) == "no_such_step"
+
+
+def test_a_stretch_is_on_a_road_or_on_a_kind_of_road() -> None:
+    """Both are refused."""
+    with pytest.raises(ValidationError, match="either a road or a kind of road"):
+        figure("time", road="Elm St", noted="ferry")
+
+
+def test_the_best_by_a_stretch() -> None:
+    """A route that does not run there stays on it for no time, so that most needs one that does."""
+    on_oak = RouteFigure(measure="distance", road="Oak Ave")
+    least = best("distance").model_copy(update={"figure": on_oak})
+    assert names(least, KEEP).names == ("Fern Ln", "Ash Rd")
+    most = least.model_copy(update={"most": True})
+    assert names(most, KEEP).names == ("Ash Rd", "Fern Ln")
+    on_yew = most.model_copy(update={"figure": RouteFigure(measure="time", road="Yew Rd")})
+    assert failure(on_yew, KEEP).detail == "no route runs on Yew Rd"
+
+
+def test_the_best_by_steps_leaves_out_what_has_none() -> None:
+    """It is said which route is not compared; without any, nothing is."""
+    found = derived(best("roundabout"), KEEP_AND_GAP)
+    assert found.steps[-1] == "left out: the context gives no steps of via Gap Rd (driving)"
+    gap_only = failure(best("roundabout", via="Gap Rd"), KEEP_AND_GAP)
+    assert gap_only.lacking == "steps of via Gap Rd (driving)"
+
+
+def test_the_best_before_a_road() -> None:
+    """A limit counts for each of the routes."""
+    before = RouteFigure(measure="roundabout", before="Oak Ave")
+    query = best("roundabout", via="Ash Rd").model_copy(update={"figure": before})
+    assert derived(query, KEEP).steps == (
+        "via Ash Rd (driving), steps 1 to 1 of 3: roundabout × 1",
+    )
+
+
+def test_a_place_is_no_route() -> None:
+    """The best of some places has no steps."""
+    nearest = Best(figure=Distance(), among=Places(category="cafe", anchor="Inn"))
+    with pytest.raises(ValidationError, match="expected the best of some routes, got that of pl"):
+        RouteFigure(measure="time", route=nearest)
+
+
+def test_figures_are_compared() -> None:
+    """Less and more are asked for apart, of whole routes, stretches, counts and the best."""
+    ash, fern = (
+        RouteFigure(measure="time", route=Routes(via=via)) for via in ("Ash Rd", "Fern Ln")
+    )
+    assert derived(Compare(first=ash, second=fern), KEEP).value == YesNo(yes=True)
+    assert derived(Compare(first=ash, second=fern, more=True), KEEP).value == YesNo(yes=False)
+    fastest = ash.model_copy(update={"route": best("time")})
+    assert amount(Difference(first=fern, second=fastest), KEEP) == 300
+    tolls = RouteFigure(measure="distance", noted="toll_road", route=Routes(via="Ash Rd"))
+    whole = RouteFigure(measure="distance", route=Routes(via="Ash Rd"))
+    assert amount(Difference(first=tolls, second=whole), KEEP) == 4200
+    turns = [
+        RouteFigure(measure="roundabout", route=Routes(via=via)) for via in ("Ash Rd", "Fern Ln")
+    ]
+    assert derived(Compare(first=turns[0], second=turns[1], more=True), KEEP).value == YesNo(
+        yes=True
+    )
+
+
+def test_what_cannot_be_compared_says_what_is_lacking() -> None:
+    """The path leads to the figure that failed."""
+    known = RouteFigure(measure="time", route=Routes(via="Ash Rd"))
+    unknown = RouteFigure(measure="time", route=Routes(via="Yew Rd"))
+    failed = failure(Compare(first=known, second=unknown), KEEP)
+    assert (failed.reason, failed.path) == ("no_route", "$.second.route.via")
+    stretch = RouteFigure(measure="time", road="Bay St", route=Routes(via="Gap Rd"))
+    failed = failure(Difference(first=known, second=stretch), KEEP_AND_GAP)
+    assert (failed.reason, failed.lacking) == ("no_such_fact", "steps of via Gap Rd (driving)")
+
+
+def test_a_count_shows_the_steps_that_it_counts() -> None:
+    """Each of them is a fact; to count all steps needs none."""
+    whole = Fact(text="route via Ash Rd (driving) from Inn to Keep")
+    assert derived(figure("toll_road", via="Ash Rd"), KEEP).facts == (
+        whole,
+        Fact(text="step 1: At the roundabout, take the 2nd exit onto Ash Rd — Toll road"),
+        Fact(text="step 3: At the roundabout, take the 3rd exit onto Bay St — Toll road"),
+    )
+    assert derived(figure("step", via="Ash Rd"), KEEP).facts == (whole,)

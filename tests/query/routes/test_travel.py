@@ -1,0 +1,192 @@
+"""Travel times and distances between places."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Literal
+
+from geoeval.query.algebra import (
+    Best,
+    CheckTrip,
+    Count,
+    Modes,
+    Places,
+    Routes,
+    Travel,
+    TravelLeg,
+    Value,
+)
+from geoeval.query.conventions import Conventions
+from geoeval.query.parts import OfferedMode, Trip, TripStop
+from geoeval.query.solve import solve
+from geoeval.query.values import CannotSolve
+from geoeval.world.model import Leg, Place, Route, TravelMode, World
+from tests.query.asking import travel
+from tests.query.routes.asking import failure
+from tests.query.routes.worlds import KEEP
+from tests.query.towns import DRIVING, ROADS, TRIPS, WALKING, derived, names, quantity, reason
+
+
+def total(*stops: str, by: Literal["time", "distance"] = "time") -> Value:
+    """Ask for the drive from stop to stop."""
+    return travel(*pairwise(stops), measure=by, mode=DRIVING)
+
+
+def test_times_add_up_and_duplicates_do_not() -> None:
+    """Each leg counts once, though the world states it twice."""
+    time = quantity(total("Inn", "Zoo", "Fair"), TRIPS)
+    assert (time.amount, time.unit, time.tolerance) == (900, "s", 60)
+
+
+def test_distances_add_up_with_their_rounding() -> None:
+    """A figure of kilometres is known to 50 m, one of metres to half a metre."""
+    distance = quantity(total("Inn", "Zoo", "Fair", by="distance"), TRIPS)
+    assert (distance.amount, distance.unit, distance.tolerance) == (4550, "m", 50.5)
+
+
+def test_a_missing_direction_is_taken_as_symmetric() -> None:
+    """The way back is taken from the way there, and said so."""
+    found = derived(total("Fair", "Zoo"), TRIPS)
+    assert found.conventions == (("missing_leg", "symmetric"),)
+    assert "opposite direction" in found.steps[0]
+
+
+def test_a_missing_direction_may_stay_missing() -> None:
+    """Under the other convention the way back is unknown."""
+    outcome = solve(total("Fair", "Zoo"), TRIPS, Conventions(missing_leg="absent"))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "missing_leg"
+    assert outcome.lacking == "travel time from Fair to Zoo by driving"
+
+
+def test_a_figure_that_no_leg_states() -> None:
+    """A leg with a time alone has no distance."""
+    assert reason(total("Inn", "Fair", by="distance"), TRIPS) == "missing_leg"
+
+
+def test_a_leg_that_no_direction_has() -> None:
+    """A mode that was never travelled is missing."""
+    assert reason(travel(("Zoo", "Fair"), mode=WALKING), TRIPS) == "missing_leg"
+
+
+def _road(name: str, minutes: int, metres: float) -> Route:
+    return Route(
+        origin="Inn",
+        destination="Zoo",
+        mode=DRIVING,
+        name=name,
+        duration_s=60 * minutes,
+        distance_m=metres,
+    )
+
+
+def test_where_only_routes_are_known_the_best_one_counts() -> None:
+    """The time is that of the fastest route, the distance that of the shortest, and said so."""
+    world = World(routes=(_road("Elm St", 10, 4200), _road("Bay Hwy", 6, 7500)))
+    time = derived(total("Inn", "Zoo"), world)
+    assert quantity(total("Inn", "Zoo"), world).amount == 360
+    assert time.steps[0] == "via Bay Hwy (driving): 6 mins, in all, the fastest of the routes"
+    distance = derived(total("Inn", "Zoo", by="distance"), world)
+    assert quantity(total("Inn", "Zoo", by="distance"), world).amount == 4200
+    assert distance.steps[0].endswith("4.2 km, in all, the shortest of the routes")
+    assert (time.conventions, distance.conventions) == ((), ())
+
+
+def test_a_stated_leg_goes_before_the_routes() -> None:
+    """A route that is faster than the stated travel time does not replace it."""
+    world = World(legs=TRIPS.legs, routes=(_road("Bay Hwy", 6, 7500),))
+    assert quantity(total("Inn", "Zoo"), world).amount == 600
+
+
+def test_routes_count_in_their_mode_and_direction_only() -> None:
+    """A walk is no drive, no route leads back, and of several modes one must be asked for."""
+    walk = travel(("Inn", "Zoo"), mode=WALKING)
+    assert quantity(walk, ROADS).amount == 3000
+    assert reason(total("Zoo", "Inn"), ROADS) == "missing_leg"
+    either = travel(("Inn", "Zoo"))
+    assert reason(either, ROADS) == "missing_leg"
+
+
+def test_an_unsaid_mode_must_not_matter() -> None:
+    """Without a mode the only one serves; of several, none does."""
+    only = travel(("Zoo", "Fair"))
+    assert quantity(only, TRIPS).amount == 300
+    either = travel(("Inn", "Zoo"))
+    assert reason(either, TRIPS) == "under_specified"
+
+
+def test_a_figure_may_stand_in_a_second_statement() -> None:
+    """Two statements of one leg complete each other."""
+    legs = (
+        Leg(origin="Inn", destination="Zoo", mode=DRIVING, duration_s=600),
+        Leg(origin="Inn", destination="Zoo", mode=DRIVING, distance_m=2000.0),
+    )
+    assert quantity(total("Inn", "Zoo", by="distance"), World(legs=legs)).amount == 2000
+
+
+def test_a_leg_to_where_it_began() -> None:
+    """A leg from a place to itself is no leg."""
+    failed = failure(total("Inn", "inn"), TRIPS)
+    assert (failed.reason, failed.path) == ("same_place", "$.figure.legs[0].origin")
+    only = Places(among=("Inn",))
+    leg = TravelLeg(origin=only, destination="Inn", mode=DRIVING)
+    assert reason(Value(figure=Travel(legs=(leg,))), TRIPS) == "same_place"
+
+
+def test_the_soonest_reached() -> None:
+    """Places are ranked by travel, with the texts that named them."""
+    query = Best(
+        figure=Travel(legs=(TravelLeg(origin="Inn", mode=DRIVING),)),
+        among=Places(among=("Fair", "zoo")),
+    )
+    found = names(query, TRIPS)
+    assert (found.names, found.aliases, found.tied) == (("Zoo", "Fair"), (("zoo",), ("Fair",)), 1)
+    assert names(query.model_copy(update={"most": True}), TRIPS).names[0] == "Fair"
+
+
+def test_the_quickest_of_the_offered_ways_of_travelling() -> None:
+    """The offered text of the quickest way answers; one that is not known leaves it open."""
+    drive, walk = OfferedMode(text="Car", mode=DRIVING), OfferedMode(text="Walk", mode=WALKING)
+    leg = TravelLeg(origin="Inn", destination="Keep")
+    ask = Best(figure=Travel(legs=(leg,)), among=Modes(modes=(walk, drive)))
+    assert names(ask, KEEP).names == ("Car", "Walk")
+    assert names(ask.model_copy(update={"most": True}), KEEP).names == ("Walk", "Car")
+    bus = OfferedMode(text="Bus", mode=TravelMode.TRANSIT)
+    assert (
+        reason(ask.model_copy(update={"among": Modes(modes=(drive, bus))}), KEEP) == "missing_leg"
+    )
+
+
+def test_candidates_by_travel_count_once_and_may_be_left_out() -> None:
+    """Two texts may name one place, and what is excluded is none of them."""
+    fastest = Best(
+        figure=Travel(legs=(TravelLeg(origin="Inn", mode=DRIVING),)),
+        among=Places(among=("Zoo", "zoo", "Fair"), excluding=("Fair",)),
+    )
+    legs = [("Zoo", 300), ("Fair", 100)]
+    world = World(
+        legs=tuple(
+            Leg(origin="Inn", destination=goal, mode=DRIVING, duration_s=time)
+            for goal, time in legs
+        )
+    )
+    found = names(fastest, world)
+    assert (found.names, found.tied, found.aliases) == (("Zoo",), 1, (("Zoo", "zoo"),))
+
+
+def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:
+    """Legs and routes name places, so that both could be meant."""
+    cafes = (
+        Place(name="Quay Cafe", id=i, address=a) for i, a in (("a", "1 Elm St"), ("b", "9 Fir Ln"))
+    )
+    leg = Leg(origin="Inn", destination="Quay Cafe", mode=DRIVING, duration_s=100)
+    route = Route(origin="Inn", destination="Quay Cafe", mode=DRIVING, name="Elm St")
+    world = World(places=(*cafes, Place(name="Inn")), legs=(leg,), routes=(route,))
+    for query in (
+        travel(("Inn", "b"), mode=DRIVING),
+        Count(of=Routes(origin="Inn", destination="b")),
+        CheckTrip(trip=Trip(origin="Inn", depart="09:00", stops=(TripStop(place="b"),))),
+    ):
+        failed = solve(query, world)
+        assert isinstance(failed, CannotSolve)
+        assert (failed.reason, failed.value) == ("ambiguous_place", "b")

@@ -1,0 +1,202 @@
+"""Two figures compared, and what can be asked of which figure and candidates at all."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ValidationError
+
+from geoeval.query.algebra import (
+    AnyFigure,
+    Best,
+    Compare,
+    Days,
+    Detour,
+    Difference,
+    DirectionOf,
+    Distance,
+    Fact,
+    Hours,
+    Modes,
+    Pairs,
+    Places,
+    Quality,
+    RouteFigure,
+    Routes,
+    StepFact,
+    Toward,
+    Travel,
+    TravelLeg,
+    Value,
+)
+from geoeval.query.parts import OfferedMode, Pair, Trip, TripStop
+from geoeval.query.solve import solve
+from geoeval.query.trip_kinds import Orders, TripFigure
+from geoeval.query.values import CannotSolve, Derivation, Infeasible, YesNo
+from geoeval.world.model import TravelMode
+from tests.query.towns import ROADS, TOWN, amount, derived, reason, yes
+
+ELM = RouteFigure(measure="time", route=Routes(via="Elm St", mode=TravelMode.DRIVING))
+FIR = RouteFigure(measure="time", route=Routes(via="Elm St and Fir Ln"))
+PATH = RouteFigure(measure="time", route=Routes(via="Mill Path", mode=TravelMode.WALKING))
+LENGTH = RouteFigure(measure="distance", route=Routes(via="Mill Path", mode=TravelMode.WALKING))
+
+
+def test_a_difference_has_no_sign() -> None:
+    """It is the same whichever figure is named first."""
+    assert amount(Difference(first=PATH, second=FIR), ROADS) == 2520
+    assert amount(Difference(first=FIR, second=PATH), ROADS) == 2520
+
+
+def test_a_difference_shows_both_figures() -> None:
+    """The derivation holds the steps of both and the difference."""
+    steps = derived(Difference(first=PATH, second=FIR), ROADS).steps
+    assert steps[-1] == "they differ by 42 mins"
+    assert len(steps) == 3
+
+
+def test_what_the_world_does_not_know_has_no_difference() -> None:
+    """The first figure that fails tells why."""
+    nowhere = Distance(origin="Moon", destination="Mars")
+    assert reason(Difference(first=nowhere, second=LENGTH), ROADS) == "unknown_place"
+
+
+def test_a_closing_time_is_compared_with_an_opening_time() -> None:
+    """Clock times differ by minutes."""
+    opens = Hours(place="Gull Cafe", edge="opens", day="monday")
+    closes = Hours(place="Heron Cafe", edge="opens", day="monday")
+    assert yes(Compare(first=opens, second=closes), TOWN)
+    assert amount(Difference(first=opens, second=closes), TOWN) == 9 * 3600
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (PATH, LENGTH),
+        (PATH, Distance(origin="Inn", destination="Zoo")),
+        (Fact(place="A", fact="rating"), Fact(place="B", fact="rating_count")),
+        (Fact(place="A", fact="phone"), Fact(place="B", fact="phone")),
+        (DirectionOf(place="A", seen_from="B"), DirectionOf(place="B", seen_from="A")),
+        (Distance(), Distance()),
+    ],
+)
+@pytest.mark.parametrize("ask", [Compare, Difference])
+def test_unlike_figures_cannot_be_compared(
+    ask: type[Compare | Difference], first: AnyFigure, second: AnyFigure
+) -> None:
+    """Such a query cannot be written."""
+    with pytest.raises(ValidationError):
+        ask(first=first, second=second)
+
+
+TRIP = Trip(origin="Inn", depart="09:00", stops=(TripStop(place="Zoo", visit_min=30),))
+FIGURES: tuple[AnyFigure, ...] = (
+    Distance(),
+    Distance(origin="Gull Cafe"),
+    Distance(origin="Gull Cafe", destination="Heron Cafe"),
+    DirectionOf(place="Gull Cafe", seen_from="Heron Cafe"),
+    Fact(fact="rating"),
+    Fact(fact="phone"),
+    Fact(place="Gull Cafe", fact="hours"),
+    Hours(edge="opens", day="monday"),
+    Hours(place="Gull Cafe", edge="length", week=True),
+    Detour(first="Gull Cafe", second="Heron Cafe"),
+    Detour(first="Gull Cafe", second="Heron Cafe", place="Egret Cafe"),
+    Quality(),
+    Toward(direction="north"),
+    Toward(direction="southwest", of_anchor=True),
+    Travel(legs=(TravelLeg(origin="Inn"),)),
+    Travel(legs=(TravelLeg(origin="Inn", destination="Zoo"),), measure="distance"),
+    Travel(legs=(TravelLeg(),)),
+    RouteFigure(measure="time"),
+    RouteFigure(measure="left_turn", route=Routes(via="Elm St")),
+    StepFact(step="side", route=Routes(via="Elm St")),
+    StepFact(step="onto", road="Oak Ave"),
+    TripFigure(figure="finish"),
+    TripFigure(figure="finish", trip=TRIP),
+    TripFigure(figure="visits", trip=TRIP),
+    TripFigure(figure="stay", place="Zoo", trip=TRIP),
+)
+CANDIDATES: tuple[Places | Routes | Pairs | Modes | Orders, ...] = (
+    Places(category="cafe", anchor="Harbour Square"),
+    Places(among=("Gull Cafe", "Heron Cafe")),
+    Routes(origin="Inn", destination="Zoo"),
+    Pairs(
+        pairs=(
+            Pair(text="a", first="Gull Cafe", second="Heron Cafe"),
+            Pair(text="b", first="Gull Cafe", second="Egret Cafe"),
+        )
+    ),
+    Modes(
+        modes=(
+            OfferedMode(text="by car", mode=TravelMode.DRIVING),
+            OfferedMode(text="on foot", mode=TravelMode.WALKING),
+        )
+    ),
+    Orders(trip=TRIP),
+)
+
+
+def test_the_samples_have_every_figure() -> None:
+    """No figure of the algebra is forgotten below."""
+    assert {type(figure) for figure in FIGURES} == set(get_args(get_args(AnyFigure)[0]))
+
+
+@given(
+    figure=st.sampled_from(FIGURES),
+    among=st.sampled_from(CANDIDATES),
+    most=st.booleans(),
+    rank=st.integers(1, 4),
+)
+def test_what_can_be_written_can_be_solved(
+    figure: AnyFigure, among: BaseModel, most: bool, rank: int
+) -> None:
+    """Each figure of each kind of candidates is refused when made, or solved without a fault."""
+    try:
+        query = Best.model_validate({"figure": figure, "among": among, "most": most, "rank": rank})
+    except ValidationError:
+        return
+    for world in (TOWN, ROADS):
+        assert isinstance(solve(query, world), Derivation | CannotSolve | Infeasible)
+
+
+@pytest.mark.parametrize(("first", "second"), [*product(FIGURES, repeat=2)])
+def test_two_figures_can_be_compared_or_not_be_written(first: AnyFigure, second: AnyFigure) -> None:
+    """What is compared has one unit, and the answer is yes, no or a reason."""
+    try:
+        query = Compare(first=first, second=second)
+    except ValidationError:
+        return
+    outcome = solve(query, TOWN)
+    assert isinstance(outcome, CannotSolve | Infeasible) or isinstance(outcome.value, YesNo)
+
+
+def test_a_figure_that_is_left_open_has_no_value() -> None:
+    """The message says what is missing."""
+    for figure in FIGURES:
+        if figure.left_open:
+            with pytest.raises(ValidationError, match="left open"):
+                Value(figure=figure)
+
+
+def test_a_described_place_may_stand_wherever_a_place_does() -> None:
+    """The distance from the best rated cafe to the one nearest to the square."""
+    cafes = Places(category="cafe", anchor="Harbour Square")
+    nearest = Best(figure=Distance(), among=cafes)
+    busiest = Best(figure=Fact(fact="rating_count"), among=cafes, most=True)
+    cheapest = Best(figure=Fact(fact="price_level"), among=cafes)
+    assert reason(Value(figure=DirectionOf(place=nearest, seen_from=busiest)), TOWN) == "same_place"
+    query = Value(figure=Distance(origin=nearest, destination=cheapest))
+    assert amount(query, TOWN) == pytest.approx(351.6, abs=0.1)
+    hours = Value(figure=Hours(place=cheapest, edge="opens", day="monday"))
+    assert "the place meant is Heron Cafe" in derived(hours, TOWN).steps
+
+
+def test_days_are_of_a_described_place_too() -> None:
+    """The only place of some is one as well."""
+    only = Places(among=("Gull Cafe",))
+    assert Days(place=only).place == only

@@ -1,0 +1,472 @@
+"""Best orders, the most visits, and whether an order is feasible."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from geoeval.query.conventions import Conventions
+from geoeval.query.parts import OfferedOrder
+from geoeval.query.values import (
+    CannotSolve,
+    Derivation,
+    Infeasible,
+    Names,
+    Quantity,
+    YesNo,
+)
+from geoeval.world.model import Leg, Place, World
+from tests.query.trips.town import (
+    WALK,
+    asked,
+    best_order,
+    feasible,
+    hours,
+    solve,
+    stop,
+    town,
+    value,
+)
+
+STOPS = (stop("Castle", 120), stop("Bank", 30))
+CLOSED = "Closed"
+
+
+def offer(*places: str) -> OfferedOrder:
+    """Return an offered order whose text is its initials."""
+    return OfferedOrder(text="".join(place[0] for place in places), places=places)
+
+
+def test_offered_orders_are_ranked_by_their_finish() -> None:
+    """Castle first is 35 minutes of travel less than the bank first."""
+    query = best_order(
+        origin="Inn",
+        depart="10:00",
+        stops=STOPS,
+        orders=(offer("Bank", "Castle"), offer("Castle", "Bank")),
+    )
+    assert value(query) == Names(names=("CB", "BC"), reading="ranked")
+
+
+def test_an_order_that_breaks_the_hours_is_left_out() -> None:
+    """After the castle the bank is closed, so it has to come first."""
+    query = best_order(
+        origin="Inn",
+        depart="13:00",
+        day="monday",
+        stops=STOPS,
+        orders=(offer("Bank", "Castle"), offer("Castle", "Bank")),
+    )
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Names(names=("BC",), reading="ranked")
+    assert outcome.conventions == (("opening_hours", "bind"),)
+    assert "'CB': arrives at Bank at 3:25 PM, it closes at 3:00 PM" in outcome.steps
+
+
+def test_orders_are_read_with_their_ends() -> None:
+    """Starting and ending at the inn, they ask for the way back."""
+    orders = (offer("Inn", "Bank", "Castle", "Inn"), offer("Inn", "Castle", "Bank", "Inn"))
+    outcome = solve(best_order(origin="Inn", depart="10:00", stops=STOPS, orders=orders))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Names(names=("ICBI", "IBCI"), reading="ranked")
+    assert outcome.steps.count("12 mins on the way: at Inn at 1:12 PM") == 1
+
+
+def test_where_one_goes_first_is_ranked_by_the_best_order_from_there() -> None:
+    """Each offer is a first stop only."""
+    query = best_order(
+        origin="Inn",
+        depart="10:00",
+        stops=(*STOPS, stop("Park", 10)),
+        orders=(offer("Bank"), offer("Castle"), offer("Park")),
+    )
+    assert value(query) == Names(names=("B", "P", "C"), reading="ranked")
+
+
+def test_a_first_stop_that_spoils_the_rest_is_left_out() -> None:
+    """After the castle the bank is closed."""
+    query = best_order(
+        origin="Inn", depart="13:00", stops=STOPS, orders=(offer("Castle"), offer("Bank"))
+    )
+    assert value(query) == Names(names=("B",), reading="ranked")
+
+
+def test_orders_of_other_stops_are_left_out() -> None:
+    """One leaves a stop out, one has another place, one goes twice; one stays at the inn."""
+    orders = (
+        offer("Castle"),
+        offer("Castle", "Park"),
+        offer("Castle", "Castle"),
+        offer("Castle", "Bank"),
+    )
+    outcome = solve(best_order(depart="10:00", stops=STOPS, orders=orders))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Names(names=("CB",), reading="ranked")
+    begun = (offer("Inn"), offer("Inn", "Castle", "Bank"))
+    from_inn = best_order(origin="Inn", depart="10:00", stops=STOPS, orders=begun)
+    assert value(from_inn) == Names(names=("ICB",), reading="ranked")
+    assert "'C': leaves out Bank" in outcome.steps
+    assert "'CP': not the stops that were asked for" in outcome.steps
+
+
+def test_equally_good_orders_are_counted() -> None:
+    """Both finish at the same time."""
+    stops = (stop("Castle", 10), stop("Park", 10))
+    orders = (offer("Castle", "Park"), offer("Park", "Castle"))
+    assert value(best_order(depart="11:00", stops=stops, orders=orders)) == Names(
+        names=("CP", "PC"), reading="ranked", tied=2
+    )
+
+
+def test_without_an_offer_the_best_order_is_written_out() -> None:
+    """Of all orders, those that finish first."""
+    query = best_order(origin="Inn", depart="10:00", stops=(*STOPS, stop("Park", 10)))
+    assert value(query) == Names(names=("Bank -> Castle -> Park",), reading="ranked")
+
+
+def test_precedence_is_kept() -> None:
+    """The park has to come before the bank, so it comes first; unknown names bind nothing."""
+    query = best_order(
+        origin="Inn",
+        depart="10:00",
+        stops=(*STOPS, stop("Park", 10)),
+        before=(("Park", "Bank"), ("Volcano", "Park")),
+    )
+    assert value(query) == Names(names=("Park -> Castle -> Bank",), reading="ranked")
+
+
+def test_if_no_order_holds_the_first_broken_constraint_is_told() -> None:
+    """Whatever is offered."""
+    late: dict[str, Any] = {"origin": "Inn", "depart": "15:30", "day": "monday", "stops": STOPS}
+    outcomes = [
+        solve(best_order(**late)),
+        solve(best_order(**late, orders=(offer("Castle", "Bank"),))),
+        solve(best_order(**late, orders=(offer("Castle"), offer("Bank")))),
+    ]
+    for outcome in outcomes:
+        assert isinstance(outcome, Infeasible)
+        assert outcome.conventions == (("opening_hours", "bind"),)
+    assert [o.first_broken for o in outcomes if isinstance(o, Infeasible)] == [
+        "stays at Castle until 5:40 PM, it closes at 5:00 PM",
+        "stays at Castle until 5:40 PM, it closes at 5:00 PM",
+        "stays at Castle until 5:40 PM, it closes at 5:00 PM",
+    ]
+
+
+def test_offers_of_other_stops_alone_are_infeasible() -> None:
+    """None of them visits what was asked for."""
+    outcome = solve(best_order(depart="10:00", stops=STOPS, orders=(offer("Park", "Lake"),)))
+    assert isinstance(outcome, Infeasible)
+    assert outcome.first_broken == "no offered order visits the stops that were asked for"
+
+
+def test_orders_that_only_lack_a_leg_cannot_be_decided() -> None:
+    """With an offer and without."""
+    stops = (stop("Castle"), stop("Lake"))
+    for orders in ((), (offer("Castle", "Lake"),), (offer("Lake"), offer("Castle"))):
+        outcome = solve(best_order(depart="11:00", stops=stops, orders=orders))
+        assert isinstance(outcome, CannotSolve)
+        assert outcome.reason == "missing_leg"
+
+
+def test_orders_can_be_compared_without_a_clock() -> None:
+    """Without a departure the shortest trip wins and hours play no part."""
+    outcome = solve(best_order(origin="Inn", stops=STOPS))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Names(names=("Castle -> Bank",), reading="ranked")
+    assert outcome.steps[-1] == "over after 2 hours 55 mins, earlier than in any other order"
+
+
+def test_too_many_stops_to_order_are_refused() -> None:
+    """The limit is named."""
+    outcome = solve(asked("visits", depart="10:00", budget_min=60, stops=(stop("Park", 1),) * 21))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.detail == "21 stops are more than the 20 that can be ordered"
+
+
+def test_an_unstated_day_is_most_days_or_by_convention_any_one() -> None:
+    """Castle and bank are open together on Sunday only."""
+    world = town(
+        Castle=hours(CLOSED, monday="10:00 AM – 5:00 PM", sunday="10:00 AM – 5:00 PM"),
+        Bank=hours(CLOSED, tuesday="9:00 AM – 3:00 PM", sunday="9:00 AM – 3:00 PM"),
+    )
+    query = feasible(origin="Inn", depart="10:00", stops=STOPS)
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == YesNo(yes=False)
+    assert ("unstated_day", "most") in outcome.conventions
+    assert value(query, world, Conventions(unstated_day="any")) == YesNo(yes=True)
+
+
+def test_no_day_on_which_all_are_open_makes_an_order_infeasible() -> None:
+    """One is open on Monday, the other on Tuesday."""
+    world = town(
+        Castle=hours(CLOSED, monday="10:00 AM – 5:00 PM"),
+        Bank=hours(CLOSED, tuesday="9:00 AM – 3:00 PM"),
+    )
+    query = feasible(origin="Inn", depart="10:00", stops=STOPS)
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == YesNo(yes=False)
+    assert dict(outcome.conventions) == {"opening_hours": "bind", "unstated_day": "most"}
+    assert any(step.startswith("broken: ") and "is closed on" in step for step in outcome.steps)
+    assert value(query, world, Conventions(unstated_day="ignore")) == YesNo(yes=True)
+    assert value(query, world, Conventions(opening_hours="ignore")) == YesNo(yes=True)
+
+
+def test_an_order_has_to_keep_the_budget() -> None:
+    """175 minutes are needed."""
+    answers = [
+        value(feasible(origin="Inn", depart="10:00", budget_min=budget, stops=STOPS))
+        for budget in (174, 175)
+    ]
+    assert answers == [YesNo(yes=False), YesNo(yes=True)]
+
+
+def test_the_broken_limit_is_told() -> None:
+    """The finish and the limit, both by the clock."""
+    query = feasible(origin="Inn", depart="10:00", finish_by="12:00", stops=STOPS)
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.steps[-1] == "broken: is over at 12:55 PM, the limit is 12:00 PM"
+
+
+def test_an_order_may_have_to_keep_a_precedence() -> None:
+    """The order given contradicts it."""
+    query = feasible(depart="10:00", stops=STOPS, before=(("Bank", "Castle"),))
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == YesNo(yes=False)
+    assert outcome.steps[-1] == "broken: visits Castle before Bank"
+
+
+def test_an_order_that_only_lacks_a_leg_cannot_be_decided() -> None:
+    """The visits alone would fit; with the way back missing it is told as well."""
+    stops = (stop("Castle", 10), stop("Lake", 10))
+    outcome = solve(feasible(depart="11:00", budget_min=60, stops=stops))
+    assert isinstance(outcome, CannotSolve)
+    back = solve(feasible(depart="11:00", stops=(stop("Castle", 10),), end="Lake"))
+    assert isinstance(back, CannotSolve)
+    assert back.detail == "the context gives no travel time from Castle to Lake"
+
+
+def test_an_order_too_long_by_its_visits_alone_is_infeasible_without_its_legs() -> None:
+    """Missing travel times cannot make it shorter."""
+    stops = (stop("Castle", 50), stop("Lake", 50))
+    assert value(feasible(depart="11:00", budget_min=60, stops=stops)) == YesNo(yes=False)
+
+
+def test_the_most_visits_fit_into_the_budget() -> None:
+    """Two of three fit, and why not the third."""
+    stops = (*STOPS, stop("Park", 60))
+    query = asked("visits", origin="Inn", depart="10:00", budget_min=180, stops=stops)
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=2, unit="count")
+    assert outcome.steps[-1] == (
+        "2 of 3 visits fit; any 3 are over at 2:10 PM at the earliest, the limit is 1:00 PM"
+    )
+
+
+def test_nothing_fits_is_a_count_too() -> None:
+    """None, not infeasible."""
+    query = asked("visits", origin="Inn", depart="10:00", budget_min=5, stops=STOPS)
+    assert value(query) == Quantity(amount=0, unit="count")
+
+
+def test_the_way_back_does_not_count_unless_asked() -> None:
+    """175 minutes without it, 181 with it; the convention is named where it matters."""
+    slots: dict[str, Any] = {"origin": "Inn", "depart": "10:00", "budget_min": 178, "stops": STOPS}
+    outcome = solve(asked("visits", **slots))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=2, unit="count")
+    assert outcome.conventions == (("return_leg", "unless_asked"),)
+    assert value(asked("visits", **slots, end="Inn")) == Quantity(amount=1, unit="count")
+
+
+def test_what_most_days_allow_counts_where_no_day_is_said() -> None:
+    """The counts by day are told."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
+    slots: dict[str, Any] = {"origin": "Inn", "depart": "10:00", "budget_min": 180, "stops": STOPS}
+    outcome = solve(asked("visits", **slots), world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=2, unit="count")
+    assert outcome.steps[0] == "on Monday: 1 at most"
+    assert ("unstated_day", "most") in outcome.conventions
+    assert value(asked("visits", **slots, day="monday"), world) == Quantity(amount=1, unit="count")
+
+
+def test_opening_hours_alone_can_limit_the_visits() -> None:
+    """No budget, but the bank is closed after the castle."""
+    query = asked("visits", origin="Inn", depart="14:40", day="monday", stops=STOPS)
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=1, unit="count")
+    assert outcome.steps[-1] == "1 of 2 visits fit; no 2 go together"
+
+
+def test_visits_without_any_limit_cannot_be_counted() -> None:
+    """No budget, no hours."""
+    outcome = solve(asked("visits", origin="Inn", depart="10:00", stops=(stop("Park", 60),)))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "under_specified"
+
+
+def test_a_budget_counts_without_a_clock() -> None:
+    """Without a departure hours play no part."""
+    query = asked("visits", origin="Inn", budget_min=130, finish_by="12:00", stops=STOPS)
+    assert value(query) == Quantity(amount=1, unit="count")
+
+
+def test_a_night_opening_goes_on_past_midnight() -> None:
+    """The cinema is open from the evening before until 2 AM, and one may stay past midnight."""
+    early = feasible(depart="00:30", day="monday", stops=(stop("Cinema", 90),))
+    late = feasible(depart="23:30", day="monday", stops=(stop("Cinema", 90),))
+    never = feasible(depart="00:45", day="monday", finish_by="17:00", stops=(stop("Cinema", 90),))
+    assert [value(q) for q in (early, late, never)] == [
+        YesNo(yes=True),
+        YesNo(yes=True),
+        YesNo(yes=False),
+    ]
+
+
+def test_one_does_not_wait_for_the_next_morning() -> None:
+    """After closing the bank is closed, though it opens again."""
+    query = feasible(depart="16:00", day="monday", stops=(stop("Bank", 30),))
+    assert value(query) == YesNo(yes=False)
+
+
+def test_a_place_open_all_day_is_open_past_midnight() -> None:
+    """Openings that touch are one."""
+    query = feasible(depart="23:30", day="monday", stops=(stop("Kiosk", 90),))
+    assert value(query) == YesNo(yes=True)
+
+
+def test_split_hours_are_two_windows() -> None:
+    """One waits through the lunch break."""
+    world = town(Bank=hours("9:00 AM – 12:00 PM, 2:00 – 5:00 PM"))
+    query = best_order(depart="11:50", day="monday", stops=(stop("Bank", 30),))
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation)
+    assert "wait until 2:00 PM" in outcome.steps[0]
+
+
+def test_two_names_of_one_spot_take_no_travel() -> None:
+    """The trip begins where its first stop is."""
+    query = feasible(origin="Castle", depart="10:00", budget_min=120, stops=STOPS[:1])
+    assert value(query) == YesNo(yes=True)
+
+
+def test_a_leg_without_a_time_does_not_serve() -> None:
+    """Only its distance is known, in both directions."""
+    world = World(
+        places=(Place(name="A"), Place(name="B")),
+        legs=tuple(
+            Leg(origin=a, destination=b, mode=WALK, distance_m=10.0) for a, b in ("AB", "BA")
+        ),
+    )
+    outcome = solve(feasible(origin="A", depart="10:00", stops=(stop("B"),)), world)
+    assert isinstance(outcome, CannotSolve)
+
+
+def test_the_best_order_is_that_of_most_days() -> None:
+    """On Sundays the castle opens at eight, but that is one day of seven."""
+    week = hours("10:00 AM – 5:00 PM", sunday="8:00 AM – 5:00 PM")
+    slots: dict[str, Any] = {
+        "origin": "Inn",
+        "depart": "08:00",
+        "stops": (stop("Castle", 30), stop("Park", 10)),
+    }
+    world = town(Castle=week)
+    assert value(best_order(**slots), world) == Names(names=("Park -> Castle",), reading="ranked")
+    assert value(best_order(**slots, day="sunday"), world) == Names(
+        names=("Castle -> Park",), reading="ranked"
+    )
+
+
+def test_an_order_that_one_day_alone_allows_is_none() -> None:
+    """The plan has to hold on most days, where none is said."""
+    week = hours("Closed", sunday="10:00 AM – 5:00 PM")
+    query = best_order(origin="Inn", depart="10:00", stops=(stop("Castle", 30),))
+    assert isinstance(solve(query, town(Castle=week)), Infeasible)
+    any_day = solve(query, town(Castle=week), Conventions(unstated_day="any"))
+    assert isinstance(any_day, Derivation)
+
+
+def test_visits_cannot_be_counted_where_the_end_is_not_reached() -> None:
+    """No way leads to the lake."""
+    query = asked(
+        "visits", origin="Inn", end="Lake", depart="10:00", budget_min=60, stops=(stop("Park", 10),)
+    )
+    outcome = solve(query)
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "missing_leg"
+
+
+def test_visits_are_none_where_the_end_is_reached_too_late() -> None:
+    """It takes twenty minutes to the park; that is known, so nothing is missing."""
+    query = asked(
+        "visits", origin="Inn", end="Park", depart="10:00", budget_min=10, stops=(stop("Bank", 5),)
+    )
+    outcome = solve(query)
+    assert isinstance(outcome, Infeasible)
+    assert outcome.first_broken == "is over at 10:20 AM, the limit is 10:10 AM"
+
+
+def test_a_first_stop_has_to_hold_on_most_days_too() -> None:
+    """The castle first is possible on Sundays only, when it opens early."""
+    week = hours("12:00 – 5:00 PM", sunday="8:00 AM – 5:00 PM")
+    query = best_order(
+        origin="Inn",
+        depart="08:00",
+        finish_by="11:00",
+        stops=(stop("Castle", 30), stop("Bank", 10)),
+        orders=(offer("Castle"),),
+    )
+    outcome = solve(query, town(Castle=week))
+    assert isinstance(outcome, Infeasible)
+    assert ("unstated_day", "most") in outcome.conventions
+
+
+def test_the_second_order_and_the_last_one() -> None:
+    """They are those of the ranking by finish, offered or not."""
+    slots: dict[str, Any] = {
+        "origin": "Inn",
+        "depart": "10:00",
+        "stops": (*STOPS, stop("Park", 10)),
+    }
+    orders = (offer("Castle", "Bank", "Park"), offer("Bank", "Castle", "Park"),
+              offer("Park", "Castle", "Bank"))  # fmt: skip
+    ranked = ("BCP", "PCB", "CBP")
+    assert value(best_order(**slots, orders=orders)) == Names(names=ranked, reading="ranked")
+    assert value(best_order(**slots, orders=orders, rank=2)) == Names(
+        names=ranked, reading="nth", rank=2
+    )
+    assert value(best_order(**slots, orders=orders, most=True)) == Names(
+        names=ranked[::-1], reading="ranked"
+    )
+    second = value(best_order(**slots, rank=2))
+    assert isinstance(second, Names)
+    assert (second.reading, second.names[1]) == ("nth", "Park -> Castle -> Bank")
+
+
+def test_ranks_that_no_order_has() -> None:
+    """There are two orders; and of all orders the last one is not looked for."""
+    outcome = solve(best_order(origin="Inn", stops=STOPS, rank=3))
+    assert isinstance(outcome, CannotSolve)
+    assert (outcome.reason, outcome.detail) == (
+        "nothing_matches",
+        "there are only 2 orders that hold",
+    )
+    last = solve(best_order(origin="Inn", stops=STOPS, most=True))
+    assert isinstance(last, CannotSolve)
+    assert last.reason == "under_specified"
+
+
+def test_no_stop_comes_before_itself() -> None:
+    """Two names of one stop cannot be put into an order."""
+    found = solve(
+        best_order(origin="Inn", stops=(stop("Bank"), stop("Park")), before=(("Bank", "bank"),))
+    )
+    assert isinstance(found, CannotSolve)
+    assert (found.reason, found.value) == ("same_place", "bank")

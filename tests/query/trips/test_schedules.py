@@ -1,0 +1,272 @@
+"""Offered schedules gone through minute by minute."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.query.algebra import Listing
+from geoeval.query.conventions import Conventions
+from geoeval.query.parts import OfferedSchedule, ScheduledVisit, Trip
+from geoeval.query.trip_kinds import Schedules
+from geoeval.query.values import CannotSolve, Derivation, Infeasible, Names
+from tests.query.trips.town import hours, solve, stop, town, value
+
+STOPS = (stop("Castle", 120), stop("Bank", 30))
+GOOD = (("Castle", "10:10", "12:10"), ("Bank", "12:25", "12:55"))
+
+
+def schedule(text: str, *visits: tuple[str, ...]) -> OfferedSchedule:
+    """Return a schedule of (place, start[, end])."""
+    return OfferedSchedule(
+        text=text,
+        visits=tuple(
+            ScheduledVisit(place=place, start=start, end=end[0] if end else None)
+            for place, start, *end in visits
+        ),
+    )
+
+
+def check(*schedules: OfferedSchedule, **slots: object) -> Listing:
+    """Return a check of a Monday from the inn at 10 AM."""
+    in_order = bool(slots.pop("in_order", False))
+    slots = {"origin": "Inn", "depart": "10:00", "day": "monday", "stops": STOPS} | slots
+    trip = Trip.model_validate(slots)
+    return Listing(of=Schedules(trip=trip, schedules=schedules, in_order=in_order))
+
+
+def broken(*visits: tuple[str, ...], **slots: object) -> str:
+    """Return what a single schedule breaks."""
+    outcome = solve(check(schedule("S", *visits), **slots))
+    assert isinstance(outcome, Infeasible), outcome
+    return outcome.first_broken
+
+
+def test_a_schedule_that_keeps_every_constraint_holds() -> None:
+    """It is over at 12:55 with nothing to spare."""
+    outcome = solve(check(schedule("S", *GOOD)))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Names(names=("S",), reading="ranked")
+    assert outcome.steps == ("'S': holds, over at 12:55 PM",)
+    assert any(fact.text.startswith("Castle is open: Monday") for fact in outcome.facts)
+
+
+def test_schedules_that_hold_are_ranked_by_finish_and_spare_time() -> None:
+    """A later one and one that wastes time come after, even with the same finish."""
+    late = (("Castle", "10:10", "12:10"), ("Bank", "12:40", "13:10"))
+    wasteful = (("Bank", "10:06", "10:36"), ("Castle", "11:05", "13:10"))
+    names = value(check(schedule("W", *wasteful), schedule("L", *late), schedule("S", *GOOD)))
+    assert names == Names(names=("S", "W", "L"), reading="ranked")
+
+
+def test_schedules_equally_good_are_counted() -> None:
+    """The same schedule twice."""
+    assert value(check(schedule("A", *GOOD), schedule("B", *GOOD))) == Names(
+        names=("A", "B"), reading="ranked", tied=2
+    )
+
+
+@pytest.mark.parametrize(
+    ("visits", "reason"),
+    [
+        (
+            (("Castle", "10:10", "12:00"), GOOD[1]),
+            "stays 1 hour 50 mins at Castle, not 2 hours 0 mins",
+        ),
+        (
+            (GOOD[0], ("Bank", "12:24", "12:55")),
+            "is at Bank at 12:24 PM, but it takes 15 mins from 12:10 PM: 12:25 PM",
+        ),
+        (
+            (("Castle", "10:05", "12:10"), GOOD[1]),
+            "is at Castle at 10:05 AM, but it takes 10 mins from 10:00 AM: 10:10 AM",
+        ),
+        ((GOOD[0],), "leaves out Bank"),
+        (
+            (("Castle", "13:00", "15:00"), ("Bank", "15:15", "15:45")),
+            "arrives at Bank at 3:15 PM, it closes at 3:00 PM on Monday",
+        ),
+        (
+            (("Castle", "12:20", "14:20"), ("Bank", "14:35", "15:05")),
+            "stays at Bank until 3:05 PM, it closes at 3:00 PM on Monday",
+        ),
+        (
+            (("Volcano", "10:10", "12:10"), GOOD[1]),
+            "no place of the context is called 'Volcano'",
+        ),
+    ],
+)
+def test_what_a_schedule_breaks_is_told(visits: tuple[tuple[str, ...], ...], reason: str) -> None:
+    """The first broken constraint comes with its numbers."""
+    assert broken(*visits) == f"'S': {reason}"
+
+
+def test_a_visit_before_opening_is_told() -> None:
+    """One stands before the door."""
+    visits = (("Castle", "09:30", "11:30"), ("Bank", "11:45", "12:15"))
+    assert broken(*visits, depart="09:00") == (
+        "'S': is at Castle at 9:30 AM, it opens at 10:00 AM on Monday"
+    )
+
+
+def test_a_visit_on_a_closed_day_is_told() -> None:
+    """The castle is closed on Mondays."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
+    query = check(schedule("S", *GOOD))
+    outcome = solve(query, world)
+    assert isinstance(outcome, Infeasible)
+    assert outcome.first_broken == "'S': Castle is closed on Monday"
+    assert outcome.conventions == (("opening_hours", "bind"),)
+    assert value(query, world, Conventions(opening_hours="ignore")) == Names(
+        names=("S",), reading="ranked"
+    )
+
+
+def test_without_a_day_one_day_that_suits_is_enough() -> None:
+    """Closed on Monday only rules out nothing where no day is said."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
+    assert value(check(schedule("S", *GOOD), day=None), world) == Names(
+        names=("S",), reading="ranked"
+    )
+
+
+def test_without_a_day_hours_may_be_left_aside_by_convention() -> None:
+    """Closed on every day, but no day is said."""
+    world = town(Castle=hours("Closed"))
+    query = check(schedule("S", *GOOD), day=None)
+    outcome = solve(query, world)
+    assert isinstance(outcome, Infeasible)
+    assert dict(outcome.conventions) == {"opening_hours": "bind", "unstated_day": "most"}
+    assert value(query, world, Conventions(unstated_day="ignore")) == Names(
+        names=("S",), reading="ranked"
+    )
+
+
+def test_the_reasons_of_every_schedule_are_told() -> None:
+    """The one that comes nearest to holding gives the first broken constraint."""
+    bad = (("Castle", "10:05", "11:10"), ("Bank", "11:20", "11:30"))
+    near = (("Castle", "10:10", "12:10"), ("Bank", "12:25", "12:45"))
+    outcome = solve(check(schedule("bad", *bad), schedule("near", *near)))
+    assert isinstance(outcome, Infeasible)
+    assert outcome.first_broken == "'near': stays 20 mins at Bank, not 30 mins"
+    assert outcome.steps[0].count(";") == 3
+
+
+def test_the_ends_of_a_schedule_are_no_visits() -> None:
+    """Leaving the inn, and being back when the way allows it."""
+    ends = (("Inn", "10:00"), *GOOD)
+    good = schedule("good", *ends, ("Inn", "13:01"))
+    bad = schedule("bad", *ends, ("Inn", "13:00"))
+    outcome = solve(check(bad, good, end="Inn"))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Names(names=("good",), reading="ranked")
+    assert outcome.steps[0] == (
+        "'bad': is at Inn at 1:00 PM, but it takes 6 mins from 12:55 PM: 1:01 PM"
+    )
+
+
+def test_arrivals_alone_are_taken_with_the_visits_asked_for() -> None:
+    """Where only arrivals are said, each visit lasts as long as it should."""
+    good = schedule("good", ("Castle", "10:10"), ("Bank", "12:25"))
+    bad = schedule("bad", ("Castle", "10:10"), ("Bank", "12:20"))
+    assert value(check(bad, good)) == Names(names=("good",), reading="ranked")
+
+
+def test_a_place_of_the_schedule_makes_the_stop_that_the_world_does_not_have() -> None:
+    """The park is the garden of the question, so its visit has to be long enough."""
+    stops = (stop("Castle", 120), stop("a garden", 20))
+    good = schedule("good", GOOD[0], ("Park", "12:20", "12:40"))
+    short = schedule("short", GOOD[0], ("Park", "12:20", "12:30"))
+    assert value(check(short, good, stops=stops)) == Names(names=("good",), reading="ranked")
+
+
+def test_a_vague_stop_named_as_in_the_question_is_no_place() -> None:
+    """The schedule does not say where the garden is."""
+    stops = (stop("Castle", 120), stop("a garden", 20))
+    assert broken(GOOD[0], ("a garden", "12:20", "12:40"), stops=stops) == (
+        "'S': no place of the context is called 'a garden'"
+    )
+
+
+def test_an_extra_visit_has_to_be_possible_too() -> None:
+    """A detour over the park is allowed if its legs fit."""
+    detour = (GOOD[0], ("Park", "12:20", "12:30"), ("Bank", "13:00", "13:30"))
+    assert value(check(schedule("S", *detour))) == Names(names=("S",), reading="ranked")
+    arrived = (GOOD[0], ("Park", "12:20"), ("Bank", "12:49", "13:30"))
+    assert "is at Bank at 12:49 PM" in broken(*arrived)
+
+
+def test_a_prescribed_order_is_kept() -> None:
+    """The bank comes second."""
+    swapped = (("Bank", "10:05", "10:35"), ("Castle", "11:00", "13:00"))
+    assert value(check(schedule("S", *swapped))) == Names(names=("S",), reading="ranked")
+    assert broken(*swapped, in_order=True) == (
+        "'S': visits the stops in another order than prescribed"
+    )
+    assert broken(*swapped, before=(("Castle", "Bank"),)) == "'S': visits Bank before Castle"
+    assert value(check(schedule("S", *GOOD), before=(("Castle", "Bank"), ("Lake", "Bank")))) == (
+        Names(names=("S",), reading="ranked")
+    )
+
+
+def test_a_booking_is_kept() -> None:
+    """The visit starts when it is booked, not at another time."""
+    stops = (stop("Castle", 120, "10:30"), STOPS[1])
+    assert broken(*GOOD, stops=stops) == "'S': is at Castle at 10:10 AM, booked for 10:30 AM"
+
+
+def test_a_schedule_keeps_the_budget_and_the_limit() -> None:
+    """175 minutes from the departure, or from the first visit if none is said."""
+    late = "'S': is over at 12:55 PM, the limit is "
+    assert broken(*GOOD, finish_by="12:30") == f"{late}12:30 PM"
+    assert broken(*GOOD, budget_min=170) == f"{late}12:50 PM"
+    assert broken(*GOOD, budget_min=160, depart=None) == f"{late}12:50 PM"
+
+
+def test_a_schedule_without_a_departure_starts_at_its_first_visit() -> None:
+    """How one got there does not matter."""
+    assert value(check(schedule("S", *GOOD), depart=None, origin=None)) == Names(
+        names=("S",), reading="ranked"
+    )
+
+
+def test_a_schedule_may_go_on_after_midnight() -> None:
+    """A visit from 11 PM to 1 AM, then back after midnight."""
+    visits = (("Cinema", "23:00", "01:00"), ("Inn", "01:15"))
+    query = check(schedule("S", *visits), stops=(stop("Cinema", 120),), end="Inn", depart="22:00")
+    assert value(query) == Names(names=("S",), reading="ranked")
+
+
+def test_a_schedule_that_only_lacks_a_leg_cannot_be_decided() -> None:
+    """How long it takes to the lake is not known."""
+    stops = (STOPS[0], stop("Lake", 10))
+    outcome = solve(check(schedule("S", GOOD[0], ("Lake", "14:00", "14:10")), stops=stops))
+    assert outcome == CannotSolve(
+        reason="missing_leg",
+        detail="the context gives no travel time from Castle to Lake",
+        path="$.of.trip.stops[1].place",
+        value="Lake",
+        lacking="travel time from Castle to Lake",
+    )
+
+
+def test_an_origin_that_is_not_known_leaves_the_first_leg_open() -> None:
+    """The rest is checked all the same."""
+    assert value(check(schedule("S", *GOOD), origin="Volcano")) == Names(
+        names=("S",), reading="ranked"
+    )
+
+
+def test_a_schedule_may_begin_where_the_trip_does() -> None:
+    """The inn comes first and is no visit, nor the café that is still to be found."""
+    holds = Names(names=("S",), reading="ranked")
+    assert value(check(schedule("S", ("Inn", "10:00"), *GOOD))) == holds
+    vague = (stop("a café", 120), stop("Bank", 30))
+    assert value(check(schedule("S", ("Inn", "10:00"), *GOOD), stops=vague)) == holds
+
+
+def test_stops_of_no_prescribed_order_are_put_into_one() -> None:
+    """Only then are two checks of the same visits the same."""
+    one, other = check(schedule("S", *GOOD)), check(schedule("S", *GOOD), stops=STOPS[::-1])
+    assert one == other
+    kept = check(schedule("S", *GOOD), stops=STOPS[::-1], in_order=True)
+    assert kept != check(schedule("S", *GOOD), in_order=True)

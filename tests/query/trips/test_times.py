@@ -1,0 +1,263 @@
+"""Finish, start, length and free time of trips whose order is given."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.query.algebra import Value
+from geoeval.query.conventions import Conventions
+from geoeval.query.values import CannotSolve, Clock, Derivation, Fact, Infeasible, Quantity
+from geoeval.world.model import Leg, Place, World
+from tests.query.trips.town import CAR, WALK, asked, solve, stop, value
+
+DAY_OUT = (stop("Castle", 120), stop("Bank", 30))
+
+
+def test_the_finish_adds_travel_and_visits() -> None:
+    """9:00 + 10 + 120 + 15 + 30 = 11:55, whatever the hours."""
+    outcome = solve(asked("finish", origin="Inn", depart="09:00", stops=DAY_OUT))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Clock(minute=11 * 60 + 55)
+    assert outcome.steps == (
+        "leave Inn at 9:00 AM",
+        "10 mins on the way: at Castle at 9:10 AM, stay 2 hours 0 mins: until 11:10 AM",
+        "15 mins on the way: at Bank at 11:25 AM, stay 30 mins: until 11:55 AM",
+        "over at 11:55 AM",
+    )
+    assert outcome.facts[0] == Fact(text="Inn to Castle by walking: 10 mins", line=50)
+    assert outcome.conventions == (("return_leg", "unless_asked"),)
+
+
+def test_the_way_back_counts_where_it_is_asked_for() -> None:
+    """The leg to the end is added."""
+    query = asked("finish", origin="Inn", end="Inn", depart="09:00", stops=DAY_OUT)
+    assert value(query) == Clock(minute=12 * 60 + 1)
+
+
+def test_a_trip_without_an_origin_begins_at_its_first_stop() -> None:
+    """No travel comes before the first visit."""
+    assert value(asked("finish", depart="09:00", stops=DAY_OUT)) == Clock(minute=11 * 60 + 45)
+
+
+def test_on_a_day_that_is_said_one_waits_for_doors_to_open() -> None:
+    """The castle opens at ten: 10:00 + 120 + 15 + 30 = 12:45; without hours it is 11:55."""
+    query = asked("finish", origin="Inn", depart="09:00", day="monday", stops=DAY_OUT)
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Clock(minute=12 * 60 + 45)
+    assert ("opening_hours", "bind") in outcome.conventions
+    ignoring = solve(query, conventions=Conventions(opening_hours="ignore"))
+    assert isinstance(ignoring, Derivation)
+    assert ignoring.value == Clock(minute=11 * 60 + 55)
+
+
+def test_a_visit_cut_short_by_the_closing_is_infeasible_on_a_day_that_is_said() -> None:
+    """The bank closes at three."""
+    late = asked("finish", origin="Inn", depart="14:50", day="monday", stops=(stop("Bank", 30),))
+    assert isinstance(solve(late), Infeasible)
+    free = asked(
+        "free_time",
+        origin="Inn",
+        depart="14:50",
+        day="monday",
+        stops=(stop("Bank", 30), stop("Castle", 0, "16:00")),
+        place="Castle",
+    )
+    assert isinstance(solve(free), Infeasible)
+
+
+def test_a_finish_in_the_middle_of_a_minute_is_rounded_up() -> None:
+    """One is not there before the minute is full."""
+    world = World(
+        places=(Place(name="A"), Place(name="B")),
+        legs=(Leg(origin="A", destination="B", mode=WALK, duration_s=61),),
+    )
+    query = asked("finish", origin="A", depart="09:00", stops=(stop("B"),))
+    assert value(query, world) == Clock(minute=542)
+
+
+def test_a_booked_start_is_waited_for() -> None:
+    """The visit starts at its booking, not on arrival."""
+    query = asked("finish", origin="Inn", depart="09:00", stops=(stop("Castle", 60, "11:00"),))
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Clock(minute=720)
+    assert "wait until 11:00 AM" in outcome.steps[1]
+
+
+def test_a_booking_missed_is_infeasible() -> None:
+    """The arrival and the booking are told."""
+    query = asked("finish", origin="Inn", depart="11:00", stops=(stop("Castle", 60, "11:00"),))
+    outcome = solve(query)
+    assert isinstance(outcome, Infeasible)
+    assert outcome.first_broken == "arrives at Castle at 11:10 AM, booked for 11:00 AM"
+    assert outcome.steps
+
+
+def test_without_a_departure_a_booking_fixes_the_times() -> None:
+    """The trip is timed so as to be there when the tour starts."""
+    stops = (stop("Bank", 30), stop("Castle", 60, "11:00"), stop("Park", 10))
+    assert value(asked("finish", stops=stops)) == Clock(minute=720 + 20)
+
+
+@pytest.mark.parametrize("name", ["finish", "length"])
+def test_bookings_that_exclude_each_other_are_infeasible(name: str) -> None:
+    """An hour at the castle does not fit before the bank."""
+    stops = (stop("Castle", 60, "11:00"), stop("Bank", 30, "11:30"))
+    assert isinstance(solve(asked(name, stops=stops)), Infeasible)
+
+
+def test_a_finish_needs_a_start() -> None:
+    """Nothing says when the trip begins."""
+    outcome = solve(asked("finish", stops=DAY_OUT))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "under_specified"
+
+
+def test_a_leg_missing_in_both_directions_cannot_be_travelled() -> None:
+    """The two places are named."""
+    outcome = solve(asked("finish", depart="09:00", stops=(stop("Castle"), stop("Lake"))))
+    assert outcome == CannotSolve(
+        reason="missing_leg",
+        detail="the context gives no travel time from Castle to Lake",
+        path="$.figure.trip.stops[1].place",
+        value="Lake",
+        lacking="travel time from Castle to Lake",
+    )
+
+
+def test_an_unknown_place_is_said() -> None:
+    """No guess is made."""
+    outcome = solve(asked("finish", depart="09:00", stops=(stop("Volcano"),)))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "unknown_place"
+
+
+def test_a_leg_of_the_opposite_direction_serves_by_convention() -> None:
+    """Park to Inn is only known the other way, and the derivation says so."""
+    query = asked("finish", origin="Park", depart="09:00", stops=(stop("Inn", 10),))
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Clock(minute=570)
+    assert ("missing_leg", "symmetric") in outcome.conventions
+    assert "(as in the opposite direction)" in outcome.steps[1]
+    strict = solve(query, conventions=Conventions(missing_leg="absent"))
+    assert isinstance(strict, CannotSolve)
+
+
+def test_a_mode_of_its_own_overrides_that_of_the_trip() -> None:
+    """The second leg is by car."""
+    world = World(
+        places=(Place(name="A"), Place(name="B"), Place(name="C")),
+        legs=tuple(
+            Leg(origin=a, destination=b, mode=mode, duration_s=seconds)
+            for a, b, mode, seconds in (
+                ("A", "B", WALK, 600),
+                ("B", "C", WALK, 6000),
+                ("B", "C", CAR, 300),
+            )
+        ),
+    )
+    stops = (stop("B"), stop("C").model_copy(update={"mode": CAR}))
+    query = asked("length", origin="A", mode=WALK, stops=stops)
+    assert value(query, world) == Quantity(amount=900, unit="s")
+
+
+def test_the_length_of_a_trip_needs_no_clock() -> None:
+    """Times count from the start."""
+    outcome = solve(asked("length", origin="Inn", end="Inn", stops=DAY_OUT))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=181 * 60, unit="s")
+    assert outcome.steps[0] == "leave Inn at 0 mins from the start"
+
+
+def test_the_way_back_can_count_by_convention() -> None:
+    """``return_leg`` set to always adds it."""
+    query = asked("length", origin="Inn", stops=DAY_OUT)
+    assert value(query, conventions=Conventions(return_leg="always")) == Quantity(
+        amount=181 * 60, unit="s"
+    )
+
+
+def test_the_start_is_counted_back_from_the_end() -> None:
+    """12:00 less 175 minutes."""
+    query = asked("start", origin="Inn", stops=DAY_OUT, finish_by="12:00")
+    assert value(query) == Clock(minute=720 - 175, bound="latest")
+
+
+def test_a_start_before_midnight_is_on_the_day_before() -> None:
+    """Over by 1 AM, one starts at 10:05 PM."""
+    query = asked("start", origin="Inn", stops=DAY_OUT, finish_by="01:00")
+    assert value(query) == Clock(minute=25 * 60 - 175, bound="latest")
+
+
+def test_a_start_before_midnight_moves_bookings_too() -> None:
+    """The booking at 00:30 is after midnight as well."""
+    query = asked("start", origin="Inn", stops=(stop("Castle", 10, "00:05"),), finish_by="01:00")
+    assert value(query) == Clock(minute=23 * 60 + 55, bound="latest")
+
+
+def test_a_start_needs_an_end() -> None:
+    """Nothing says when the trip has to be over."""
+    outcome = solve(asked("start", stops=DAY_OUT))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "under_specified"
+
+
+def test_a_start_needs_its_legs() -> None:
+    """The missing one is named."""
+    outcome = solve(asked("start", origin="Lake", stops=DAY_OUT, finish_by="12:00"))
+    assert outcome == CannotSolve(
+        reason="missing_leg",
+        detail="the context gives no travel time from Lake to Castle",
+        path="$.figure.trip.stops[0].place",
+        value="Castle",
+        lacking="travel time from Lake to Castle",
+    )
+
+
+def test_a_booking_after_the_end_is_infeasible() -> None:
+    """A tour at 2 PM cannot be over by noon."""
+    outcome = solve(asked("start", stops=(stop("Castle", 60, "14:00"),), finish_by="12:00"))
+    assert isinstance(outcome, Infeasible)
+    assert outcome.first_broken.startswith("Castle has to be left by 12:00 PM, impossible")
+
+
+def test_free_time_is_what_travel_leaves_before_a_booking() -> None:
+    """15:00 - 30 min - 11:55."""
+    stops = (*DAY_OUT, stop("Park", 60, "15:00"))
+    query = asked("free_time", origin="Inn", depart="09:00", stops=stops, place="park")
+    outcome = solve(query)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=155 * 60, unit="s")
+    assert outcome.steps[-1].endswith("3:00 PM - 30 mins - 11:55 AM = 2 hours 35 mins free")
+
+
+def test_free_time_counts_from_the_last_booking_before() -> None:
+    """What comes before it need not be known."""
+    stops = (stop("Volcano", 5), stop("Castle", 60, "11:00"), stop("Bank", 60, "13:00"))
+    query = asked("free_time", stops=stops, place="Bank")
+    assert value(query) == Quantity(amount=45 * 60, unit="s")
+
+
+def test_no_time_left_is_infeasible() -> None:
+    """The booking cannot be reached."""
+    stops = (*DAY_OUT, stop("Park", 60, "12:00"))
+    outcome = solve(asked("free_time", origin="Inn", depart="09:00", stops=stops, place="Park"))
+    assert isinstance(outcome, Infeasible)
+    assert outcome.first_broken == "arrives at Park at 12:25 PM, booked for 12:00 PM"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        asked("free_time", depart="09:00", stops=DAY_OUT, place="Park"),
+        asked("free_time", depart="09:00", stops=DAY_OUT, place="Bank"),
+        asked("free_time", stops=(stop("Castle"), stop("Bank", 5, "12:00")), place="Bank"),
+    ],
+)
+def test_free_time_needs_a_booked_stop_and_a_start(query: Value) -> None:
+    """No such stop, no booking, no departure."""
+    outcome = solve(query)
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "under_specified"

@@ -1,0 +1,188 @@
+"""What a map holds, and the tools that MapEval's paper names."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.world.model import Leg, NearbyList, Place, Route, Step, TravelMode, World
+from tests.tools.calls import content, failure, fault, told
+from tests.tools.town import town
+
+TOWN = town()
+BY_CAR = {"originId": "Town Hall", "destinationId": "Harbour Lighthouse", "travelMode": "driving"}
+ONE_WAY = told("Travel Time from Mill to Pier on foot is 12 mins (900 m).\n")
+TWINS = World(
+    places=(
+        Place(name="Ox Inn", id="o1", address="1 Quay", rating=4.0),
+        Place(name="Ox Inn", id="o2", address="9 Hill", rating=3.0),
+        Place(name="Mill", id="m1"),
+    )
+)
+
+
+def test_map_contents_name_what_is_there() -> None:
+    """Places, lists with their order, routes, and ways by mode."""
+    assert content("map_contents", TOWN) == {
+        "place_count": 8,
+        "places": [
+            "Town Hall", "City Museum", "Old Mill", "Harbour Lighthouse",
+            "Ox Inn", "Mill Kitchen", "Pier Grill", "Blue Door",
+        ],
+        "facts": {
+            "address": 8, "coordinates": 8, "rating": 7, "price": 3, "hours": 6, "services": 3,
+            "phone": 1,
+        },
+        "lists": [
+            {
+                "category": "Restaurants",
+                "anchor": "Town Hall",
+                "count": 4,
+                "radius_m": 2000.0,
+                "sorted_by": "unsorted",
+            }
+        ],
+        "routes": [
+            {
+                "origin": "Town Hall",
+                "destination": "Harbour Lighthouse",
+                "mode": "driving",
+                "via": via,
+            }
+            for via in ("Main St and Quay Rd", "Bay Hwy")
+        ],
+        "travel_times": {"walking": 12, "driving": 1},
+    }  # fmt: skip
+
+
+def test_map_contents_say_how_much_they_leave_out() -> None:
+    """A limit cuts every list, and how many are cut is said."""
+    cut = content("map_contents", TOWN, limit=1)
+    assert (cut["places"], cut["place_count"]) == (["Town Hall"], 8)
+    assert cut["not_shown"] == {"places": 7, "routes": 1}
+
+
+def test_map_contents_tell_today_and_an_empty_map() -> None:
+    """A weekday, and what to do without a map."""
+    assert content("map_contents", World(today=2))["today"] == "wednesday"
+    assert content("map_contents")["note"] == 'no map: give places as "latitude,longitude"'
+
+
+def test_place_details_are_short() -> None:
+    """Hours stand in a line, and what was used is named."""
+    found = content("PlaceDetails", TOWN, placeId="city museum")
+    assert found["used"] == {"placeId": "City Museum"}
+    assert found["hours"] == "Mon-Fri 10:00-17:00; Sat-Sun 11:00-16:00"
+    assert found["services"] == ["Wheelchair Accessible Entrance"]
+    assert "price_level" not in found
+
+
+def test_namesakes_are_told_apart() -> None:
+    """A name of two is refused with both; an id or an address chooses, and the reply says which."""
+    twins = failure("PlaceDetails", TWINS, placeId="Ox Inn")
+    assert twins.reason == "ambiguous_place"
+    assert twins.arguments[0].nearest == ("Ox Inn (1 Quay)", "Ox Inn (9 Hill)")
+    for name in ("o2", "Ox Inn (9 Hill)"):
+        found = content("PlaceDetails", TWINS, placeId=name)
+        assert found["used"] == {"placeId": "Ox Inn (9 Hill)"}
+        assert found["rating"] == 3.0
+    assert content("PlaceSearch", TWINS, placeName="Ox Inn", placeAddress="1 Quay") == {
+        "placeId": "o1",
+        "name": "Ox Inn (1 Quay)",
+        "address": "1 Quay",
+    }
+
+
+def test_a_search_without_a_map_is_final() -> None:
+    """No other name would help."""
+    found = failure("PlaceSearch", placeName="Louvre")
+    assert (found.kind, found.reason) == ("final", "no_places")
+
+
+def test_travel_time_of_a_leg_a_route_and_the_way_back() -> None:
+    """The leg in this direction, else the quickest route, else the way back, which is said."""
+    walk = {"originId": "Town Hall", "destinationId": "Old Mill", "travelMode": "on foot"}
+    assert content("TravelTime", TOWN, **walk)["duration_s"] == 1200
+    drive = content("TravelTime", TOWN, **BY_CAR)
+    assert (drive["duration_s"], drive["distance_m"]) == (420, 4600)
+    assert "opposite" not in drive
+    back = content("TravelTime", ONE_WAY, originId="Pier", destinationId="Mill", travelMode="walk")
+    assert (back["duration_s"], back["opposite"]) == (720, True)
+
+
+def test_a_travel_time_that_is_not_known_says_what_is() -> None:
+    """The fact that the map lacks is named, and that no call gives it."""
+    found = failure("TravelTime", TOWN, **{**BY_CAR, "travelMode": "transit"})
+    assert (found.kind, found.reason) == ("final", "no_route")
+    assert found.lacking == "transit travel time from Town Hall to Harbour Lighthouse"
+    assert "known are walking: 30 mins, 2.2 km, driving via Main St" in found.message
+    assert "answer that it cannot be determined (unanswerable)" in found.advice
+
+
+def test_a_way_to_the_same_place_is_refused() -> None:
+    """Whatever the two are called."""
+    assert fault("Directions", TOWN, **{**BY_CAR, "destinationId": "the town hall"}) == (
+        "destinationId",
+        "another place than the origin, Town Hall",
+        "'the town hall'",
+    )
+
+
+def test_directions_give_steps_of_all_routes_or_of_one() -> None:
+    """With via only that route has its steps; the others keep their totals."""
+    routes = content("Directions", TOWN, **BY_CAR)["routes"]
+    assert [len(route["steps"]) for route in routes] == [4, 4]
+    first, second = content("Directions", TOWN, **BY_CAR, via="bay hwy")["routes"]
+    assert "steps" not in first
+    assert (first["via"], first["duration_s"]) == ("Main St and Quay Rd", 480)
+    assert second["steps"][1] == {
+        "instruction": "Merge onto Bay Hwy",
+        "notes": ["Toll road"],
+        "duration_s": 240,
+        "distance_m": 3400.0,
+    }
+
+
+def test_an_unknown_route_is_answered_with_those_there_are() -> None:
+    """The argument that is wrong is named."""
+    found = failure("Directions", TOWN, **BY_CAR, via="Sunset Boulevard")
+    assert (found.kind, found.reason) == ("fix_arguments", "no_route")
+    assert found.arguments[0].argument == "via"
+    assert found.arguments[0].nearest == ("Main St and Quay Rd", "Bay Hwy")
+
+
+@pytest.mark.parametrize("mode", ["walking", "transit"])
+def test_no_directions_by_a_mode(mode: str) -> None:
+    """The modes that there are routes by are named, and the other way if only that is known."""
+    found = failure("Directions", TOWN, **{**BY_CAR, "travelMode": mode})
+    assert found.message.endswith("known are routes driving")
+    back = {"originId": "Harbour Lighthouse", "destinationId": "Town Hall", "travelMode": mode}
+    assert failure("Directions", TOWN, **back).message.endswith(
+        "routes from Town Hall to Harbour Lighthouse are known, the other way"
+    )
+
+
+def test_times_of_steps_make_the_time_of_a_route() -> None:
+    """As the map gives no total."""
+    step = Step(instruction="Go", duration_s=60, distance_m=100.0)
+    route = Route(origin="A", destination="B", mode=TravelMode.WALKING, name="", steps=(step, step))
+    ends = {"originId": "A", "destinationId": "B", "travelMode": "walking"}
+    assert content("TravelTime", World(routes=(route,)), **ends)["duration_s"] == 120
+
+
+def test_lists_and_legs_alone_make_places() -> None:
+    """Whatever is named anywhere can be asked for."""
+    world = World(
+        lists=(NearbyList(anchor="Square", category="cafe", places=(Place(name="Bean"),)),),
+        legs=(Leg(origin="Bean", destination="Pier", mode=None, duration_s=60),),
+    )
+    assert content("map_contents", world)["places"] == ["Square", "Bean", "Pier"]
+    assert content("map_contents", world)["travel_times"] == {"not said": 1}
+
+
+def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:
+    """The map tells travel by names, so that both could be meant."""
+    cafes = tuple(Place(name="Cafe", id=i, address=a) for i, a in (("a", "1 Elm"), ("b", "9 Fir")))
+    leg = Leg(origin="Inn", destination="Cafe", mode=TravelMode.WALKING, duration_s=100)
+    world = World(places=cafes, legs=(leg,))
+    way = {"originId": "Inn", "destinationId": "b", "travelMode": "walking"}
+    assert failure("TravelTime", world, **way).reason == "ambiguous_place"

@@ -1,0 +1,83 @@
+"""Places of a type around a place, as MapEval's tool finds them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from geoeval.world.model import NearbyList, Place, World
+from tests.tools.calls import content, failure, fault
+from tests.tools.town import town
+
+TOWN = town()
+SQUARE = Place(name="Square", location=(0.0, 0.0))
+CAFES = tuple(
+    Place(name=name, location=(0.0, east)) for name, east in (("Far", 0.02), ("Near", 0.01))
+)
+SORTED = NearbyList(anchor="Square", category="cafe", places=CAFES, sorted_by_distance=True)
+WORLD = World(places=(SQUARE,), lists=(SORTED,))
+AT = {"placeId": "Square", "type": "cafe"}
+
+
+def test_a_sorted_list_keeps_its_order_and_says_so() -> None:
+    """What the map listed by distance stays, whatever is computed."""
+    found = content("NearbySearch", WORLD, **AT)
+    assert [place["name"] for place in found["places"]] == ["Far", "Near"]
+    assert found["sorted_by"] == "distance, as listed by the map"
+    assert "merged" not in found
+
+
+def test_an_unsorted_list_is_sorted_by_computed_distance() -> None:
+    """If every distance is known; else the order means nothing."""
+    unsorted = replace(WORLD, lists=(replace(SORTED, sorted_by_distance=False),))
+    found = content("NearbySearch", unsorted, **AT)
+    assert [place["name"] for place in found["places"]] == ["Near", "Far"]
+    assert found["sorted_by"] == "computed distance"
+    bare = replace(unsorted, places=(replace(SQUARE, location=None),))
+    assert content("NearbySearch", bare, **AT)["sorted_by"] == "unsorted"
+    within = content("NearbySearch", unsorted, **AT, rankby="prominence", radius=5000)
+    assert within["sorted_by"] == "unsorted"
+
+
+def test_lists_that_are_put_together_are_named() -> None:
+    """Two lists of the same type around one place."""
+    second = NearbyList(anchor="Square", category="coffee shop", places=(Place(name="Bean"),))
+    found = content("NearbySearch", replace(WORLD, lists=(SORTED, second)), **AT)
+    assert found["count"] == 3
+    assert found["merged"] == ["cafe around Square (2)", "coffee shop around Square (1)"]
+    assert found["sorted_by"] == "unsorted"
+
+
+def test_a_limit_cuts_and_says_how_many() -> None:
+    """The count stays that of all."""
+    found = content("NearbySearch", WORLD, **AT, limit=1)
+    assert (found["count"], len(found["places"]), found["not_shown"]) == (2, 1, 1)
+
+
+def test_radius_and_order_go_together_as_in_the_paper() -> None:
+    """Prominence needs a radius, distance takes none."""
+    assert fault("NearbySearch", WORLD, **AT, rankby="prominence")[0] == "radius"
+    assert fault("NearbySearch", WORLD, **AT, radius=500)[2] == "500"
+    assert fault("NearbySearch", WORLD, **AT, radius=0, rankby="prominence")[1] == "greater than 0"
+
+
+def test_a_radius_beyond_the_list_is_told() -> None:
+    """Places farther away may be missing."""
+    short = replace(WORLD, lists=(replace(SORTED, radius_m=2500.0, sorted_by_distance=False),))
+    found = content("NearbySearch", short, **AT, rankby="prominence", radius=9000)
+    assert "ends at 2.5 km: places farther away are not in it" in found["note"]
+
+
+def test_a_type_that_means_nothing_is_mended_and_one_that_is_not_listed_is_final() -> None:
+    """The second names the list that the map lacks."""
+    wrong = failure("NearbySearch", TOWN, placeId="Town Hall", type="resturants zzz")
+    assert (wrong.kind, wrong.reason) == ("fix_arguments", "unknown_category")
+    none = failure("NearbySearch", TOWN, placeId="Town Hall", type="hospital")
+    assert (none.kind, none.lacking) == ("final", "list of hospital around Town Hall")
+    assert none.message.endswith("around Town Hall it lists Restaurants")
+
+
+def test_a_list_from_elsewhere_is_told() -> None:
+    """Where there is none around the place, by the distances that are known."""
+    found = content("NearbySearch", TOWN, placeId="Old Mill", type="restaurant")
+    assert found["places"][0]["name"] == "Mill Kitchen"
+    assert found["note"].startswith("the map has no list around Old Mill")

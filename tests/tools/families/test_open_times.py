@@ -1,0 +1,76 @@
+"""Opening hours: at a time, on a day, in the week."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval import WeeklyHours
+from geoeval.tools.families.facts import hours_text
+from geoeval.world.model import Place, World
+from tests.tools.calls import content, failure, fault
+
+BAR = "Monday: 6:00 PM – 2:00 AM, Tuesday: Closed, Wednesday: Open 24 hours"
+WORLD = World(places=(Place(name="Bar", hours=WeeklyHours.parse(BAR)), Place(name="Mill")))
+
+
+@pytest.mark.parametrize(
+    ("day", "at", "told"),
+    [
+        ("monday", "18:00", {"open": True, "hours": "18:00-02:00", "closes": "Tuesday 02:00"}),
+        ("Tue", "5 PM", {"open": False, "hours": "closed", "opens": "Wednesday 00:00"}),
+        ("tuesday", "01:59", {"open": True, "hours": "closed", "closes": "Tuesday 02:00"}),
+        ("tuesday", "02:00", {"open": False, "hours": "closed", "opens": "Wednesday 00:00"}),
+        ("wednesday", "23:59", {"open": True, "hours": "open 24 hours"}),
+        ("monday", None, {"open": True, "hours": "18:00-02:00"}),
+        ("tuesday", None, {"open": False, "hours": "closed"}),
+    ],
+)
+def test_a_time_or_a_whole_day(day: str, at: str | None, told: dict[str, object]) -> None:
+    """Without a time: the hours of the day and whether it opens."""
+    given = {"place": "Bar", "day": day, **({"at": at} if at else {})}
+    found = dict(content("is_open", WORLD, **given))
+    assert found.pop("used") == {"place": "Bar"}
+    assert found.pop("day") in {"monday", "tuesday", "wednesday"}
+    assert found == told
+
+
+def test_without_a_day_it_is_the_week_or_today() -> None:
+    """On which days it opens; a map that knows the day answers for it."""
+    week = content("is_open", WORLD, place="Bar")
+    assert week["hours"] == "Mon 18:00-02:00; Tue closed; Wed open 24 hours; Thu-Sun unknown"
+    assert (week["open_on"], week["closed_on"]) == (["monday", "wednesday"], ["tuesday"])
+    assert week["unknown_on"] == ["thursday", "friday", "saturday", "sunday"]
+    at_night = content("is_open", hours="Mo-Sa 09:00-17:00; Su off", at="16:59")
+    assert (at_night["closed_on"], "open" in at_night) == (["sunday"], False)
+    today = World(places=WORLD.places, today=1)
+    assert content("is_open", today, place="Bar")["day"] == "tuesday"
+
+
+def test_hours_that_are_not_known_are_final() -> None:
+    """Of the place, or of the day."""
+    assert failure("is_open", WORLD, place="Mill", day="monday").lacking == "opening hours of Mill"
+    lacking = failure("is_open", WORLD, place="Bar", day="friday").lacking
+    assert lacking == "opening hours of Bar on friday"
+
+
+def test_a_place_or_hours() -> None:
+    """One of the two, and hours that can be read."""
+    assert fault("is_open", WORLD, day="monday")[0] == "place"
+    assert fault("is_open", WORLD, place="Bar", hours="24/7", day="monday")[0] == "place"
+    assert fault("is_open", hours="whenever", day="monday")[0] == "hours"
+    assert fault("is_open", WORLD, place="Bar", day="someday")[0] == "day"
+
+
+@pytest.mark.parametrize(
+    ("written", "short"),
+    [
+        ("Mo-Fr 09:00-17:00; Sa 10:00-14:00; Su off",
+         "Mon-Fri 09:00-17:00; Sat 10:00-14:00; Sun closed"),
+        ("24/7", "daily open 24 hours"),
+        ("Mo-Su 22:00-02:00", "daily 22:00-02:00"),
+        ("Mo 09:00-12:00,13:00-24:00; Tu-Su off", "Mon 09:00-12:00, 13:00-24:00; Tue-Sun closed"),
+    ],
+)  # fmt: skip
+def test_hours_in_short(written: str, short: str) -> None:
+    """Days of the same hours stand together."""
+    assert hours_text(WeeklyHours.from_osm(written)) == short

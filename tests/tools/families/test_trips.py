@@ -1,0 +1,242 @@
+"""Trips planned, compared, checked and measured."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from geoeval.query.algebra import Best, Listing
+from geoeval.query.parts import OfferedOrder, OfferedSchedule, Trip, TripStop
+from geoeval.query.solve import solve
+from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
+from geoeval.query.values import Derivation, Infeasible, Names
+from geoeval.tools.families.trips import clock_text
+from tests.tools.calls import content, failure, fault, told
+from tests.tools.town import town
+
+TOWN = town()
+MUSEUM = {"place": "City Museum", "visit_min": 60}
+MILL = {"place": "Old Mill", "visit_min": 30}
+LIGHT = {"place": "Harbour Lighthouse", "visit_min": 20}
+TRIP = {"origin": "Town Hall", "depart": "11:00", "day": "saturday", "mode": "walking"}
+ORDERS = [
+    {"text": "A", "places": ["City Museum", "Old Mill"]},
+    {"text": "B", "places": ["Town Hall", "Old Mill", "City Museum"]},
+]
+
+
+def test_a_plan_is_told_minute_by_minute() -> None:
+    """The order that is over first, with its proof."""
+    plan = content("plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], end="Town Hall")
+    assert (plan["feasible"], plan["proved"], plan["visits"]) == (True, True, 2)
+    assert [(v["place"], v["arrive"], v["leave"]) for v in plan["timeline"]] == [
+        ("Old Mill", "11:20", "11:50"),
+        ("City Museum", "12:15", "13:15"),
+    ]
+    assert (plan["finish"], plan["total_min"], plan["travel_min"]) == ("13:20", 140, 50)
+    assert plan["end"]["place"] == "Town Hall"
+    assert plan["used"]["stops[1].place"] == "Old Mill"
+
+
+def test_offered_orders_are_compared_in_one_call() -> None:
+    """Each with its finish; they may begin with the origin."""
+    found = content("plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], orders=ORDERS)
+    assert found["orders"] == [
+        {"text": "A", "feasible": True, "finish": "13:00"},
+        {"text": "B", "feasible": True, "finish": "13:15"},
+    ]
+    assert (found["best"], found["finish"]) == ("A", "13:00")
+
+
+@pytest.mark.parametrize("depart", ["11:00", "14:30"])
+def test_compared_orders_are_those_of_the_query(depart: str) -> None:
+    """The order that is best, and whether any holds, are what solving says."""
+    trip = Trip.model_validate({**TRIP, "depart": depart, "stops": [MUSEUM, MILL]})
+    orders = tuple(OfferedOrder.model_validate(each) for each in ORDERS)
+    outcome = solve(
+        Best(figure=TripFigure(figure="finish"), among=Orders(trip=trip, orders=orders)), TOWN
+    )
+    found = content(
+        "plan_trip", TOWN, **{**TRIP, "depart": depart}, stops=[MUSEUM, MILL], orders=ORDERS
+    )
+    if isinstance(outcome, Infeasible):
+        assert not found["feasible"]
+        assert "best" not in found
+    else:
+        assert isinstance(outcome, Derivation)
+        assert isinstance(outcome.value, Names)
+        assert outcome.value.names[0] == found["best"]
+        holding = [each["text"] for each in found["orders"] if each["feasible"]]
+        assert sorted(outcome.value.names) == sorted(holding)
+
+
+def test_an_order_of_other_stops_is_refused() -> None:
+    """Each stop once."""
+    wrong = [{"text": "A", "places": ["City Museum"]}]
+    assert (
+        fault("plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], orders=wrong)[0]
+        == "orders[0].places"
+    )
+
+
+def test_what_cannot_be_is_told() -> None:
+    """What breaks first, and a smallest conflict."""
+    late = content("plan_trip", TOWN, **{**TRIP, "depart": "15:30"}, stops=[MUSEUM])
+    assert (late["feasible"], late["proved"]) == (False, True)
+    assert "City Museum" in late["first_broken"]
+    assert "City Museum" in late["conflict"]
+
+
+def test_goals() -> None:
+    """As many stops as fit, some of them needed; and the latest departure."""
+    most = content(
+        "plan_trip",
+        TOWN,
+        **TRIP,
+        stops=[MUSEUM, MILL, LIGHT],
+        budget_min=100,
+        objective="most_visits",
+    )
+    assert most["visits"] == 1
+    needed = content(
+        "plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], budget_min=100,
+        objective="most visits", optional=["Old Mill"],
+    )  # fmt: skip
+    assert needed["left_out"] == ["Old Mill"]
+    del (late := dict(TRIP))["depart"]
+    leave = content("plan_trip", TOWN, **late, stops=[MUSEUM], objective="latest_departure")
+    assert (leave["depart"], leave["finish"]) == ("14:55", "16:00")
+    assert (
+        fault(
+            "plan_trip",
+            TOWN,
+            **TRIP,
+            stops=[MUSEUM],
+            optional=["Old Mill"],
+            objective="most_visits",
+        )[0]
+        == "optional[0]"
+    )
+    assert (
+        fault("plan_trip", TOWN, **TRIP, stops=[MUSEUM], optional=["City Museum"])[0] == "objective"
+    )
+    assert fault("plan_trip", TOWN, stops=[MUSEUM], finish_by="12:00")[0] == "depart"
+
+
+def test_a_missing_travel_time_is_final_until_it_is_given() -> None:
+    """By what another map says, also to places that this one does not have."""
+    world = told("Travel Time from Hotel to Zoo on foot is 20 mins (1.6 km).\n")
+    stops = [{"place": "Zoo"}, {"place": "Park"}]
+    trip = {"origin": "Hotel", "depart": "9:00", "mode": "walking", "stops": stops}
+    assert fault("plan_trip", world, **trip)[:1] == ("stops[1].place",)
+    times = [{"origin": "Zoo", "destination": "Park", "minutes": 5}]
+    plan = content("plan_trip", world, **trip, travel_times=times)
+    assert (plan["finish"], [v["place"] for v in plan["timeline"]]) == ("09:25", ["Zoo", "Park"])
+    assert plan["notes"][0] == "opening hours not known, taken as open: Zoo, Park"
+    known = replace(world, places=())
+    lacking = failure("plan_trip", TOWN, **{**TRIP, "mode": "transit"}, stops=[MUSEUM])
+    assert (lacking.kind, lacking.reason) == ("final", "missing_leg")
+    assert lacking.lacking == "travel time from Town Hall to City Museum"
+    assert "give it in travel_times" in lacking.message
+    again = [{"origin": "Hotel", "destination": "hotel", "minutes": 5}]
+    assert fault("plan_trip", known, **trip, travel_times=again)[0] == "travel_times[0].destination"
+
+
+def test_a_way_back_is_told() -> None:
+    """Where only the other direction is known."""
+    world = told("Travel Time from Mill to Pier on foot is 12 mins (900 m).\n")
+    found = content(
+        "plan_trip", world, origin="Pier", depart="9:00", stops=[{"place": "Mill"}], mode="walking"
+    )
+    assert found["timeline"][0]["opposite"] is True
+
+
+def schedule(text: str, *visits: tuple[str, str, str]) -> dict[str, object]:
+    """Return an offered schedule."""
+    return {
+        "text": text,
+        "visits": [{"place": place, "start": start, "end": end} for place, start, end in visits],
+    }
+
+
+def test_schedules_are_checked_together() -> None:
+    """Which hold, and all that the others break."""
+    offers = [
+        schedule("A", ("City Museum", "11:05", "12:05"), ("Old Mill", "12:30", "13:00")),
+        schedule("B", ("City Museum", "11:05", "12:05"), ("Old Mill", "12:10", "13:00")),
+        schedule("C", ("Old Mill", "11:30", "12:00"), ("City Museum", "15:30", "16:30")),
+    ]
+    found = content("check_schedule", TOWN, **TRIP, stops=[MUSEUM, MILL], schedules=offers)
+    assert found["holding"] == ["A"]
+    first, second, third = found["schedules"]
+    assert (first["finish"], first["spare_min"]) == ("13:00", 0)
+    assert first["visits"][1]["travel_min"] == 25
+    assert second["broken"] == [
+        "is at Old Mill at 12:10 PM, but it takes 25 mins from 12:05 PM: 12:30 PM"
+    ]
+    assert second["visits"][1]["wait_min"] == -20
+    assert len(third["broken"]) == 1
+    assert "closes" in third["broken"][0]
+
+
+@pytest.mark.parametrize("end", ["12:00", "12:05", "12:25", "13:00", "16:00", "16:01"])
+def test_checked_schedules_are_those_of_the_query(end: str) -> None:
+    """What holds is what solving says."""
+    offer = schedule("A", ("City Museum", "11:05", end))
+    found = content("check_schedule", TOWN, **TRIP, stops=[MUSEUM], schedules=[offer])
+    of = Schedules(
+        trip=Trip(**TRIP, stops=(TripStop(**MUSEUM),)),
+        schedules=(OfferedSchedule.model_validate(offer),),
+    )
+    outcome = solve(Listing(of=of), TOWN)
+    assert bool(found["holding"]) is isinstance(outcome, Derivation)
+
+
+def test_the_visits_of_the_first_schedule_are_the_stops_if_none_are_said() -> None:
+    """So that a schedule alone can be checked."""
+    offer = schedule("A", ("City Museum", "11:05", "12:00"))
+    assert content("check_schedule", TOWN, **TRIP, schedules=[offer])["holding"] == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({**TRIP, "figure": "finish", "stops": [MUSEUM, MILL]}, "1:00 PM"),
+        ({**TRIP, "figure": "length", "stops": [MUSEUM, MILL]}, "2 hours 0 mins"),
+        ({**TRIP, "figure": "start", "depart": None, "finish_by": "14:00", "stops": [MUSEUM]},
+         "at the latest 12:55 PM"),
+        ({"figure": "departure", "place": "Town Hall", "day": "saturday", "mode": "walking",
+          "stops": [{"place": "City Museum", "visit_min": 90}],
+          "before_closing": "City Museum"}, "at the latest 2:25 PM"),
+        ({**TRIP, "figure": "visits", "budget_min": 100, "stops": [MUSEUM, MILL]}, "1"),
+    ],
+)  # fmt: skip
+def test_figures_of_a_trip(arguments: dict[str, object], text: str) -> None:
+    """As the query layer computes them."""
+    given = {name: each for name, each in arguments.items() if each is not None}
+    assert content("trip_figure", TOWN, **given)["text"] == text
+
+
+def test_a_figure_of_a_stop_needs_the_place() -> None:
+    """The stops are offered."""
+    found = failure("trip_figure", TOWN, **TRIP, figure="stay", stops=[MUSEUM])
+    assert found.arguments[0].argument == "place"
+    assert found.arguments[0].nearest == ("City Museum",)
+
+
+def test_times_past_midnight() -> None:
+    """Days before and after are counted."""
+    assert [clock_text(s) for s in (0, 86399, 86400, -60)] == [
+        "00:00",
+        "23:59:59",
+        "00:00+1",
+        "23:59-1",
+    ]
+
+
+def test_the_start_that_is_asked_for_is_not_given() -> None:
+    """A departure beside it would say nothing."""
+    asked = {"figure": "start", "stops": [MUSEUM], "finish_by": "15:00"}
+    found = fault("trip_figure", TOWN, **TRIP, **asked)
+    assert found == ("depart", "nothing, since the start is asked for", "'11:00'")

@@ -1,0 +1,93 @@
+"""One question in words, asked of a world or of a context."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval import ask, read_context, understand
+from geoeval.datasets.load import load_dataset
+from geoeval.datasets.records import Question
+from geoeval.datasets.sample import sample_path
+from geoeval.errors import UsageError
+from geoeval.understanding import RULES, FrontEnd
+from geoeval.verification.contexts import read_contexts
+from geoeval.verification.in_context import answer_records
+from tests.verification.builders import TOWN
+
+FAR = "How far is Fig Hall from Old Mill as the crow flies?"
+WHICH_WAY = "Which way is Fig Hall from Old Mill?"
+
+
+def test_a_world_and_its_context_give_the_same_answer() -> None:
+    """The text of a context is read into a world."""
+    world, _ = read_context(TOWN)
+    assert ask(FAR, TOWN) == ask(FAR, world)
+    assert ask(FAR, world).value == ask(FAR, world).outcome.value
+
+
+def test_it_answers_the_sample_as_solve_does() -> None:
+    """The id apart, for each question that has a context in words and no query."""
+    records = load_dataset(sample_path(), labels=False).records
+    answers = answer_records(records, read_contexts(records))
+    compared = 0
+    for record, solved in zip(records, answers, strict=True):
+        question = record.question
+        if record.world is None and question.query is None:
+            answer = ask(question.text, record.context, question.options)
+            assert (answer.status, answer.answer, answer.value, answer.reason) == (
+                solved.status,
+                solved.answer,
+                solved.value,
+                solved.reason,
+            ), question.text
+            compared += 1
+    assert compared > 100
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "shown"),
+    [
+        (FAR, (), "<Answer: answered, 33.359 km>"),
+        (WHICH_WAY, ("South", "North"), "<Answer: answered, option 1, 0.0° (N)>"),
+        (FAR, ("1 km", "2 km"), "<Answer: undetermined, no_option_fits, 33.359 km>"),
+        ("How far is it to bliss?", (), "<Answer: not_understood, no frame fits>"),
+        ("How scenic is Fig Hall?", ("a", "b"), "<Answer: unanswerable, no_such_fact>"),
+    ],
+)
+def test_an_answer_is_shown_on_one_line(text: str, options: tuple[str, ...], shown: str) -> None:
+    """Its status, why there is no answer, the option and the value."""
+    assert repr(ask(text, TOWN, options)) == shown
+
+
+def test_without_a_context_there_is_nothing_to_answer_from() -> None:
+    """A blank text is no world without places."""
+    answer = ask(FAR, " \n")
+    assert (answer.status, answer.reason) == ("undetermined", "no_context")
+    assert answer.derivation is None
+
+
+def test_another_front_end_may_understand() -> None:
+    """It is asked where those before it do not understand."""
+
+    def same(_question: Question, world: object) -> object:
+        return understand(Question(id=1, text=FAR), world)
+
+    last = FrontEnd(name="same", understand=same)
+    answer = ask("Fig Hall, Old-Mill-wise?", TOWN, front_ends=(RULES, last))
+    assert (repr(answer), answer.understood_by) == ("<Answer: answered, 33.359 km>", "same")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("  ", TOWN), "expected a question in words, got '  '"),
+        ((7, TOWN), "expected a question in words, got 7"),
+        ((FAR, TOWN, "33 km"), "expected options as a list of texts, got '33 km'"),
+        ((FAR, TOWN, [1, 2]), r"expected options as a list of texts, got \[1, 2\]"),
+        ((FAR, None), "expected a World or the text of a context, got None"),
+    ],
+)
+def test_what_is_no_question(arguments: tuple[object, ...], message: str) -> None:
+    """The error quotes what came."""
+    with pytest.raises(UsageError, match=message):
+        ask(*arguments)

@@ -1,0 +1,304 @@
+"""Which place a name, an entry or an address means, over generated worlds."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from geoeval.query.algebra import Distance, Value
+from geoeval.query.solve import solve
+from geoeval.query.values import Derivation, Fact
+from geoeval.world.atlas import Unresolved
+from geoeval.world.model import NearbyList, Place, World
+from geoeval.world.reader import read_context
+from geoeval.world.serial import world_from_json, world_to_json
+from geoeval.world.writer import write_context
+
+twins = st.builds(
+    Place,
+    name=st.sampled_from(["Corner Café", "The Corner Cafe", "Bean House"]),
+    id=st.sampled_from(["", "", "", "x", "x/2"]),
+    address=st.sampled_from([None, "5 Hill Rd", "9 Hill Road, Northam", "Northam"]),
+    location=st.sampled_from([None, (10.0, 20.0), (10.0001, 20.0), (11.0, 20.0)]),
+    phone=st.sampled_from([None, "555-0101"]),
+)
+
+
+@st.composite
+def worlds_of_twins(draw: st.DrawFn) -> World:
+    """Draw places of few names and addresses, some of them in several lists, or twice in one."""
+    pool = draw(st.lists(twins, min_size=1, max_size=5))
+    several = st.lists(st.sampled_from(pool), max_size=5).map(tuple)
+    nearby = st.builds(NearbyList, anchor=st.none(), category=st.just("Cafes"), places=several)
+    return World(places=draw(several), lists=tuple(draw(st.lists(nearby, max_size=3))))
+
+
+def same_as_entries(world: World) -> list[int]:
+    """Return how many places the entries of each list are."""
+    atlas = world.atlas
+    assert len({place.id for place in atlas.places}) == len(atlas.places)
+    for nearby in world.lists:
+        assert {atlas.facts(entry).id for entry in nearby.places} <= {p.id for p in atlas.places}
+    return [len({atlas.facts(entry).id for entry in nearby.places}) for nearby in world.lists]
+
+
+@given(worlds_of_twins())
+def test_entries_stay_as_many_as_they_are(world: World) -> None:
+    """Homonyms of one list are several places, however the world is made, kept or recast."""
+    entries = [len(nearby.places) for nearby in world.lists]
+    bare = replace(
+        world,
+        lists=tuple(
+            replace(n, places=tuple(replace(p, location=None, address=None) for p in n.places))
+            for n in world.lists
+        ),
+    )
+    read, unread = read_context(write_context(world))
+    assert unread == ()
+    again = world_from_json(json.loads(json.dumps(world_to_json(world))))
+    assert again == world
+    for each in (world, again, read, pickle.loads(pickle.dumps(world)), bare):  # noqa: S301 - written here
+        assert [len(nearby.places) for nearby in each.lists] == entries
+        assert same_as_entries(each) == entries
+
+
+@given(worlds_of_twins())
+def test_copies_of_entries_are_the_places_of_their_originals(world: World) -> None:
+    """The place of an entry is found for an equal record that is not the world's own too."""
+    assume(all(len({p.id for p in n.places}) == len(n.places) for n in world.lists))
+    for nearby in world.lists:
+        copies = [replace(entry) for entry in nearby.places]
+        found = [world.atlas.facts(copy) for copy in copies]
+        assert found == [world.atlas.facts(entry) for entry in nearby.places]
+
+
+def test_an_entry_of_two_lists_keeps_apart_what_stands_beside_it() -> None:
+    """One object in two lists does not make a homonym beside it in the first one the same."""
+    one, other = Place(name="Inn", id="a"), Place(name="Inn", id="b")
+    lists = tuple(
+        NearbyList(anchor=None, category="Inns", places=places) for places in ((one, other), (one,))
+    )
+    assert [place.id for place in World(lists=lists).atlas.places] == ["a", "b"]
+
+
+CITIES = ["Paris", "Northam", "New Westport", "Đà Nẵng"]
+LANDMARKS = ["Museum of Something", "Botanical Garden", "Grand Palace", "Old Mill", "Tower"]
+STREETS = ["5 Hill Road", "9 Sea Lane", "Market Square"]
+
+
+@st.composite
+def cities(draw: st.DrawFn) -> tuple[World, str, tuple[Place, ...]]:
+    """Draw a world of a city, and the landmarks in it; their names may begin or end with its."""
+    city = draw(st.sampled_from(CITIES))
+    form = st.sampled_from(["{city} {thing}", "{thing} {city}", "{thing} of {city}", "{thing}"])
+    address = st.sampled_from([f"{s}, {end}" for s in STREETS for end in ("{city}", "4711 {city}")])
+    landmarks = tuple(
+        Place(
+            name=draw(form).format(city=city, thing=thing),
+            address=draw(address).format(city=city),
+            location=draw(st.sampled_from([None, (10.0, 20.0)])),
+        )
+        for thing in draw(st.lists(st.sampled_from(LANDMARKS), min_size=1, unique=True))
+    )
+    nearby = NearbyList(anchor=None, category="Sights", places=landmarks)
+    world = World(lists=(nearby,)) if draw(st.booleans()) else World(places=landmarks)
+    return world, city, landmarks
+
+
+@given(cities(), st.sampled_from(["{}", "{}, Freedonia", "the {}"]))
+def test_a_city_is_no_landmark_in_it(
+    drawn: tuple[World, str, tuple[Place, ...]], form: str
+) -> None:
+    """A bare city names none of its sights, though it is all that tells the only one apart."""
+    world, city, _ = drawn
+    assert isinstance(world.atlas.resolve(form.format(city)), Unresolved)
+
+
+@given(cities())
+def test_a_landmark_is_found_with_and_without_its_city(
+    drawn: tuple[World, str, tuple[Place, ...]],
+) -> None:
+    """A full name links, also with the city behind it."""
+    world, city, landmarks = drawn
+    for landmark in landmarks:
+        name, *forms = landmark.name, f"{landmark.name}, {city}"
+        forms += [] if city in name else [f"{name} {city}", f"{name} in {city}", f"{name} ({city})"]
+        for form in (name, *forms):
+            found = world.atlas.resolve(form)
+            assert isinstance(found, Place), form
+            assert found.name == name, form
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("Comilla", "Cumilla"),  # a town under its other spelling, not the dentist
+        ("Comila", None),  # a town misspelt is none of its dentists either
+        ("Dentist Comilla", "Ann Dentist Comilla"),
+        ("Laksam", "Laksam Town"),
+        ("Station Road", None),  # as no name holds it
+        ("Rail Gate", "Rail Gate Clinic"),  # no address says that it is a town
+    ],
+)
+def test_towns_are_told_by_addresses(name: str, found: str | None) -> None:
+    """What addresses end with is a town; a name that is only a part of another may be short."""
+    entries = (
+        Place(name="Ann Dentist Comilla", address="Laksam Road, Comilla"),
+        Place(name="Laksam Town", address="Station Road, Laksam, Comilla"),
+        Place(name="Rail Gate Clinic", address="Station Road, Laksam, Comilla"),
+    )
+    nearby = NearbyList(anchor="Cumilla", category="Dentists", places=entries)
+    place = World(lists=(nearby,)).atlas.resolve(name)
+    assert (place.name if isinstance(place, Place) else None) == found
+
+
+HOMONYMS = (
+    Place(name="Corner Café", address="5 Hill Road, Northam"),
+    Place(name="Corner Café", address="9 Sea Lane, Northam"),
+    Place(name="Corner Café", address="12 Hill Road, Westport"),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "addresses"),
+    [
+        ("Corner Café, 9 Sea Lane", [1]),
+        ("corner cafe, Sea Ln 9", [1]),
+        ("Corner Café (9 Sea Lane, Northam)", [1]),
+        ("The Corner Café, Sea Lane", [1]),  # a street without number
+        ("Corner Café - Sea Lane branch", [1]),
+        ("Corner Café, Westport", [2]),
+        ("Corner Café, Hill Road", []),  # two are there
+        ("Corner Café, Hill Road, Westport", [2]),
+        ("Corner Café, 12", [2]),
+        ("Corner Café, 9 Hill Road", []),  # none is there, though each word is in an address
+        ("Corner Café, 5 Sea Lane", []),
+        ("Corner Café, 77 Mill Street", []),
+        ("Corner Café, Mill Street", []),
+        ("Corner Café", []),
+    ],
+)
+def test_an_address_decides_between_homonyms(name: str, addresses: list[int]) -> None:
+    """The one that has the address is meant; where none or several have it, all are told."""
+    found = World(places=HOMONYMS).atlas.resolve(name)
+    if addresses:
+        assert [found] == [HOMONYMS[at] for at in addresses]
+    else:
+        assert isinstance(found, Unresolved)
+        assert found.tied
+        assert {"Corner Café (5 Hill Road, Northam)", "Corner Café (12 Hill Road, Westport)"} <= {
+            *found.candidates
+        }
+
+
+def test_a_house_number_contradicts_only_another_one() -> None:
+    """An address without number is that of any house of its street."""
+    inn = Place(name="Ox Inn", address="Quay, Westport")
+    assert World(places=(inn,)).atlas.resolve("Ox Inn, 7 Quay") == inn
+
+
+def test_a_misspelt_town_is_no_landmark_either() -> None:
+    """What looks most like a town means none of its sights."""
+    museum = Place(name="Northam Museum", address="5 Hill Road, Northam")
+    atlas = World(places=(museum,)).atlas
+    assert atlas.resolve("Nortam Museum") == museum
+    assert isinstance(atlas.resolve("Nortam"), Unresolved)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_meant"),
+    [
+        ("Old Mill, 5 Hill Road", True),
+        ("Old Mill, Hill Rd", True),
+        ("Old Mill, Northam", True),
+        ("Old Mill, 5 Hill Road, Freedonia", True),
+        ("Old Mill, Terminal 2", True),  # no street address
+        ("Old Mill, near the river", True),
+        ("Old Mill, 77 Sea Lane", False),
+        ("Old Mill, 7 Hill Road", False),
+        ("Old Mill (Sea Lane 77, Northam)", False),
+        ("Old Mill, Westport", False),  # a town of this world, and not its own
+    ],
+)
+def test_an_address_that_no_place_has_is_refused(name: str, is_meant: bool) -> None:
+    """The only place of a name is not meant by a text that puts it elsewhere."""
+    mill = Place(name="Old Mill", address="5 Hill Road, Northam")
+    inn = Place(name="Ox Inn", address="1 Quay, Westport")
+    found = World(places=(mill, inn)).atlas.resolve(name)
+    refused = Unresolved(name=name, candidates=("Old Mill (5 Hill Road, Northam)",))
+    assert found == (mill if is_meant else refused)
+
+
+ANCHOR = Place(name="Old Mill", address="5 Hill Road, Northam", line=3)
+
+
+@pytest.mark.parametrize(
+    ("address", "is_there"),
+    [
+        ("5 Hill Road, Northam", True),
+        ("5 Hill Rd, Northam 4711, Freedonia", True),
+        ("Hill Road 5", True),
+        ("7 Hill Road, Northam", False),
+        ("5 Sea Road, Northam", False),
+        ("Hill Road, Northam", False),
+        ("5 Hill Road, Westport", False),
+        (None, False),
+    ],
+)
+def test_a_place_without_coordinates_lies_where_its_address_does(
+    address: str | None, is_there: bool
+) -> None:
+    """It takes the coordinates of an entry at the same street address, and says whose they are."""
+    cafe = Place(name="Mill Café", address=address, location=(10.0, 20.0))
+    nearby = NearbyList(anchor="Old Mill", category="Cafes", places=(cafe,))
+    mill = World(places=(ANCHOR,), lists=(nearby,)).atlas.resolve("Old Mill")
+    taken = replace(ANCHOR, location=(10.0, 20.0), location_from="Mill Café")
+    assert mill == (taken if is_there else ANCHOR)
+
+
+@pytest.mark.parametrize("address", ["Road 5, Northam", "Hill Road, Northam", "Northam", None])
+def test_a_street_is_no_address_to_lie_at(address: str | None) -> None:
+    """Where no house is told, places of one address may be far apart."""
+    mill = Place(name="Old Mill", address=address)
+    cafe = Place(name="Mill Café", address=address, location=(10.0, 20.0))
+    assert World(places=(mill, cafe)).atlas.resolve("Old Mill") == mill
+
+
+def test_places_apart_at_one_address_lend_no_coordinates() -> None:
+    """If two of them contradict each other, neither says where a third one lies."""
+    there = [(10.0, 20.0), (10.1, 20.0)]
+    cafes = (replace(ANCHOR, name=f"Café {at}", id="", location=at) for at in there)
+    assert World(places=(ANCHOR, *cafes)).atlas.resolve("Old Mill") == ANCHOR
+
+
+def test_own_coordinates_stand() -> None:
+    """What the source says of a place is not replaced."""
+    mill = replace(ANCHOR, location=(11.0, 20.0))
+    cafe = replace(ANCHOR, name="Mill Café", id="", location=(10.0, 20.0))
+    assert World(places=(mill, cafe)).atlas.resolve("Old Mill") == mill
+
+
+def test_a_derivation_says_whose_coordinates_it_used() -> None:
+    """The fact names the place from which the location was taken."""
+    cafe = Place(name="Mill Café", address="5 Hill Rd, Northam", location=(10.0, 20.0), line=7)
+    inn = Place(name="Ox Inn", location=(10.0, 20.1), line=8)
+    nearby = NearbyList(anchor="Old Mill", category="Cafes", places=(cafe,))
+    world = World(places=(ANCHOR, inn), lists=(nearby,))
+    found = solve(Value(figure=Distance(origin="Old Mill", destination="Ox Inn")), world)
+    assert isinstance(found, Derivation)
+    assert (
+        Fact(text="Old Mill lies at (10.0, 20.0), taken from Mill Café at the same address", line=3)
+        in found.facts
+    )
+    assert Fact(text="Ox Inn lies at (10.0, 20.1)", line=8) in found.facts
+
+
+def test_a_place_without_a_name_is_meant_by_none() -> None:
+    """An empty name is the beginning of every other, and no name of this one."""
+    world = World(places=(Place(name=""), Place(name="Old Mill")))
+    assert world.atlas.resolve("Fig Hall") == Unresolved(name="Fig Hall", candidates=())

@@ -1,0 +1,115 @@
+"""When two mentions of a name are one place."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.world.merging import same_address
+from geoeval.world.model import LatLon, NearbyList, Place, World
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_same"),
+    [
+        # Half of the words of the shorter address are enough, fewer are not.
+        ("Hill Quay", "Hill Dock", True),
+        ("Hill Quay Northam", "Hill Dock Westport", False),
+        ("Hill Quay Old Town Northam", "Hill Quay New Port Westport", False),
+        ("Hill Quay", "Sea Dock", False),
+        # It is the shorter one that counts, whichever comes first.
+        ("Hill Quay", "Hill Quay, Northam, Freedonia, Europe", True),
+        ("Hill Quay, Northam, Freedonia, Europe", "Hill Quay", True),
+        ("Hill", "Hill Quay, Northam, Freedonia, Europe", True),
+        # A word counts once, and as the same one however it is spelt.
+        ("Hill Hill Hill Quay Dock", "Hill Hill Hill Pier Mole", False),
+        ("Saint Anna Street", "Sankt ANNA St.", True),
+        ("The Quay", "Quay", True),
+        # Numbers of both must have one in common.
+        ("5 Hill Road, Northam", "7 Hill Road, Northam", False),
+        ("5 Hill Road, Northam 4711", "7 Hill Road, Northam 4711", True),
+        ("5 Hill Road, Northam", "Hill Road, Northam", True),
+        ("Hill Road, Northam", "5 Hill Road, Northam", True),
+        ("5", "5", True),
+        # Nothing said is no contradiction.
+        (None, "5 Hill Road", True),
+        ("5 Hill Road", "", True),
+        (None, None, True),
+    ],
+)
+def test_addresses_are_the_same_by_their_words(
+    first: str | None, second: str | None, is_same: bool
+) -> None:
+    """Shared words decide, and house numbers."""
+    one, other = Place(name="Mill", address=first), Place(name="Mill", address=second)
+    assert same_address(one, other) is is_same
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_same"),
+    [
+        ((0.0, 20.0), (0.00269, 20.0), True),  # 299 m
+        ((0.0, 20.0), (0.0027, 20.0), False),  # 300.2 m
+        ((60.0, 20.0), (60.0, 20.00538), True),  # 299 m: meridians draw together
+        ((60.0, 20.0), (60.0, 20.00542), False),
+        ((60.0, 20.0), (60.002, 20.004), False),  # 222 m each way are 314 m
+    ],
+)
+def test_coordinates_go_before_addresses(first: LatLon, second: LatLon, is_same: bool) -> None:
+    """Up to 300 m apart it is one place, whatever the addresses say; else it is none."""
+    for address in ("5 Hill Road", "77 Sea Lane"):
+        one = Place(name="Mill", address="5 Hill Road", location=first)
+        assert same_address(one, Place(name="Mill", address=address, location=second)) is is_same
+
+
+def merged(*places: Place) -> list[tuple[str | None, str | None]]:
+    """Return the address and the phone of each place that mentions of one name come to."""
+    nearby = (NearbyList(anchor=None, category="Mills", places=(place,)) for place in places)
+    return [(p.address, p.phone) for p in World(lists=tuple(nearby)).atlas.places]
+
+
+def test_mentions_are_merged_by_shared_words() -> None:
+    """Facts come together where the addresses share enough, and stay apart where they do not."""
+    hill = Place(name="Mill", address="Hill Quay, Northam")
+    assert merged(hill, Place(name="Mill", address="Hill Quay, Westport", phone="1")) == [
+        ("Hill Quay, Northam", "1")
+    ]
+    assert merged(hill, Place(name="Mill", address="Sea Dock, Northam", phone="1")) == [
+        ("Hill Quay, Northam", None),
+        ("Sea Dock, Northam", "1"),
+    ]
+
+
+def test_a_mention_must_fit_all_of_a_place() -> None:
+    """What fits one mention of a place and contradicts another is another place."""
+    bare = Place(name="Mill")
+    hill = Place(name="Mill", address="5 Hill Road", phone="1")
+    sea = Place(name="Mill", address="77 Sea Lane", phone="2")
+    assert merged(bare, hill, sea) == [("5 Hill Road", "1"), ("77 Sea Lane", "2")]
+
+
+def test_an_equal_id_goes_before_what_only_fits() -> None:
+    """A mention without address is that of its id, though it stands before another that fits."""
+    bare = Place(name="Mill")
+    hill = Place(name="Mill", address="5 Hill Road")
+    nearby = NearbyList(anchor=None, category="Mills", places=(hill, Place(name="Mill", phone="2")))
+    found = World(places=(bare,), lists=(nearby,)).atlas.places
+    assert [(place.address, place.phone) for place in found] == [(None, "2"), ("5 Hill Road", None)]
+
+
+def test_an_equal_address_goes_before_a_similar_one() -> None:
+    """Also under another spelling of the name, and so under another id."""
+    hill = Place(name="Mill", address="5 Hill Road", location=(10.0, 20.0))
+    sea = Place(name="Mill", address="5 Sea Road", location=(11.0, 20.0))
+    found = merged(hill, sea, Place(name="The Mill", address="5 Sea Road", phone="1"))
+    assert found == [("5 Hill Road", None), ("5 Sea Road", "1")]
+
+
+def test_one_id_at_two_addresses_is_two_places() -> None:
+    """An id of the source that two contradictory records share gets a number."""
+    hill = Place(name="Mill", id="m", address="5 Hill Road")
+    sea = Place(name="Mill", id="m", address="77 Sea Lane")
+    found = World(places=(hill, sea)).atlas.places
+    assert [(place.id, place.address) for place in found] == [
+        ("m", "5 Hill Road"),
+        ("m/2", "77 Sea Lane"),
+    ]
