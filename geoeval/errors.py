@@ -125,11 +125,18 @@ class UnreadableDatasetError(DatasetError, ValueError):
 
 
 class RecordError(DatasetError, ValueError):
-    """One record cannot be used; ``path`` says where in it, as a JSON path."""
+    """One record cannot be used; ``path`` says where in it, as a JSON path.
 
-    def __init__(self, message: str, path: str = "$") -> None:
+    Of a query, ``reason`` says what is wrong there, and ``got`` quotes what stood there.
+    """
+
+    def __init__(
+        self, message: str, path: str = "$", *, reason: str | None = None, got: str | None = None
+    ) -> None:
         super().__init__(message)
         self.path = path
+        self.reason = reason
+        self.got = got
 
 
 class BaselineError(GeoEvalError, ValueError):

@@ -311,8 +311,9 @@ integer, unable to parse string as an integer
         told = known.format(**fault["ctx"]) if known else fault["msg"]
         told = told.removeprefix("Value error, ")
         reason = told[:1].lower() + told[1:]
-        message = f"expected a query, got {quote(fault['input'])} at {path}: {reason}"
-        raise RecordError(message, path) from error
+        got = quote(fault["input"])
+        message = f"expected a query, got {got} at {path}: {reason}"
+        raise RecordError(message, path, reason=reason, got=got) from error
 
 
 def _json_path(source: object, fault: ErrorDetails) -> str:

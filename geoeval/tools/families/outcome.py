@@ -68,6 +68,8 @@ class QueryOutcome(Result):
 class QueryAnswer(QueryOutcome, PlacedResult):
     """The answer to a query about places, and which ones they are."""
 
+    read_as: Annotated[str | None, Field(description="What the query asks, in words")] = None
+
 
 def sheet(world: World) -> Working:
     """Return an empty sheet on which the working of a call is written down."""

@@ -13,6 +13,7 @@ from pydantic_core import PydanticCustomError
 from geoeval.errors import RecordError
 from geoeval.llm.strict_schema import without_nulls
 from geoeval.query.algebra import Query
+from geoeval.query.describe import describe
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.solve import parse_query
 from geoeval.tools.failure import mend
@@ -63,13 +64,11 @@ def _solve_query(world: World, query: QueryText) -> QueryAnswer:
     try:
         asked = parse_query(loosened(Query, dict(query), "query"))
     except RecordError as error:
-        path = (error.path or "$").replace("$", "query", 1)
-        expected, _, reason = str(error).partition(f" at {error.path}: ")
-        mend(path, reason or expected, expected.partition(", got ")[2] or None)
-    if isinstance(asked, MeetingPlan | StayPlan):
-        return answered(asked, world)
-    used = linked(asked, world, "query")
-    return answered(asked, world).model_copy(update={"used": used or None})
+        mend(error.path.replace("$", "query", 1), error.reason or str(error), error.got)
+    told: dict[str, object] = {"read_as": describe(asked)}
+    if not isinstance(asked, MeetingPlan | StayPlan):
+        told["used"] = linked(asked, world, "query") or None
+    return answered(asked, world).model_copy(update=told)
 
 
 def _plan_tool(name: str, model: type[MeetingPlan | StayPlan], example: dict[str, object]) -> Tool:

@@ -21,6 +21,7 @@ def test_a_query_is_solved_as_text_or_object(as_text: bool) -> None:
     found = content("solve_query", TOWN, query=query)
     assert found["value"]["names"] == ["Ox Inn"]
     assert found["used"] == {"query.among.anchor": "Town Hall"}
+    assert found["read_as"] == "the nearest restaurant to Town Hall"
 
 
 def test_words_of_callers_are_taken() -> None:

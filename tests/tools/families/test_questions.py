@@ -66,6 +66,9 @@ def test_the_query_understood_can_be_asked_again() -> None:
     assert understood["query"]["of"]["filters"] == [{"kind": "open", "day": "monday"}]
     asked = dict(calls.content("solve_query", TOWN, query=understood["query"]))
     assert asked.pop("used") == {"query.of.anchor": "Town Hall"}
+    assert (
+        asked.pop("read_as") == "the number of restaurants around Town Hall that are open on Monday"
+    )
     assert asked == understood["outcome"]
 
 
