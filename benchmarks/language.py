@@ -23,22 +23,22 @@ WORDING = {"words", "fact"}
 def paraphrases() -> list[Figure]:
     """Measure how many rewordings give the query of their group."""
     groups = json.loads(needed(TEXTS / "paraphrases.json").read_text(encoding="utf-8"))
-    same, missed, kinds = 0, Counter[str](), set()
+    same, missed, asks = 0, Counter[str](), set()
     for group in groups:
         expected = parse_query(group["query"]).model_dump(exclude=WORDING)
-        kinds.add(group["kind"])
+        asks.add(group["query"]["ask"])
         for text in group["texts"]:
             question = Question(id=0, text=text, options=tuple(group["options"]))
             query = understand(question, _world(group["context_id"]))
             if isinstance(query, NotUnderstood) or query.model_dump(exclude=WORDING) != expected:
-                missed[group["kind"]] += 1
+                missed[group["query"]["ask"]] += 1
             else:
                 same += 1
     return [
         Figure(
             name="rewordings that give the same query",
             value=share(same, same + missed.total()),
-            note=f"{len(kinds)} kinds; missed: {counts(missed) or 'none'}",
+            note=f"{len(asks)} asks; missed: {counts(missed) or 'none'}",
         )
     ]
 

@@ -6,7 +6,16 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import BaseModel
 
@@ -24,7 +33,15 @@ Hint = Any
 def hints_of(model: type[BaseModel]) -> Mapping[str, Hint]:
     """Return the annotated type of each field of a model, by the name under which it is given."""
     hints = get_type_hints(model, include_extras=True)
-    return {field.alias or name: hints[name] for name, field in model.model_fields.items()}
+    return {
+        field.alias or name: field.annotation if _is_generic(hints[name]) else hints[name]
+        for name, field in model.model_fields.items()
+    }
+
+
+def _is_generic(hint: Hint) -> bool:
+    """Return whether a type has a variable in it, which only the field of a model fills in."""
+    return isinstance(hint, TypeVar) or any(map(_is_generic, get_args(hint)))
 
 
 def bare_of(hint: Hint) -> Hint:
