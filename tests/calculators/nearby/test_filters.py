@@ -281,6 +281,8 @@ def test_a_missing_column_is_named_with_those_there_are() -> None:
         ),
         ("rating", True, at_least("rating", 1), "a number or None in column 'rating', got True"),
         ("name", 7, NameFilter(contains="x"), "a text or None in column 'name', got 7"),
+        ("hours", 9, OpenFilter(day="monday"), "opening hours or None in column 'hours', got 9"),
+        ("features", "wifi", FeatureFilter(feature="wifi"), "in column 'features', got 'wifi'"),
         (
             "hours",
             "9-5",
