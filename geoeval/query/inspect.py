@@ -27,13 +27,15 @@ Part = TypeVar("Part", bound=Model)
 
 def parts_of(part: object) -> Iterator[Model]:
     """Yield every model in a query, itself first, each before what it holds."""
-    if isinstance(part, Model):
-        yield part
-        for name in type(part).model_fields:
-            yield from parts_of(getattr(part, name))
-    elif isinstance(part, tuple):
-        for each in part:
-            yield from parts_of(each)
+    left = [part]
+    while left:
+        each = left.pop()
+        if isinstance(each, Model):
+            yield each
+            held = (value for value in vars(each).values() if isinstance(value, Model | tuple))
+            left.extend(reversed(list(held)))
+        elif isinstance(each, tuple):
+            left.extend(reversed(each))
 
 
 def substituted(part: Part, old: Model, new: Model) -> Part:
