@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from types import NoneType
+from typing import Any, TypeVar
 
 from geoeval.query.algebra import (
     AnyFigure,
@@ -21,21 +22,24 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.parts import Model, Trip
+from geoeval.world.model import TravelMode
 
 Part = TypeVar("Part", bound=Model)
+# Values that hold no model; asking each whether it is one takes several times as long.
+_PLAIN = frozenset({str, int, float, bool, NoneType, TravelMode})
 
 
 def parts_of(part: object) -> Iterator[Model]:
     """Yield every model in a query, itself first, each before what it holds."""
-    left = [part]
+    left: list[Any] = [part]
     while left:
         each = left.pop()
-        if isinstance(each, Model):
-            yield each
-            held = (value for value in vars(each).values() if isinstance(value, Model | tuple))
-            left.extend(reversed(list(held)))
-        elif isinstance(each, tuple):
+        kind = type(each)
+        if kind is tuple:
             left.extend(reversed(each))
+        elif kind not in _PLAIN:
+            yield each
+            left.extend(reversed(vars(each).values()))
 
 
 def substituted(part: Part, old: Model, new: Model) -> Part:
