@@ -16,7 +16,7 @@
     │   └── FetchError                          a published file that cannot be downloaded or kept
     │       └── ChecksumError                   a published file that is not what it was
     ├── BaselineError            (ValueError)   a file of accepted findings that cannot be used
-    ├── ModelError                              a language model that is of no use
+    ├── ModelError                              a fault of a language model or its endpoint
     │   ├── ModelUnavailableError (ConnectionError) an endpoint that does not answer, or not us
     │   ├── ModelRequestError (ValueError)      a request that the endpoint refuses
     │   └── ModelOutputError (ValueError)       a reply that is not what was asked for

@@ -17,7 +17,7 @@ from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
 from geoeval.datasets.rows import rows_of
 from geoeval.datasets.scan import Element, Fault, scan
 from geoeval.datasets.source import SourceText, wide_encoding
-from geoeval.datasets.tally import told_once
+from geoeval.datasets.tally import merge_repeated
 from geoeval.errors import UnreadableDatasetError, quote
 
 STDIN_NAME = "<stdin>"
@@ -199,7 +199,7 @@ class _Loader:
         return Dataset(
             path=self._name,
             records=tuple(self._records),
-            issues=(*told_once(self._issues), *misnamed_pictures(self._records)),
+            issues=(*merge_repeated(self._issues), *misnamed_pictures(self._records)),
             readable=self._readable,
         )
 

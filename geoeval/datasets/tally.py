@@ -1,4 +1,4 @@
-"""Faults that every record of a file shares, told once."""
+"""Issues that every record of a file shares, reported once with their number."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from geoeval.datasets.records import LoadIssue
 UNDECLARED_LABEL = "GEO115"
 
 
-def told_once(issues: Iterable[LoadIssue]) -> tuple[LoadIssue, ...]:
-    """Return issues with those that one declaration mends told once, with their number.
+def merge_repeated(issues: Iterable[LoadIssue]) -> tuple[LoadIssue, ...]:
+    """Merge the issues that one declaration would fix into one each, with their number.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def told_once(issues: Iterable[LoadIssue]) -> tuple[LoadIssue, ...]:
     >>> from geoeval.datasets.records import Span
     >>> here = Span(file="set.json")
     >>> one = LoadIssue(code="GEO115", message="from 0 or from 1", span=here, path="$.answer")
-    >>> [issue.message for issue in told_once([one, one, one])]
+    >>> [issue.message for issue in merge_repeated([one, one, one])]
     ['from 0 or from 1 (the same in 2 more records)']
     """
     issues = tuple(issues)

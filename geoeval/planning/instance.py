@@ -36,7 +36,7 @@ class Instance:
         What it was made of.
     depart, limit
         The ticks between which everything happens; ``limit`` is the deadline, or where there is
-        none, a tick by which every trip without needless waiting is over.
+        none, a tick by which every trip without unnecessary waiting is over.
     starts
         For each stop, and at last for the end, the intervals of ticks at which the stay can
         begin, cut to what the days and the limit leave of them.
