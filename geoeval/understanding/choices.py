@@ -6,16 +6,10 @@ from geoeval.understanding import lexicon
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.text import keys
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import Place
 
 _LIST_MARK = ", "
-
-
-_THESE = frozenset(
-    """these those following them four three two place places option options one ones sight sights
-    attraction attractions landmark landmarks location locations spot spots
-    city cities town towns village villages""".split()
-)
 
 
 _EQUAL = frozenset({"same", "equal", "equally", "difference", "both"})
@@ -88,7 +82,7 @@ def these_words(reading: Reading, account: Account) -> bool:
     words = [
         i
         for i, word in enumerate(reading.words)
-        if word.key in _THESE and word.sentence in reading.asking
+        if word.key in word_list("options.these") and word.sentence in reading.asking
     ]
     account.used.update(words)
     return bool(words)

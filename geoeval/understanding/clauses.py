@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from geoeval.understanding.reading import Reading
+from geoeval.understanding.vocabulary import word_list
 
-_SUBJECTS = frozenset("i we he she they it there you my our his her their".split())
 _JOINING = frozenset("and but so".split())
 _REASON = frozenset("because since".split())
 _MARKS = frozenset(",;:-")
-_DEMANDING = frozenset(
-    """with without has have having that which who whose for called named only offers offer serves
-    serve sells sell provides does""".split()
-)
-_WISHING = frozenset(
-    """want wants wanted need needs like likes love loves fancy fancies prefer prefers crave craves
-    looking enjoy enjoys""".split()
-)
-_LINKING = frozenset("is are be was a an the and or very most more rather quite".split())
 _WISH_REACH = 4
 _LEAD_MIN = 3
 _ADVERB_MIN = 6
@@ -54,7 +45,7 @@ def _of_sentence(reading: Reading, sentence: int) -> Iterator[int]:
         begins = next((i for i in reversed([*lead[-3:], ask]) if _begins_clause(reading, i)), None)
         clause = [i for i in lead if begins is not None and i < begins]
         joined = begins is not None and reading.words[begins].key in _JOINING
-        told = joined or any(reading.words[i].key in _SUBJECTS for i in clause)
+        told = joined or any(reading.words[i].key in word_list("position.subjects") for i in clause)
         if len(clause) >= _LEAD_MIN and told:
             yield from clause
             break
@@ -68,14 +59,20 @@ def _is_adverb(reading: Reading, index: int) -> bool:
     """Whether a word looks like an adverb of manner ("comfortably"), and no adjective."""
     key = reading.words[index].key
     before = reading.words[index - 1].key if index else ""
-    return len(key) >= _ADVERB_MIN and key.endswith("ly") and before not in _LINKING
+    return (
+        len(key) >= _ADVERB_MIN
+        and key.endswith("ly")
+        and before not in word_list("position.linking")
+    )
 
 
 def _is_wished(reading: Reading, index: int) -> bool:
     """Whether a word stands behind a verb such as "want" that no "to" follows."""
     words = reading.words
     reach = range(max(0, index - _WISH_REACH), index)
-    return any(words[i].key in _WISHING and words[i + 1].key != "to" for i in reach)
+    return any(
+        words[i].key in word_list("position.wishing") and words[i + 1].key != "to" for i in reach
+    )
 
 
 def _begins_clause(reading: Reading, index: int) -> bool:
@@ -89,4 +86,4 @@ def _narrows_a_kind(reading: Reading, index: int) -> bool:
     if any(m.start - 2 <= index <= m.end for m in reading.of("category")):
         return True
     before = {word.key for word in reading.words[max(0, index - 3) : index]}
-    return not _DEMANDING.isdisjoint(before) and bool(reading.of("category"))
+    return not word_list("position.demanding").isdisjoint(before) and bool(reading.of("category"))

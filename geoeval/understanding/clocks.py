@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from geoeval.understanding import scene
 from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.vocabulary import word_list
 
 _CUES = ("leave", "deadline", "finish", "event", "booked", "visit")
 _OF_A_VISIT = frozenset({"event", "booked", "visit"})
 _REACH = 12
 _TO_THE_PLACE = 5
-_ABOUT = frozenset("about around the at latest roughly exactly".split())
 
 
 @dataclass(slots=True)
@@ -168,7 +168,7 @@ def _reach(reading: Reading, cue: Mention, clock: Mention) -> int:
     """Return how many words may part a cue from its clock time: few for "by" and "finish"."""
     if cue.kind == "deadline":
         between = {word.key for word in reading.words[cue.end : clock.start]}
-        return _REACH if between <= _ABOUT else -1
+        return _REACH if between <= word_list("times.about") else -1
     return 4 if cue.kind == "finish" else _REACH
 
 

@@ -8,19 +8,30 @@ from collections.abc import Iterable, Iterator, Sequence
 from geoeval.calculators.units import find_clocks, find_distances, find_durations
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token
+from geoeval.understanding.vocabulary import word_list
 
 _NUMBERS = {
     word: float(value)
     for value, word in enumerate(
-        "two three four five six seven eight nine ten eleven twelve".split(), start=2
+        (
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ),
+        start=2,
     )
 }
 _HALVES_OF_DAY = {"morning": 0, "afternoon": 720, "evening": 720, "night": 720}
 _HALF_DAY = 720
 _MERIDIEMS = frozenset({"am", "pm", "a.m", "p.m"})
-_TO_HALF = frozenset("in on the a at of this that".split()) | frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday tomorrow today".split()
-)
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*$")
 
 
@@ -87,15 +98,11 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
 
 _NIGHT_ENDS = 5 * 60
 _MORNING = 7 * 60  # spoken times of the small hours are of the afternoon, unless night is spoken of
-_EARLY = frozenset(
-    """morning night midnight early dawn sunrise late am a.m breakfast alarm wake woke waking
-    up""".split()
-)
 
 
 def _is_early(words: Sequence[Token]) -> bool:
     """Whether the night or the morning is spoken of anywhere."""
-    return any(word.key in _EARLY for word in words)
+    return any(word.key in word_list("times.early") for word in words)
 
 
 _FULL = re.compile(
@@ -109,7 +116,6 @@ def _without_full(text: str) -> str:
 
 
 _HOURS = frozenset("h hr hrs hour hours".split())
-_JOINING = frozenset("and at in for to then the with by on".split())
 
 
 def _and_minutes(duration: Mention, words: Sequence[Token]) -> Mention:
@@ -118,7 +124,11 @@ def _and_minutes(duration: Mention, words: Sequence[Token]) -> Mention:
     if duration.kind != "duration" or words[end - 1].key not in _HOURS or end == len(words):
         return duration
     behind = words[end]
-    closed = end + 1 == len(words) or bool(words[end + 1].gap) or words[end + 1].key in _JOINING
+    closed = (
+        end + 1 == len(words)
+        or bool(words[end + 1].gap)
+        or words[end + 1].key in word_list("times.joining")
+    )
     if behind.gap or not closed or not re.fullmatch(r"[0-5]\d", behind.text):
         return duration
     return Mention(
@@ -140,7 +150,7 @@ def _in_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
     end = clock.end
     if words[end - 1].key in _MERIDIEMS:
         return clock
-    while end < len(words) and end - clock.end < 4 and words[end].key in _TO_HALF:
+    while end < len(words) and end - clock.end < 4 and words[end].key in word_list("times.to_half"):
         end += 1
     if end == len(words) or words[end].key not in _HALVES_OF_DAY or words[end].gap:
         return _after_half_of_day(clock, words)
@@ -211,14 +221,12 @@ def _guessed(clocks: Sequence[Mention], words: Sequence[Token]) -> Iterator[Ment
 _BEFORE_OR_AFTER = {("before",): -1, ("prior", "to"): -1, ("ahead", "of"): -1, ("after",): 1,
                     ("past",): 1}  # fmt: skip
 _UNTIL = frozenset({"until", "till"})
-_DETERMINERS = frozenset("my our the a his her their your".split())
-_OF_A_VISIT = frozenset("for spend spending spent stay staying need needs have takes of in".split())
 
 
 def leads_a_visit(words: Sequence[Token], duration: Mention) -> bool:
     """Whether a duration is of a visit ("for an hour before noon"), not an offset."""
     lead = [word.key for word in words[max(0, duration.start - 2) : duration.start]]
-    return not _OF_A_VISIT.isdisjoint(lead) and _UNTIL.isdisjoint(lead[-1:])
+    return not word_list("times.of_a_visit").isdisjoint(lead) and _UNTIL.isdisjoint(lead[-1:])
 
 
 def _offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list[Mention]:
@@ -231,7 +239,7 @@ def _offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list[Ment
         last = found[-1] if found else None
         if mention.kind == "clock" and last is not None and last.kind == "duration":
             between = [word.key for word in words[last.end : mention.start]]
-            if between and between[-1] in _DETERMINERS:
+            if between and between[-1] in word_list("times.determiners"):
                 between.pop()  # "ten minutes before my 9 AM slot"
             sign = _BEFORE_OR_AFTER.get(tuple(between))
             if sign is not None and not leads_a_visit(words, last):

@@ -22,6 +22,7 @@ from geoeval.understanding import scene
 from geoeval.understanding.doors import bound_of
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.weekdays import weekday
 
 PRICE_LEVELS = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
@@ -100,20 +101,13 @@ def _dropping(reading: Reading, number: Mention) -> list[Mention]:
         m
         for m in reading.of("excluding", "out")
         if m.end <= start
-        and set(reading.text(m.end, start).split()) <= _LEFT_OUT
+        and set(reading.text(m.end, start).split()) <= word_list("filters.left_out")
         and reading.words[m.start].sentence == reading.words[number.start].sentence
     ]
     if not leads:
         return []
     inner = [m for m in reading.of("negation") if leads[-1].start <= m.start < start]
     return [*leads, *inner]
-
-
-_LEFT_OUT = frozenset(
-    """those these ones the any all places place anything everything them with having that which
-    have has are is rated scoring scored a rating of
-    restaurants cafes museums hotels shops bars""".split()
-)
 
 
 def _is_denied(reading: Reading, number: Mention) -> bool:
@@ -284,10 +278,11 @@ def _denials(reading: Reading, feature: Mention) -> list[Mention]:
 def _points_at_a_service(reading: Reading) -> bool:
     """Whether a service told before is asked for ("which place serves it")."""
     words = [word.key for word in reading.words if word.sentence in reading.asking]
-    return any(verb in _SERVING and after == "it" for verb, after in pairwise(words))
+    return any(
+        verb in word_list("filters.serving") and after == "it" for verb, after in pairwise(words)
+    )
 
 
-_SERVING = frozenset("serve serves serving offer offers offering".split())
 _SAYING = ("superlative", "state", "attribute", "praise", "price", "length", "number", "compass")
 """Kinds by which a question says itself what it wants, and does not point back to its story."""
 

@@ -10,12 +10,12 @@ from geoeval.understanding.names import is_everyday, main_names
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys
 from geoeval.understanding.towns import is_town
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.categories import category_of
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place, World
 from geoeval.world.names import NameIndex
 
-_CONNECTING = frozenset("of the de la del da do di du des y e al el von van der den le les".split())
 _PARTING = frozenset(',.?!;:()">')
 _MAX_NAME = 12
 
@@ -30,7 +30,11 @@ def _capital_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int,
         end = start + 1
         while end < len(words) and not set(words[end].gap) & _PARTING:
             ahead = end
-            while ahead < len(words) and words[ahead].key in _CONNECTING and not words[ahead].gap:
+            while (
+                ahead < len(words)
+                and words[ahead].key in word_list("names.connecting")
+                and not words[ahead].gap
+            ):
                 ahead += 1
             if ahead >= len(words) or not words[ahead].is_capital or ahead in stop:
                 break
@@ -43,7 +47,7 @@ def _capital_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int,
 
 def _only_connects(word: Token) -> bool:
     """Whether a word joins the words of a name, and is not one of them itself ("Al Khor")."""
-    return word.key in _CONNECTING and word.text.islower()
+    return word.key in word_list("names.connecting") and word.text.islower()
 
 
 def _unusual_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int, int]]:
@@ -218,7 +222,6 @@ def _is_region(world: World, name: str) -> bool:
 
 
 _TOWN_PARTS = frozenset({"center", "old", "downtown"})
-_POINTING = frozenset({"the", "my", "our", "that", "this", "to", "from", "reach"})
 
 
 def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention]:
@@ -235,7 +238,11 @@ def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention
     for index in range(1, len(words)):
         word = words[index]
         named = by_word.get(word.key, set())
-        if index in taken or len(named) != 1 or words[index - 1].key not in _POINTING:
+        if (
+            index in taken
+            or len(named) != 1
+            or words[index - 1].key not in word_list("names.pointing")
+        ):
             continue
         if word.gap or word.text[0].isupper():
             continue
@@ -263,7 +270,9 @@ def ends_of_routes(free: FreeNames, places: Sequence[Mention]) -> list[Mention]:
     found = list(places)
     for first in range(1, len(free.words)):
         known = unknown.get(first)
-        if known is None and (first in taken or free.words[first - 1].key not in _POINTING):
+        if known is None and (
+            first in taken or free.words[first - 1].key not in word_list("names.pointing")
+        ):
             continue
         start = known.end if known else first
         end = _plain_end(free.words, start, set().union(*named.values()) if named else set())

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.categories import category_of, may_name_category
 
 _LONGEST_CATEGORY = 4
@@ -31,16 +32,14 @@ def categories(words: Sequence[Token], taken: set[int]) -> list[Mention]:
     return mentions
 
 
-_SUBJECTS = frozenset("i we you they can could will would may should".split())
-_WISHING = frozenset("like love want wish need plan hope have how where able going".split())
-
-
 def is_verb(kind: Mention, words: Sequence[Token]) -> bool:
     """Whether a word spelt like a kind of place says what one does ("I like to shop early")."""
     if kind.end - kind.start > 1 or kind.start == 0:
         return False
     before = [word.key for word in words[max(0, kind.start - 2) : kind.start]]
-    return before[-1] in _SUBJECTS or (before[-1] == "to" and before[0] in _WISHING)
+    return before[-1] in word_list("names.subjects") or (
+        before[-1] == "to" and before[0] in word_list("names.wishing")
+    )
 
 
 def is_common_noun(kind: Mention, words: Sequence[Token]) -> bool:

@@ -7,14 +7,10 @@ from dataclasses import dataclass, field
 from geoeval.understanding import scene
 from geoeval.understanding.clocks import timed_events
 from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import TravelMode
 
-_VERB_LIKE = frozenset("take taking took catch catching get getting grab hail call hop".split())
-_CARRYING = frozenset("brings bring takes take carries carry gets get drives".split())
-_PARKING = frozenset("leave leaving park parking parked lock".split())
 _ONWARD = frozenset({"to", "for", "toward", "towards"})
-_OWN = frozenset({"the", "my", "our", "a", "his", "her", "their"})
-_PASTIME = frozenset("in around through along inside about across".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,33 +70,28 @@ def asked_share(reading: Reading) -> Mention | None:
     for ask in reading.asked("ask", "time"):
         behind = [m for m in scene.modes(reading) if m.start >= ask.start]
         of = reading.text(ask.start, ask.end + 2).split()
-        if behind and _OF_IT & set(of) and "of" in of:
+        if behind and word_list("journeys.of_it") & set(of) and "of" in of:
             last = behind[-1]
             between = reading.text(ask.end, last.start).split()
             if len(behind) == 1 or not reading.names_between(ask.end, last.start):
-                return last if _SHARED.issuperset(between) else None
+                return last if word_list("journeys.shared").issuperset(between) else None
     return None
-
-
-_OF_IT = frozenset({"it", "that", "this", "the", "my", "our"})
-_SHARED = frozenset(
-    "of it that this the my our total travel traveling journey trip time is are am do i we "
-    "spend spent done by spending on in will would".split()
-)
 
 
 def _is_parked(reading: Reading, mention: Mention) -> bool:
     """Whether what one came with is left behind ("I leave the bike there")."""
     verb = mention.start - 2
-    owned = reading.text(mention.start - 1, mention.start) in _OWN and verb >= 0
-    left = owned and reading.text(verb, verb + 1) in _PARKING
+    owned = (
+        reading.text(mention.start - 1, mention.start) in word_list("journeys.own") and verb >= 0
+    )
+    left = owned and reading.text(verb, verb + 1) in word_list("journeys.parking")
     return left and not reading.covering(verb, "place", "unknown")
 
 
 def _is_pastime(reading: Reading, mention: Mention) -> bool:
     """Whether a verb of moving says what one does at a place ("a walk in the garden")."""
     behind = reading.text(mention.end, mention.end + 1)
-    return mention.kind == "mode_verb" and behind in _PASTIME
+    return mention.kind == "mode_verb" and behind in word_list("journeys.pastime")
 
 
 def _goal(reading: Reading, mention: Mention, goals: list[Mention]) -> Mention | None:
@@ -111,8 +102,8 @@ def _goal(reading: Reading, mention: Mention, goals: list[Mention]) -> Mention |
     after = inside or [g for g in here if g.start >= mention.end]
     before = [g for g in here if g.end <= mention.start]
     lead = {word.key for word in reading.words[max(0, mention.start - 2) : mention.start + 1]}
-    is_verb = mention.kind == "mode_verb" or not _VERB_LIKE.isdisjoint(lead)
-    is_verb |= reading.text(mention.end, mention.end + 1) in _CARRYING
+    is_verb = mention.kind == "mode_verb" or not word_list("journeys.verb_like").isdisjoint(lead)
+    is_verb |= reading.text(mention.end, mention.end + 1) in word_list("journeys.carrying")
     onward = reading.text(mention.end, mention.end + 1) in _ONWARD and after
     trailing = before and not inside and not is_verb and not onward
     if trailing and not reading.separated(before[-1].end, mention.start):

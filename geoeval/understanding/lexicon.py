@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib import resources
 from itertools import product
 
 from geoeval.understanding.text import key_of, keys
+from geoeval.understanding.vocabulary import read
 
 Phrase = tuple[str, ...]
 
@@ -44,11 +43,6 @@ def _keys(word: str) -> Phrase:
     return (key_of(word),) if word.isalpha() else keys(word.replace("_", " ")) or (word,)
 
 
-def _read(name: str) -> dict[str, dict[str, list[str] | str]]:
-    file = resources.files("geoeval.understanding") / "vocabulary" / name
-    return tomllib.loads(file.read_text(encoding="utf-8"))
-
-
 _FILES = (
     "asks.toml", "superlatives.toml", "relations.toml", "travel.toml", "places.toml",
     "routes.toml", "turns.toml", "lacking.toml",
@@ -63,7 +57,7 @@ def phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
     """Return all phrases with their (kind, value), by first word and length, longest first."""
     found: dict[str, dict[int, dict[Phrase, dict[str, str]]]] = {}
     for name in _FILES:
-        for kind, values in _read(name).items():
+        for kind, values in read(name).items():
             for value, patterns in values.items():
                 for pattern in patterns:
                     for phrase in expand(pattern):
@@ -81,7 +75,7 @@ def phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
 
 def _listed(name: str, heading: str, *parts: str) -> frozenset[str]:
     """Return the words of a file that lists them, of some of its parts or all."""
-    texts = _read(name)[heading]
+    texts = read(name)[heading]
     chosen = [texts[part] for part in parts] if parts else list(texts.values())
     return frozenset(key for text in chosen for word in str(text).split() for key in keys(word))
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from geoeval.text import key_words
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.categories import category_of
 from geoeval.world.model import World
 
-_POINTING = frozenset({"the", "my", "our", "their", "your", "that", "this"})
 _OWNING = frozenset({"my", "our", "their", "his", "her"})
 _LISTING = frozenset(",:;->")
 _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apartment"})
@@ -57,7 +57,7 @@ def _is_pointed_at(words: Sequence[Token], index: int, meant: set[int]) -> bool:
             and before.sentence == word.sentence
             and not _LISTING.isdisjoint(word.gap)
         )
-    if before.key in _POINTING:
+    if before.key in word_list("names.named_by_kind_pointing"):
         return True
     owned = index > 1 and words[index - 2].key in _OWNING and not before.gap
     return owned and index - 1 not in meant and category_of(before.key) is None

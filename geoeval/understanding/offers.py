@@ -22,7 +22,7 @@ _RANGE = re.compile(
     r"(\d{1,2}(?:[.:]\d{2})?)\s*(?:-|to)\s*(\d{1,2}(?:[.:]\d{2})?\s*([ap])\.?m\.?)", re.IGNORECASE
 )
 _HALF_DAY = 720
-_VERBS = frozenset({"visit", "return", "leave", "relation", "finish", "connective"})
+_VERBS = ("visit", "return", "leave", "relation", "finish", "connective")
 _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apartment"})
 
 

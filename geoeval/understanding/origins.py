@@ -5,9 +5,9 @@ from __future__ import annotations
 from geoeval.understanding import scene
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.towns import is_town
+from geoeval.understanding.vocabulary import word_list
 
 _TO_THE_GOAL = 5
-_LEAVING = frozenset("the from at my in out off on".split())
 
 
 def placed_names(reading: Reading) -> list[Mention]:
@@ -93,7 +93,7 @@ def _is_left(reading: Reading, mention: Mention) -> bool:
     if reading.separated(verb.end, mention.start - 1):
         return False
     between = {word.key for word in reading.words[verb.end : mention.start]}
-    return between <= _LEAVING
+    return between <= word_list("journeys.leaving")
 
 
 def is_setting(reading: Reading, mention: Mention) -> bool:

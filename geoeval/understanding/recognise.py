@@ -14,6 +14,7 @@ from geoeval.understanding.names import known_names
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.spelling import mended
 from geoeval.understanding.text import Token, clean, keys, tokenise
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import World
 
 _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
@@ -25,15 +26,16 @@ def concepts(words: Sequence[Token]) -> list[Mention]:
     return [Mention(kind, value, start, end) for kind, value, start, end in lexicon.find(row)]
 
 
-_REQUESTING = frozenset("please you kindly me to and need looking".split())
-
-
 def _is_imperative(mention: Mention, words: Sequence[Token]) -> bool:
     """Whether a verb such as "list" is a request: it opens its sentence, or follows "please"."""
     if mention.start == 0:
         return True
     word, before = words[mention.start], words[mention.start - 1]
-    return before.sentence != word.sentence or before.key in _REQUESTING or "," in word.gap
+    return (
+        before.sentence != word.sentence
+        or before.key in word_list("asking.requesting")
+        or "," in word.gap
+    )
 
 
 def asking_sentences(words: Sequence[Token], found: Sequence[Mention], text: str) -> frozenset[int]:
@@ -82,10 +84,11 @@ def _idle_sentences(words: Sequence[Token], found: Iterable[Mention]) -> set[int
     return {word.sentence for word in words} - said
 
 
-_MEANING = frozenset(
-    """category superlative topic attribute state feature place unknown manoeuvre praise road route
-    compass price""".split()
-)
+_MEANING = (
+    "category", "superlative", "topic", "attribute", "state", "feature", "place", "unknown",
+    "manoeuvre", "praise", "road", "route", "compass", "price",
+)  # fmt: skip
+"""Kinds of mentions without which a sentence asks for nothing."""
 _PLAIN = frozenset({"which", "where", "tell", "whether"})
 
 

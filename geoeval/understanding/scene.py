@@ -7,10 +7,10 @@ from itertools import pairwise
 
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.text import keys
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.merging import is_region as is_place_a_region
 from geoeval.world.model import Place, TravelMode
 
-_IS = frozenset({"is", "the", "in", "at", "on", "near"})
 _PLACING = ("at", "near", "from")
 
 
@@ -58,19 +58,14 @@ def leads_a_kind(reading: Reading, mention: Mention) -> bool:
     if mention.end == len(reading.words) or reading.words[mention.end].gap:
         return False
     kinds = [m.end for m in reading.of("category") if m.start == mention.end]
-    kinds += [mention.end + 1] if reading.words[mention.end].key in _LISTED else []
-    led = reading.text(max(0, mention.start - 1), mention.start) in _INDEFINITE
+    kinds += (
+        [mention.end + 1] if reading.words[mention.end].key in word_list("names.listed") else []
+    )
+    led = reading.text(max(0, mention.start - 1), mention.start) in word_list("names.indefinite")
     many = any(led or reading.words[end - 1].key.endswith("s") for end in kinds)
     said = set(reading.keys(mention))
     offered = any(said <= set(keys(option)) for option in reading.question.options)
     return many and not offered and is_region(reading, mention)
-
-
-_INDEFINITE = frozenset({"which", "what", "a", "an", "any", "another", "one", "each", "every"})
-_LISTED = frozenset(
-    """places sights attractions landmarks spots cities towns villages locations eateries
-    place sight attraction landmark spot city town village location eatery""".split()
-)
 
 
 def is_region(reading: Reading, mention: Mention) -> bool:
@@ -130,7 +125,7 @@ def is_told_at(reading: Reading, mention: Mention) -> bool:
         and (
             (
                 mention.start - m.end in (0, 1)
-                and (words[mention.start].gap or words[m.end].key in _IS)
+                and (words[mention.start].gap or words[m.end].key in word_list("names.is"))
             )
             or (m.start == mention.end and words[m.start].gap == ",")
         )

@@ -8,6 +8,7 @@ from geoeval.understanding import choices, scene, towns
 from geoeval.understanding.filters import close_to, filters, unless
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import Place
 
 _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
@@ -40,12 +41,11 @@ def _names_kind(reading: Reading, mention: Mention) -> bool:
     return any(m.end == mention.start for m in scene.names(reading))
 
 
-_ANY_KIND = frozenset("sight sights landmark landmarks place places spot spots location".split())
-
-
 def _is_any(reading: Reading, mention: Mention) -> bool:
     """Whether a category is so wide that it narrows nothing ("which sight")."""
-    return {word.key for word in reading.words[mention.start : mention.end]} <= _ANY_KIND
+    return {word.key for word in reading.words[mention.start : mention.end]} <= word_list(
+        "filters.any_kind"
+    )
 
 
 def addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from geoeval.understanding import lexicon
 from geoeval.understanding.text import SPELLINGS, Token, key_of, tokenise
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.categories import category_of, category_words
 
 _SHORTEST, _LONG = 3, 7
 LOOKALIKES = "lookalikes.txt"
-_UNITS = frozenset("minute minutes min mins hour hours hrs day days meter meters km".split())
 
 
 class _Words(NamedTuple):
@@ -59,7 +59,13 @@ def _words() -> _Words:
     for word in sorted(filter(str.isalpha, meant | lacking | _of_categories())):
         by_length.setdefault(len(word), []).append(word)
     return _Words(
-        known=frozenset(known | meant | _of_categories() | _UNITS | lexicon.ordinary_words()),
+        known=frozenset(
+            known
+            | meant
+            | _of_categories()
+            | word_list("spelling.units")
+            | lexicon.ordinary_words()
+        ),
         said=frozenset(meant),
         lacking=frozenset(lacking),
         by_length={length: tuple(words) for length, words in by_length.items()},
@@ -164,7 +170,7 @@ def slips_into(key: str, *, after_figure: bool = False) -> str:
     """
     near = _one_slip_from(key)
     if after_figure:
-        near = [word for word in near if word in _UNITS] or near
+        near = [word for word in near if word in word_list("spelling.units")] or near
     size = len(key)
     kinds = (
         [word for word in near if sorted(word) == sorted(key)],

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from anyascii import anyascii
 
+from geoeval.understanding.vocabulary import word_list
+
 _TYPOGRAPHY = str.maketrans(
     {
         "’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
@@ -45,9 +47,6 @@ SPELLINGS = {
 }  # fmt: skip
 """Words that are compared as others are."""
 
-_ABBREVIATIONS = frozenset(
-    "st rd ave av dr mr mrs ms jr sr no vs mt ft blvd etc approx dept hwy a.m p.m e.g i.e".split()
-)
 _OPENING = re.compile(
     r"\s+(?:which|what|where|how|when|who|can|could|is|are|does|do|please|i|my|then|after|until|if|it|we)\b"
 )
@@ -118,7 +117,7 @@ def _sentence_breaks(text: str) -> list[int]:
             follows = text[found.end() :].lstrip()[:1]
             if (
                 (follows.islower() and not _OPENING.match(text, found.end()))
-                or (before in _ABBREVIATIONS - {"a.m", "p.m"})
+                or (before in word_list("spelling.abbreviations") - {"a.m", "p.m"})
                 or (before in {"a.m", "p.m"} and not follows.isupper())
             ):
                 continue

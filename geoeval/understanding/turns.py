@@ -38,10 +38,10 @@ from geoeval.understanding.doors import bound_of
 from geoeval.understanding.figures import leads_a_visit
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.weekdays import find_weekday
 
 _EDGES = ("closing", "state")
-_BESIDE = frozenset({"before", "after", "prior", "ahead", "past", "following"})
 _TO_THE_EDGE = 4
 
 
@@ -284,7 +284,7 @@ def _beside_an_edge(reading: Reading, query: Query) -> Iterator[Mention]:
     for duration in reading.of("duration"):
         behind = reading.text(duration.end, duration.end + 1)
         near = range(duration.end + 1, duration.end + 1 + _TO_THE_EDGE)
-        if behind in _BESIDE and not leads_a_visit(reading.words, duration):
+        if behind in word_list("ways.beside") and not leads_a_visit(reading.words, duration):
             yield from (
                 duration._replace(end=m.end)
                 for m in edges

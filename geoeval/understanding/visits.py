@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading, split_cue
+from geoeval.understanding.vocabulary import word_list
 
 _PARTING = (
     "connective", "leave", "finish", "return", "duration", "clock",
@@ -63,7 +64,11 @@ def visit_lengths(
 def _is_elsewhere(reading: Reading, duration: Mention, behind: Mention) -> bool:
     """Whether a duration tells where it is spent, which is not the place named before it."""
     where = reading.text(duration.end, duration.end + 3).split()
-    told = where[:1] in (["in"], ["at"]) and len(where) == 3 and where[1] in _DETERMINERS
+    told = (
+        where[:1] in (["in"], ["at"])
+        and len(where) == 3
+        and where[1] in word_list("journeys.determiners")
+    )
     if not told or where[2] in _HALVES:
         return False
     other = reading.words[behind.start].sentence != reading.words[duration.start].sentence
@@ -73,7 +78,7 @@ def _is_elsewhere(reading: Reading, duration: Mention, behind: Mention) -> bool:
 def _is_pause(reading: Reading, duration: Mention) -> bool:
     """Whether a duration is that of a break without a place ("a lunch break of 45 minutes")."""
     around = range(max(0, duration.start - 3), min(len(reading.words), duration.end + 2))
-    return any(reading.words[i].key in _PAUSES for i in around)
+    return any(reading.words[i].key in word_list("journeys.pauses") for i in around)
 
 
 def _is_under_way(reading: Reading, duration: Mention) -> bool:
@@ -117,9 +122,7 @@ def _are_listed(reading: Reading, one: Mention, other: Mention) -> bool:
 
 
 _EACH = frozenset({"each", "apiece", "every", "both"})
-_DETERMINERS = frozenset({"the", "a", "an", "my", "our", "their", "his", "her", "its"})
 _HALVES = frozenset({"morning", "afternoon", "evening", "end", "beginning"})
-_PAUSES = frozenset({"break", "lunch", "coffee", "rest", "snack", "pause"})
 _LISTING = frozenset({"and", "the", "then", "finally"})
 
 
@@ -149,14 +152,13 @@ def _is_budget(reading: Reading, duration: Mention) -> bool:
     words = set(lead[-2:])
     return (
         behind
-        or (lead[-1:] != [] and lead[-1] in _BUDGET)
+        or (lead[-1:] != [] and lead[-1] in word_list("journeys.budget"))
         or ("have" in words and "to" not in words)
         or ({"total", "of"} <= set(lead))
     )
 
 
 _STRESSING = frozenset({"exactly", "just", "precisely"})
-_BUDGET = frozenset("have with in within got only total over those these".split())
 
 
 def _linked_place(reading: Reading, duration: Mention, places: list[Mention]) -> Mention | None:

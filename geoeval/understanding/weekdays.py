@@ -7,8 +7,8 @@ from typing import NamedTuple, cast
 
 from geoeval.query.parts import DAYS, Day
 from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.vocabulary import word_list
 
-_STATING = frozenset("it is was were had been will be being the a on if that already".split())
 _LATE = frozenset({"night", "late", "evening"})
 _NIGHT_ENDS = 5 * 60
 _UNCLEAR = "unclear"
@@ -141,7 +141,7 @@ def _statements(
 def _is_stated(reading: Reading, first: Mention, second: Mention) -> bool:
     """Whether one mention is said of the other ("tomorrow will be Friday", "Friday today")."""
     between = reading.text(first.end, second.start).split()
-    return _same_sentence(reading, first, second) and _STATING.issuperset(between)
+    return _same_sentence(reading, first, second) and word_list("times.stating").issuperset(between)
 
 
 def _are_chained(relative: list[Mention]) -> bool:

@@ -34,7 +34,9 @@ def entries() -> Iterator[tuple[str, str, str, str]]:
     for file in sorted(FOLDER.iterdir(), key=lambda each: each.name):
         if not file.name.endswith(".toml") or file.name in WORD_LISTS:
             continue
-        for kind, values in tomllib.loads(file.read_text(encoding="utf-8")).items():
+        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+        tables.pop("words", None)
+        for kind, values in tables.items():
             for value, patterns in values.items():
                 for pattern in patterns:
                     yield file.name, kind, value, pattern

@@ -9,8 +9,8 @@ from geoeval.query.filter_kinds import Total
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.frames.sides import compared, quantity_of
 from geoeval.understanding.reading import Reading, cover
+from geoeval.understanding.vocabulary import word_list
 
-_LESS = frozenset("faster quicker sooner shorter closer nearer less".split())
 _MORE = frozenset("slower longer farther further more".split())
 _TAKING = frozenset("take takes taking time".split())
 _GOING = frozenset("route routes way path distance".split())
@@ -44,7 +44,7 @@ def _compared_by(reading: Reading) -> Total | None:
 def _whether(reading: Reading) -> Iterator[Draft]:
     words = _words(reading)
     quantity = _compared_by(reading)
-    if quantity is None or bool(words & _LESS) is bool(words & _MORE):
+    if quantity is None or bool(words & word_list("comparing.less")) is bool(words & _MORE):
         return
     for first, second, account, behind in compared(reading, quantity):
         if not _is_compared(reading, behind):
@@ -57,7 +57,7 @@ def _whether(reading: Reading) -> Iterator[Draft]:
 def _is_compared(reading: Reading, behind: set[int]) -> bool:
     """Whether the word of the comparison stands in front of what it is compared with."""
     return any(
-        i < min(behind, default=0) and word.key in _LESS | _MORE
+        i < min(behind, default=0) and word.key in word_list("comparing.less") | _MORE
         for i, word in enumerate(reading.words)
     )
 
@@ -66,7 +66,7 @@ def _take_comparison(reading: Reading, account: Account) -> None:
     """Account for "more time than" and "faster than"."""
     account.take(*reading.asked("comparison"), *reading.asked("comparator", ">", "<"))
     for index, word in enumerate(reading.words):
-        if word.sentence in reading.asking and word.key in _LESS | _MORE:
+        if word.sentence in reading.asking and word.key in word_list("comparing.less") | _MORE:
             account.used.add(index)
 
 

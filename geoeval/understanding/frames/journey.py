@@ -9,6 +9,7 @@ from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account
 from geoeval.understanding.itinerary import Itinerary, read_itinerary
 from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.vocabulary import word_list
 
 TRIP_WORDS = (
     *PLAIN_ASK, "return", "home", "connective", "topic:whole_trip", "visit", "leave", "finish",
@@ -18,12 +19,8 @@ TRIP_WORDS = (
 )  # fmt: skip
 """Cues whose words need no other account in a question about a trip."""
 
-_ARRIVING = frozenset("arrive arriving reach reaching get getting be come am are".split())
-_PARTING = frozenset("leave leaving finish finished done through end out".split())
-_TRAVEL = frozenset("traveling driving walking cycling riding moving road way".split())
-_PARTS = _TRAVEL | {"at", "in", "visiting"}
+_PARTS = word_list("journeys.travel") | {"at", "in", "visiting"}
 _INCLUDING = frozenset("including counting inclusive included".split())
-_GOING = frozenset("go goes going went head heading continue on then and travel".split())
 _TO_THE_VERB = 4
 
 
@@ -51,7 +48,10 @@ def goes_somewhere_unnamed(reading: Reading) -> bool:
     return any(
         reading.text(kind.start - 2, kind.start) in {"to the", "to a"}
         and kind.start not in at_home
-        and (kind.start - 2 in moving or reading.text(kind.start - 3, kind.start - 2) in _GOING)
+        and (
+            kind.start - 2 in moving
+            or reading.text(kind.start - 3, kind.start - 2) in word_list("journeys.going")
+        )
         for kind in reading.of("category")
     )
 
@@ -64,7 +64,7 @@ def _is_short_for(reading: Reading, number: Mention) -> bool:
 
 def asks_for_travel(reading: Reading) -> bool:
     """Whether the travel alone is asked for ("how long do I spend driving"), not the visits."""
-    return asks_for_a_part(reading, _TRAVEL)
+    return asks_for_a_part(reading, word_list("journeys.travel"))
 
 
 def asks_for_a_part(reading: Reading, parts: frozenset[str] = _PARTS) -> bool:
@@ -98,9 +98,9 @@ def up_to_the_asked(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
         return itinerary
     verbs = {word.key for word in reading.words[mention.start - _TO_THE_VERB : mention.start]}
     here = itinerary.stops[index]
-    if verbs & _ARRIVING and not verbs & _PARTING:
+    if verbs & word_list("journeys.arriving") and not verbs & word_list("journeys.parting"):
         here = TripStop(place=here.place, mode=here.mode)
-    elif not verbs & _PARTING:
+    elif not verbs & word_list("journeys.parting"):
         return itinerary if index == len(itinerary.stops) - 1 and not itinerary.end else None
     stops = (*itinerary.stops[:index], here)
     return replace(itinerary, stops=stops, end=None, end_mode=None, end_starts_at=None)

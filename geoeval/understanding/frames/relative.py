@@ -11,6 +11,7 @@ from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.filters import filters
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.vocabulary import word_list
 
 
 def _between(reading: Reading) -> Iterator[Draft]:
@@ -65,11 +66,10 @@ def _is_of_the_asker(reading: Reading, compass: Mention) -> bool:
     """Whether a direction counts from where one is ("directly north of me", "to the north")."""
     behind = reading.words[compass.end : compass.end + 2]
     said = [word.key for word in behind if word.sentence == reading.words[compass.start].sentence]
-    return said[:1] != ["of"] or (len(said) > 1 and said[1] in _ASKER)
+    return said[:1] != ["of"] or (len(said) > 1 and said[1] in word_list("comparing.asker"))
 
 
 _FROM = frozenset("of from the".split())
-_ASKER = frozenset("me us here my our there".split())
 
 
 FRAMES = (

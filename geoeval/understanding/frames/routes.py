@@ -30,6 +30,7 @@ from geoeval.understanding.frames.route_parts import (
 )
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.text import keys
+from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.weekdays import weekday
 
 FASTER: dict[str, tuple[Total, bool]] = {
@@ -133,7 +134,7 @@ def _rank(reading: Reading, account: Account) -> int:
 
 def _figure(reading: Reading) -> Total | None:
     words = {word.key for word in reading.words if word.sentence in reading.asking}
-    if words & {"distance", "kilometers", "length", "miles", "far", "meters"}:
+    if words & word_list("comparing.lengths"):
         return "distance"
     return "time" if words & {"time", "duration", "minutes", "hours"} else None
 

@@ -22,10 +22,8 @@ from geoeval.understanding.choices import offered
 from geoeval.understanding.frame import Account
 from geoeval.understanding.frames.routes import FASTER
 from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import TravelMode
-
-_TIME = frozenset("time minutes hours duration faster quicker slower sooner minute hour".split())
-_DISTANCE = frozenset("distance kilometers km miles meters farther further closer nearer".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,10 @@ def quantity_of(reading: Reading) -> Total | None:
     if find_distances(option):
         return "distance"
     words = {word.key for word in reading.words if word.sentence in reading.asking}
-    timed, long = bool(words & _TIME), bool(words & _DISTANCE)
+    timed, long = (
+        bool(words & word_list("comparing.time")),
+        bool(words & word_list("comparing.distance")),
+    )
     return None if timed == long else "time" if timed else "distance"
 
 
@@ -137,20 +138,19 @@ def _side(reading: Reading, part: set[int], *, told: bool) -> _Side | None:
     )
 
 
-_COMPARATIVE = frozenset(
-    "quicker faster slower sooner shorter longer closer nearer farther further".split()
-)
-
-
 def _comparatives(reading: Reading) -> set[int]:
     """Return the words of the comparison itself in the sentences that ask."""
     words = enumerate(reading.words)
-    return {i for i, w in words if w.sentence in reading.asking and w.key in _COMPARATIVE}
+    return {
+        i
+        for i, w in words
+        if w.sentence in reading.asking and w.key in word_list("comparing.comparative")
+    }
 
 
 def _is_comparative(reading: Reading, mention: Mention) -> bool:
     """Whether a superlative is only the word of the comparison itself ("how much closer")."""
-    return bool(_COMPARATIVE & {*reading.keys(mention)})
+    return bool(word_list("comparing.comparative") & {*reading.keys(mention)})
 
 
 def _widest(mentions: list[Mention]) -> list[Mention]:

@@ -12,9 +12,9 @@ from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip
 from geoeval.understanding.itinerary import Itinerary
 from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.vocabulary import word_list
 
 _FIRST = frozenset({"first", "before", "beforehand"})
-_THEN = frozenset({"then", "afterwards", "afterward", "after", "later", "next", "finally"})
 
 
 def _stay_limit(reading: Reading) -> Iterator[Draft]:
@@ -58,9 +58,9 @@ def _placed(reading: Reading, itinerary: Itinerary, asked: str) -> Itinerary | N
         return itinerary
     said = {word.key for word in reading.words if word.sentence in reading.asking}
     others = [stop for stop in itinerary.stops if stop.visit_min]
-    if not others or (said & _THEN and not said & _FIRST):
+    if not others or (said & word_list("journeys.then") and not said & _FIRST):
         return itinerary
-    if not said & _FIRST or said & _THEN:
+    if not said & _FIRST or said & word_list("journeys.then"):
         return None
     first, *rest = itinerary.stops
     count = len(others)

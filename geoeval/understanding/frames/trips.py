@@ -13,6 +13,7 @@ from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip
 from geoeval.understanding.itinerary import Itinerary
 from geoeval.understanding.reading import Reading
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import Place
 
 
@@ -37,7 +38,7 @@ def _best_order(reading: Reading) -> Iterator[Draft]:
     orders = tuple(_stops_only(order, itinerary.origin) for order in orders)
     asked = {word.key for word in reading.words if word.sentence in reading.asking}
     one_only = bool(orders) and all(len(order.places) == 1 for order in orders)
-    if reading.asks("ask:distance") or (one_only and _BETWEEN & asked):
+    if reading.asks("ask:distance") or (one_only and word_list("journeys.between") & asked):
         return
     among = Orders(
         trip=itinerary.trip.model_copy(update={"end": end}),
@@ -50,7 +51,6 @@ def _best_order(reading: Reading) -> Iterator[Draft]:
 
 
 _LAST = frozenset({"last", "end", "finally"})
-_BETWEEN = frozenset({"second", "third", "middle", "2nd", "3rd", "fourth"})
 
 
 def _stops_only(order: OfferedOrder, home: str | None) -> OfferedOrder:
