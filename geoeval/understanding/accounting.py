@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from geoeval.query.algebra import Best, Distance, Places, Query, RouteFigure, Routes, Value
 from geoeval.query.filter_kinds import AnyFilter, FeatureFilter
@@ -10,9 +11,9 @@ from geoeval.query.inspect import parts_of, travel_of, trip_of
 from geoeval.query.parts import Trip
 from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import choices, scene
-from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.lexicon import describing_words, neutral_words
+from geoeval.understanding.position import Weight, is_extreme, weights
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.turns import unheeded
 from geoeval.world.categories import category_of
@@ -49,13 +50,21 @@ _TIMES = ("day", "clock")
 """Kinds that do so where the answer may be another at another time."""
 
 
-def leftover(reading: Reading, draft: Draft) -> list[int]:
+class Leftover(NamedTuple):
+    """The words that a draft does not account for: those that may narrow the answer, and others."""
+
+    narrowing: tuple[int, ...]
+    loose: tuple[int, ...]
+
+
+def leftover(reading: Reading, draft: Draft) -> Leftover:
     """Return the indices of the words that a draft does not account for, in order.
 
     In the sentences that ask, a word is accounted for if the draft used it, or if it is an
     everyday word that never narrows an answer; a name after "in" or a comma that stands for
-    nothing in the world only says where things are. In the other sentences, and in clauses that
-    only tell, just those words count that narrow an answer by what they mean.
+    nothing in the world only says where things are. What an unknown word does is decided by where
+    it stands. In the other sentences just those words count that narrow an answer by what they
+    mean.
     """
     neutral = neutral_words()
     always = cover(m for kind in _ALWAYS for m in reading.asked(kind))
@@ -65,12 +74,15 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
     told = cover(_told(reading, draft))
     unknown |= cover(_ranked(reading, draft)) | cover(_units(reading))
     unknown |= _alternatives(reading, draft) | unheeded(reading, draft)
+    unknown |= _unknown_ways(reading, draft)
     where = _localities(reading, draft)
-    aside = side_words(reading)
-    left = []
+    weight = weights(reading)
+    left: list[int] = []
+    loose: list[int] = []
 
     def counts(index: int) -> bool:
-        return index in narrowing or not (index in aside or _is_soft(reading, index))
+        restrictive = weight[index] is Weight.RESTRICTIVE and not _is_soft(reading, index)
+        return index in narrowing or restrictive
 
     for index, word in enumerate(reading.words):
         if index in unknown:
@@ -78,14 +90,21 @@ def leftover(reading: Reading, draft: Draft) -> list[int]:
             continue
         if index in draft.used or index in where:
             continue
+        if is_extreme(reading, index) and not _is_soft(reading, index):
+            left.append(index)
+            continue
         if word.sentence not in reading.asking:
             if index in told:
                 left.append(index)
-        elif not _describes(reading, index) and (
-            index in always or (word.key not in neutral and counts(index))
-        ):
+        elif _describes(reading, index):
+            continue
+        elif index in always or (word.key not in neutral and counts(index)):
             left.append(index)
-    return left
+        elif not (
+            word.key in neutral or weight[index] is Weight.ASIDE or _is_soft(reading, index)
+        ):
+            loose.append(index)
+    return Leftover(tuple(left), tuple(loose))
 
 
 def _cues_unknown(reading: Reading, draft: Draft, cues: Iterable[tuple[str, str]]) -> set[int]:
@@ -122,6 +141,28 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from (m for m in reading.told("feature") if m.value not in wanted)
         yield from reading.told("price")
         yield from (m for m in reading.told("place") if choices.is_offered(reading, m))
+
+
+def _unknown_ways(reading: Reading, draft: Draft) -> set[int]:
+    """Return the words that stand where a way of travelling does: "by *rickshaw*".
+
+    So does a verb before "to" and a place ("*pedal* to the Mill") where modes are told too.
+    """
+    if trip_of(draft.query) is None and travel_of(draft.query) is None:
+        return set()
+    goals = {m.start for m in (*reading.of("place"), *reading.of("home"))}
+    has_modes = bool(scene.modes(reading))
+    found = set()
+    for index, word in enumerate(reading.words):
+        if index in draft.used or word.key in neutral_words() or word.gap or not index:
+            continue
+        if any(index in m.span for kind in reading.mentions for m in reading.of(kind)):
+            continue
+        to_goal = reading.text(index + 1, index + 2) == "to" and goals & {index + 2, index + 3}
+        by = "by" in reading.text(max(0, index - 2), index).split()
+        if by or (to_goal and has_modes and not word.is_capital):
+            found.add(index)
+    return found
 
 
 def _is_whole_trip(query: Query) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from geoeval.query.algebra import Places, Query, Travel
 from geoeval.query.inspect import figures_of, places_of
@@ -15,11 +15,17 @@ PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A query with the words that it accounts for, and the cues that its frame knows."""
+    """A query with the words that it accounts for, and the cues that its frame knows.
+
+    ``cost`` is what its reading takes for granted, in the unit of ``costs.py``; ``assumptions``
+    say it in words.
+    """
 
     query: Query
     used: frozenset[int]
     knows: frozenset[str] = frozenset()
+    cost: float = 0.0
+    assumptions: tuple[str, ...] = ()
 
     @property
     def places(self) -> Places | None:
@@ -55,16 +61,17 @@ class Frame:
         """Return the longest alternative that the question meets, or None."""
         return max(filter(reading.cues.issuperset, self.cues), key=len, default=None)
 
-    def drafts(self, reading: Reading) -> Iterator[tuple[int, Draft]]:
-        """Yield the drafts with the number of cues that evoked them."""
+    def drafts(self, reading: Reading) -> Iterator[tuple[int, int, Draft]]:
+        """Yield the drafts with the numbers of the cues that evoked them: said, and implied."""
         evoked = self.evoked(reading)
         if evoked is None:
             return
         words = [cue for cue in evoked if ":" in cue.removeprefix(TOLD)]
         own = cover(_mentions(reading, (*words, *self.absorbs)))
+        said = sum(cue in reading.said_cues for cue in evoked)
         for draft in self.fill(reading):
             knows = frozenset(cue.removeprefix(TOLD) for cue in (*evoked, *self.absorbs))
-            yield len(evoked), Draft(draft.query, draft.used | own, knows)
+            yield said, len(evoked) - said, replace(draft, used=draft.used | own, knows=knows)
 
 
 def _mentions(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:

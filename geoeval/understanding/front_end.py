@@ -9,15 +9,18 @@ from typing import NamedTuple, Protocol
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query
 from geoeval.understanding.question import NotUnderstood
-from geoeval.understanding.understand import understand
+from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.understand import interpret
 from geoeval.world.model import World
 
 
 class Understander(Protocol):
     """Anything of the shape of ``understand``: it sees a question and its world, no label."""
 
-    def __call__(self, question: Question, world: World, /) -> Query | NotUnderstood:
-        """Return the query that a question asks, or why it is not understood."""
+    def __call__(
+        self, question: Question, world: World, /
+    ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
+        """Return the query that a question asks, its readings, or why it is not understood."""
         ...
 
 
@@ -30,13 +33,13 @@ class FrontEnd:
 
 
 class Understood(NamedTuple):
-    """What a question means, and which front end says so (None where none understands it)."""
+    """What a question may mean, and which front end says so (None where none understands it)."""
 
-    result: Query | NotUnderstood
+    result: tuple[Interpretation, ...] | NotUnderstood
     by: str | None
 
 
-RULES = FrontEnd(name="rules", understand=understand)
+RULES = FrontEnd(name="rules", understand=interpret)
 """The rules: no model, no network, the same on every run."""
 
 
@@ -55,7 +58,7 @@ def understand_with(front_ends: Sequence[FrontEnd], question: Question, world: W
     Returns
     -------
     Understood
-        The query and the front end. Where none understands it: why the last one does not, with
+        The readings and the front end. Where none understands it: why the last one does not, with
         the words that any of them left unexplained.
 
     Examples
@@ -67,11 +70,13 @@ def understand_with(front_ends: Sequence[FrontEnd], question: Question, world: W
     'rules'
     """
     words: tuple[str, ...] = ()
-    result: Query | NotUnderstood = NotUnderstood(reason="no front end")
+    result = NotUnderstood(reason="no front end")
     for front_end in front_ends:
-        result = front_end.understand(question, world)
-        if not isinstance(result, NotUnderstood):
-            return Understood(result, front_end.name)
+        found = front_end.understand(question, world)
+        if not isinstance(found, NotUnderstood):
+            readings = found if isinstance(found, tuple) else (Interpretation(query=found),)
+            return Understood(readings, front_end.name)
+        result = found
         words = words or result.unexplained
         result = replace(result, unexplained=result.unexplained or words)
     return Understood(result, None)

@@ -36,13 +36,19 @@ class Mention(NamedTuple):
 
 @dataclass(slots=True)
 class Reading:
-    """Everything found in one question; frames look here and nowhere else."""
+    """Everything found in one question; frames look here and nowhere else.
+
+    ``answers`` are the types that the options are of; ``implied`` the cues that they stand for,
+    whatever words the question uses.
+    """
 
     question: Question
     world: World
     words: tuple[Token, ...]
     mentions: dict[str, list[Mention]]
     asking: frozenset[int] = field(default=frozenset())
+    answers: tuple[str, ...] = ()
+    implied: frozenset[str] = frozenset()
     _asked: dict[str, list[Mention]] = field(default_factory=dict, repr=False)
     _cues: frozenset[str] | None = field(default=None, repr=False)
 
@@ -72,7 +78,7 @@ class Reading:
         ]
 
     @property
-    def cues(self) -> frozenset[str]:
+    def said_cues(self) -> frozenset[str]:
         """All cues of the sentences that ask, and those found anywhere behind ``TOLD``."""
         if self._cues is None:
             self._cues = frozenset(
@@ -83,6 +89,11 @@ class Reading:
                 for cue in (led + kind, f"{led}{kind}:{mention.value}")
             )
         return self._cues
+
+    @property
+    def cues(self) -> frozenset[str]:
+        """The cues that are said, and those that the options imply."""
+        return self.said_cues | self.implied
 
     def has(self, cue: str) -> bool:
         """Whether a cue such as ``"topic:route"`` or ``"category"`` is found anywhere."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
+from geoeval.understanding.answer_types import answer_types, implied_cues
 from geoeval.understanding.figures import figures
 from geoeval.understanding.free_names import FreeNames, described, ends_of_routes, extended
 from geoeval.understanding.kinds import categories, is_common_noun, is_verb, with_descriptions
@@ -237,11 +238,28 @@ def _without_inner(mentions: list[Mention], names: list[Mention]) -> list[Mentio
     return [m for m in mentions if not named.issuperset(m.span)]
 
 
-def read(question: Question, world: World) -> Reading:
-    """Return the reading of a question against a world."""
+def read_both(question: Question, world: World) -> tuple[tuple[Reading, float], ...]:
+    """Return a question as it is written, and with its misspelt words mended, each at its cost."""
     text = clean(question.text)
     text = text.lower() if text.isupper() else text
-    text = mended(text, _names_said(question, world))
+    without_slips = mended(text, _names_said(question, world))
+    written = (_read(question, world, text), 0.0)
+    if without_slips == text:
+        return (written,)
+    return (written, (_read(question, world, without_slips), MENDED))
+
+
+MENDED = 0.1
+"""The cost of setting a spelling right: a word may be meant as it is written."""
+
+
+def read(question: Question, world: World) -> Reading:
+    """Return the reading of a question against a world, its spelling mended."""
+    return read_both(question, world)[-1][0]
+
+
+def _read(question: Question, world: World, text: str) -> Reading:
+    """Return the reading of a text of a question."""
     words = tokenise(text)
     found = concepts(words)
     known = known_names(world, words)
@@ -277,12 +295,15 @@ def read(question: Question, world: World) -> Reading:
         mentions.setdefault(mention.kind, []).append(mention)
     for group in mentions.values():
         group.sort(key=lambda m: (m.start, -m.end))
+    types = answer_types(question.options, world)
     reading = Reading(
         question=question,
         world=world,
         words=words,
         mentions=mentions,
         asking=asking_sentences(words, [*found, *kinds], text),
+        answers=types,
+        implied=implied_cues(types),
     )
     if _points_back(reading):
         reading.ask_also(words[m.start].sentence for kind in _MEANING for m in reading.of(kind))

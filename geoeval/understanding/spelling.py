@@ -153,7 +153,11 @@ def _one_slip_from(key: str) -> list[str]:
 @cache
 def _mend(key: str, *, after_figure: bool = False) -> str:
     """Return the everyday word that a single slip turns into this one, else the word itself."""
-    return key if key in _lookalikes() else slips_into(key, after_figure=after_figure)
+    if key in _lookalikes():
+        return key
+    meant = slips_into(key, after_figure=after_figure)
+    # "closest" is a superlative, and no slip of "closes".
+    return meant if meant.endswith("est") or not key.endswith("est") else key
 
 
 def slips_into(key: str, *, after_figure: bool = False) -> str:

@@ -9,11 +9,14 @@ from geoeval.datasets.records import UNANSWERABLE, Question
 from geoeval.errors import RecordError
 from geoeval.query.algebra import Places, Query, StepFact
 from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.query.describe import describe
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value
 from geoeval.understanding.front_end import RULES, FrontEnd, understand_with
 from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.understand import interpret
 from geoeval.verification.match import comparable, is_padding, match_options, says_none
 from geoeval.verification.model import Answer, Match, Status
 from geoeval.world.model import World
@@ -21,6 +24,7 @@ from geoeval.world.model import World
 NO_OPTION_FITS = "no_option_fits"
 SEVERAL_OPTIONS_FIT = "several_options_fit"
 OTHER_KIND = "options_of_another_kind"
+SEVERAL_READINGS = "several_readings"
 BAD_QUERY = "bad_query"
 BY_RECORD = "record"
 # Absences that are an answer: the world is such that the question has none.
@@ -83,13 +87,104 @@ def answer_question(
         except RecordError as error:
             detail = f"{error.path.replace('$', '$.query', 1)}: {error}"
             return _not_understood(question, NotUnderstood(reason=BAD_QUERY), detail)
-        by: str | None = BY_RECORD
     else:
         understood, by = understand_with(front_ends, question, world)
         if isinstance(understood, NotUnderstood):
             return _not_understood(question, understood, understood.detail)
-        query = understood
-    return replace(answer_query(query, question, world, conventions), understood_by=by)
+        return replace(decide(understood, question, world, conventions), understood_by=by)
+    return replace(answer_query(query, question, world, conventions), understood_by=BY_RECORD)
+
+
+SURE = 0.3
+"""The highest cost of a reading that is believed when it says that nothing answers."""
+CERTAIN = 0.1
+"""The same where another reading of the same words might be answered."""
+_MAY_BE_MISREAD = frozenset(
+    {"missing_leg", "no_route", "nothing_matches", "no_hours", NO_OPTION_FITS}
+)
+CLOSE = 0.1
+"""Readings whose costs differ by no more than this are rivals."""
+_TRIED = 6
+
+
+def decide(
+    readings: Sequence[Interpretation],
+    question: Question,
+    world: World,
+    conventions: Conventions = DEFAULT,
+) -> Answer:
+    """Answer a question by its cheapest reading whose value fits an option.
+
+    Parameters
+    ----------
+    readings
+        At least one, the cheapest first.
+    question
+        The question, for its id and options.
+    world
+        What is known.
+    conventions
+        How unsaid things are taken.
+
+    Returns
+    -------
+    Answer
+        Of the first reading that is answered. Where a rival of nearly the same cost is answered
+        by another option, nothing is decided, and both are told. Where none is answered: what the
+        cheapest gives, and "unanswerable" only if it takes hardly anything for granted.
+    """
+    first, *later = readings[:_TRIED]
+    answer = answer_query(first.query, question, world, conventions)
+    rivals = [r for r in later if r.cost - first.cost <= CLOSE and r.explained >= first.explained]
+    for reading in rivals if _is_met(answer) else later:
+        other = answer_query(reading.query, question, world, conventions)
+        if _is_met(other) and not _is_met(answer):
+            first, answer = reading, other
+            break
+        if _is_met(other) and not _say_the_same(answer, other):
+            detail = f"it may be asked for {describe(first.query)}, or {describe(reading.query)}"
+            return Answer(
+                id=question.id,
+                status="undetermined",
+                answer=None,
+                reason=SEVERAL_READINGS,
+                detail=detail,
+                query=first.query,
+            )
+    answer = replace(answer, assumptions=first.assumptions)
+    limit = CERTAIN if answer.reason in _MAY_BE_MISREAD else SURE
+    if answer.status == "unanswerable" and first.cost > limit:
+        return replace(answer, status="undetermined", answer=None)
+    return answer
+
+
+def may_support(
+    label: int, question: Question, world: World, conventions: Conventions = DEFAULT
+) -> Query | None:
+    """Return the query of a reading by which a label follows, if the rules find any.
+
+    A label is not contradicted while it follows from one.
+    """
+    readings = interpret(question, world)
+    if isinstance(readings, NotUnderstood):
+        return None
+    for reading in readings:
+        found = answer_query(reading.query, question, world, conventions)
+        if found.answer == label or (found.match is not None and label in found.match.fits):
+            return reading.query
+    return None
+
+
+def _say_the_same(one: Answer, other: Answer) -> bool:
+    """Whether two answers choose the same option, or come to the same where none is offered."""
+    if one.answer is None:
+        return one.value == other.value
+    return one.answer == other.answer
+
+
+def _is_met(answer: Answer) -> bool:
+    """Whether a value was computed that one option agrees with, or that needs none."""
+    return answer.status == "answered"
 
 
 def answer_query(

@@ -6,14 +6,16 @@ from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.understanding.front_end import RULES
-from geoeval.understanding.understand import passed_over
+from geoeval.understanding.readings import passed_over
 from geoeval.verification.alternatives import alternatives
 from geoeval.verification.answer import (
     BAD_QUERY,
     NO_OPTION_FITS,
     OTHER_KIND,
     SEVERAL_OPTIONS_FIT,
+    SEVERAL_READINGS,
     answer_query,
+    may_support,
 )
 from geoeval.verification.case import Case
 from geoeval.verification.closeness import too_close_to_call
@@ -153,10 +155,14 @@ def _judge(
     if close is not None:
         found = within_margin(record, answer, close)
         return Judgement(verdict="undetermined", finding=found, reason=WITHIN_MARGIN)
-    doubtful = passed_over(record.question, world) if answer.understood_by == RULES.name else ()
+    by_rules = answer.understood_by == RULES.name
+    doubtful = passed_over(record.question, world) if by_rules else ()
+    doubtful += answer.assumptions
     if doubtful:
         found = words_in_doubt(record, answer, doubtful)
         return Judgement(verdict="undetermined", finding=found, reason=WORDS_IN_DOUBT)
+    if by_rules and may_support(label, record.question, world, conventions) is not None:
+        return _undetermined(record, answer, SEVERAL_READINGS)
     return Judgement(verdict="contradicted", finding=contradicted(record, case))
 
 

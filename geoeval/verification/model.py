@@ -61,7 +61,8 @@ class Answer:
 
     ``answer`` is a 0-based option, -1 for unanswerable, or None; ``reason`` is a stable word
     where the status is not "answered" ("no_option_fits", "other_anchor", "words_unexplained");
-    ``understood_by`` names the front end that gave the query ("record" where the record has it).
+    ``understood_by`` names the front end that gave the query ("record" where the record has it);
+    ``assumptions`` say what its reading takes for granted.
     """
 
     id: int | str
@@ -74,6 +75,7 @@ class Answer:
     match: Match | None = None
     unexplained: tuple[str, ...] = ()
     understood_by: str | None = None
+    assumptions: tuple[str, ...] = ()
 
     @property
     def derivation(self) -> Derivation | None:

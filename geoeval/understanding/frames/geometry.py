@@ -78,6 +78,8 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
         return (second if start is first else first).value, start.value
     if "from there" in reading.text(second.end, second.end + 6):
         return second.value, first.value
+    if relations[first.start] == "from" and reading.relation(second, 1) != "from":
+        return second.value, first.value
     looked_from = {reading.relation(second, 1), relations[second.start]}
     if (
         "from" in looked_from

@@ -168,6 +168,7 @@ FRAMES = (
     Frame(
         name="finish time",
         cues=(
+            ("ask:when",),
             ("ask:when", "finish"),
             ("ask:when", "return"),
             ("ask:when", "relation:to"),
@@ -183,6 +184,7 @@ FRAMES = (
     Frame(
         name="start time",
         cues=(
+            ("ask:when",),
             ("ask:when", "leave"),
             ("ask:when", "leave", "finish"),
             ("ask:when", "leave", "deadline"),

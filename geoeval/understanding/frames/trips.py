@@ -108,7 +108,7 @@ def _schedule(reading: Reading) -> Iterator[Draft]:
 FRAMES = (
     Frame(
         name="max visits",
-        cues=(("ask:count", "topic:visits"), ("superlative:most", "topic:visits")),
+        cues=(("ask:count",), ("ask:count", "topic:visits"), ("superlative:most", "topic:visits")),
         fill=_max_visits,
         absorbs=(*TRIP_WORDS, "superlative:most", "ask:count", "comparator", "topic:next"),
     ),

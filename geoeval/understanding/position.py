@@ -1,0 +1,222 @@
+"""Where a word stands decides whether it may narrow what is asked for.
+
+An unknown word before the asked noun ("the nearest *halal* butcher"), in its relative or
+prepositional phrase ("a cafe *with swings*"), or beside a comparison, a negation or a number may
+make the answer another one. In the story, in a clause that tells why, or behind "for my" it does
+not, whatever it means. So no list of harmless words is needed to read a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import IntEnum
+
+from geoeval.understanding.lexicon import grammar_words
+from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.vocabulary import word_list
+
+
+class Weight(IntEnum):
+    """What an unexplained word may do, by where it stands."""
+
+    ASIDE = 0
+    LOOSE = 1
+    RESTRICTIVE = 2
+
+
+_MARKS = frozenset(",;:-.(")
+_REACH = 3
+_LEAD_MIN = 3
+_ADVERB_MIN = 6
+_WISH_REACH = 4
+
+
+def weights(reading: Reading) -> dict[int, Weight]:
+    """Return how much each word of the sentences that ask may narrow the answer."""
+    told = {word.key for word in reading.words if word.sentence not in reading.asking}
+    found: dict[int, Weight] = {}
+    for sentence in sorted(reading.asking):
+        indices = [i for i, word in enumerate(reading.words) if word.sentence == sentence]
+        found |= dict.fromkeys(indices, Weight.LOOSE)
+        found |= dict.fromkeys(_aside(reading, indices), Weight.ASIDE)
+        found |= dict.fromkeys(_narrowing(reading, indices), Weight.RESTRICTIVE)
+    for index, weight in found.items():
+        if weight is not Weight.RESTRICTIVE or _stands_beside(reading, index):
+            continue
+        told_before = reading.words[index].key in told
+        if told_before or _is_adverb(reading, index) or _is_done(reading, index):
+            found[index] = Weight.LOOSE
+    return found
+
+
+def is_extreme(reading: Reading, index: int) -> bool:
+    """Whether a word is the superlative of an adjective by its form, known or not."""
+    word = reading.words[index]
+    known = word.key in word_list("position.no_superlatives") or word.is_capital
+    return len(word.key) > _EST_MIN and word.key.endswith("est") and not known
+
+
+_EST_MIN = 5
+
+
+def _is_done(reading: Reading, index: int) -> bool:
+    """Whether a word is a verb by where it stands: behind "I", "should I" or "to"."""
+    before = reading.words[index - 1].key if index else ""
+    return before in _subjects() or before in _AUXILIARIES or before == "to"
+
+
+_AUXILIARIES = frozenset({"will", "should", "can", "must", "could"})
+
+
+def _aside(reading: Reading, indices: list[int]) -> Iterator[int]:
+    """Yield the words of the clauses of a sentence that tell why or for whom one asks.
+
+    These are the words before the question proper, parted from it by a mark or a conjunction,
+    and what follows "because", "so that", "for my", "to" and a verb.
+    """
+    asks = [m.start for m in reading.asked("ask") if m.start in indices and m.value != "whether"]
+    asks = asks or [m.start for m in reading.asked("ask") if m.start in indices]
+    for ask in asks:
+        lead = [i for i in indices if i < ask]
+        begins = next((i for i in reversed([*lead[-3:], ask]) if _begins_clause(reading, i)), None)
+        clause = [i for i in lead if begins is not None and i < begins]
+        joined = begins is not None and reading.words[begins].key in _JOINING
+        told = joined or any(reading.words[i].key in _subjects() for i in clause)
+        if len(clause) >= _LEAD_MIN and told:
+            yield from clause
+            break
+    nouns = _asked_nouns(reading)
+    begun = min((noun.end for noun in nouns), default=None)
+    free = False
+    for index in indices:
+        word = reading.words[index]
+        if _is_purpose(reading, index) and (asks and index > asks[0]):
+            free = begun is None or index >= begun
+        elif word.key in _NARROWING_LEADS or (
+            not _MARKS.isdisjoint(word.gap) and index > indices[0]
+        ):
+            free = False
+        if free:
+            yield index
+
+
+def _is_purpose(reading: Reading, index: int) -> bool:
+    """Whether a clause begins that only says what something is for."""
+    key = reading.words[index].key
+    behind = reading.words[index + 1].key if index + 1 < len(reading.words) else ""
+    if key in {"because", "since"}:
+        return True
+    if key == "so":
+        return behind in {"that", *_subjects()}
+    if key == "for":
+        return behind in _OWNING
+    if key in {"while", "when", "as"}:
+        return behind in _subjects()
+    named = cover((*reading.of("place"), *reading.of("unknown"), *reading.of("road")))
+    is_verb = behind not in grammar_words() and index + 1 not in named
+    return key == "to" and is_verb and not reading.covering(index, "mode", "relation", "ask")
+
+
+def _narrowing(reading: Reading, indices: list[int]) -> Iterator[int]:
+    """Yield the words of a sentence that stand where a word narrows what is asked for."""
+    inside = set(indices)
+    aside = set(_aside(reading, indices))
+    for noun in _asked_nouns(reading):
+        if noun.start in inside:
+            yield from _before(reading, noun.start)
+            yield from (i for i in _behind(reading, noun.end) if i not in aside)
+    for index in indices:
+        if index not in aside and _is_compared(reading, index):
+            yield index
+        elif _is_wished(reading, index):
+            yield index
+
+
+def _asked_nouns(reading: Reading) -> list[Mention]:
+    """Return what is asked for: kinds of place, routes, or the noun behind "which"."""
+    nouns = [*reading.asked("category"), *reading.asked("topic", "route", "pair")]
+    covered = cover(nouns)
+    if _TELLING.intersection(reading.answers):
+        return nouns
+    for ask in (*reading.asked("ask", "which", "count"), *reading.asked("superlative")):
+        end = ask.end
+        open_end = end < len(reading.words) and not reading.words[end].gap
+        if open_end and end not in covered and reading.words[end].key not in grammar_words():
+            nouns.append(Mention("noun", "noun", end, end + 1))
+    return sorted(nouns, key=lambda m: m.start)
+
+
+_TELLING = frozenset({"clock", "duration", "distance", "direction", "order", "pair"})
+"""Types of answers that say what is asked for, whatever the noun is: "the *hour* to leave"."""
+
+
+def _before(reading: Reading, start: int) -> Iterator[int]:
+    """Yield the words right before a noun, back to its article: "the nearest *halal* butcher"."""
+    index = start - 1
+    while index >= max(0, start - _REACH) and not reading.words[index + 1].gap:
+        if reading.words[index].key in grammar_words():
+            return
+        yield index
+        index -= 1
+
+
+def _behind(reading: Reading, end: int) -> Iterator[int]:
+    """Yield the words of the phrases behind a noun, to the end of the clause."""
+    narrows = True
+    for index in range(end, len(reading.words)):
+        word = reading.words[index]
+        if word.sentence != reading.words[end - 1].sentence or not _MARKS.isdisjoint(word.gap):
+            if word.key not in _NARROWING_LEADS:
+                return
+            narrows = True
+        if word.key in _NARROWING_LEADS:
+            narrows = True
+        if narrows:
+            yield index
+
+
+def _is_compared(reading: Reading, index: int) -> bool:
+    """Whether a word stands right behind a negation, a comparison or a number."""
+    before = range(max(0, index - 2), index)
+    kinds = ("negation", "comparator", "comparison", "superlative", "excluding")
+    if any(reading.covering(i, *kinds) for i in before):
+        return True
+    key = reading.words[index - 1].key if index else ""
+    return key in _LIMITING or bool(index and reading.covering(index - 1, "number"))
+
+
+def _is_wished(reading: Reading, index: int) -> bool:
+    """Whether a word stands behind a verb such as "want" that no "to" follows."""
+    words = reading.words
+    reach = range(max(0, index - _WISH_REACH), index)
+    wishing = word_list("position.wishing")
+    return any(words[i].key in wishing and words[i + 1].key != "to" for i in reach)
+
+
+def _stands_beside(reading: Reading, index: int) -> bool:
+    """Whether a word stands right beside a kind of place."""
+    return any(m.start - 2 <= index <= m.end for m in reading.of("category"))
+
+
+def _begins_clause(reading: Reading, index: int) -> bool:
+    """Whether a clause begins with a word: behind a mark, or with a conjunction."""
+    word = reading.words[index]
+    return word.key in _JOINING or not _MARKS.isdisjoint(word.gap)
+
+
+def _is_adverb(reading: Reading, index: int) -> bool:
+    """Whether a word looks like an adverb of manner ("comfortably"), and no adjective."""
+    key = reading.words[index].key
+    before = reading.words[index - 1].key if index else ""
+    linking = word_list("position.linking")
+    return len(key) >= _ADVERB_MIN and key.endswith("ly") and before not in linking
+
+
+def _subjects() -> frozenset[str]:
+    return word_list("position.subjects")
+
+
+_JOINING = frozenset({"and", "but", "so"})
+_OWNING = frozenset({"my", "our", "me", "us"})
+_LIMITING = frozenset({"only", "than", "except", "without", "no"})
+_NARROWING_LEADS = frozenset({"with", "without", "that", "which", "who"})

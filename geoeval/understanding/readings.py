@@ -1,0 +1,252 @@
+"""The readings of a question: each a query, with what it takes for granted and what that costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import itemgetter
+
+from geoeval.datasets.records import Question
+from geoeval.query.algebra import Query, Unanswerable
+from geoeval.query.inspect import is_yes_or_no
+from geoeval.understanding import choices
+from geoeval.understanding.accounting import leftover
+from geoeval.understanding.frame import Draft, Frame
+from geoeval.understanding.frames import (
+    differences,
+    facts,
+    geometry,
+    hours,
+    modes,
+    nearby,
+    picked,
+    positions,
+    relative,
+    route_steps,
+    route_turns,
+    routes,
+    routes_told,
+    stays,
+    travel,
+    trip_times,
+    trips,
+)
+from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.reading import Reading, cover
+from geoeval.understanding.recognise import read, read_both
+from geoeval.world.model import World
+
+FRAMES: tuple[Frame, ...] = (
+    *facts.FRAMES,
+    *hours.FRAMES,
+    *nearby.FRAMES,
+    *picked.FRAMES,
+    *relative.FRAMES,
+    *positions.FRAMES,
+    *geometry.FRAMES,
+    *travel.FRAMES,
+    *trips.FRAMES,
+    *trip_times.FRAMES,
+    *stays.FRAMES,
+    *routes.FRAMES,
+    *route_steps.FRAMES,
+    *route_turns.FRAMES,
+    *routes_told.FRAMES,
+    *modes.FRAMES,
+    *differences.FRAMES,
+)
+
+LOOSE = 0.05
+"""The cost of a word that is not understood, where it stands so that it hardly narrows."""
+IMPLIED = 0.1
+"""The cost of a cue that no word says: only the options imply it."""
+BLOCKING = 1.0
+"""The cost of a word that may narrow the answer and is carried by no part of the query."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interpretation:
+    """A reading of a question.
+
+    Parameters
+    ----------
+    query
+        What is asked, if the question is read so.
+    cost
+        What the reading takes for granted: 0 for nothing. One of 1 or more leaves words over that
+        may narrow the answer, and is not believed.
+    explained
+        How many cues and words it rests on: of two that cost the same, the one that explains more
+        is meant.
+    assumptions
+        What it takes for granted, in words.
+    frame
+        What made it, for messages and tests.
+    """
+
+    query: Query
+    cost: float = 0.0
+    explained: tuple[int, int] = (0, 0)
+    assumptions: tuple[str, ...] = ()
+    frame: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """A draft with the frame it comes from, its weight, and the words it leaves over."""
+
+    frame: str
+    weight: tuple[int, int]
+    draft: Draft
+    left: tuple[int, ...]
+    loose: tuple[int, ...]
+    cost: float
+
+    @property
+    def order(self) -> tuple[float, int, int]:
+        """What drafts are sorted by: those that leave least over and cover most first."""
+        return (len(self.left) + self.cost, -self.weight[0], -self.weight[1])
+
+
+def reckon(reading: Reading) -> list[Reckoned]:
+    """Return the drafts of all frames, the cheapest first."""
+    reckoned = []
+    for frame in FRAMES:
+        for said, implied, draft in frame.drafts(reading):
+            if not _fits_the_options(reading, draft):
+                continue
+            left = leftover(reading, draft)
+            cost = draft.cost + LOOSE * len(left.loose) + IMPLIED * implied
+            weight = (said, len(draft.used))
+            reckoned.append(
+                Reckoned(frame.name, weight, draft, left.narrowing, left.loose, cost)
+            )
+    return sorted(reckoned, key=lambda each: each.order)
+
+
+def _fits_the_options(reading: Reading, draft: Draft) -> bool:
+    """Whether a choice is offered names, and yes and no just where a query is answered by them."""
+    if draft.places is not None and draft.places.among and not choices.may_be_names(reading):
+        return False
+    if not reading.question.options:
+        return True
+    return choices.options_are_verdicts(reading) is is_yes_or_no(draft.query)
+
+
+def readings(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
+    """Return the readings of a question that leave no word over, the cheapest first.
+
+    Parameters
+    ----------
+    question
+        The text and the options.
+    world
+        The world whose places it names.
+
+    Returns
+    -------
+    tuple of Interpretation or NotUnderstood
+        At least one reading; or why there is none, with the words that the best one leaves over.
+
+    Examples
+    --------
+    >>> from geoeval import Place, World
+    >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
+    >>> question = Question(id=1, text="How far is New Tower from Old Mill as the crow flies?")
+    >>> [each.frame for each in readings(question, world)]
+    ['straight distance']
+    """
+    believed: list[tuple[tuple[float, int, int], Interpretation]] = []
+    for reading, mending in read_both(question, world):
+        reckoned = reckon(reading)
+        for each in reckoned:
+            if not each.left:
+                cost, *rest = each.order
+                order = (cost + mending, *rest)
+                believed.append((order, _interpretation(reading, each, mending)))
+    if believed:
+        found: dict[str, Interpretation] = {}
+        for _, each in sorted(believed, key=itemgetter(0)):
+            found.setdefault(repr(each.query), each)
+        return tuple(found.values())
+    lacking = _lacking(reading, reckoned)
+    if lacking is not None:
+        return (Interpretation(query=lacking, cost=0.0, frame="lacking fact"),)
+    if not reckoned:
+        return NotUnderstood(reason="no frame fits", unexplained=())
+    words = tuple(reading.words[index].key for index in reckoned[0].left)
+    return NotUnderstood(reason="words unexplained", unexplained=words)
+
+
+def _interpretation(reading: Reading, each: Reckoned, mending: float) -> Interpretation:
+    passed = tuple(f'"{reading.words[i].text}" narrows nothing' for i in each.loose)
+    return Interpretation(
+        query=each.draft.query,
+        cost=each.cost + mending,
+        explained=each.weight,
+        assumptions=(*each.draft.assumptions, *passed),
+        frame=each.frame,
+    )
+
+
+def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
+    """Return the query that asks for a fact no world holds, where a word for one narrows."""
+    lacking = reading.asked("lacking")
+    lacked = cover(lacking)
+    if (
+        lacking
+        and not _may_be_noted(reading)
+        and (
+            not reckoned
+            or lacked.issuperset(reckoned[0].left)
+            or not lacked.isdisjoint(reckoned[0].left)
+        )
+    ):
+        first = lacking[0]
+        return Unanswerable(fact=first.value, words=reading.text(first.start, first.end))
+    return None
+
+
+def _may_be_noted(reading: Reading) -> bool:
+    """Whether a road side may be told after all: by the notes of a route's steps."""
+    on_route = (
+        reading.has("topic:landmark")
+        or reading.has("passed")
+        or "destination" in {w.key for w in reading.words}
+    )
+    return bool(reading.world.routes) and on_route
+
+
+def passed_over(question: Question, world: World) -> tuple[str, ...]:
+    """Return the words that may turn a question and that its query carries in no part.
+
+    Parameters
+    ----------
+    question
+        A question that ``understand`` gives a query for.
+    world
+        Its world.
+
+    Returns
+    -------
+    tuple of str
+        Words such as "not", "only" or "already", anywhere in the text but in names; and clock
+        times of which the half of the day is a guess ("half past six"). They are harmless or
+        guessed rightly, as a rule; to answer, that is enough.
+
+    Examples
+    --------
+    >>> from geoeval import Place
+    >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
+    >>> text = "I am not tired. How far is New Tower from Old Mill as the crow flies?"
+    >>> passed_over(Question(id=1, text=text), world)
+    ('not',)
+    """
+    reading = read(question, world)
+    best = next((r for r in reckon(reading) if not r.left), None)
+    named = cover(m for kind in _NAMES for m in reading.of(kind))
+    carried = named if best is None else named | best.draft.used
+    doubtful = [m for m in reading.of("doubtful", "doubtful") if m.start not in carried]
+    return tuple(reading.text(m.start, m.end) for m in (*doubtful, *reading.of("guessed")))
+
+
+_NAMES = ("place", "unknown", "road", "route")
