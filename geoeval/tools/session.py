@@ -83,7 +83,7 @@ class ToolSession:
         ToolResult
             What it came to.
         """
-        key = _key(name, arguments)
+        key = _key(name, arguments) if self._failures else b""
         with self._lock:
             attempts, result = self._failures.get(key, (0, None))
         if result is None or attempts < LAST_ATTEMPT - 1:
@@ -91,6 +91,7 @@ class ToolSession:
         if result.failure is None:
             return result
         again = failed(result.name, result.failure, attempts + 1) if attempts else result
+        key = key or _key(name, arguments)
         with self._lock:
             self._failures.pop(key, None)
             self._failures[key] = (attempts + 1, result)
