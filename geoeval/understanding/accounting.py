@@ -12,10 +12,9 @@ from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import choices, scene
 from geoeval.understanding.clauses import side_words
 from geoeval.understanding.frame import Draft
-from geoeval.understanding.lexicon import describing_words, neutral_words
+from geoeval.understanding.lexicon import category_of, describing_words, neutral_words
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.turns import unheeded
-from geoeval.world.categories import category_of
 
 _ALWAYS = ("lacking", "negation", "comparator", "comparison", "price", "superlative")
 """Kinds whose words narrow an answer even where the word alone would not."""
