@@ -16,8 +16,8 @@ MODELS = {"poi": 73.44, "nearby": 74.70, "routing": 75.76, "trip": 49.25, "unans
 def mapeval() -> list[Figure]:
     """Measure how many questions are decided, and how many of those rightly."""
     path = third_party("mapeval/dev.json")
-    gold = _audit()
-    right = _right_options(gold)
+    gold = audit()
+    right = right_options(gold)
     solved = {item["id"]: item for item in geoeval("solve", path)["items"]}
     decided = {key: item["answer"] for key, item in solved.items() if item["answer"] is not None}
     wrong = sorted(key for key, answer in decided.items() if answer != right[key])
@@ -52,7 +52,7 @@ def categories() -> list[Figure]:
 def right_by_category() -> dict[str, list[bool]]:
     """Return whether each question of a category is answered rightly."""
     path = third_party("mapeval/dev.json")
-    right = _right_options(_audit())
+    right = right_options(audit())
     solved = {item["id"]: item["answer"] for item in geoeval("solve", path)["items"]}
     found: dict[str, list[bool]] = {}
     for record in json.loads(path.read_text(encoding="utf-8")):
@@ -61,13 +61,13 @@ def right_by_category() -> dict[str, list[bool]]:
     return found
 
 
-def _audit() -> dict[int, dict[str, object]]:
+def audit() -> dict[int, dict[str, object]]:
     """Return what our audit says of each question."""
     lines = third_party("mapeval/dev_gold.jsonl").read_text(encoding="utf-8").splitlines()
     return {row["id"]: row for row in map(json.loads, lines)}
 
 
-def _right_options(gold: dict[int, dict[str, object]]) -> dict[int, object]:
+def right_options(gold: dict[int, dict[str, object]]) -> dict[int, object]:
     """Return the right option of each question: the label, or ours where the label is wrong."""
     records = json.loads(third_party("mapeval/dev.json").read_text(encoding="utf-8"))
     return {

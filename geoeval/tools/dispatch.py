@@ -16,9 +16,9 @@ from geoeval.tools.faults import explain, nearest
 from geoeval.tools.hints import hints_of
 from geoeval.tools.lenient import loosened
 from geoeval.tools.linking import linked, misnamed, undecided
-from geoeval.tools.result import ToolResult, failed, succeeded
+from geoeval.tools.result import ToolResult, failed, result_of
 from geoeval.tools.time_limit import OutOfTime, within
-from geoeval.tools.tool import PlacedResult, Result, Tool
+from geoeval.tools.tool import PlacedResult, Tool
 from geoeval.world.model import World
 
 MOST_CHARACTERS = 200_000
@@ -41,7 +41,7 @@ def dispatch(
     shown = name if isinstance(name, str) else quote(name)
     try:
         found = within(time_limit_s, lambda: _outcome(tools, name, arguments, world))
-        return failed(shown, found) if isinstance(found, Failure) else succeeded(shown, found)
+        return failed(shown, found) if isinstance(found, Failure) else result_of(shown, found)
     except OutOfTime:
         message = (
             f"the call was stopped after {time_limit_s:g} s, the time limit of a call; "
@@ -56,8 +56,8 @@ def dispatch(
 
 def _outcome(
     tools: Mapping[str, Tool], name: object, arguments: object, world: World
-) -> Result | Failure:
-    """Return what a tool returns, or why it returns nothing."""
+) -> dict[str, object] | Failure:
+    """Return what a tool returns as JSON, or why it returns nothing."""
     try:
         chosen = _chosen(tools, name)
         form = chosen.parameters
@@ -81,15 +81,12 @@ def _outcome(
         return Failure(kind="fix_arguments", reason="bad_arguments", message=str(error))
 
 
-def _ran(chosen: Tool, parameters: BaseModel, world: World) -> Result:
-    """Return what a tool returns, with the places that it was given."""
+def _ran(chosen: Tool, parameters: BaseModel, world: World) -> dict[str, object]:
+    """Return what a tool returns as JSON, headed by the places that it was given."""
     known = world if chosen.widened is None else chosen.widened(parameters, world)
-    if not issubclass(chosen.result, PlacedResult):
-        return chosen.run(parameters, known)
-    used = linked(parameters, known)
-    found = chosen.run(parameters, known)
-    assert isinstance(found, PlacedResult)
-    return found.model_copy(update={"used": used}) if used and found.used is None else found
+    used = linked(parameters, known) if issubclass(chosen.result, PlacedResult) else {}
+    found = chosen.run(parameters, known).model_dump(mode="json", exclude_none=True)
+    return {"used": used, **found} if used else found
 
 
 def _place(path: str, order: Sequence[str]) -> int:

@@ -76,6 +76,7 @@ def model_of(hint: Hint) -> type[BaseModel] | None:
     return bare if isinstance(bare, type) and issubclass(bare, BaseModel) else None
 
 
+@cache
 def is_place(hint: Hint) -> bool:
     """Return whether a text of a type names a place of the world."""
     return any(get_args(each)[:2] == get_args(PlaceName) for each in choices_of(hint))
@@ -142,6 +143,7 @@ def constant_of(model: type[BaseModel], name: str) -> str | None:
     return words[0] if len(words) == 1 and default == words[0] else None
 
 
+@cache
 def tag_of(model: type[BaseModel]) -> tuple[str, str] | None:
     """Return the field by which a model is told from others of a union, and what it holds."""
     for name in model.model_fields:

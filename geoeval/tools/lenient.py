@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Sized
 from decimal import Decimal
+from functools import cache, partial
+from itertools import chain, repeat
 from typing import Final, get_args
 
 from pydantic import BaseModel
@@ -31,6 +33,9 @@ from geoeval.tools.hints import (
     words_of,
 )
 from geoeval.world.model import TravelMode
+
+Reader = Callable[[object, str], object]
+"""Brings a value, which stands at a path, into the form of a type."""
 
 LONGEST_NAME: Final = 500
 """A text for a place is not longer, in characters."""
@@ -77,31 +82,63 @@ def loosened(hint: Hint, value: object, path: str = "") -> object:
     >>> loosened(Days, {"place": [60.1, 24.9], "at": "5 PM"})
     {'place': '60.1,24.9', 'at': '17:00'}
     """
+    return _formed(_reader(hint), value, path)
+
+
+def _formed(read: Reader, value: object, path: str) -> object:
+    """Return a value in the form that a reader brings it into, if it is not too much to read."""
     _check(value, path)
+    return read(value, path)
+
+
+@cache
+def _reader(hint: Hint) -> Reader:
+    """Return what brings a value into the form of a type."""
     choices = choices_of(hint)
     bare = bare_of(choices[0])
-    if is_place(hint):
-        text = place_text(value) or _text(value)
-        if isinstance(text, str) and not (len(choices) > 1 and text.lstrip().startswith("{")):
-            return text
-    if models := [model for each in choices if (model := model_of(each)) is not None]:
-        return _filled(models, value, path)
-    if bare is TravelMode:
-        return (isinstance(value, str) and mode_of(value)) or value
-    if words := words_of(hint):
-        return word_of(words, value) if isinstance(value, str) else value
-    if origin_of(bare) is tuple:
-        return _row(bare, value, path)
-    if origin_of(bare) is dict:
-        table = _decoded(value, "{")
-        if isinstance(table, Mapping):
-            _check_length(table, MOST_ITEMS, path)
-            inner = item_of(bare)
-            return {key: loosened(inner, each, f"{path}.{key}") for key, each in table.items()}
+    read: Reader
+    if models := tuple(model for each in choices if (model := model_of(each)) is not None):
+        read = partial(_filled, models)
+    elif bare is TravelMode:
+        read = partial(_said, mode_of)
+    elif words := frozenset(words_of(hint)):
+        read = partial(_said, partial(word_of, words))
+    elif origin_of(bare) is tuple:
+        read = _row_reader(bare)
+    elif origin_of(bare) is dict:
+        read = partial(_table, _reader(item_of(bare)))
+    elif is_clock(choices[0]):
+        read = partial(_said, clock_of)
+    else:
+        read = _text if bare is str else lambda value, _: value
+    return partial(_place, read, len(choices) > 1) if is_place(hint) else read
+
+
+@cache
+def _readers(model: type[BaseModel]) -> Mapping[str, Reader]:
+    """Return what brings the members of an object into the form of a model's fields."""
+    return {name: _reader(hint) for name, hint in hints_of(model).items()}
+
+
+def _place(read: Reader, several: bool, value: object, path: str) -> object:
+    """Return the text that stands for a place, or what else may describe one."""
+    text = place_text(value) or _text(value)
+    is_name = isinstance(text, str) and not (several and text.lstrip().startswith("{"))
+    return text if is_name else read(value, path)
+
+
+def _said(meaning: Callable[[str], object], value: object, _: str = "") -> object:
+    """Return what a word means, or the value where it means nothing."""
+    return (isinstance(value, str) and meaning(value)) or value
+
+
+def _table(read: Reader, value: object, path: str) -> object:
+    """Return a table with each of its values in form."""
+    table = _decoded(value, "{")
+    if not isinstance(table, Mapping):
         return table
-    if is_clock(choices[0]):
-        return (isinstance(value, str) and clock_of(value)) or value
-    return _text(value) if bare is str else value
+    _check_length(table, MOST_ITEMS, path)
+    return {key: _formed(read, each, f"{path}.{key}") for key, each in table.items()}
 
 
 def place_text(value: object) -> str | None:
@@ -185,7 +222,7 @@ def _check_length(row: Sized, most: int, path: str) -> None:
         mend(path, f"at most {most} of them", f"{len(row)}")
 
 
-def _text(value: object) -> object:
+def _text(value: object, _: str = "") -> object:
     """Return a number as text."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return str(value) if is_number and len(quote(value)) <= MOST_CHARACTERS else value
@@ -201,7 +238,7 @@ def _decoded(value: object, opening: str) -> object:
         return value
 
 
-def word_of(words: Sequence[str], value: str) -> str:
+def word_of(words: Collection[str], value: str) -> str:
     """Return the word of some that a text means, or the text where it means none.
 
     Examples
@@ -209,9 +246,16 @@ def word_of(words: Sequence[str], value: str) -> str:
     >>> word_of(("north", "northeast"), "NE"), word_of(("==", ">="), "at least")
     ('northeast', '>=')
     """
+    return next((word for word in _spellings(value) if word in words), value)
+
+
+def _spellings(value: str) -> Iterator[str]:
+    """Yield the words that a text may mean, the likeliest first."""
     spelt = "_".join(value.strip().casefold().replace("-", " ").split())
-    likely = (spelt, *_SIGNS.get(spelt, ()), day_of(value) or "", _compass_word(value))
-    return next((word for word in likely if word in words), value)
+    yield spelt
+    yield from _SIGNS.get(spelt, ())
+    yield day_of(value) or ""
+    yield _compass_word(value)
 
 
 def _compass_word(value: str) -> str:
@@ -222,23 +266,32 @@ def _compass_word(value: str) -> str:
         return ""
 
 
-def _row(bare: Hint, value: object, path: str) -> object:
+def _row_reader(bare: Hint) -> Reader:
+    """Return what brings the members of a row into the form of its type."""
+    *inner, last = get_args(bare)
+    part = model_of(choices_of(inner[0] if inner else last)[0])
+    most = MOST_STOPS if part is TripStop else MOST_PARTS if part else MOST_ITEMS
+    fixed = last is not Ellipsis
+    reads = [_reader(each) for each in ((*inner, last) if fixed else inner)]
+    return partial(_row, reads, fixed, most)
+
+
+def _row(reads: Sequence[Reader], fixed: bool, most: int, value: object, path: str) -> object:
     """Return a row with each of its members in form; a single one makes a row of its own."""
     row = _decoded(value, "[")
-    fixed = get_args(bare)[-1] is not Ellipsis
     if not isinstance(row, list | tuple):
         if fixed or not isinstance(row, str | Mapping):
             return row
         row = [row]
-    part = model_of(choices_of(item_of(bare))[0])
-    most = MOST_STOPS if part is TripStop else MOST_PARTS if part else MOST_ITEMS
     _check_length(row, most, path)
+    of_each = chain(reads, repeat(reads[-1]))
     return [
-        loosened(item_of(bare, index), each, f"{path}[{index}]") for index, each in enumerate(row)
+        _formed(read, each, f"{path}[{index}]")
+        for index, (each, read) in enumerate(zip(row, of_each, strict=False))
     ]
 
 
-def _filled(models: Sequence[type[BaseModel]], value: object, path: str) -> object:
+def _filled(models: tuple[type[BaseModel], ...], value: object, path: str) -> object:
     """Return an object with each of its members in form."""
     given = _decoded(value, "{")
     if isinstance(given, str) and len(models) == 1:
@@ -250,32 +303,49 @@ def _filled(models: Sequence[type[BaseModel]], value: object, path: str) -> obje
     model = models[0] if len(models) == 1 else _meant(models, members)
     if model is None:
         return members
-    hints = hints_of(model)
+    reads, before = _readers(model), path and f"{path}."
     return {
-        name: loosened(hints[name], each, f"{path}.{name}".lstrip(".")) if name in hints else each
+        name: _formed(reads[name], each, f"{before}{name}") if name in reads else each
         for name, each in members.items()
     }
 
 
-def _meant(models: Sequence[type[BaseModel]], members: dict[str, object]) -> type[BaseModel] | None:
+def _meant(
+    models: tuple[type[BaseModel], ...], members: dict[str, object]
+) -> type[BaseModel] | None:
     """Return the model of a union that an object is meant for, and tag the object so.
 
     Without a tag it is the only one that has all of the members given and needs no more.
     """
-    tags = [(model, *tag) for model in models if (tag := tag_of(model)) is not None]
-    for model, name, word in tags:
+    tags = _tags(models)
+    for name, named in tags.items():
         said = members.get(name)
-        if isinstance(said, str) and word_of((word,), said) == word:
+        if isinstance(said, str) and (word := word_of(named, said)) in named:
             members[name] = word
-            return model
-    if any(name in members for _, name, _ in tags):
+            return named[word]
+    if any(name in members for name in tags):
         return None
-    fitting = [each for each in tags if _fits(each[0], members)]
+    fitting = [
+        (model, name, word)
+        for name, named in tags.items()
+        for word, model in named.items()
+        if _fits(model, members)
+    ]
     if len(fitting) != 1:
         return None
     model, name, word = fitting[0]
     members[name] = word
     return model
+
+
+@cache
+def _tags(models: tuple[type[BaseModel], ...]) -> Mapping[str, Mapping[str, type[BaseModel]]]:
+    """Return the models of a union by the field that tells them apart, and what it holds."""
+    tags: dict[str, dict[str, type[BaseModel]]] = {}
+    for model in models:
+        if (tag := tag_of(model)) is not None:
+            tags.setdefault(tag[0], {})[tag[1]] = model
+    return tags
 
 
 def _fits(model: type[BaseModel], members: Mapping[str, object]) -> bool:

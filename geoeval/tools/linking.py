@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
 
 from pydantic import BaseModel
 
@@ -33,12 +34,11 @@ _MOST_FAULTS = 6
 _SHOWN = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A text among the arguments: where it stands, of which type it is, and what it says."""
+class Leaf(NamedTuple):
+    """A text among the arguments: where it stands, whether it names a place, what it says."""
 
     path: str
-    hint: Hint
+    names_place: bool
     text: str
 
 
@@ -52,26 +52,32 @@ def leaves(part: object, hint: Hint = None, path: str = "") -> Iterator[Leaf]:
     ['text', 'places[0]', 'places[1]']
     """
     if isinstance(part, str):
-        yield Leaf(path, hint, part)
-    elif isinstance(part, BaseModel):
-        hints = hints_of(type(part))
-        for name, field in type(part).model_fields.items():
-            written = field.alias or name
-            below = f"{path}.{written}" if path else written
-            yield from leaves(getattr(part, name), hints[written], below)
+        yield Leaf(path, is_place(hint), part)
     elif isinstance(part, tuple | list):
-        inner = choices_of(hint)[0] if hint is not None else None
+        inner = None if hint is None else choices_of(hint)[0]
         for index, each in enumerate(part):
             of = None if inner is None else item_of(inner, index)
             yield from leaves(each, of, f"{path}[{index}]")
+    elif isinstance(part, BaseModel):
+        before = path and f"{path}."
+        for name, written, of in _fields(type(part)):
+            if (each := getattr(part, name)) is not None:
+                yield from leaves(each, of, f"{before}{written}")
     elif isinstance(part, Mapping):
         for key, each in part.items():
             yield from leaves(each, None, f"{path}.{key}")
 
 
+@cache
+def _fields(model: type[BaseModel]) -> Sequence[tuple[str, str, Hint]]:
+    """Return the fields of a model by their own names, with those given and their types."""
+    given = ((name, each.alias or name) for name, each in model.model_fields.items())
+    return [(name, written, hints_of(model)[written]) for name, written in given]
+
+
 def linked(arguments: BaseModel, world: World, prefix: str = "") -> dict[str, str]:
     """Return which place each name among some arguments was taken for, by the path of the name."""
-    names = [leaf for leaf in leaves(arguments, path=prefix) if is_place(leaf.hint)]
+    names = [leaf for leaf in leaves(arguments, path=prefix) if leaf.names_place]
     used, faults = _looked_up(names, world)
     if faults:
         reasons = {reason for reason, _ in faults}
@@ -84,7 +90,7 @@ def misnamed(form: type[BaseModel], given: object, world: World) -> list[Argumen
     """Return the faults of names among arguments that are faulty otherwise, not looking inside."""
     members = given if isinstance(given, Mapping) else {}
     names = [
-        Leaf(name, hint, text)
+        Leaf(path=name, names_place=True, text=text)
         for name, hint in hints_of(form).items()
         if is_place(hint) and isinstance(text := members.get(name), str) and text
     ]
@@ -153,8 +159,10 @@ def _is_within(text: str, place: Place) -> bool:
     Most such names are of things in the town that is meant. A text that says of what kind the
     place is, such as "Military Museum", means no town.
     """
+    if text in (place.id, place.name):
+        return False
     words, named = key_words(text), key_words(place.name)
-    if text == place.id or not KIND_WORDS.isdisjoint(words):
+    if not KIND_WORDS.isdisjoint(words):
         return False
     return any(
         named[at : at + len(words)] == words and strong(named[:at])

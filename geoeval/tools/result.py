@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from geoeval.tools.failure import Failure, advised
-from geoeval.tools.tool import Result
+
+_WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +38,6 @@ class ToolResult:
         return self.failure is None
 
 
-def succeeded(name: str, found: Result) -> ToolResult:
-    """Return the result of a call that returned something."""
-    return _told(name, found.model_dump(mode="json", exclude_none=True))
-
-
 def failed(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
     r"""Return the result of a call that failed, for the first time or again.
 
@@ -57,15 +53,15 @@ def failed(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
     told = advised(failure, attempt)
     known = {"message"} if told.arguments else None  # the faults say the same
     shape = told.model_dump(mode="json", exclude=known, exclude_defaults=True, exclude_none=True)
-    return replace(_told(name, {"error": shape}), failure=told)
+    return result_of(name, {"error": shape}, told)
 
 
-def _told(name: str, content: dict[str, object]) -> ToolResult:
+def result_of(name: str, content: dict[str, object], failure: Failure | None = None) -> ToolResult:
     """Return a result in which no character is one that cannot be sent."""
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = _WRITTEN.encode(content)
     sent = sendable(text)
     told = content if sent == text else json.loads(sent)
-    return ToolResult(name=sendable(name), content=told, text=sent)
+    return ToolResult(name=sendable(name), content=told, text=sent, failure=failure)
 
 
 def sendable(text: str) -> str:

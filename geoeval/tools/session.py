@@ -83,7 +83,7 @@ class ToolSession:
         ToolResult
             What it came to.
         """
-        key = sha256(_key(name, arguments).encode(errors="surrogatepass")).digest()
+        key = _key(name, arguments) if self._failures else b""
         with self._lock:
             attempts, result = self._failures.get(key, (0, None))
         if result is None or attempts < LAST_ATTEMPT - 1:
@@ -91,6 +91,7 @@ class ToolSession:
         if result.failure is None:
             return result
         again = failed(result.name, result.failure, attempts + 1) if attempts else result
+        key = key or _key(name, arguments)
         with self._lock:
             self._failures.pop(key, None)
             self._failures[key] = (attempts + 1, result)
@@ -104,14 +105,14 @@ class ToolSession:
         return instructions(self.world)
 
 
-def _key(name: object, arguments: object) -> str:
+_SORTED = json.JSONEncoder(sort_keys=True, default=repr)
+
+
+def _key(name: object, arguments: object) -> bytes:
     """Return what is the same for the same call, in whatever order its arguments come."""
-    if isinstance(arguments, str):
-        try:
-            arguments = json.loads(arguments)
-        except (ValueError, RecursionError):
-            return f"{name!r} {arguments}"
     try:
-        return f"{name!r} {json.dumps(arguments, sort_keys=True, default=repr)}"
+        given = json.loads(arguments) if isinstance(arguments, str) else arguments
+        told = _SORTED.encode(given)
     except (TypeError, ValueError, RecursionError):
-        return f"{name!r} {quote(arguments)}"
+        told = arguments if isinstance(arguments, str) else quote(arguments)
+    return sha256(f"{name!r} {told}".encode(errors="surrogatepass")).digest()

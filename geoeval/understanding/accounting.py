@@ -12,11 +12,10 @@ from geoeval.query.parts import Trip
 from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import choices, scene
 from geoeval.understanding.frame import Draft
-from geoeval.understanding.lexicon import describing_words, neutral_words
+from geoeval.understanding.lexicon import category_of, describing_words, neutral_words
 from geoeval.understanding.position import Weight, is_extreme, weights
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.turns import unheeded
-from geoeval.world.categories import category_of
 
 _ALWAYS = ("lacking", "negation", "comparator", "comparison", "price", "superlative")
 """Kinds whose words narrow an answer even where the word alone would not."""

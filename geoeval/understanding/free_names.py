@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from geoeval.text import key_words
-from geoeval.understanding.lexicon import grammar_words, neutral_words
+from geoeval.understanding.lexicon import category_of, grammar_words, neutral_words
 from geoeval.understanding.names import is_everyday, main_names
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys
 from geoeval.understanding.towns import is_town
 from geoeval.understanding.vocabulary import word_list
-from geoeval.world.categories import category_of
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place, World
 from geoeval.world.names import NameIndex

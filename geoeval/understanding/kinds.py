@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from geoeval.understanding.lexicon import category_of
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token
 from geoeval.understanding.vocabulary import word_list
-from geoeval.world.categories import category_of, may_name_category
+from geoeval.world.categories import may_name_category
 
 _LONGEST_CATEGORY = 4
 _LONGEST_DESCRIPTION = 5

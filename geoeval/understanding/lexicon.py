@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
 from geoeval.understanding.text import key_of, keys
-from geoeval.understanding.vocabulary import read
+from geoeval.understanding.vocabulary import KINDS, kept, read
+from geoeval.world.categories import category_phrase
 
 Phrase = tuple[str, ...]
 
@@ -52,7 +53,7 @@ _FILES = (
 Meanings = dict[Phrase, tuple[tuple[str, str], ...]]
 
 
-@cache
+@kept
 def phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
     """Return all phrases with their (kind, value), by first word and length, longest first."""
     found: dict[str, dict[int, dict[Phrase, dict[str, str]]]] = {}
@@ -80,34 +81,46 @@ def _listed(name: str, heading: str, *parts: str) -> frozenset[str]:
     return frozenset(key for text in chosen for word in str(text).split() for key in keys(word))
 
 
-@cache
+@kept
 def grammar_words() -> frozenset[str]:
     """Return the words that sentences are made of: articles, pronouns, auxiliaries."""
     return _listed("neutral.toml", "neutral", "grammar")
 
 
-@cache
+@kept
 def neutral_words() -> frozenset[str]:
     """Return the words that never narrow an answer."""
     return _listed("neutral.toml", "neutral")
 
 
-@cache
+@kept
 def describing_words() -> frozenset[str]:
     """Return the words that say what kind of thing a name before them is ("the Mermaid statue")."""
     return _listed("neutral.toml", "describing")
 
 
-@cache
+@kept
 def number_words() -> frozenset[str]:
     """Return the words for numbers."""
     return _listed("ordinary.toml", "ordinary", "numbers")
 
 
-@cache
+@kept
 def ordinary_words() -> frozenset[str]:
     """Return words that are no slips of others, though they mean nothing here."""
     return _listed("ordinary.toml", "ordinary")
+
+
+@kept
+def kind_phrases() -> Mapping[str, str]:
+    """Return the phrases that name kinds of place, in the singular, with their categories."""
+    return {phrase: category for category, found in read(KINDS)["kind"].items() for phrase in found}
+
+
+def category_of(words: str) -> str | None:
+    """Return the category that words name, in singular or plural, as far as they are known."""
+    phrase = category_phrase(words)
+    return None if phrase is None else kind_phrases().get(phrase)
 
 
 def find(row: Sequence[str]) -> Iterator[tuple[str, str, int, int]]:

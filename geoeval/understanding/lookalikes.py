@@ -12,8 +12,8 @@ from importlib import resources
 from pathlib import Path
 
 from geoeval.files import write_file
+from geoeval.understanding.lexicon import category_of
 from geoeval.understanding.spelling import LOOKALIKES, known_words, slips_into
-from geoeval.world.categories import category_of
 
 _LEAST_USES = 400
 _SHORTEST, _LONGEST = 3, 14

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from geoeval.text import key_words
+from geoeval.understanding.lexicon import category_of
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys
 from geoeval.understanding.vocabulary import word_list
-from geoeval.world.categories import category_of
 from geoeval.world.model import World
 
 _OWNING = frozenset({"my", "our", "their", "his", "her"})

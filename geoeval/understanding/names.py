@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from geoeval.query.routes.manoeuvres import landmarks
-from geoeval.understanding.lexicon import neutral_words
+from geoeval.understanding.lexicon import category_of, neutral_words
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys
-from geoeval.world.categories import category_of
 from geoeval.world.model import World
 
 _CUTS = re.compile(r"\s[-–—~]\s|\s?\|\s?|,|\(|/")

@@ -12,7 +12,6 @@ from geoeval.understanding.names import NameIndex, is_everyday, short_forms
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.scene import clock_text
 from geoeval.understanding.text import Token, clean, keys, tokenise
-from geoeval.world.categories import category_of
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place
 
@@ -75,7 +74,7 @@ class PlanReader:
         ]
         rest = [word for word in rest if word.key not in {"am", "pm", "only"}]
         is_home = any(kind == "home" for kind, *_ in meant) or any(
-            category_of(word.key) in _LODGING for word in words
+            lexicon.category_of(word.key) in _LODGING for word in words
         )
         if rest and not (is_home and self.home is not None and all(map(is_everyday, rest))):
             written = piece[rest[0].start : rest[-1].end]

@@ -136,7 +136,7 @@ def _asked_nouns(reading: Reading) -> list[Mention]:
     """Return what is asked for: kinds of place, routes, or the noun behind "which"."""
     nouns = [*reading.asked("category"), *reading.asked("topic", "route", "pair")]
     covered = cover(nouns)
-    if _TELLING.intersection(reading.answers):
+    if not set(_TELLING).isdisjoint(reading.answers):
         return nouns
     for ask in (*reading.asked("ask", "which", "count"), *reading.asked("superlative")):
         end = ask.end
@@ -146,7 +146,7 @@ def _asked_nouns(reading: Reading) -> list[Mention]:
     return sorted(nouns, key=lambda m: m.start)
 
 
-_TELLING = frozenset({"clock", "duration", "distance", "direction", "order", "pair"})
+_TELLING = ("clock", "duration", "distance", "direction", "order", "pair")
 """Types of answers that say what is asked for, whatever the noun is: "the *hour* to leave"."""
 
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from geoeval.understanding import lexicon
 from geoeval.understanding.text import SPELLINGS, Token, key_of, tokenise
-from geoeval.understanding.vocabulary import word_list
-from geoeval.world.categories import category_of, category_words
+from geoeval.understanding.vocabulary import kept, word_list
 
 _SHORTEST, _LONG = 3, 7
 LOOKALIKES = "lookalikes.txt"
@@ -33,15 +32,15 @@ class _Words(NamedTuple):
     by_length: dict[int, tuple[str, ...]]
 
 
-@cache
+@kept
 def _of_categories() -> frozenset[str]:
     """Return the words that kinds of place are named by, singular and plural."""
-    words = {word for phrase in category_words() for word in phrase.split()}
+    words = {word for phrase in lexicon.kind_phrases() for word in phrase.split()}
     plurals = {re.sub(r"(?<![aeiou])y$", "ie", word) + "s" for word in words if len(word) > 3}
     return frozenset(words | plurals)
 
 
-@cache
+@kept
 def _words() -> _Words:
     known: set[str] = set()
     lacking: set[str] = set()
@@ -134,7 +133,7 @@ def _may_be_a_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool
         and (opens or not word.is_capital)
         and key not in known_words()
         and key not in spared
-        and category_of(key) is None
+        and lexicon.category_of(key) is None
     )
 
 
@@ -150,7 +149,7 @@ def _one_slip_from(key: str) -> list[str]:
     )
 
 
-@cache
+@kept
 def _mend(key: str, *, after_figure: bool = False) -> str:
     """Return the everyday word that a single slip turns into this one, else the word itself."""
     if key in _lookalikes():

@@ -27,7 +27,8 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
     Returns
     -------
     Query or NotUnderstood
-        The query of the reading that takes least for granted. A question that turns on a kind of
+        The query of the reading that takes least for granted; none where two take as little and
+        explain as much. A question that turns on a kind of
         fact no world holds is an ``Unanswerable`` query. One that states its own world is read
         sentence by sentence, and ``world`` is not looked at. A question of more than
         ``MAX_WORDS`` words is not read, unless it states its own world.
@@ -46,7 +47,13 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
     'distance'
     """
     found = interpret(question, world)
-    return found if isinstance(found, NotUnderstood) else found[0].query
+    if isinstance(found, NotUnderstood):
+        return found
+    best, *others = found
+    for other in others:
+        if (other.cost, other.explained) == (best.cost, best.explained):
+            return NotUnderstood(reason=f"ambiguous between {best.frame} and {other.frame}")
+    return best.query
 
 
 def interpret(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:

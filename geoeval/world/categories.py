@@ -50,7 +50,24 @@ def category_of(words: str) -> str | None:
     >>> category_of("Movie Theatres"), category_of("coffee shop"), category_of("friend")
     ('cinema', 'cafe', None)
     """
-    return _category_of(words) if len(words) <= 60 else None
+    phrase = category_phrase(words)
+    return None if phrase is None else _categories().by_words[phrase]
+
+
+def category_phrase(words: str) -> str | None:
+    """Return the phrase of ``category_words`` that words are a form of, or None.
+
+    Parameters
+    ----------
+    words
+        As ``category_of`` takes them.
+
+    Examples
+    --------
+    >>> category_phrase("Places to eat"), category_phrase("friend")
+    ('place to eat', None)
+    """
+    return _category_phrase(words) if len(words) <= 60 else None
 
 
 @lru_cache(maxsize=4096)
@@ -78,10 +95,10 @@ def may_name_category(word: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _category_of(words: str) -> str | None:
-    phrase = _phrase(words)
+def _category_phrase(words: str) -> str | None:
     known = _categories().by_words
-    return known.get(phrase) or known.get(_singular(phrase))
+    phrase = _phrase(words)
+    return next((form for form in (phrase, _singular(phrase)) if form in known), None)
 
 
 def is_kind_of(category: str, wider: str) -> bool:

@@ -34,7 +34,7 @@ from geoeval.query.parts import (
     TripStop,
 )
 from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
-from geoeval.understanding.understand import FRAMES, reckon
+from geoeval.understanding.readings import FRAMES, reckon
 from geoeval.world.model import World
 from tests.query.asking import (
     all_of,

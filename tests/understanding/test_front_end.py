@@ -30,7 +30,9 @@ NEVER = FrontEnd(name="never", understand=nothing)
 
 def test_the_first_that_understands_is_taken() -> None:
     """A later front end is asked for what those before it do not understand."""
-    assert understand_with([RULES, ALWAYS], PLAIN, WORLD) == (understand(PLAIN, WORLD), "rules")
+    result, by = understand_with([RULES, ALWAYS], PLAIN, WORLD)
+    assert not isinstance(result, NotUnderstood)
+    assert (result[0].query, by) == (understand(PLAIN, WORLD), "rules")
     assert understand_with([NEVER, RULES], PLAIN, WORLD).by == "rules"
     assert understand_with([RULES, ALWAYS], ODD, WORLD).by == "always"
 

@@ -1,20 +1,24 @@
-"""Clauses of sentences that ask, but only tell themselves."""
+"""Where a word stands, and so whether it may narrow what is asked for."""
 
 from __future__ import annotations
 
 import pytest
 
 from geoeval.understanding import NotUnderstood
-from geoeval.understanding.clauses import side_words
+from geoeval.understanding.position import Weight, weights
 from tests.query.asking import nearest
 from tests.understanding.asking import asked, reading
 from tests.understanding.towns import TOWN
 
 
-def aside(text: str) -> set[str]:
-    """Return the words of a question that stand aside."""
+def narrowing(text: str) -> set[str]:
+    """Return the words of a question that stand where a word narrows what is asked for."""
     read = reading(text)
-    return {read.words[index].key for index in side_words(read)}
+    return {
+        read.words[index].key
+        for index, weight in weights(read).items()
+        if weight is Weight.RESTRICTIVE
+    }
 
 
 @pytest.mark.parametrize(
@@ -29,7 +33,7 @@ def aside(text: str) -> set[str]:
 )
 def test_what_only_tells_stands_aside(text: str, word: str) -> None:
     """Reasons, clauses with a subject of their own, words told before and adverbs stand aside."""
-    assert word in aside(text)
+    assert word not in narrowing(text)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +49,7 @@ def test_what_only_tells_stands_aside(text: str, word: str) -> None:
 )
 def test_what_may_narrow_does_not(text: str, word: str) -> None:
     """Words that may narrow what is asked for are held to account."""
-    assert word not in aside(text)
+    assert word in narrowing(text)
 
 
 def test_a_clause_that_tells_leaves_nothing_over() -> None:

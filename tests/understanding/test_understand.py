@@ -35,7 +35,7 @@ def test_the_frame_that_knows_more_is_taken() -> None:
 
 def test_an_ambiguity_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two frames that account for the same with different queries are no coin toss."""
-    module = import_module("geoeval.understanding.understand")
+    module = import_module("geoeval.understanding.readings")
 
     def fill(origin: str, destination: str) -> Frame:
         query = distance(origin, destination)
@@ -55,7 +55,7 @@ def test_an_ambiguity_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_frames_that_agree_are_no_ambiguity(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two frames with one query are one answer."""
-    module = import_module("geoeval.understanding.understand")
+    module = import_module("geoeval.understanding.readings")
     monkeypatch.setattr(module, "FRAMES", module.FRAMES * 2)
     text = "How far is the Old Mill from the Stone Pier as the crow flies?"
     assert not isinstance(asked(text, TOWN), NotUnderstood)

@@ -189,13 +189,10 @@ def _place_details(world: World, place: PlaceId) -> PlaceDetails:
 def _travel_time(world: World, origin: Origin, destination: Destination, mode: Mode) -> WayTime:
     """Tell the travel time (seconds) and distance (metres) from a place to another by a mode."""
     start, goal = _ends(origin, destination, world)
-    sheet(world).known_by(start)
-    sheet(world).known_by(goal)
-    leg = world.atlas.leg(start.name, goal.name, mode)
-    timed = _timed(world.atlas.routes(start.name, goal.name, mode))
-    quickest = min(timed, key=lambda route: route.duration_s or 0, default=None)
-    back = world.atlas.leg(goal.name, start.name, mode)
-    journey = leg or quickest or back
+    work = sheet(world)
+    ends = work.known_by(start), work.known_by(goal)
+    there = world.atlas.leg(*ends, mode) or _quickest(world.atlas.routes(*ends, mode))
+    journey = there or world.atlas.leg(*ends[::-1], mode)
     if journey is None:
         known = _known(start, goal, world)
         hint = f"; known are {', '.join(known)}" if known else ""
@@ -206,7 +203,7 @@ def _travel_time(world: World, origin: Origin, destination: Destination, mode: M
         duration_s=journey.duration_s,
         distance_m=journey.distance_m,
         text=_figures(journey),
-        opposite=True if journey is back and leg is None else None,
+        opposite=True if there is None else None,
     )
 
 
@@ -310,6 +307,11 @@ def _known(origin: Place, destination: Place, world: World) -> list[str]:
 def _timed(routes: tuple[Route, ...]) -> list[Route]:
     """Return the routes of which the time is known, with their totals."""
     return [each for each in map(totalled, routes) if each.duration_s]
+
+
+def _quickest(routes: tuple[Route, ...]) -> Route | None:
+    """Return the route of the least time; None where no time is known."""
+    return min(_timed(routes), key=lambda route: route.duration_s or 0, default=None)
 
 
 def _how(journey: Leg | Route) -> str:

@@ -71,11 +71,10 @@ def _is_open(
         if opens is None:
             _refuse(name, on)
         return Openness(open=opens, day=on, hours=text)
-    moment = _MONDAY + timedelta(days=number, minutes=minute_of(at))
-    state = week.is_open(moment)
+    state = week.is_open_on(number, minute_of(at))
     if state is None:
         _refuse(name, on)
-    change = week.next_change(moment)
+    change = week.next_change(_MONDAY + timedelta(days=number, minutes=minute_of(at)))
     then = None if change is None or change.is_open is None else f"{change.at:%A %H:%M}"
     return Openness(
         open=state,

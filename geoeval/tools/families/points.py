@@ -15,9 +15,9 @@ from geoeval.calculators.sphere.path import path_length, relative_side
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.parts import PlaceName
+from geoeval.query.working import absent
 from geoeval.tools.failure import mend
 from geoeval.tools.families.lookups import found_place
-from geoeval.tools.families.outcome import sheet
 from geoeval.tools.tool import PlacedResult, tool
 from geoeval.world.model import LatLon, World
 
@@ -145,7 +145,11 @@ def _geometry(
 
 def _location(name: str, world: World) -> LatLon:
     """Return the coordinates of a place."""
-    return sheet(world).location(found_place(name, world))
+    place = found_place(name, world)
+    if place.location is None:
+        fact = f"coordinates of {place.name}"
+        raise absent(reason="no_coordinates", fact=fact, value=place.name)
+    return place.location
 
 
 def _written(point: LatLon) -> str:

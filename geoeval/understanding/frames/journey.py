@@ -19,7 +19,7 @@ TRIP_WORDS = (
 )  # fmt: skip
 """Cues whose words need no other account in a question about a trip."""
 
-_PARTS = word_list("journeys.travel") | {"at", "in", "visiting"}
+_OF_VISITS = frozenset({"at", "in", "visiting"})
 _INCLUDING = frozenset("including counting inclusive included".split())
 _TO_THE_VERB = 4
 
@@ -64,11 +64,12 @@ def _is_short_for(reading: Reading, number: Mention) -> bool:
 
 def asks_for_travel(reading: Reading) -> bool:
     """Whether the travel alone is asked for ("how long do I spend driving"), not the visits."""
-    return asks_for_a_part(reading, word_list("journeys.travel"))
+    return asks_for_a_part(reading, besides=frozenset())
 
 
-def asks_for_a_part(reading: Reading, parts: frozenset[str] = _PARTS) -> bool:
+def asks_for_a_part(reading: Reading, *, besides: frozenset[str] = _OF_VISITS) -> bool:
     """Whether the travel or the visits alone are asked for ("how long do I spend driving")."""
+    parts = word_list("journeys.travel") | besides
     alone = reading.asked("travel_alone")
     said = {word.key for i, word in enumerate(reading.words) if i not in cover(alone)}
     if _INCLUDING & said:

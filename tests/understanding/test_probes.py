@@ -1,0 +1,127 @@
+"""How far understanding carries: with fewer words known, and with names said in another way."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.probes import AS_IT_IS, deletion, names, own_rounds
+from benchmarks.renaming import VARIANTS, renamed
+from benchmarks.thinning import Thinning, given_words, thinned
+from geoeval.understanding.lexicon import category_of, neutral_words, phrases
+from geoeval.understanding.spelling import known_words
+from geoeval.understanding.vocabulary import word_list
+from geoeval.world.categories import category_words
+from geoeval.world.model import Place, World
+
+# How many questions were answered rightly when this was measured: it must not be fewer.
+WITH_FEWER_WORDS = {AS_IT_IS: 178, "seed 1": 82, "seed 2": 104}
+WITH_OTHER_NAMES = {
+    "in a town": 112,
+    "comma and town": 111,
+    "bracket behind": 66,
+    "last word cut": 69,
+    "middle word cut": 60,
+    "lower case": 148,
+    "abbreviated": 16,
+    "initial in the middle": 23,
+}
+HALL = World(
+    places=(
+        Place(name="Old Corn Hall", address="3 Mill Lane, Alba, AB 12345, Utopia"),
+        Place(name="Saint Ann Street Museum", address="5 Mill Lane, Alba"),
+    )
+)
+
+
+def test_rounds_with_fewer_words() -> None:
+    """With 30 % of the content words gone, as many questions are answered rightly as were."""
+    rows = deletion(own_rounds(), seeds=(1, 2))
+    right = {row["variant"]: row["score"].right for row in rows}
+    assert right.keys() == WITH_FEWER_WORDS.keys()
+    assert {each: n for each, n in right.items() if n < WITH_FEWER_WORDS[each]} == {}
+
+
+def test_rounds_with_other_names() -> None:
+    """With names said in another way, as many questions are answered rightly as were."""
+    rows = names(own_rounds())
+    right = {row["variant"]: row["score"].right for row in rows if row["probe"] == "names"}
+    assert right.keys() == WITH_OTHER_NAMES.keys()
+    assert {each: n for each, n in right.items() if n < WITH_OTHER_NAMES[each]} == {}
+
+
+def test_words_are_gone_for_a_while_only() -> None:
+    """Everything that is made of the vocabulary goes with its words, and comes back."""
+
+    def sizes() -> list[int]:
+        kinds = sum(category_of(words) is not None for words in category_words())
+        listed = word_list("journeys.going")
+        return [len(phrases()), len(neutral_words()), len(known_words()), len(listed), kinds]
+
+    before = sizes()
+    with thinned(1):
+        assert all(now < then for now, then in zip(sizes(), before, strict=True))
+    assert sizes() == before
+
+
+def test_nothing_is_left_of_content_words_if_all_go() -> None:
+    """Grammar, numbers, units and days are all that is left."""
+    with thinned(1, share=1):
+        assert neutral_words() <= given_words()
+        assert {word for first in phrases() for word in [first] if word.isalpha()} <= given_words()
+        assert category_of("museum") is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "left"),
+    [
+        ("by|in a? car~", "by|in a? car"),
+        ("by bus|car", "by car"),
+        ("by bus", None),
+        ("by bus? car", "by car"),
+        ("by bus_stop|car", "by car"),
+    ],
+)
+def test_patterns_lose_alternatives(pattern: str, left: str | None) -> None:
+    """Only the alternative that holds a lost word goes, unless the slot is left empty."""
+    words = frozenset({"by", "in", "a", "car", "stop"})
+    assert Thinning(1, 1, words).pattern(pattern) == left
+
+
+@pytest.mark.parametrize(
+    ("variant", "text"),
+    [
+        ("in a town", "Where is Old Corn Hall in Alba?"),
+        ("comma and town", "Where is Old Corn Hall, Alba?"),
+        ("bracket behind", "Where is Old Corn Hall (main entrance)?"),
+        ("last word cut", "Where is Old Corn?"),
+        ("middle word cut", "Where is Old Hall?"),
+        ("lower case", "Where is old corn hall?"),
+        ("abbreviated", None),
+        ("initial in the middle", "Where is Old C. Hall?"),
+    ],
+)
+def test_names_are_varied(variant: str, text: str | None) -> None:
+    """Each variant says the same name."""
+    assert renamed("Where is Old Corn Hall?", HALL, VARIANTS[variant]) == text
+
+
+def test_usual_abbreviations() -> None:
+    """Words that are often abbreviated are."""
+    told = renamed("How far is Saint Ann Street Museum?", HALL, VARIANTS["abbreviated"])
+    assert told == "How far is St Ann St. Mus.?"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Where is Old Corn Hall in Alba?", "Where is Old Corn Hall (east)?", "Is Old Corn Hall's?"],
+)
+def test_nothing_is_put_behind_a_name_that_goes_on(text: str) -> None:
+    """Where the town, a bracket or a possessive follows, nothing is put between."""
+    assert renamed(text, HALL, VARIANTS["in a town"]) is None
+    assert renamed(text, HALL, VARIANTS["bracket behind"]) is None
+
+
+def test_cut_names_mean_no_other() -> None:
+    """A name is not cut to one that may mean another place."""
+    both = World(places=(Place(name="Old Corn Hall"), Place(name="Old Corn Exchange")))
+    assert renamed("Where is Old Corn Hall?", both, VARIANTS["last word cut"]) is None
