@@ -76,6 +76,7 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
     unknown |= _unknown_ways(reading, draft)
     where = _localities(reading, draft)
     weight = weights(reading)
+    premodifying = _premodifying(reading, draft, weight)
     left: list[int] = []
     loose: list[int] = []
 
@@ -93,17 +94,25 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
             left.append(index)
             continue
         if word.sentence not in reading.asking:
-            if index in told:
+            unknown_kind = index in premodifying and word.key not in neutral
+            if index in told or (unknown_kind and not _describes(reading, index)):
                 left.append(index)
         elif _describes(reading, index):
             continue
         elif index in always or (word.key not in neutral and counts(index)):
             left.append(index)
-        elif not (
-            word.key in neutral or weight[index] is Weight.ASIDE or _is_soft(reading, index)
-        ):
+        elif not (word.key in neutral or weight[index] is Weight.ASIDE or _is_soft(reading, index)):
             loose.append(index)
     return Leftover(tuple(left), tuple(loose))
+
+
+def _premodifying(reading: Reading, draft: Draft, weight: dict[int, Weight]) -> set[int]:
+    """Return the words of the story that may narrow the kind of place that a draft chooses."""
+    if draft.places is None or reading.asked("category"):
+        return set()
+    heavy = {i for i, each in weight.items() if each is Weight.RESTRICTIVE}
+    everywhere = cover(m for kind in reading.mentions for m in reading.of(kind))
+    return heavy - everywhere
 
 
 def _cues_unknown(reading: Reading, draft: Draft, cues: Iterable[tuple[str, str]]) -> set[int]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from geoeval.calculators.units import find_distances
 from geoeval.understanding import lexicon
 from geoeval.understanding.frame import Account
 from geoeval.understanding.reading import Mention, Reading
@@ -33,6 +36,17 @@ def options_are_verdicts(reading: Reading) -> bool:
     return bool(offered(reading)) and all(
         keys(option) in {("yes",), ("no",)} for option in offered(reading)
     )
+
+
+def options_are_twofold(reading: Reading) -> bool:
+    """Whether each option offers a point of the compass together with a distance."""
+    options = offered(reading)
+    return bool(options) and all(
+        find_distances(option) and _POINT.search(option.casefold()) for option in options
+    )
+
+
+_POINT = re.compile(r"\b(?:(?:north|south|east|west)[- ]?)+\b|\b[ns][ew]\b")
 
 
 def options_are_figures(reading: Reading) -> bool:

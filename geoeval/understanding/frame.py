@@ -81,9 +81,16 @@ def _mentions(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:
 
 @dataclass(slots=True)
 class Account:
-    """The words that a frame uses while it is being filled."""
+    """The words that a frame uses while it is being filled, and what it takes for granted."""
 
     used: set[int] = field(default_factory=set)
+    cost: float = 0.0
+    assumptions: list[str] = field(default_factory=list)
+
+    def assume(self, what: str, cost: float) -> None:
+        """Take something for granted, at a cost."""
+        self.assumptions.append(what)
+        self.cost += cost
 
     def take(self, *mentions: Mention | None) -> None:
         """Account for the words of some mentions."""
@@ -91,4 +98,5 @@ class Account:
 
     def draft(self, query: Query) -> Draft:
         """Return the draft of a query with the words taken so far."""
-        return Draft(query, frozenset(self.used))
+        used = frozenset(self.used)
+        return Draft(query, used, cost=self.cost, assumptions=tuple(self.assumptions))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import IntEnum
+from itertools import takewhile
 
 from geoeval.understanding.lexicon import grammar_words
 from geoeval.understanding.reading import Mention, Reading, cover
@@ -35,12 +36,16 @@ def weights(reading: Reading) -> dict[int, Weight]:
     """Return how much each word of the sentences that ask may narrow the answer."""
     told = {word.key for word in reading.words if word.sentence not in reading.asking}
     found: dict[int, Weight] = {}
+    for kind in reading.told("category"):
+        found |= dict.fromkeys(_before(reading, kind.start), Weight.RESTRICTIVE)
     for sentence in sorted(reading.asking):
         indices = [i for i, word in enumerate(reading.words) if word.sentence == sentence]
         found |= dict.fromkeys(indices, Weight.LOOSE)
         found |= dict.fromkeys(_aside(reading, indices), Weight.ASIDE)
         found |= dict.fromkeys(_narrowing(reading, indices), Weight.RESTRICTIVE)
     for index, weight in found.items():
+        if reading.words[index].sentence not in reading.asking:
+            continue
         if weight is not Weight.RESTRICTIVE or _stands_beside(reading, index):
             continue
         told_before = reading.words[index].key in told
@@ -92,9 +97,7 @@ def _aside(reading: Reading, indices: list[int]) -> Iterator[int]:
         word = reading.words[index]
         if _is_purpose(reading, index) and (asks and index > asks[0]):
             free = begun is None or index >= begun
-        elif word.key in _NARROWING_LEADS or (
-            not _MARKS.isdisjoint(word.gap) and index > indices[0]
-        ):
+        elif word.key in _AGAIN or (not _MARKS.isdisjoint(word.gap) and index > indices[0]):
             free = False
         if free:
             yield index
@@ -108,28 +111,53 @@ def _is_purpose(reading: Reading, index: int) -> bool:
         return True
     if key == "so":
         return behind in {"that", *_subjects()}
-    if key == "for":
-        return behind in _OWNING
-    if key in {"while", "when", "as"}:
+    if key == "for" or (key == "with" and behind in _OWNING):
+        return True
+    if key in {"when", "as"}:
         return behind in _subjects()
-    named = cover((*reading.of("place"), *reading.of("unknown"), *reading.of("road")))
+    if key == "while":
+        return True
+    places = (*reading.of("place"), *reading.of("unknown"), *reading.of("home"))
+    named = cover((*places, *reading.of("road"), *reading.of("category")))
     is_verb = behind not in grammar_words() and index + 1 not in named
-    return key == "to" and is_verb and not reading.covering(index, "mode", "relation", "ask")
+    # "… to the Mill to see a film", but not "how long does it take to drive".
+    return key == "to" and is_verb and index - 1 in named
 
 
 def _narrowing(reading: Reading, indices: list[int]) -> Iterator[int]:
     """Yield the words of a sentence that stand where a word narrows what is asked for."""
     inside = set(indices)
     aside = set(_aside(reading, indices))
+    for attribute in reading.asked("attribute"):
+        yield from (i for i in _before(reading, attribute.start) if i in inside)
     for noun in _asked_nouns(reading):
         if noun.start in inside:
             yield from _before(reading, noun.start)
             yield from (i for i in _behind(reading, noun.end) if i not in aside)
     for index in indices:
-        if index not in aside and _is_compared(reading, index):
+        if (index not in aside and _is_compared(reading, index)) or _is_wished(reading, index):
             yield index
-        elif _is_wished(reading, index):
-            yield index
+    if not reading.asked("category"):
+        yield from (i for i in _circumstances(reading, indices) if i not in aside)
+    opening = reading.text(indices[0], indices[0] + 2).split()
+    if opening[:1] == ["for"] and _OWNING.isdisjoint(opening):
+        yield from takewhile(lambda i: "," not in reading.words[i].gap, indices)
+
+
+def _circumstances(reading: Reading, indices: list[int]) -> Iterator[int]:
+    """Yield the words of phrases that say in what conditions one travels: "in dense fog"."""
+    named = cover((*reading.of("place"), *reading.of("unknown"), *reading.of("clock")))
+    for index in indices:
+        if reading.words[index].key not in _CONDITIONING:
+            continue
+        for behind in range(index + 1, min(index + 1 + _REACH, indices[-1] + 1)):
+            word = reading.words[behind]
+            if word.gap or behind in named or word.key in _OWNING or word.key in _CONDITIONING:
+                break
+            yield behind
+
+
+_CONDITIONING = frozenset({"in", "on", "during", "under", "despite"})
 
 
 def _asked_nouns(reading: Reading) -> list[Mention]:
@@ -154,10 +182,14 @@ def _before(reading: Reading, start: int) -> Iterator[int]:
     """Yield the words right before a noun, back to its article: "the nearest *halal* butcher"."""
     index = start - 1
     while index >= max(0, start - _REACH) and not reading.words[index + 1].gap:
-        if reading.words[index].key in grammar_words():
+        key = reading.words[index].key
+        if key in grammar_words() and key not in _BETWEEN_ADJECTIVES:
             return
         yield index
         index -= 1
+
+
+_BETWEEN_ADJECTIVES = frozenset({"nearby", "and", "or", "very", "near"})
 
 
 def _behind(reading: Reading, end: int) -> Iterator[int]:
@@ -194,8 +226,11 @@ def _is_wished(reading: Reading, index: int) -> bool:
 
 
 def _stands_beside(reading: Reading, index: int) -> bool:
-    """Whether a word stands right beside a kind of place."""
-    return any(m.start - 2 <= index <= m.end for m in reading.of("category"))
+    """Whether a word stands right beside a kind of place, or behind words such as "with"."""
+    if any(m.start - 2 <= index <= m.end for m in reading.of("category")):
+        return True
+    before = {word.key for word in reading.words[max(0, index - _REACH) : index]}
+    return not word_list("position.demanding").isdisjoint(before) and bool(reading.of("category"))
 
 
 def _begins_clause(reading: Reading, index: int) -> bool:
@@ -219,4 +254,5 @@ def _subjects() -> frozenset[str]:
 _JOINING = frozenset({"and", "but", "so"})
 _OWNING = frozenset({"my", "our", "me", "us"})
 _LIMITING = frozenset({"only", "than", "except", "without", "no"})
+_AGAIN = frozenset({"that", "which", "without"})
 _NARROWING_LEADS = frozenset({"with", "without", "that", "which", "who"})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from geoeval.datasets.records import Question
-from geoeval.query.algebra import Query, Unanswerable
+from geoeval.query.algebra import Query, Unanswerable, Value
 from geoeval.query.inspect import is_yes_or_no
 from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
@@ -30,8 +30,9 @@ from geoeval.understanding.frames import (
     trip_times,
     trips,
 )
+from geoeval.understanding.position import Weight, weights
 from geoeval.understanding.question import NotUnderstood
-from geoeval.understanding.reading import Reading, cover
+from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.recognise import read, read_both
 from geoeval.world.model import World
 
@@ -117,9 +118,7 @@ def reckon(reading: Reading) -> list[Reckoned]:
             left = leftover(reading, draft)
             cost = draft.cost + LOOSE * len(left.loose) + IMPLIED * implied
             weight = (said, len(draft.used))
-            reckoned.append(
-                Reckoned(frame.name, weight, draft, left.narrowing, left.loose, cost)
-            )
+            reckoned.append(Reckoned(frame.name, weight, draft, left.narrowing, left.loose, cost))
     return sorted(reckoned, key=lambda each: each.order)
 
 
@@ -129,7 +128,14 @@ def _fits_the_options(reading: Reading, draft: Draft) -> bool:
         return False
     if not reading.question.options:
         return True
+    if choices.options_are_twofold(reading) is not _is_twofold(draft.query):
+        return False
     return choices.options_are_verdicts(reading) is is_yes_or_no(draft.query)
+
+
+def _is_twofold(query: Query) -> bool:
+    """Whether a direction is asked together with a distance."""
+    return isinstance(query, Value) and query.also is not None
 
 
 def readings(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
@@ -190,7 +196,8 @@ def _interpretation(reading: Reading, each: Reckoned, mending: float) -> Interpr
 
 def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
     """Return the query that asks for a fact no world holds, where a word for one narrows."""
-    lacking = reading.asked("lacking")
+    weight = weights(reading)
+    lacking = [m for m in reading.asked("lacking") if _narrows(reading, weight, m)]
     lacked = cover(lacking)
     if (
         lacking
@@ -204,6 +211,13 @@ def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
         first = lacking[0]
         return Unanswerable(fact=first.value, words=reading.text(first.start, first.end))
     return None
+
+
+def _narrows(reading: Reading, weight: dict[int, Weight], lacking: Mention) -> bool:
+    """Whether a fact that no world holds is asked for, and is no remark by the way."""
+    return any(weight[i] is Weight.RESTRICTIVE for i in lacking.span) or not any(
+        reading.asked(kind) for kind in ("category", "topic", "superlative")
+    )
 
 
 def _may_be_noted(reading: Reading) -> bool:

@@ -7,6 +7,7 @@ from geoeval.query.filter_kinds import AddressFilter, Filter
 from geoeval.understanding import choices, scene, towns
 from geoeval.understanding.filters import close_to, filters, unless
 from geoeval.understanding.frame import Account
+from geoeval.understanding.lexicon import category_of
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import Place
@@ -28,7 +29,34 @@ def category(reading: Reading, account: Account) -> str | None:
     chosen = (after or asked)[0]
     account.take(chosen)
     account.take(*(m for m in reading.of("category", chosen.value)))
-    return chosen.value
+    return _as_listed(reading, account, chosen.value)
+
+
+def _as_listed(reading: Reading, account: Account, kind: str) -> str:
+    """Return the kind of the one list that the options are from, where none lists what is asked.
+
+    A map lists a gallery as a museum, or a snack bar as a restaurant.
+    """
+    atlas = reading.world.atlas
+    if not reading.question.options or atlas.entries(category=kind):
+        return kind
+    found = [atlas.resolve(option) for option in choices.offered(reading)]
+    offered = {place.name for place in found if isinstance(place, Place)}
+    holding = {
+        each.category
+        for each in reading.world.lists
+        if offered and offered <= {place.name for place in each.places}
+    }
+    if len(holding) != 1 or 2 * len(offered) <= len(found):
+        return kind
+    listed = category_of(holding.pop() or "") or kind
+    if listed != kind:
+        account.assume(f"the {listed} listed is the {kind} asked for", KIND)
+    return listed
+
+
+KIND = 0.2
+"""The cost of taking what a map lists for a kind of place by another name."""
 
 
 def any_category(reading: Reading) -> Mention | None:

@@ -62,6 +62,8 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         away = cover(reading.of("turn", "away"))
         yield from (m for m in reading.of("return") if away.isdisjoint(m.span))
         yield from _turned_away(reading, query)
+    if any(isinstance(figure, RouteFigure) for figure in figures_of(query)):
+        yield from (m for m in reading.asked("return") if draft.used.isdisjoint(m.span))
     if trip is not None or travel is not None:
         yield from reading.of("turn", "part", "pace")
         yield from _again(reading, trip)

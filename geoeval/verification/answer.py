@@ -97,10 +97,10 @@ def answer_question(
 
 SURE = 0.3
 """The highest cost of a reading that is believed when it says that nothing answers."""
-CERTAIN = 0.1
+CERTAIN = 0.04
 """The same where another reading of the same words might be answered."""
 _MAY_BE_MISREAD = frozenset(
-    {"missing_leg", "no_route", "nothing_matches", "no_hours", NO_OPTION_FITS}
+    {"missing_leg", "no_route", "nothing_matches", "no_hours", "unknown_place", NO_OPTION_FITS}
 )
 CLOSE = 0.1
 """Readings whose costs differ by no more than this are rivals."""
@@ -210,6 +210,9 @@ def answer_query(
     """
     outcome = solve(query, world, conventions)
     if isinstance(outcome, CannotSolve):
+        none = _match_infeasible(question)
+        if outcome.reason == "nothing_matches" and none.best is not None:
+            return _of_match(query, question, outcome, none)
         final = outcome.reason in _NO_ANSWER and not _may_be_misnamed(outcome, query)
         return Answer(
             id=question.id,

@@ -7,7 +7,8 @@ import pytest
 from geoeval.datasets.records import Question
 from geoeval.query.filter_kinds import FeatureFilter
 from geoeval.understanding import NotUnderstood, understand
-from geoeval.understanding.understand import MAX_WORDS, passed_over
+from geoeval.understanding.readings import passed_over
+from geoeval.understanding.understand import MAX_WORDS
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import count, direction, is_open, lacks, nearest, opening
 from tests.understanding.asking import asked, fields, held
