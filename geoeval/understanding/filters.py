@@ -21,6 +21,7 @@ from geoeval.query.parts import Comparator
 from geoeval.understanding import scene
 from geoeval.understanding.doors import bound_of
 from geoeval.understanding.frame import Account
+from geoeval.understanding.lexicon import grammar_words
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.weekdays import weekday
@@ -53,6 +54,8 @@ def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
     numbers = reading.of("number")
     for number in numbers:
         attribute = _attribute_of(reading, number)
+        if attribute is None:
+            attribute = _by_size(reading, number, account)
         if attribute is None or (_is_denied(reading, number) and not _dropping(reading, number)):
             continue
         mention = _comparator_of(reading, number, attribute)
@@ -71,6 +74,34 @@ def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
         account.take(number, attribute, mention)
         found.append(CompareFilter(measure=measure, comparator=comparator, value=number.amount))
     return found
+
+
+def _by_size(reading: Reading, number: Mention, account: Account) -> Mention | None:
+    """Return what a figure that is compared must be by its size, named by a word not known.
+
+    "At least 4.5 points" can only be ratings of this map, "over 500 opinions" their number.
+    """
+    before = [m for m in reading.asked("comparator") if 0 <= number.start - m.end <= 1]
+    after = [m for m in reading.asked("comparator_after") if m.start == number.end]
+    measure = "rating" if number.amount <= _HIGHEST_RATING else "rating_count"
+    if not (before or after) or _HIGHEST_RATING < number.amount < _MANY:
+        return None
+    named = [number.end, (before[0].start if before else number.start) - 1]
+    if reading.text(named[1], named[1] + 1) == "of":
+        named[1] -= 1
+    for index in named:
+        inside = 0 <= index < len(reading.words)
+        if inside and not any(index in m.span for k in reading.mentions for m in reading.of(k)):
+            word = reading.words[index]
+            if word.key not in grammar_words() and not word.is_capital:
+                account.assume(f'"{word.text}" means the {measure.replace("_", " ")}', BY_SIZE)
+                return Mention("attribute", measure, index, index + 1)
+    return None
+
+
+BY_SIZE = 0.2
+"""The cost of telling what a figure is by its size alone."""
+_MANY = 20
 
 
 def _bound_of_range(

@@ -152,6 +152,8 @@ def _circumstances(reading: Reading, indices: list[int]) -> Iterator[int]:
             continue
         for behind in range(index + 1, min(index + 1 + _REACH, indices[-1] + 1)):
             word = reading.words[behind]
+            if reading.covering(behind, "ask"):
+                break
             if word.gap or behind in named or word.key in _OWNING or word.key in _CONDITIONING:
                 break
             yield behind
@@ -162,10 +164,11 @@ _CONDITIONING = frozenset({"in", "on", "during", "under", "despite"})
 
 def _asked_nouns(reading: Reading) -> list[Mention]:
     """Return what is asked for: kinds of place, routes, or the noun behind "which"."""
-    nouns = [*reading.asked("category"), *reading.asked("topic", "route", "pair")]
-    covered = cover(nouns)
+    nouns = reading.asked("category")
     if not set(_TELLING).isdisjoint(reading.answers):
         return nouns
+    nouns = [*nouns, *reading.asked("topic", "route", "pair")]
+    covered = cover(nouns)
     for ask in (*reading.asked("ask", "which", "count"), *reading.asked("superlative")):
         end = ask.end
         open_end = end < len(reading.words) and not reading.words[end].gap

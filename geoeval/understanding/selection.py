@@ -55,7 +55,7 @@ def _as_listed(reading: Reading, account: Account, kind: str) -> str:
     return listed
 
 
-KIND = 0.2
+KIND = 0.03
 """The cost of taking what a map lists for a kind of place by another name."""
 
 

@@ -154,9 +154,37 @@ def _mend(key: str, *, after_figure: bool = False) -> str:
     """Return the everyday word that a single slip turns into this one, else the word itself."""
     if key in _lookalikes():
         return key
-    meant = slips_into(key, after_figure=after_figure)
+    meant = _inflected(key) or slips_into(key, after_figure=after_figure)
     # "closest" is a superlative, and no slip of "closes".
     return meant if meant.endswith("est") or not key.endswith("est") else key
+
+
+def _inflected(key: str) -> str | None:
+    """Return the one known word of which a word is another form ("rented": "rent")."""
+    stem = _stem(key)
+    forms = [word for word in _by_stem().get(stem, ()) if word != key]
+    return min(forms, key=len) if len(stem) >= _STEM_MIN and forms else None
+
+
+_STEM_MIN = 4
+_ENDING = re.compile(r"(?:ies|ied|ying|y|es|ed|ing|s|e)$")
+
+
+@cache
+def _stem(key: str) -> str:
+    """Return a word without the ending that number, tense or aspect gives it."""
+    bare = _ENDING.sub("", key)
+    return bare[:-1] if len(bare) > _STEM_MIN and bare[-1] == bare[-2] != "s" else bare
+
+
+@kept
+def _by_stem() -> dict[str, tuple[str, ...]]:
+    """Return the words of the vocabulary by their stems."""
+    found: dict[str, list[str]] = {}
+    for words in _words().by_length.values():
+        for word in words:
+            found.setdefault(_stem(word), []).append(word)
+    return {stem: tuple(words) for stem, words in found.items()}
 
 
 def slips_into(key: str, *, after_figure: bool = False) -> str:
