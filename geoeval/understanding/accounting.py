@@ -12,10 +12,16 @@ from geoeval.query.parts import Trip
 from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import choices, scene
 from geoeval.understanding.frame import Draft
-from geoeval.understanding.lexicon import category_of, describing_words, neutral_words
+from geoeval.understanding.lexicon import (
+    category_of,
+    describing_words,
+    grammar_words,
+    neutral_words,
+)
 from geoeval.understanding.position import Weight, is_extreme, weights
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.turns import unheeded
+from geoeval.understanding.vocabulary import word_list
 
 _ALWAYS = ("lacking", "negation", "comparator", "comparison", "price", "superlative")
 """Kinds whose words narrow an answer even where the word alone would not."""
@@ -66,6 +72,7 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
     mean.
     """
     neutral = neutral_words()
+    conditions = grammar_words() | word_list("position.times_and_ways")
     always = cover(m for kind in _ALWAYS for m in reading.asked(kind))
     unknown = _cues_unknown(reading, draft, _ALWAYS_ASKING)
     unknown |= _cues_unknown(reading, draft, _LIMITING) - draft.used
@@ -81,8 +88,12 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
     loose: list[int] = []
 
     def counts(index: int) -> bool:
-        restrictive = weight[index] is Weight.RESTRICTIVE and not _is_soft(reading, index)
+        restrictive = weight[index] >= Weight.RESTRICTIVE and not _is_soft(reading, index)
         return index in narrowing or restrictive
+
+    def is_free(index: int, key: str) -> bool:
+        everyday = conditions if weight.get(index) is Weight.CONDITION else neutral
+        return key in everyday
 
     for index, word in enumerate(reading.words):
         if index in unknown:
@@ -99,7 +110,7 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
                 left.append(index)
         elif _describes(reading, index):
             continue
-        elif index in always or (word.key not in neutral and counts(index)):
+        elif index in always or (not is_free(index, word.key) and counts(index)):
             left.append(index)
         elif not (word.key in neutral or weight[index] is Weight.ASIDE or _is_soft(reading, index)):
             loose.append(index)

@@ -23,6 +23,7 @@ class Weight(IntEnum):
     ASIDE = 0
     LOOSE = 1
     RESTRICTIVE = 2
+    CONDITION = 3
 
 
 _MARKS = frozenset(",;:-.(")
@@ -43,10 +44,13 @@ def weights(reading: Reading) -> dict[int, Weight]:
         found |= dict.fromkeys(indices, Weight.LOOSE)
         found |= dict.fromkeys(_aside(reading, indices), Weight.ASIDE)
         found |= dict.fromkeys(_narrowing(reading, indices), Weight.RESTRICTIVE)
+        if not reading.asked("category"):
+            held = [i for i in _circumstances(reading, indices) if found[i] is not Weight.ASIDE]
+            found |= dict.fromkeys(held, Weight.CONDITION)
     for index, weight in found.items():
         if reading.words[index].sentence not in reading.asking:
             continue
-        if weight is not Weight.RESTRICTIVE or _stands_beside(reading, index):
+        if weight < Weight.RESTRICTIVE or _stands_beside(reading, index):
             continue
         told_before = reading.words[index].key in told
         if told_before or _is_adverb(reading, index) or _is_done(reading, index):
@@ -117,6 +121,8 @@ def _is_purpose(reading: Reading, index: int) -> bool:
         return behind in _subjects()
     if key == "while":
         return True
+    if key == "after":
+        return behind in {"a", "an", "my", "our"}
     places = (*reading.of("place"), *reading.of("unknown"), *reading.of("home"))
     named = cover((*places, *reading.of("road"), *reading.of("category")))
     is_verb = behind not in grammar_words() and index + 1 not in named
@@ -137,8 +143,6 @@ def _narrowing(reading: Reading, indices: list[int]) -> Iterator[int]:
     for index in indices:
         if (index not in aside and _is_compared(reading, index)) or _is_wished(reading, index):
             yield index
-    if not reading.asked("category"):
-        yield from (i for i in _circumstances(reading, indices) if i not in aside)
     opening = reading.text(indices[0], indices[0] + 2).split()
     if opening[:1] == ["for"] and _OWNING.isdisjoint(opening):
         yield from takewhile(lambda i: "," not in reading.words[i].gap, indices)

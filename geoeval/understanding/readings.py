@@ -197,7 +197,9 @@ def _interpretation(reading: Reading, each: Reckoned, mending: float) -> Interpr
 def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
     """Return the query that asks for a fact no world holds, where a word for one narrows."""
     weight = weights(reading)
-    lacking = [m for m in reading.asked("lacking") if _narrows(reading, weight, m)]
+    lacking = reading.asked("lacking")
+    if reckoned:
+        lacking = [m for m in lacking if _narrows(weight, m)]
     lacked = cover(lacking)
     if (
         lacking
@@ -213,11 +215,9 @@ def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
     return None
 
 
-def _narrows(reading: Reading, weight: dict[int, Weight], lacking: Mention) -> bool:
+def _narrows(weight: dict[int, Weight], lacking: Mention) -> bool:
     """Whether a fact that no world holds is asked for, and is no remark by the way."""
-    return any(weight[i] is Weight.RESTRICTIVE for i in lacking.span) or not any(
-        reading.asked(kind) for kind in ("category", "topic", "superlative")
-    )
+    return any(weight[i] is Weight.RESTRICTIVE for i in lacking.span)
 
 
 def _may_be_noted(reading: Reading) -> bool:

@@ -63,7 +63,7 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from (m for m in reading.of("return") if away.isdisjoint(m.span))
         yield from _turned_away(reading, query)
     if any(isinstance(figure, RouteFigure) for figure in figures_of(query)):
-        yield from (m for m in reading.asked("return") if draft.used.isdisjoint(m.span))
+        yield from reading.asked("return")
     if trip is not None or travel is not None:
         yield from reading.of("turn", "part", "pace")
         yield from _again(reading, trip)
@@ -101,7 +101,7 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
 def _given_up(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield what says that a plan was changed, or that a place or a way is out of the question."""
     for kind in ("change", "barred"):
-        yield from (m for m in reading.of(kind) if m.start not in draft.used)
+        yield from (m for m in reading.of(kind) if not draft.used.issuperset(m.span))
     kinds = ("place", "unknown", "road", "route", "mode", "mode_verb")
     named = {reading.words[m.start].sentence for kind in kinds for m in reading.of(kind)}
     yield from (m for m in reading.of("unwilling") if reading.words[m.start].sentence in named)

@@ -61,6 +61,7 @@ _NOON = 720
 _IDLE = frozenset(
     {"a", "an", "the", "is", "has", "have", "available", "food", "serve", "serves", "offer"}
     | {"offers", "provide", "provides", "accept", "accepts", "allow", "allows", "take", "takes"}
+    | {"entrance"}
 )
 _SAME = {
     "accessibility": "accessible",
