@@ -43,6 +43,8 @@ def _aligned(
     for start, end, value in found:
         inside = [i for i, word in enumerate(words) if word.start < end and word.end > start]
         if inside:
+            if kind == "duration" and inside[0] and words[inside[0] - 1].key in _STRESSING:
+                inside.insert(0, inside[0] - 1)
             mentions.append(Mention(kind, kind, inside[0], inside[-1] + 1, value / scale))
     return mentions
 
@@ -108,6 +110,9 @@ def _is_early(words: Sequence[Token]) -> bool:
 _FULL = re.compile(
     r"(?<=\w )(?:full|whole|solid|entire|complete|good)(?= (?:\w+ )?(?:hours?|minutes?)\b)"
 )
+
+
+_STRESSING = frozenset({"full", "whole", "solid", "good"})
 
 
 def _without_full(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
@@ -25,6 +25,22 @@ def concepts(words: Sequence[Token]) -> list[Mention]:
     """Return the mentions of the vocabulary, each kind for itself: they may overlap."""
     row = [word.key for word in words]
     return [Mention(kind, value, start, end) for kind, value, start, end in lexicon.find(row)]
+
+
+def flags(world: World, words: Sequence[Token], known: set[int]) -> Iterator[Mention]:
+    """Yield the flags that places of this world carry, such as "Good for Children", where said.
+
+    Words that the vocabulary knows for a service are left to it.
+    """
+    row = tuple(word.key for word in words)
+    listed = (place for nearby in world.lists for place in nearby.places)
+    carried = {flag for place in (*world.places, *listed) for flag in place.features}
+    for flag in sorted(carried):
+        said = keys(flag)
+        for start in range(len(row) - len(said) + 1) if len(said) > 1 else ():
+            span = range(start, start + len(said))
+            if row[start : span.stop] == said and known.isdisjoint(span):
+                yield Mention("feature", flag.casefold(), start, span.stop)
 
 
 def _is_imperative(mention: Mention, words: Sequence[Token]) -> bool:
@@ -199,7 +215,7 @@ _OUTRANKS = {
     "lacking": ("superlative", "praise", "manoeuvre", "state"),
     "superlative": ("praise", "topic"),
     "visit": ("manoeuvre",),
-    "feature": ("visit", "state"),
+    "feature": ("visit", "state", "lacking", "praise", "relation"),
     "attribute": ("state", "unit", "price"),
     "precision": ("superlative", "lacking", "unit", "manoeuvre", "negation", "passes"),
     "topic": ("compass",),
@@ -262,6 +278,7 @@ def _read(question: Question, world: World, text: str) -> Reading:
     """Return the reading of a text of a question."""
     words = tokenise(text)
     found = concepts(words)
+    found += flags(world, words, cover(m for m in found if m.kind == "feature"))
     known = known_names(world, words)
     named = cover(known)
     numbers = [m for m in figures(text, words) if named.isdisjoint(m.span)]

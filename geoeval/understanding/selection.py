@@ -126,10 +126,29 @@ def excluded(reading: Reading, account: Account) -> tuple[str, ...]:
             out.append(mention)
             end = mention.end
     out += _barred(reading, account)
+    out += _known_already(reading, account)
     return tuple(dict.fromkeys(m.value for m in out))
 
 
 _JOINING = frozenset({"and", "or", "nor", "the"})
+
+
+def _known_already(reading: Reading, account: Account) -> list[Mention]:
+    """Return the offered places of the story where the next or another one is asked for.
+
+    "I know the Mill already. What is the next closest mill?"
+    """
+    asked = [*reading.asked("superlative"), *reading.asked("category")]
+    leads = [m.start - 1 for m in asked if reading.text(m.start - 1, m.start) in _ANOTHER]
+    told = [m for m in reading.told("place") if choices.is_offered(reading, m)]
+    if not leads or not told:
+        return []
+    account.used.update(leads)
+    account.take(*told, *(m for m in reading.of("topic", "next") if m.end - 1 in leads))
+    return told
+
+
+_ANOTHER = frozenset({"next", "other", "another"})
 
 
 def _barred(reading: Reading, account: Account) -> list[Mention]:
