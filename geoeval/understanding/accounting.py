@@ -75,7 +75,6 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
     conditions = grammar_words() | word_list("position.times_and_ways")
     always = cover(m for kind in _ALWAYS for m in reading.asked(kind))
     unknown = _cues_unknown(reading, draft, _ALWAYS_ASKING)
-    unknown |= _cues_unknown(reading, draft, _LIMITING) - draft.used
     narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind))
     told = cover(_told(reading, draft))
     unknown |= cover(_ranked(reading, draft)) | cover(_units(reading))
@@ -83,6 +82,9 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
     unknown |= _unknown_ways(reading, draft)
     where = _localities(reading, draft)
     weight = weights(reading)
+    aside = {i for i, each in weight.items() if each is Weight.ASIDE}
+    unknown |= _cues_unknown(reading, draft, _LIMITING) - draft.used - aside
+    always -= aside & cover(reading.asked("lacking"))
     premodifying = _premodifying(reading, draft, weight)
     left: list[int] = []
     loose: list[int] = []

@@ -8,6 +8,7 @@ from geoeval.understanding import choices, scene, towns
 from geoeval.understanding.filters import close_to, filters, unless
 from geoeval.understanding.frame import Account
 from geoeval.understanding.lexicon import category_of
+from geoeval.understanding.position import Weight, weights
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import Place
@@ -19,6 +20,8 @@ def category(reading: Reading, account: Account) -> str | None:
     """Return the kind of place that is asked for, the first after an asking word."""
     asked = reading.asked("category") or reading.told("category")
     asked = [m for m in asked if not _names_kind(reading, m) and not _is_any(reading, m)]
+    weight = weights(reading)
+    asked = [m for m in asked if weight.get(m.start) is not Weight.ASIDE] or asked
     if not asked:
         return None
     leads = [

@@ -181,9 +181,11 @@ def _stem(key: str) -> str:
 def _by_stem() -> dict[str, tuple[str, ...]]:
     """Return the words of the vocabulary by their stems."""
     found: dict[str, list[str]] = {}
+    lacking = _words().lacking
     for words in _words().by_length.values():
         for word in words:
-            found.setdefault(_stem(word), []).append(word)
+            if word not in lacking:
+                found.setdefault(_stem(word), []).append(word)
     return {stem: tuple(words) for stem, words in found.items()}
 
 

@@ -180,7 +180,7 @@ def _recommend(reading: Reading) -> Iterator[Draft]:
     praise = reading.asked("praise")
     if places.category is None or not praise:
         return
-    account.take(*praise, *reading.asked("superlative", "nearest"))
+    account.take(*praise)
     account.take(*_as_measure(reading, reading.asked("attribute", "rating")))
     among = selection.changed(places, among=choices.offered(reading))
     yield account.draft(Best(figure=Quality(praise=praise[0].value), among=among, most=True))

@@ -99,7 +99,7 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
     elif not reading.question.options:
         asked = _figure_of_options(reading)
     rank = _rank(reading, account)
-    if by in {"time", "distance"} and not candidates:
+    if by in {"time", "distance"} and not candidates and made != "closure":
         has = with_what(reading, account)
         between = between.model_copy(update={"filters": () if has is None else (has,)})
     best = Best(figure=RouteFigure(measure=by), among=between, most=most, rank=rank)
