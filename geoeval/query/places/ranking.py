@@ -108,7 +108,7 @@ def _ordered(query: Best, work: Working) -> _Order:
                 keyed = _behind(keyed, query.after, measure, query.most, work)
         case Hours() as hours:
             choice = choose(query.among, work, exhaustive=True)
-            keyed = _by_hours(choice.offered, hours, query.most, work)
+            keyed = _by_hours(_compared(query, choice), hours, query.most, work)
         case Quality(praise=praise):
             choice = choose(query.among, work)
             keyed = _by_quality(query, choice, praise, work)
@@ -129,11 +129,16 @@ def _ordered(query: Best, work: Working) -> _Order:
 
 
 def _pool(query: Best, choice: Choice) -> list[Place]:
-    """Return the places to put in order, of which there must be one.
+    """Return the places to put in order, of which there must be one."""
+    return _require(_compared(query, choice))
+
+
+def _compared(query: Best, choice: Choice) -> list[Place]:
+    """Return the places to put in order.
 
     The k-th counts all places; the first is only compared with those offered.
     """
-    return _require(choice.pool if query.rank > 1 else choice.offered)
+    return choice.pool if query.rank > 1 else choice.offered
 
 
 def _require(places: list[Place]) -> list[Place]:
@@ -169,7 +174,7 @@ def _by_detour(query: Best, first: Place, second: Place, work: Working) -> _Orde
     assert isinstance(query.among, Places)
     choice = choose(query.among, work)
     ends = {first.id, second.id}
-    places = _require([place for place in choice.offered if place.id not in ends])
+    places = _require([place for place in _compared(query, choice) if place.id not in ends])
     sign = -1 if query.most else 1
     keyed = [(sign * extra, place) for extra, place in detours(places, first, second, work)]
     return _Order(sorted(keyed, key=lambda pair: pair[0]), choice, in_metres=True)
@@ -227,7 +232,7 @@ def _behind(keyed: Keyed, after: str, by: Measure, most: bool, work: Working) ->
 def _by_quality(query: Best, choice: Choice, praise: str, work: Working) -> Keyed:
     """Return places by their rating, or the only candidate that is there at all."""
     assert isinstance(query.among, Places)
-    places = _require(choice.offered)
+    places = _pool(query, choice)
     rated = any(place.rating is not None for place in choice.pool)
     if rated and work.assume("recommend") == "rating":
         return by_number(places, "rating", query.most, work)

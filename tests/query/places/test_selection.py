@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.sphere.distance import haversine
+from geoeval.query.algebra import Best, Detour, Distance, Fact, Hours, Places, Quality
 from geoeval.query.filter_kinds import (
     CompareFilter,
     DirectionFilter,
@@ -18,6 +19,7 @@ from geoeval.query.filter_kinds import (
     NameFilter,
     OpenFilter,
 )
+from geoeval.query.parts import DAYS, Figure
 from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve
 from geoeval.world.model import NearbyList, Place, World
@@ -285,3 +287,41 @@ def test_a_radius_needs_an_anchor() -> None:
     failed = solve(count(within_m=100), TOWN)
     assert isinstance(failed, CannotSolve)
     assert (failed.reason, failed.lacking) == ("under_specified", None)
+
+
+def _at(name: str, metres: float, rating: float, closes: int) -> Place:
+    """Return a cafe so far to the east."""
+    hours = WeeklyHours.parse_lines([f"{day.capitalize()}: 09:00-{closes}:00" for day in DAYS])
+    return Place(name=name, location=(0.0, metres / 111_195), rating=rating, hours=hours)
+
+
+ROW = World(
+    places=(Place(name="Pier", location=(0.0, 0.0)), Place(name="Mast", location=(0.0, 0.001))),
+    lists=(
+        NearbyList(
+            anchor="Pier",
+            category="Cafes",
+            places=(_at("A", 300, 5.0, 22), _at("B", 400, 4.0, 21), _at("C", 500, 3.0, 20)),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("figure", "most"),
+    [
+        (Hours(edge="closes"), True),
+        (Detour(first="Pier", second="Mast"), False),
+        (Quality(), True),
+        (Fact(fact="rating"), True),
+        (Distance(), False),
+    ],
+    ids=lambda each: getattr(each, "kind", None),
+)
+def test_the_second_counts_places_that_are_not_offered(figure: Figure, *, most: bool) -> None:
+    """The first of all stands before the two that are offered, by whatever figure."""
+    among = Places(category="cafe", anchor="Pier", among=("B", "C"))
+    found = names(
+        Best.model_validate({"figure": figure, "among": among, "most": most, "rank": 2}), ROW
+    )
+    assert (found.reading, found.names) == ("nth", ("A", "B", "C"))
