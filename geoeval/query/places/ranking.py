@@ -38,7 +38,14 @@ from geoeval.query.places.figures import (
     number_of,
     unknown_figure,
 )
-from geoeval.query.places.filters import decided, keep, needed_anchor, stated_day, take_as_no
+from geoeval.query.places.filters import (
+    decided,
+    keep,
+    needed_anchor,
+    not_placed,
+    stated_day,
+    take_as_no,
+)
 from geoeval.query.places.hours import draw_openings, no_hours, use_hours
 from geoeval.query.places.selection import Choice, choose
 from geoeval.query.routes.travel import travel_figure
@@ -82,7 +89,7 @@ def best_place(query: Best, work: Working) -> Names:
 def described_place(ref: Best | Places, work: Working) -> Place:
     """Return the place that a query describes: the best of some, or the only one."""
     if isinstance(ref, Places):
-        keyed: Keyed = [(0.0, place) for place in choose(ref, work, exhaustive=True).offered]
+        keyed: Keyed = [(0.0, place) for place in choose(ref, work, exhaustive=True).certain()]
         rank = 1
     else:
         keyed, rank = _ordered(ref, work).keyed, ref.rank
@@ -96,7 +103,28 @@ def described_place(ref: Best | Places, work: Working) -> Place:
 
 
 def _ordered(query: Best, work: Working) -> _Order:
-    """Return the candidates that have the figure, in its order."""
+    """Return the candidates that have the figure, in its order.
+
+    The order ends before a place of which it is not known whether it is a candidate.
+
+    Raises
+    ------
+    Blocked
+        If such a place may be the one that is asked for.
+    """
+    order = _by_figure(query, work)
+    unplaced = order.choice.unplaced
+    limit = next(((key, place) for key, place in order.keyed if place.id in unplaced), None)
+    if limit is None:
+        return order
+    known = [(key, place) for key, place in order.keyed if key < limit[0]]
+    if len(known) < query.rank:
+        raise not_placed(unplaced[limit[1].id])
+    return replace(order, keyed=known)
+
+
+def _by_figure(query: Best, work: Working) -> _Order:
+    """Return the candidates that have the figure, or may be some, in its order."""
     assert isinstance(query.among, Places)
     match query.figure:
         case Distance():
@@ -307,7 +335,7 @@ def _by_hours(places: list[Place], hours: Hours, most: bool, work: Working) -> K
 
 def count_places(places: Places, work: Working) -> Quantity:
     """Answer how many places there are."""
-    count = len(choose(places, work, exhaustive=True).offered)
+    count = len(choose(places, work, exhaustive=True).certain())
     work.say(f"counted: {count}")
     return Quantity(amount=count, unit="count")
 
@@ -316,7 +344,7 @@ def list_places(query: Listing, work: Working) -> Names:
     """Answer which places there are: all of them, or any one."""
     assert isinstance(query.of, Places)
     choice = choose(query.of, work, exhaustive=True)
-    places = _require(choice.offered)
+    places = _require(choice.certain())
     names = tuple(place.name for place in places)
     aliases = choice.aliases(places)
     return Names(names=names, reading=query.wanted, tied=len(names), aliases=aliases)

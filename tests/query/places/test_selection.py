@@ -21,9 +21,9 @@ from geoeval.query.filter_kinds import (
 )
 from geoeval.query.parts import DAYS, Figure
 from geoeval.query.solve import solve
-from geoeval.query.values import CannotSolve
+from geoeval.query.values import CannotSolve, Names
 from geoeval.world.model import NearbyList, Place, World
-from tests.query.asking import all_of, closed, count, lacks, nearest
+from tests.query.asking import all_of, closed, count, highest, lacks, nearest
 from tests.query.towns import CAFES, QUEUE, SQUARE, TOWN, amount, derived, names, reason
 
 HERE = "Harbour Square"
@@ -325,3 +325,59 @@ def test_the_second_counts_places_that_are_not_offered(figure: Figure, *, most: 
         Best.model_validate({"figure": figure, "among": among, "most": most, "rank": 2}), ROW
     )
     assert (found.reading, found.names) == ("nth", ("A", "B", "C"))
+
+
+LOST = Place(name="Lost Cafe", rating=4.2)
+DIM = World(
+    places=(Place(name=HERE, location=(0.0, 0.0)),),
+    lists=(
+        NearbyList(
+            anchor=HERE,
+            category="Cafes",
+            places=(
+                Place(name="North Cafe", location=(0.01, 0.0), rating=4.0),
+                LOST,
+                Place(name="Far Cafe", location=(0.1, 0.0), rating=4.5),
+                Place(name="South Cafe", location=(-0.01, 0.0), rating=5.0),
+            ),
+        ),
+    ),
+)
+TO_THE_NORTH = DirectionFilter(direction="north")
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"filters": (TO_THE_NORTH,)},
+        {"filters": (lacks(DirectionFilter(direction="south")),)},
+        {"filters": (NameFilter(contains="north") | NameFilter(contains="far") | TO_THE_NORTH,)},
+        {"within_m": 20_000, "filters": (lacks(NameFilter(contains="south")),)},
+    ],
+    ids=["north", "not south", "any", "radius"],
+)
+def test_one_place_without_coordinates_is_undecided_alone(limits: dict[str, object]) -> None:
+    """It blocks what it could change: a count, a list, or an order in which it may be first."""
+    places = {"category": "cafe", "anchor": HERE, **limits}
+    best = derived(highest("rating", **places), DIM)
+    assert isinstance(best.value, Names)
+    assert best.value.names == ("Far Cafe",)
+    assert any("coordinates unknown, not counted: Lost Cafe" in step for step in best.steps)
+    for query in (
+        count(**places),
+        all_of(**places),
+        highest("rating", lowest=False, **places).model_copy(update={"rank": 2}),
+        nearest(**places),
+    ):
+        found = solve(query, DIM)
+        assert isinstance(found, CannotSolve)
+        assert (found.reason, found.lacking) == ("no_coordinates", "coordinates of Lost Cafe")
+
+
+def test_another_condition_decides_on_a_place_without_coordinates() -> None:
+    """What is out, or in, whatever its direction, needs no coordinates."""
+    places = {"category": "cafe", "anchor": HERE}
+    rated = CompareFilter(measure="rating", comparator=">", value=4.2)
+    assert amount(count(**places, filters=(TO_THE_NORTH, rated)), DIM) == 1
+    either = TO_THE_NORTH | NameFilter(contains="lost")
+    assert amount(count(**places, filters=(either,)), DIM) == 3
