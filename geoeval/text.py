@@ -184,4 +184,9 @@ def numbers(words: tuple[str, ...]) -> frozenset[str]:
     >>> numbers(("terminal", "2"))
     frozenset({'2'})
     """
-    return frozenset(word for word in words if any(sign.isdigit() for sign in word))
+    return frozenset(filter(has_digit, words))
+
+
+def has_digit(word: str) -> bool:
+    """Tell whether a word holds a digit."""
+    return not word.isalpha() and any(map(str.isdigit, word))
