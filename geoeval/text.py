@@ -165,6 +165,7 @@ def short_name(name: str) -> str:
     return bare or text
 
 
+@lru_cache(maxsize=32768)
 def consonants(normal: str) -> str:
     """Return the consonants of a normal form, doubled ones once: what survives transliteration.
 
