@@ -280,7 +280,9 @@ class Atlas:
             match = self._index.match(name)
             near = match.candidates if match.index is None else self.nearest(name)
             return Unresolved(name=name, candidates=near, tied=bool(match.tied))
-        places = told_apart(name, self._by_group[group])
+        places = self._by_group[group]
+        if len(places) > 1:
+            places = told_apart(name, places)
         if len(places) == 1 and (
             name == places[0].name or not contradicts(name, places[0], self._towns)
         ):
