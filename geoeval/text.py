@@ -189,5 +189,11 @@ def numbers(words: tuple[str, ...]) -> frozenset[str]:
 
 
 def has_digit(word: str) -> bool:
-    """Tell whether a word holds a digit."""
+    """Tell whether a word holds a digit.
+
+    Examples
+    --------
+    >>> has_digit("4b"), has_digit("mill")
+    (True, False)
+    """
     return not word.isalpha() and any(map(str.isdigit, word))
