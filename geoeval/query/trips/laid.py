@@ -266,16 +266,16 @@ def on_each_day(laid: LaidTrip, work: Working) -> tuple[LaidTrip, ...]:
     """
     visited = laid.places[: len(laid.trip.stops)]
     days = days_that_count(laid.trip, visited, work) if laid.clocked else ()
-    grouped: dict[tuple[Stop, ...], LaidTrip] = {}
+    alike: dict[tuple[Windows | None, ...], tuple[int, ...]] = {}
     for day in days:
-        stops = tuple(
-            replace(stop, windows=windows(place.hours, day))
-            for stop, place in zip(laid.problem.stops, visited, strict=True)
-        )
-        same = grouped[stops].days if stops in grouped else ()
-        problem = replace(laid.problem, stops=stops)
-        grouped[stops] = replace(laid, problem=problem, days=(*same, day))
-    return tuple(grouped.values()) or (laid,)
+        opened = tuple(windows(place.hours, day) for place in visited)
+        alike[opened] = (*alike.get(opened, ()), day)
+    found = []
+    for opened, those in alike.items():
+        each = zip(laid.problem.stops, opened, strict=True)
+        stops = tuple(replace(stop, windows=when) for stop, when in each)
+        found.append(replace(laid, problem=replace(laid.problem, stops=stops), days=those))
+    return tuple(found) or (laid,)
 
 
 def on_stated_day(laid: LaidTrip, work: Working) -> LaidTrip:
