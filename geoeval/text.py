@@ -165,6 +165,7 @@ def short_name(name: str) -> str:
     return bare or text
 
 
+@lru_cache(maxsize=32768)
 def consonants(normal: str) -> str:
     """Return the consonants of a normal form, doubled ones once: what survives transliteration.
 
@@ -184,4 +185,15 @@ def numbers(words: tuple[str, ...]) -> frozenset[str]:
     >>> numbers(("terminal", "2"))
     frozenset({'2'})
     """
-    return frozenset(word for word in words if any(sign.isdigit() for sign in word))
+    return frozenset(filter(has_digit, words))
+
+
+def has_digit(word: str) -> bool:
+    """Tell whether a word holds a digit.
+
+    Examples
+    --------
+    >>> has_digit("4b"), has_digit("mill")
+    (True, False)
+    """
+    return not word.isalpha() and any(map(str.isdigit, word))

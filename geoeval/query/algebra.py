@@ -88,14 +88,16 @@ class Distance(Figure):
     origin: PlaceRef | None = None
     destination: PlaceRef | None = None
 
-    @model_validator(mode="after")
-    def _in_one_order(self) -> Distance:
-        """Put the two places into one order, so that queries that mean the same are equal."""
-        ends = sorted((end for end in (self.origin, self.destination) if end is not None), key=str)
-        origin, destination = [*ends, None, None][:2]
-        object.__setattr__(self, "origin", origin)
-        object.__setattr__(self, "destination", destination)
-        return self
+    def __eq__(self, other: object) -> bool:
+        """Whether both mean the same; the ends stay as written, so that faults are found there."""
+        return isinstance(other, Distance) and self._ends() == other._ends()
+
+    def __hash__(self) -> int:
+        return hash(self._ends())
+
+    def _ends(self) -> tuple[object, ...]:
+        """Return the two places in one order, for they may be given in either."""
+        return tuple(sorted((self.origin, self.destination), key=str))
 
 
 class DirectionOf(Figure):
@@ -408,7 +410,7 @@ class Best(Model):
             raise ValueError(message)
         if isinstance(self.among, Places) and isinstance(self.figure, Distance):
             anchor = self.among.anchor
-            if anchor is not None and self.figure.origin == anchor:
+            if anchor is not None and anchor in (self.figure.origin, self.figure.destination):
                 object.__setattr__(self, "figure", Distance())
         if self.after is not None and not isinstance(self.figure, Fact):
             message = f"expected 'after' only with a fact of places, got {self.after!r}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from types import NoneType
 from typing import Any, TypeVar
 
@@ -29,17 +28,20 @@ Part = TypeVar("Part", bound=Model)
 _PLAIN = frozenset({str, int, float, bool, NoneType, TravelMode})
 
 
-def parts_of(part: object) -> Iterator[Model]:
-    """Yield every model in a query, itself first, each before what it holds."""
-    left: list[Any] = [part]
-    while left:
-        each = left.pop()
-        kind = type(each)
-        if kind is tuple:
-            left.extend(reversed(each))
-        elif kind not in _PLAIN:
-            yield each
-            left.extend(reversed(vars(each).values()))
+def parts_of(part: Model | tuple[Any, ...]) -> list[Model]:
+    """Return every model in a query, itself first, each before what it holds."""
+    found: list[Model] = []
+    _add_parts(part, found)
+    return found
+
+
+def _add_parts(part: Model | tuple[Any, ...], found: list[Model]) -> None:
+    if not isinstance(part, tuple):
+        found.append(part)
+        part = tuple(vars(part).values())
+    for each in part:
+        if type(each) not in _PLAIN:
+            _add_parts(each, found)
 
 
 def substituted(part: Part, old: Model, new: Model) -> Part:
@@ -67,7 +69,10 @@ def substituted(part: Part, old: Model, new: Model) -> Part:
 
 def _first(query: Model, kind: type[Part]) -> Part | None:
     """Return the outermost part of a kind."""
-    return next((part for part in parts_of(query) if isinstance(part, kind)), None)
+    for part in parts_of(query):
+        if isinstance(part, kind):
+            return part
+    return None
 
 
 def places_of(query: Model) -> Places | None:

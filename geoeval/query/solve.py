@@ -155,7 +155,7 @@ def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outc
         found = _answer(query, work)
     except Blocked as blocked:
         value = work.called.get(blocked.value or "", blocked.value)
-        place = None if value is None else path_of(query, value)
+        place = None if value is None else path_of(query, value, within=blocked.within)
         failure = CannotSolve(
             reason=blocked.reason,
             detail=blocked.detail,
@@ -251,8 +251,10 @@ def _gist(outcome: Outcome) -> Result | str:
     return outcome.value if isinstance(outcome, Derivation) else type(outcome).__name__
 
 
-def path_of(part: object, text: str, path: str = "$") -> str | None:
+def path_of(part: object, text: str, path: str = "$", *, within: str | None = None) -> str | None:
     """Return the JSON path of the first field of a query that holds a text, from "$".
+
+    Where ``within`` names a field, only what stands in fields of that name counts.
 
     Examples
     --------
@@ -261,14 +263,16 @@ def path_of(part: object, text: str, path: str = "$") -> str | None:
     '$.figure.destination'
     """
     if isinstance(part, str):
-        return path if part == text else None
+        return path if part == text and within is None else None
+    inner: list[tuple[str, object, str | None]] = []
     if isinstance(part, Model):
-        fields = [(f"{path}.{name}", getattr(part, name)) for name in type(part).model_fields]
+        for name in type(part).model_fields:
+            needed = None if name == within else within
+            inner.append((f"{path}.{name}", getattr(part, name), needed))
     elif isinstance(part, tuple):
-        fields = [(f"{path}[{index}]", each) for index, each in enumerate(part)]
-    else:
-        fields = []
-    return next((found for at, each in fields if (found := path_of(each, text, at))), None)
+        inner = [(f"{path}[{index}]", each, within) for index, each in enumerate(part)]
+    found = (path_of(each, text, at, within=needed) for at, each, needed in inner)
+    return next((at for at in found if at is not None), None)
 
 
 def parse_query(source: object) -> Query:

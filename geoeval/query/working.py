@@ -17,7 +17,8 @@ from geoeval.world.model import LatLon, Place, Route, World
 class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence on its way up
     """A query cannot be decided. It never leaves the query layer, where it is a ``CannotSolve``.
 
-    ``value`` is the text of the query at which it failed, from which its path follows;
+    ``value`` is the text of the query at which it failed, from which its path follows: the first
+    place where it stands, within the field ``within`` if that is said;
     ``candidates`` are what would do there; ``lacking`` names the fact that the world does not hold.
     """
 
@@ -29,6 +30,7 @@ class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence
         value: str | None = None,
         candidates: tuple[str, ...] = (),
         lacking: str | None = None,
+        within: str | None = None,
     ) -> None:
         super().__init__(detail)
         self.reason = reason
@@ -36,6 +38,7 @@ class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence
         self.value = value
         self.candidates = candidates
         self.lacking = lacking
+        self.within = within
 
 
 def absent(*, reason: Reason, fact: str, value: str | None = None) -> Blocked:

@@ -273,4 +273,7 @@ class Report:
         parts += [f"{verdicts[verdict]} {verdict}" for verdict in _VERDICTS if verdicts[verdict]]
         if self.errors:
             parts.append(f"{len(self.errors)} unusable")
+        if self.findings:
+            count = len(self.findings)
+            parts.append(f"{count} finding{'s' * (count != 1)} on loading")
         return f"<Report: {', '.join(parts)}>"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import filterfalse
 
-from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, normalise, numbers
+from geoeval.text import KIND_WORDS, WEAK_WORDS, has_digit, key_words, normalise
 from geoeval.world.coordinates import at_its_name, place_at
 from geoeval.world.lists import lists_kind
 from geoeval.world.merging import (
@@ -66,7 +66,7 @@ class Atlas:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """All names of places, list entries, anchors, and ends of legs and routes, each once."""
-        return tuple(dict.fromkeys(place.name for place in self._mentions()))
+        return tuple(dict.fromkeys(place.name for place in self._mentions))
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
@@ -191,24 +191,35 @@ class Atlas:
         one, other = self.resolve(first), self.resolve(second)
         return isinstance(one, Place) and isinstance(other, Place) and one.id == other.id
 
-    def _mentions(self) -> Iterator[Place]:
-        """Yield every place, and a bare one for each further name."""
-        yield from self.world.places
-        for nearby in self.world.lists:
+    @cached_property
+    def _mentions(self) -> tuple[Place, ...]:
+        """Every place, and a bare one for each further name, in the order of the world."""
+        world = self.world
+        found = list(world.places)
+        named = {place.name for place in found}
+
+        def add(name: str, line: int | None) -> None:
+            if name not in named:
+                named.add(name)
+                found.append(Place(name=name, id=_BARE, line=line))
+
+        for nearby in world.lists:
             if nearby.anchor:
-                yield Place(name=nearby.anchor, id=_BARE, line=nearby.line)
-            yield from nearby.places
-        journeys: tuple[Leg | Route, ...] = (*self.world.legs, *self.world.routes)
+                add(nearby.anchor, nearby.line)
+            found.extend(nearby.places)
+            named.update(place.name for place in nearby.places)
+        journeys: tuple[Leg | Route, ...] = (*world.legs, *world.routes)
         for journey in journeys:
-            yield Place(name=journey.origin, id=_BARE, line=journey.line)
-            yield Place(name=journey.destination, id=_BARE, line=journey.line)
-        if self.world.user_location:
-            yield Place(name=self.world.user_location, id=_BARE)
+            add(journey.origin, journey.line)
+            add(journey.destination, journey.line)
+        if world.user_location:
+            add(world.user_location, None)
+        return tuple(found)
 
     @cached_property
     def _sorted_out(self) -> dict[str, tuple[tuple[Place, tuple[Place, ...]], ...]]:
         groups: dict[str, list[Place]] = {}
-        for place in self._mentions():
+        for place in self._mentions:
             groups.setdefault(_group_key(place.name), []).append(place)
         together = self._listed_together
         found = {key: sort_out(places, _BARE, together) for key, places in groups.items()}
@@ -269,8 +280,12 @@ class Atlas:
             match = self._index.match(name)
             near = match.candidates if match.index is None else self.nearest(name)
             return Unresolved(name=name, candidates=near, tied=bool(match.tied))
-        places = told_apart(name, self._by_group[group])
-        if len(places) == 1 and not contradicts(name, places[0], self._towns):
+        places = self._by_group[group]
+        if len(places) > 1:
+            places = told_apart(name, places)
+        if len(places) == 1 and (
+            name == places[0].name or not contradicts(name, places[0], self._towns)
+        ):
             return at_its_name(places[0])
         return Unresolved(name=name, candidates=labelled(places), tied=len(places) > 1)
 
@@ -315,16 +330,18 @@ class Atlas:
 
     def _is_town(self, words: tuple[str, ...]) -> bool:
         """Tell whether words are those of a town, perhaps misspelt."""
+        if words in self._towns:
+            return True
         like = self._town_spellings.like(" ".join(words), _COMPARED)
-        towns = [self._towns[at] for at, score in like.items() if score >= CLOSE]
-        return words in self._towns or any(len(town) == len(words) for town in towns)
+        towns = (self._towns[at] for at, score in like.items() if score >= CLOSE)
+        return any(len(town) == len(words) for town in towns)
 
     @cached_property
     def _towns(self) -> tuple[tuple[str, ...], ...]:
         """The words of each town, district and country that an address ends with."""
-        addresses = {place.address for place in self._mentions() if place.address}
-        parts = (key_words(part) for each in addresses for part in each.split(",")[1:])
-        named = {tuple(word for word in part if not numbers((word,))) for part in parts}
+        addresses = {place.address for place in self._mentions if place.address}
+        parts = {part for address in addresses for part in address.split(",")[1:]}
+        named = {tuple(filterfalse(has_digit, key_words(part))) for part in parts}
         return tuple(sorted(words for words in named if strong(words) and all(words)))
 
     @cached_property
@@ -347,6 +364,7 @@ _COMPARED = 55.0  # likeness of the letters from which a spelling is looked at m
 _KEPT = 10_000  # names of which the meaning is remembered: who asks may run for months
 
 
+@lru_cache(maxsize=32768)
 def _group_key(name: str) -> str:
     """Return what all names of a place have in common; coordinates keep their signs."""
     point = place_at(name)

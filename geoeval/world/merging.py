@@ -7,13 +7,14 @@ from dataclasses import replace
 from itertools import chain, count
 from math import cos, hypot, radians
 
-from geoeval.text import WEAK_WORDS, key_words, normalise, numbers, word_set
+from geoeval.text import WEAK_WORDS, has_digit, key_words, normalise, numbers, word_set
 from geoeval.world.records import Place
 
 _SAME_SPOT_M = 300.0
 _METRES_PER_DEGREE = 111_195.0
 _SHARED_WORDS = 0.5
 _STREET_WORDS = word_set("st rd ave blvd dr ln sq hwy expy pkwy str way alley route lane plot")
+_GENERIC_WORDS = WEAK_WORDS | _STREET_WORDS
 _INNER_WORDS = word_set("terminal gate floor level unit room platform block shop hall bldg suite")
 _SIGNS = " ,|-–—(;"
 
@@ -43,6 +44,8 @@ def sort_out(
     described = {id(place): place for place in mentions if place.id != bare_id}
     if not described:
         return ((replace(mentions[0], id=""), ()),)
+    if len(described) == 1:
+        return tuple((place, (place,)) for place in described.values())
     by_id: dict[str, list[list[Place]]] = {}
     for place in described.values():
         _join([place], by_id.setdefault(place.id, []), lists_of)
@@ -114,7 +117,7 @@ def same_address(first: Place, second: Place) -> bool:
     >>> hill = Place(name="Mill", address="5 Hill Road, Springfield")
     >>> same_address(hill, Place(name="Mill", address="5 Hill Rd, Springfield 4711"))
     True
-    >>> same_address(hill, Place(name="Mill", address="7 Sea Road, Springfield"))
+    >>> same_address(hill, Place(name="Mill", address="5 Sea Road, Springfield"))
     False
     """
     if first.location and second.location:
@@ -127,8 +130,21 @@ def same_address(first: Place, second: Place) -> bool:
     shared = words & others
     if len(shared) < _SHARED_WORDS * min(len(words), len(others)):
         return False
+    streets = _street(first), _street(second)
+    if all(streets) and not (streets[0] <= others or streets[1] <= words):
+        return False
     digits, other_digits = numbers(tuple(words)), numbers(tuple(others))
     return not digits or not other_digits or bool(digits & other_digits)
+
+
+def _street(place: Place) -> set[str]:
+    """Return the telling words of the street in an address: what has a number or says "road"."""
+    for part in (place.address or "").split(","):
+        words = key_words(part)
+        telling = set(_telling(words)) - _INNER_WORDS
+        if telling and (numbers(words) or not _STREET_WORDS.isdisjoint(words)):
+            return telling
+    return set()
 
 
 def labelled(places: Sequence[Place]) -> tuple[str, ...]:
@@ -214,8 +230,7 @@ def _bears(address: str, said: str) -> bool:
 
 def _telling(words: Iterable[str]) -> list[str]:
     """Return the words that are neither numbers nor generic in addresses."""
-    generic = WEAK_WORDS | _STREET_WORDS
-    return [word for word in words if word not in generic and not numbers((word,))]
+    return [word for word in words if word not in _GENERIC_WORDS and not has_digit(word)]
 
 
 def with_locations(places: Sequence[Place]) -> Iterator[Place]:
@@ -234,44 +249,35 @@ def with_locations(places: Sequence[Place]) -> Iterator[Place]:
     >>> found.location, found.location_from
     ((1.0, 2.0), 'Mill Café')
     """
-    located: dict[frozenset[str], list[Place]] = {}
+    located: dict[frozenset[str], list[tuple[frozenset[str], Place]]] = {}
     for place in places:
         if place.location and (door := _door(place)):
-            located.setdefault(door[0], []).append(place)
+            located.setdefault(door[0], []).append((door[1], place))
     for place in places:
-        door = None if place.location else _door(place)
-        there = located.get(door[0], []) if door else []
-        others = [other for other in there if door and _same_town(door, _door(other))]
+        door = _door(place) if located and not place.location else None
+        street, town = door or (frozenset(), frozenset())
+        others = [other for its, other in located.get(street, ()) if its <= town or town <= its]
         if others and all(same_address(others[0], other) for other in others):
             yield replace(place, location=others[0].location, location_from=others[0].name)
         else:
             yield place
 
 
-_Door = tuple[frozenset[str], frozenset[str]]
-
-
-def _door(place: Place) -> _Door | None:
+def _door(place: Place) -> tuple[frozenset[str], frozenset[str]] | None:
     """Return the words of house number and street, and those of the next part of an address.
 
     None where no house number is told: that of a street, as in "Road 5", is none.
     """
-    parts = [key_words(part) for part in (place.address or "").split(",") if part.strip()]
-    if not parts or not numbers(parts[0]):
+    parts = (key_words(part) for part in (place.address or "").split(",") if part.strip())
+    first = next(parts, ())
+    if not numbers(first) or (first[0] in _STREET_WORDS and not _telling(first)):
         return None
-    if parts[0][0] in _STREET_WORDS and not _telling(parts[0]):
-        return None
-    street: frozenset[str] = frozenset()
-    for at, part in enumerate(parts, 1):
-        street |= frozenset(part)
+    street = frozenset(first)
+    for part in parts:
         if _telling(street):
-            return street, frozenset(_telling(parts[at]) if at < len(parts) else ())
-    return None
-
-
-def _same_town(one: _Door, other: _Door | None) -> bool:
-    """Tell whether nothing says that two equal streets are in different towns."""
-    return other is not None and (one[1] <= other[1] or other[1] <= one[1])
+            return street, frozenset(_telling(part))
+        street |= frozenset(part)
+    return (street, frozenset()) if _telling(street) else None
 
 
 def _join(

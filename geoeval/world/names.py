@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal, TypeVar
@@ -22,7 +23,7 @@ __all__ = ["How", "NameIndex", "NameMatch", "best_match", "normalise"]
 
 How = Literal["exact", "normalised", "short_form", "close"]
 _Key = TypeVar("_Key")
-_DASHES = (" - ", " – ", " — ")
+_CUT = re.compile("[,،|(;]| (?=[-–—] )")
 _REGIONS = word_set(
     "city town village municipality district county province state region territory federal "
     "republic kingdom island metropolis capital area commune prefecture greater"
@@ -97,7 +98,7 @@ class NameIndex:
 
     def _match(self, name: str) -> NameMatch:
         """Return which of the names is meant, each text looked up once."""
-        rules: tuple[tuple[How, Callable[[str], Iterable[int]]], ...] = (
+        rules: tuple[tuple[How, Callable[[str], Collection[int]]], ...] = (
             ("exact", self._equal),
             ("normalised", self._normal),
             ("short_form", self._alike),
@@ -106,9 +107,9 @@ class NameIndex:
             ("short_form", self._reordered),
         )
         for how, rule in rules:
-            found = sorted(set(rule(name)))
+            found = rule(name)
             if found:
-                return self._found(found, how)
+                return self._found(sorted(set(found)), how)
         scores = self._spellings.like(name, _WORTH_NAMING)
         close = _closest(self.names, scores) if len(normalise(name)) >= _SHORTEST_CLOSE else []
         if close:
@@ -146,16 +147,16 @@ class NameIndex:
                 index[word].extend(found)
         return index
 
-    def _equal(self, name: str) -> Iterable[int]:
+    def _equal(self, name: str) -> Collection[int]:
         return self._by_name.get(name.strip(), ())
 
-    def _normal(self, name: str) -> Iterable[int]:
+    def _normal(self, name: str) -> Collection[int]:
         return self._by_normal.get(normalise(name), ())
 
-    def _alike(self, name: str) -> Iterable[int]:
+    def _alike(self, name: str) -> Collection[int]:
         return self._by_words.get(key_words(name), ())
 
-    def _shortened(self, name: str) -> Iterable[int]:
+    def _shortened(self, name: str) -> Collection[int]:
         """Find names that are the text without its tail, or whose own short form is the text."""
         for words in _beginnings(name):
             if words in self._by_words:
@@ -164,7 +165,7 @@ class NameIndex:
             key_words(short_name(name)), ()
         )
 
-    def _holding(self, name: str) -> Iterable[int]:
+    def _holding(self, name: str) -> Collection[int]:
         """Find names that hold the words of the text in a row; beginning with them goes first."""
         words = key_words(name)
         if not _distinctive(words):
@@ -184,7 +185,7 @@ class NameIndex:
     def _words(self, index: int) -> tuple[str, ...]:
         return key_words(self.names[index])
 
-    def _reordered(self, name: str) -> Iterable[int]:
+    def _reordered(self, name: str) -> Collection[int]:
         """Find names of the same words in another order, weak words aside."""
         words = sorted(strong(key_words(name)))
         if not words:
@@ -250,7 +251,7 @@ def _grouped(keys: Iterable[_Key]) -> dict[_Key, list[int]]:
 
 def _beginnings(name: str) -> list[tuple[str, ...]]:
     """Return the words before each comma, bar, dash or bracket of a text, longest first."""
-    cuts = [at for at, sign in enumerate(name) if sign in ",،|(;" or name[at : at + 3] in _DASHES]
+    cuts = [cut.start() for cut in _CUT.finditer(name)]
     return [key_words(name[:at]) for at in reversed(cuts[:16]) if name[:at].strip()]
 
 

@@ -85,7 +85,9 @@ class Spellings:
         alike = set(self._of_script[not one.foreign])
         for form, column in zip((one.normal, one.ordered, one.core), self._columns, strict=True):
             near = process.extract(form, column, scorer=ratio, score_cutoff=least, limit=None)
-            alike.update(index for _, _, index in near)
+            alike.update([index for _, _, index in near])
+        if not alike:
+            return {}
         scores = {index: likeness(one, self._all[index]) for index in sorted(alike)}
         return {index: score for index, score in scores.items() if score >= least}
 

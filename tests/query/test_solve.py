@@ -201,3 +201,22 @@ def test_a_failure_is_found_by_the_name_that_the_query_uses() -> None:
     assert isinstance(failed, CannotSolve)
     assert (failed.reason, failed.lacking) == ("no_coordinates", "coordinates of The Old Mill")
     assert (failed.path, failed.value) == ("$.figure.destination", "old mill")
+
+
+@pytest.mark.parametrize("end", ["origin", "destination"])
+@pytest.mark.parametrize("unknown", ["Atlantis", "Zanzibar"])
+def test_a_fault_lies_at_the_end_as_it_is_written(end: str, unknown: str) -> None:
+    """A distance is the same both ways, yet its path leads to what the caller wrote."""
+    ends = {"origin": "Harbour Square", "destination": "Harbour Square", end: unknown}
+    query = parse_query({"ask": "value", "figure": {"kind": "distance", **ends}})
+    found = solve(query, TOWN)
+    assert isinstance(found, CannotSolve)
+    assert (found.path, found.value) == (f"$.figure.{end}", unknown)
+
+
+def test_a_distance_is_the_same_both_ways() -> None:
+    """Also as a query, whichever end is written first."""
+    there, back = distance("Harbour Square", "Gull Cafe"), distance("Gull Cafe", "Harbour Square")
+    assert there == back
+    assert hash(there) == hash(back)
+    assert there != distance("Gull Cafe", "Heron Cafe")

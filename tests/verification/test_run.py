@@ -221,7 +221,7 @@ def test_a_file_that_breaks_off_is_verified_so_far(tmp_path: Path) -> None:
     report = verify_dataset(path)
     assert [item.verdict for item in report.items] == ["supported"]
     assert [finding.code for finding in report.findings] == ["GEO102"]
-    assert repr(report) == "<Report: 1 question, 1 supported, 1 unusable>"
+    assert repr(report) == "<Report: 1 question, 1 supported, 1 unusable, 1 finding on loading>"
     assert not report.checked_nothing
 
 

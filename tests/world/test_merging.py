@@ -113,3 +113,21 @@ def test_one_id_at_two_addresses_is_two_places() -> None:
         ("m", "5 Hill Road"),
         ("m/2", "77 Sea Lane"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("address", "other", "same"),
+    [
+        ("5 Hill Rd, Northam", "5 Sea Rd, Northam", False),
+        ("Hill Rd, Northam", "Sea Rd, Northam", False),
+        ("5 North Hill Rd, Northam", "5 South Hill Rd, Northam", False),
+        ("5 Hill Rd, Northam", "5 Old Hill Road, Northam", True),
+        ("Shop 12, 5 Hill Rd, Northam", "5 Hill Rd, Shop 12, Northam", True),
+        ("Plot 5, Hill Rd, Northam", "5 Hill Rd, Northam", True),
+        ("Quay House, Northam", "5 Hill Rd, Quay House, Northam", True),
+    ],
+)
+def test_the_streets_of_one_address_agree(address: str, other: str, *, same: bool) -> None:
+    """An equal number and town do not make two streets one."""
+    first, second = Place(name="Mill", address=address), Place(name="Mill", address=other)
+    assert same_address(first, second) is same_address(second, first) is same

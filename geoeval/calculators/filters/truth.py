@@ -82,8 +82,11 @@ class Among(Protocol):
     def column(self, name: str) -> Iterable[object]:
         """Return a value for each place, None or NaN where it is unknown."""
 
-    def ends(self, seen_from: str | None) -> Iterable[tuple[LatLon, LatLon]]:
-        """Return for each place from where it is seen, the anchor if nothing is said, and it."""
+    def ends(self, seen_from: str | None) -> Iterable[tuple[LatLon, LatLon] | None]:
+        """Return for each place from where it is seen, the anchor if nothing is said, and it.
+
+        None where that is unknown.
+        """
 
 
 def truths(wanted: Filter, among: Among) -> list[Truth]:
@@ -125,10 +128,10 @@ def truths(wanted: Filter, among: Among) -> list[Truth]:
             return [opposite(either(map(opposite, row))) for row in _rows(parts, among)]
         case DirectionFilter(direction=word, seen_from=seen_from):
             lies = partial(_lies, Compass(word), sector_of(word))
-            return [lies(*ends) for ends in among.ends(seen_from)]
+            return [lies(*ends) if ends else None for ends in among.ends(seen_from)]
         case SectorFilter(direction=word, sector_deg=sector_deg):
             lies = partial(_lies, Compass(word), sector_deg)
-            return [lies(*ends) for ends in among.ends(None)]
+            return [lies(*ends) if ends else None for ends in among.ends(None)]
     column, expected, holds = _asked(wanted)
     found: list[Truth] = []
     for value in among.column(column):

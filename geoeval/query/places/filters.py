@@ -18,11 +18,12 @@ from geoeval.query.filter_kinds import (
     NotFilter,
     OpenFilter,
     PlainFilter,
+    leaves,
 )
 from geoeval.query.parts import DAYS, Day
 from geoeval.query.places.figures import figure, unknown_figure
 from geoeval.query.places.hours import draw_openings, use_hours
-from geoeval.query.working import Blocked, Working, listing
+from geoeval.query.working import Blocked, Working, absent, listing
 from geoeval.world.model import LatLon, Place
 
 
@@ -38,10 +39,47 @@ def keep(
     Blocked
         If of none of them it is known whether it passes.
     """
+    kept, unplaced = sift(places, wanted, work, anchor)
+    return [place for place in kept if place.id not in unplaced]
+
+
+def sift(
+    places: list[Place], wanted: Filter, work: Working, anchor: Place | None = None
+) -> tuple[list[Place], dict[str, Place]]:
+    """Return the places that pass a filter or may, for all that is known of where they lie.
+
+    With them comes, by the id of each that only may pass, whose coordinates are missing.
+    """
     truths = _truths(places, wanted, work, anchor)
+    kept: list[Place] = []
+    unplaced: dict[str, Place] = {}
+    for place, truth in zip(places, truths, strict=True):
+        missing = _without_location(place, wanted, work, anchor) if truth is None else None
+        if missing is not None:
+            unplaced[place.id] = missing
+        if truth or missing is not None:
+            kept.append(place)
     if places and all(truth is None for truth in truths):
-        raise _unknown(wanted)
-    return [place for place, truth in zip(places, truths, strict=True) if truth]
+        raise not_placed(next(iter(unplaced.values()))) if unplaced else _unknown(wanted)
+    return kept, unplaced
+
+
+def _without_location(
+    place: Place, wanted: Filter, work: Working, anchor: Place | None
+) -> Place | None:
+    """Return the place without whose coordinates a filter on directions is not decided."""
+    for leaf in leaves(wanted):
+        if isinstance(leaf, DirectionFilter):
+            start = needed_anchor(work.place(leaf.seen_from) if leaf.seen_from else anchor)
+            for each in (start, place):
+                if each.location is None:
+                    return each
+    return None
+
+
+def not_placed(place: Place) -> Blocked:
+    """Return the absence of the coordinates of a place."""
+    return absent(reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name)
 
 
 def _truths(
@@ -113,11 +151,14 @@ class _Known:
             return [figure(place, "price_level") for place in self.places]
         return [getattr(place, name) for place in self.places]
 
-    def ends(self, seen_from: str | None) -> Iterator[tuple[LatLon, LatLon]]:
-        """Return from where each place is seen, and where it lies."""
+    def ends(self, seen_from: str | None) -> Iterator[tuple[LatLon, LatLon] | None]:
+        """Return from where each place is seen, and where it lies; None where that is unknown."""
         for place in self.places:
             start = needed_anchor(self.work.place(seen_from) if seen_from else self.anchor)
-            yield self.work.location(start), self.work.location(place)
+            if start.location is None or place.location is None:
+                yield None
+            else:
+                yield self.work.location(start), self.work.location(place)
 
 
 def needed_anchor(anchor: Place | None) -> Place:
@@ -206,6 +247,8 @@ def _tell(
         case DirectionFilter():
             from_place = wanted.seen_from or needed_anchor(anchor).name
             what = f"{wanted.direction} of {from_place}"
+            lost = [place.name for place in places if place.location is None]
+            aside = f"; coordinates unknown, not counted: {listing(lost)}" if lost else ""
         case _:
             return
     work.say(f"{'not ' if negated else ''}{what}: {names}{aside}")

@@ -38,7 +38,14 @@ from geoeval.query.places.figures import (
     number_of,
     unknown_figure,
 )
-from geoeval.query.places.filters import decided, keep, needed_anchor, stated_day, take_as_no
+from geoeval.query.places.filters import (
+    decided,
+    keep,
+    needed_anchor,
+    not_placed,
+    stated_day,
+    take_as_no,
+)
 from geoeval.query.places.hours import draw_openings, no_hours, use_hours
 from geoeval.query.places.selection import Choice, choose
 from geoeval.query.routes.travel import travel_figure
@@ -82,7 +89,7 @@ def best_place(query: Best, work: Working) -> Names:
 def described_place(ref: Best | Places, work: Working) -> Place:
     """Return the place that a query describes: the best of some, or the only one."""
     if isinstance(ref, Places):
-        keyed: Keyed = [(0.0, place) for place in choose(ref, work, exhaustive=True).offered]
+        keyed: Keyed = [(0.0, place) for place in choose(ref, work, exhaustive=True).certain()]
         rank = 1
     else:
         keyed, rank = _ordered(ref, work).keyed, ref.rank
@@ -96,7 +103,28 @@ def described_place(ref: Best | Places, work: Working) -> Place:
 
 
 def _ordered(query: Best, work: Working) -> _Order:
-    """Return the candidates that have the figure, in its order."""
+    """Return the candidates that have the figure, in its order.
+
+    The order ends before a place of which it is not known whether it is a candidate.
+
+    Raises
+    ------
+    Blocked
+        If such a place may be the one that is asked for.
+    """
+    order = _by_figure(query, work)
+    unplaced = order.choice.unplaced
+    limit = next(((key, place) for key, place in order.keyed if place.id in unplaced), None)
+    if limit is None:
+        return order
+    known = [(key, place) for key, place in order.keyed if key < limit[0]]
+    if len(known) < query.rank:
+        raise not_placed(unplaced[limit[1].id])
+    return replace(order, keyed=known)
+
+
+def _by_figure(query: Best, work: Working) -> _Order:
+    """Return the candidates that have the figure, or may be some, in its order."""
     assert isinstance(query.among, Places)
     match query.figure:
         case Distance():
@@ -108,7 +136,7 @@ def _ordered(query: Best, work: Working) -> _Order:
                 keyed = _behind(keyed, query.after, measure, query.most, work)
         case Hours() as hours:
             choice = choose(query.among, work, exhaustive=True)
-            keyed = _by_hours(choice.offered, hours, query.most, work)
+            keyed = _by_hours(_compared(query, choice), hours, query.most, work)
         case Quality(praise=praise):
             choice = choose(query.among, work)
             keyed = _by_quality(query, choice, praise, work)
@@ -129,11 +157,16 @@ def _ordered(query: Best, work: Working) -> _Order:
 
 
 def _pool(query: Best, choice: Choice) -> list[Place]:
-    """Return the places to put in order, of which there must be one.
+    """Return the places to put in order, of which there must be one."""
+    return _require(_compared(query, choice))
+
+
+def _compared(query: Best, choice: Choice) -> list[Place]:
+    """Return the places to put in order.
 
     The k-th counts all places; the first is only compared with those offered.
     """
-    return _require(choice.pool if query.rank > 1 else choice.offered)
+    return choice.pool if query.rank > 1 else choice.offered
 
 
 def _require(places: list[Place]) -> list[Place]:
@@ -169,7 +202,7 @@ def _by_detour(query: Best, first: Place, second: Place, work: Working) -> _Orde
     assert isinstance(query.among, Places)
     choice = choose(query.among, work)
     ends = {first.id, second.id}
-    places = _require([place for place in choice.offered if place.id not in ends])
+    places = _require([place for place in _compared(query, choice) if place.id not in ends])
     sign = -1 if query.most else 1
     keyed = [(sign * extra, place) for extra, place in detours(places, first, second, work)]
     return _Order(sorted(keyed, key=lambda pair: pair[0]), choice, in_metres=True)
@@ -227,7 +260,7 @@ def _behind(keyed: Keyed, after: str, by: Measure, most: bool, work: Working) ->
 def _by_quality(query: Best, choice: Choice, praise: str, work: Working) -> Keyed:
     """Return places by their rating, or the only candidate that is there at all."""
     assert isinstance(query.among, Places)
-    places = _require(choice.offered)
+    places = _pool(query, choice)
     rated = any(place.rating is not None for place in choice.pool)
     if rated and work.assume("recommend") == "rating":
         return by_number(places, "rating", query.most, work)
@@ -302,7 +335,7 @@ def _by_hours(places: list[Place], hours: Hours, most: bool, work: Working) -> K
 
 def count_places(places: Places, work: Working) -> Quantity:
     """Answer how many places there are."""
-    count = len(choose(places, work, exhaustive=True).offered)
+    count = len(choose(places, work, exhaustive=True).certain())
     work.say(f"counted: {count}")
     return Quantity(amount=count, unit="count")
 
@@ -311,7 +344,7 @@ def list_places(query: Listing, work: Working) -> Names:
     """Answer which places there are: all of them, or any one."""
     assert isinstance(query.of, Places)
     choice = choose(query.of, work, exhaustive=True)
-    places = _require(choice.offered)
+    places = _require(choice.certain())
     names = tuple(place.name for place in places)
     aliases = choice.aliases(places)
     return Names(names=names, reading=query.wanted, tied=len(names), aliases=aliases)

@@ -9,8 +9,8 @@ from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.algebra import Places
-from geoeval.query.places.filters import keep, needed_anchor
-from geoeval.query.working import Blocked, Working, absent, at, listing
+from geoeval.query.places.filters import needed_anchor, not_placed, sift
+from geoeval.query.working import Blocked, Working, at, listing
 from geoeval.text import normalise
 from geoeval.world.atlas import Unresolved
 from geoeval.world.categories import is_kind_of
@@ -24,6 +24,8 @@ class Choice:
     ``pool`` are all that pass radius and filters, in the order of their list; ``offered`` are
     those of them among the named candidates, or all where none are named. ``ordered`` says
     whether the order is that of distance. ``spelling`` gives a place's candidate texts by id.
+    ``unplaced`` are those of the pool that only may pass, by id, with the place whose coordinates
+    are missing.
     """
 
     pool: list[Place]
@@ -31,6 +33,14 @@ class Choice:
     anchor: Place | None
     ordered: bool = False
     spelling: dict[str, list[str]] = field(default_factory=dict)
+    unplaced: dict[str, Place] = field(default_factory=dict)
+
+    def certain(self) -> list[Place]:
+        """Return the places that are offered; Blocked if it is not known whether one passes."""
+        for place in self.offered:
+            if place.id in self.unplaced:
+                raise not_placed(self.unplaced[place.id])
+        return self.offered
 
     def aliases(self, places: list[Place]) -> tuple[tuple[str, ...], ...]:
         """Return the candidate texts that stand for each of the places."""
@@ -69,7 +79,7 @@ def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
         _check_reach(query.within_m, lists)
     out = {place.id for name in query.excluding for place in _left_out(name, listed, work)}
     places = [place for place in places if place.id not in out]
-    pool = _narrow(query, places, lists, anchor, work)
+    pool, unplaced = _narrow(query, places, lists, anchor, work)
     if not lists and not query.among and query.category:
         _check_kind(pool, query.category)
     offered = [place for place in pool if place.id in found] if query.among else pool
@@ -79,6 +89,7 @@ def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
         anchor=anchor,
         ordered=len(lists) == 1 and lists[0].sorted_by_distance,
         spelling=spelling,
+        unplaced=unplaced,
     )
 
 
@@ -231,20 +242,26 @@ def _narrow(
     lists: list[NearbyList],
     anchor: Place | None,
     work: Working,
-) -> list[Place]:
-    """Return the places inside the radius that pass every filter."""
+) -> tuple[list[Place], dict[str, Place]]:
+    """Return the places inside the radius that pass every filter, and those that only may."""
+    unplaced: dict[str, Place] = {}
     if query.within_m is not None:
-        places = _within(places, query.within_m, reach_m(lists), anchor, work)
+        places, unplaced = _within(places, query.within_m, reach_m(lists), anchor, work)
     for wanted in query.filters:
-        places = keep(places, wanted, work, anchor)
-    return places
+        places, more = sift(places, wanted, work, anchor)
+        unplaced |= more
+    return places, unplaced
 
 
 def _within(
     places: list[Place], radius_m: float, reach_m: float, anchor: Place | None, work: Working
-) -> list[Place]:
-    """Return the places inside a radius, by coordinates or because the whole list is."""
+) -> tuple[list[Place], dict[str, Place]]:
+    """Return the places inside a radius, by coordinates or because the whole list is.
+
+    With them come those of which that is not known, which stand among them.
+    """
     work.drawing.radius_m = radius_m
+    unplaced: dict[str, Place] = {}
     inside: list[Place] = []
     measured: list[tuple[float, Place]] = []
     for place in places:
@@ -257,17 +274,20 @@ def _within(
             inside.append(place)
         else:
             centre = needed_anchor(anchor)
-            unknown = centre if centre.location is None else place
-            raise absent(
-                reason="no_coordinates", fact=f"coordinates of {unknown.name}", value=unknown.name
-            )
+            unplaced[place.id] = centre if centre.location is None else place
+            inside.append(place)
+    if unplaced and len(unplaced) == len(places):
+        raise not_placed(next(iter(unplaced.values())))
     for metres, place in sorted(measured, key=lambda pair: pair[0]):
         word = "inside" if metres <= radius_m else "outside"
         work.say(f"{at(needed_anchor(anchor))} to {at(place)}: {format_distance(metres)}, {word}")
         work.drawing.measured(needed_anchor(anchor), place, format_distance(metres))
-    if len(measured) < len(places):
+    if unplaced:
+        unknown = [place.name for place in places if place.id in unplaced]
+        work.say(f"coordinates unknown, not counted: {listing(unknown)}")
+    if len(measured) + len(unplaced) < len(places):
         work.say(f"the list holds what lies within {format_distance(reach_m)}")
     elif reach_m < radius_m:
         work.say(f"the list itself reaches only {format_distance(reach_m)}")
-    work.say(f"within {format_distance(radius_m)}: {len(inside)}")
-    return inside
+    work.say(f"within {format_distance(radius_m)}: {len(inside) - len(unplaced)}")
+    return inside, unplaced

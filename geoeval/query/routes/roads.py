@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from functools import lru_cache
 
 from geoeval.text import normalise
 from geoeval.world.model import Step
@@ -52,6 +53,7 @@ class Relation(IntEnum):
     ON = 3
 
 
+@lru_cache(maxsize=4096)
 def road_tokens(text: str) -> tuple[str, ...]:
     """Return the words of a road's name or an instruction, kinds of road in their short form.
 
@@ -62,13 +64,14 @@ def road_tokens(text: str) -> tuple[str, ...]:
     return tuple(_SHORT.get(word, word) for word in words)
 
 
-def _names(road: str) -> list[tuple[str, ...]]:
+@lru_cache(maxsize=4096)
+def _names(road: str) -> tuple[tuple[str, ...], ...]:
     """Return the ways to say a road, the fullest first: whole, then each alternative."""
     whole = road_tokens(re.sub(r"\([^()]*\)", " ", road))
     if "/" not in whole:
-        return [whole] if whole else []
+        return (whole,) if whole else ()
     parts = " ".join(whole).split(" / ")
-    return [whole, *(tuple(part.split()) for part in parts)]
+    return (whole, *(tuple(part.split()) for part in parts))
 
 
 def _relation(words: tuple[str, ...], start: int, end: int) -> tuple[Relation, bool]:

@@ -35,6 +35,7 @@ from geoeval.query.trips.laid import (
     near,
     next_after,
     on_stated_day,
+    precedence,
     seconds_of,
 )
 from geoeval.query.trips.words import clock, leg_missing, moment, on_days, tell, use_hours, why
@@ -47,6 +48,7 @@ def trip_figure(figure: TripFigure, work: Working) -> Clock | Quantity | Infeasi
     """Return a figure of a trip; hours count where the day is said, and for visits on any day."""
     trip = figure.trip
     assert trip is not None, "only among orders the trip is left open"
+    precedence(trip, work)
     match figure.figure:
         case "finish" | "length" | "waiting":
             return _forward(figure, trip, work)
@@ -270,7 +272,8 @@ def _rest_of_trip(figure: TripFigure, work: Working) -> tuple[LaidTrip, int | No
     deadline = None
     if trip.finish_by is not None:
         deadline = next_after(trip.finish_by, seconds_of(trip.depart or "00:00"))
-    part = trip.model_copy(update={"stops": tuple(stops), "origin": leaving, "end": end})
+    rest = {"stops": tuple(stops), "origin": leaving, "end": end, "before": ()}
+    part = trip.model_copy(update=rest)
     return replace(lay(part, work, deadline=deadline), clocked=True), closing
 
 
@@ -320,7 +323,7 @@ def _stay(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infeasibl
     if trip.depart is None:
         raise _no_departure()
     index = _stop_of(figure, trip, work)
-    until = trip.model_copy(update={"stops": trip.stops[: index + 1], "end": None})
+    until = trip.model_copy(update={"stops": trip.stops[: index + 1], "end": None, "before": ()})
     found = _play(on_stated_day(lay(until, work), work), work)
     if isinstance(found, Infeasible):
         return found
@@ -341,7 +344,7 @@ def _has_to_go(figure: TripFigure, trip: Trip, index: int, work: Working) -> int
     rest, deadline = trip.stops[index + 1 :], limit_of(trip)
     if deadline is None and not any(stop.starts_at for stop in rest):
         return None
-    part = trip.model_copy(update={"stops": rest, "origin": figure.place})
+    part = trip.model_copy(update={"stops": rest, "origin": figure.place, "before": ()})
     laid = on_stated_day(lay(part, work, deadline=deadline), work)
     found = _leaving_last(replace(laid, clocked=True))
     assert found is not None, "a deadline or a booking limits it"
@@ -403,9 +406,11 @@ def omissions(of: Omissions, work: Working) -> Names | Infeasible:
     if _all_fit(trip, work):
         return Infeasible(first_broken="all the stops fit, none has to be left out")
     found = []
-    for stop in trip.stops if len(trip.stops) > 1 else ():
+    pairs = tuple(zip(trip.before, precedence(trip, work), strict=True))
+    for index, stop in enumerate(trip.stops if len(trip.stops) > 1 else ()):
         rest = tuple(other for other in trip.stops if other is not stop)
-        fits = _all_fit(trip.model_copy(update={"stops": rest}), work)
+        before = tuple(names for names, pair in pairs if index not in pair)
+        fits = _all_fit(trip.model_copy(update={"stops": rest, "before": before}), work)
         work.say(f"without {stop.place}: {'all the others fit' if fits else 'still too much'}")
         if fits:
             found.append(stop.place)

@@ -172,12 +172,7 @@ def lay(
         if i != j and (found := way(start, goal, modes[j], work))
     }
     depart = None if trip.depart is None else seconds_of(trip.depart)
-    names = [stop.place for stop in trip.stops]
-    pairs = [(locate(a, names, work), locate(b, names, work)) for a, b in trip.before]
-    for (first, second), (a, b) in zip(trip.before, pairs, strict=True):
-        if a is not None and a == b:
-            detail = f"{quote(first)} cannot come before {quote(second)}, the same stop"
-            raise Blocked(reason="same_place", detail=detail, value=second)
+    pairs = precedence(trip, work)
     return LaidTrip(
         trip=trip,
         problem=TripProblem(
@@ -196,12 +191,44 @@ def lay(
             origin=nodes[0],
             end=nodes[1],
             deadline=deadline,
-            before=tuple((a, b) for a, b in pairs if a is not None and b is not None),
+            before=pairs,
         ),
         places=tuple(places),
         ways=ways,
         clocked=depart is not None,
     )
+
+
+def precedence(trip: Trip, work: Working) -> tuple[tuple[int, int], ...]:
+    """Return which stops come before which, by their numbers.
+
+    Raises
+    ------
+    Blocked
+        If a name means none of the stops, or both mean the same.
+    """
+    names = [stop.place for stop in trip.stops]
+    pairs = []
+    for first, second in trip.before:
+        found = []
+        for name in (first, second):
+            at = locate(name, names, work)
+            if at is None:
+                detail = f"{quote(first)} is to come before {quote(second)}, but {quote(name)} is "
+                detail += f"no stop of the trip; its stops are {', '.join(map(quote, names))}"
+                raise Blocked(
+                    reason="unknown_place",
+                    detail=detail,
+                    value=name,
+                    candidates=tuple(names),
+                    within="before",
+                )
+            found.append(at)
+        if found[0] == found[1]:
+            detail = f"{quote(first)} cannot come before {quote(second)}, the same stop"
+            raise Blocked(reason="same_place", detail=detail, value=second, within="before")
+        pairs.append((found[0], found[1]))
+    return tuple(pairs)
 
 
 def limit_of(trip: Trip, start: int | None = None) -> int | None:
@@ -239,16 +266,16 @@ def on_each_day(laid: LaidTrip, work: Working) -> tuple[LaidTrip, ...]:
     """
     visited = laid.places[: len(laid.trip.stops)]
     days = days_that_count(laid.trip, visited, work) if laid.clocked else ()
-    grouped: dict[tuple[Stop, ...], LaidTrip] = {}
+    alike: dict[tuple[Windows | None, ...], tuple[int, ...]] = {}
     for day in days:
-        stops = tuple(
-            replace(stop, windows=windows(place.hours, day))
-            for stop, place in zip(laid.problem.stops, visited, strict=True)
-        )
-        same = grouped[stops].days if stops in grouped else ()
-        problem = replace(laid.problem, stops=stops)
-        grouped[stops] = replace(laid, problem=problem, days=(*same, day))
-    return tuple(grouped.values()) or (laid,)
+        opened = tuple(windows(place.hours, day) for place in visited)
+        alike[opened] = (*alike.get(opened, ()), day)
+    found = []
+    for opened, those in alike.items():
+        each = zip(laid.problem.stops, opened, strict=True)
+        stops = tuple(replace(stop, windows=when) for stop, when in each)
+        found.append(replace(laid, problem=replace(laid.problem, stops=stops), days=those))
+    return tuple(found) or (laid,)
 
 
 def on_stated_day(laid: LaidTrip, work: Working) -> LaidTrip:

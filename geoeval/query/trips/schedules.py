@@ -20,6 +20,7 @@ from geoeval.query.trips.laid import (
     locate,
     near,
     next_after,
+    precedence,
     seconds_of,
     way,
     windows,
@@ -201,10 +202,9 @@ def _stops_broken(entries: Sequence[_Entry], of: Schedules, work: Working) -> It
             yield from _stay_broken(entry, stops[entry.stop])
     if of.in_order and made != sorted(made):
         yield "visits the stops in another order than prescribed"
-    names = [stops[index].place for index in made]
-    for first, second in of.trip.before:
-        places = locate(first, names, work), locate(second, names, work)
-        if places[0] is not None and places[1] is not None and places[0] > places[1]:
+    pairs = precedence(of.trip, work)
+    for (first, second), (a, b) in zip(of.trip.before, pairs, strict=True):
+        if a in made and b in made and made.index(a) > made.index(b):
             yield f"visits {second} before {first}"
 
 

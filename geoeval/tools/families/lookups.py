@@ -189,8 +189,7 @@ def _place_details(world: World, place: PlaceId) -> PlaceDetails:
 def _travel_time(world: World, origin: Origin, destination: Destination, mode: Mode) -> WayTime:
     """Tell the travel time (seconds) and distance (metres) from a place to another by a mode."""
     start, goal = _ends(origin, destination, world)
-    work = sheet(world)
-    ends = work.known_by(start), work.known_by(goal)
+    ends = start.name, goal.name
     there = world.atlas.leg(*ends, mode) or _quickest(world.atlas.routes(*ends, mode))
     journey = there or world.atlas.leg(*ends[::-1], mode)
     if journey is None:
@@ -288,10 +287,12 @@ def _list_on_map(found: NearbyList) -> ListOnMap:
 
 
 def _ends(origin: str, destination: str, world: World) -> tuple[Place, Place]:
-    """Return the ends of a way, which are two places."""
+    """Return the ends of a way, which are two places that no others share their names with."""
     start, goal = found_place(origin, world), found_place(destination, world)
     if start.id == goal.id:
         mend("destinationId", f"another place than the origin, {start.name}", quote(destination))
+    for end in (start, goal):
+        sheet(world).known_by(end)
     return start, goal
 
 

@@ -48,7 +48,7 @@ By = Literal[
     "detour", "travel_time", "travel_distance", "north", "east", "south", "west",
 ]  # fmt: skip
 
-_UNKNOWN: frozenset[Reason] = frozenset({"no_hours", "no_rating", "no_such_fact"})
+_UNKNOWN: frozenset[Reason] = frozenset({"no_coordinates", "no_hours", "no_rating", "no_such_fact"})
 _MOST_FIRST = frozenset({"rating", "rating_count", "north", "east", "south", "west"})
 _MOST_NAMED = 20
 
@@ -139,7 +139,9 @@ def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
     )
     work = sheet(world)
     choice = choose(chosen, work, exhaustive=True)
-    found, unsure = _passing(choice.offered, conditions, choice.anchor, work)
+    known = [place for place in choice.offered if place.id not in choice.unplaced]
+    found, unsure = _passing(known, conditions, choice.anchor, work)
+    unsure += [(p, ("location",)) for p in choice.offered if p.id in choice.unplaced]
     placed = measured(found, choice.anchor)
     order: Order = "distance, as listed by the map" if is_by_distance(lists) else "unsorted"
     note = None

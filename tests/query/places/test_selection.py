@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.sphere.distance import haversine
+from geoeval.query.algebra import Best, Detour, Distance, Fact, Hours, Places, Quality
 from geoeval.query.filter_kinds import (
     CompareFilter,
     DirectionFilter,
@@ -18,10 +19,11 @@ from geoeval.query.filter_kinds import (
     NameFilter,
     OpenFilter,
 )
+from geoeval.query.parts import DAYS, Figure
 from geoeval.query.solve import solve
-from geoeval.query.values import CannotSolve
+from geoeval.query.values import CannotSolve, Names
 from geoeval.world.model import NearbyList, Place, World
-from tests.query.asking import all_of, closed, count, lacks, nearest
+from tests.query.asking import all_of, closed, count, highest, lacks, nearest
 from tests.query.towns import CAFES, QUEUE, SQUARE, TOWN, amount, derived, names, reason
 
 HERE = "Harbour Square"
@@ -285,3 +287,97 @@ def test_a_radius_needs_an_anchor() -> None:
     failed = solve(count(within_m=100), TOWN)
     assert isinstance(failed, CannotSolve)
     assert (failed.reason, failed.lacking) == ("under_specified", None)
+
+
+def _at(name: str, metres: float, rating: float, closes: int) -> Place:
+    """Return a cafe so far to the east."""
+    hours = WeeklyHours.parse_lines([f"{day.capitalize()}: 09:00-{closes}:00" for day in DAYS])
+    return Place(name=name, location=(0.0, metres / 111_195), rating=rating, hours=hours)
+
+
+ROW = World(
+    places=(Place(name="Pier", location=(0.0, 0.0)), Place(name="Mast", location=(0.0, 0.001))),
+    lists=(
+        NearbyList(
+            anchor="Pier",
+            category="Cafes",
+            places=(_at("A", 300, 5.0, 22), _at("B", 400, 4.0, 21), _at("C", 500, 3.0, 20)),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("figure", "most"),
+    [
+        (Hours(edge="closes"), True),
+        (Detour(first="Pier", second="Mast"), False),
+        (Quality(), True),
+        (Fact(fact="rating"), True),
+        (Distance(), False),
+    ],
+    ids=lambda each: getattr(each, "kind", None),
+)
+def test_the_second_counts_places_that_are_not_offered(figure: Figure, *, most: bool) -> None:
+    """The first of all stands before the two that are offered, by whatever figure."""
+    among = Places(category="cafe", anchor="Pier", among=("B", "C"))
+    found = names(
+        Best.model_validate({"figure": figure, "among": among, "most": most, "rank": 2}), ROW
+    )
+    assert (found.reading, found.names) == ("nth", ("A", "B", "C"))
+
+
+LOST = Place(name="Lost Cafe", rating=4.2)
+DIM = World(
+    places=(Place(name=HERE, location=(0.0, 0.0)),),
+    lists=(
+        NearbyList(
+            anchor=HERE,
+            category="Cafes",
+            places=(
+                Place(name="North Cafe", location=(0.01, 0.0), rating=4.0),
+                LOST,
+                Place(name="Far Cafe", location=(0.1, 0.0), rating=4.5),
+                Place(name="South Cafe", location=(-0.01, 0.0), rating=5.0),
+            ),
+        ),
+    ),
+)
+TO_THE_NORTH = DirectionFilter(direction="north")
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"filters": (TO_THE_NORTH,)},
+        {"filters": (lacks(DirectionFilter(direction="south")),)},
+        {"filters": (NameFilter(contains="north") | NameFilter(contains="far") | TO_THE_NORTH,)},
+        {"within_m": 20_000, "filters": (lacks(NameFilter(contains="south")),)},
+    ],
+    ids=["north", "not south", "any", "radius"],
+)
+def test_one_place_without_coordinates_is_undecided_alone(limits: dict[str, object]) -> None:
+    """It blocks what it could change: a count, a list, or an order in which it may be first."""
+    places = {"category": "cafe", "anchor": HERE, **limits}
+    best = derived(highest("rating", **places), DIM)
+    assert isinstance(best.value, Names)
+    assert best.value.names == ("Far Cafe",)
+    assert any("coordinates unknown, not counted: Lost Cafe" in step for step in best.steps)
+    for query in (
+        count(**places),
+        all_of(**places),
+        highest("rating", lowest=False, **places).model_copy(update={"rank": 2}),
+        nearest(**places),
+    ):
+        found = solve(query, DIM)
+        assert isinstance(found, CannotSolve)
+        assert (found.reason, found.lacking) == ("no_coordinates", "coordinates of Lost Cafe")
+
+
+def test_another_condition_decides_on_a_place_without_coordinates() -> None:
+    """What is out, or in, whatever its direction, needs no coordinates."""
+    places = {"category": "cafe", "anchor": HERE}
+    rated = CompareFilter(measure="rating", comparator=">", value=4.2)
+    assert amount(count(**places, filters=(TO_THE_NORTH, rated)), DIM) == 1
+    either = TO_THE_NORTH | NameFilter(contains="lost")
+    assert amount(count(**places, filters=(either,)), DIM) == 3

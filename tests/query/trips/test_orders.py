@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from geoeval.query.conventions import Conventions
 from geoeval.query.parts import OfferedOrder
 from geoeval.query.values import (
@@ -21,6 +23,7 @@ from tests.query.trips.town import (
     best_order,
     feasible,
     hours,
+    left_out,
     solve,
     stop,
     town,
@@ -125,12 +128,12 @@ def test_without_an_offer_the_best_order_is_written_out() -> None:
 
 
 def test_precedence_is_kept() -> None:
-    """The park has to come before the bank, so it comes first; unknown names bind nothing."""
+    """The park has to come before the bank, so it comes first."""
     query = best_order(
         origin="Inn",
         depart="10:00",
         stops=(*STOPS, stop("Park", 10)),
-        before=(("Park", "Bank"), ("Volcano", "Park")),
+        before=(("the park", "Bank"),),
     )
     assert value(query) == Names(names=("Park -> Castle -> Bank",), reading="ranked")
 
@@ -470,3 +473,34 @@ def test_no_stop_comes_before_itself() -> None:
     )
     assert isinstance(found, CannotSolve)
     assert (found.reason, found.value) == ("same_place", "bank")
+
+
+@pytest.mark.parametrize("name", ["Volcano", "Inn"])
+def test_what_comes_before_what_are_stops(name: str) -> None:
+    """Another name is told with where it stands, though the trip begins there, and the stops."""
+    trip: dict[str, Any] = {
+        "origin": "Inn",
+        "depart": "10:00",
+        "stops": STOPS,
+        "before": (("Castle", "Bank"), (name, "Bank")),
+    }
+    for query, path in (
+        (best_order(**trip), "$.among.trip.before[1][0]"),
+        (feasible(**trip), "$.trip.before[1][0]"),
+        (asked("finish", **trip), "$.figure.trip.before[1][0]"),
+        (asked("visits", **trip), "$.figure.trip.before[1][0]"),
+        (left_out(**trip), "$.of.trip.before[1][0]"),
+    ):
+        found = solve(query)
+        assert isinstance(found, CannotSolve)
+        assert (found.reason, found.path, found.value) == ("unknown_place", path, name)
+        assert set(found.candidates) == {"Castle", "Bank"}
+        assert f"'{name}' is no stop of the trip; its stops are" in found.detail
+
+
+def test_what_is_left_out_comes_before_nothing() -> None:
+    """Without one of its stops a pair binds nothing."""
+    query = left_out(
+        origin="Inn", depart="10:00", budget_min=40, stops=STOPS, before=(("Castle", "Bank"),)
+    )
+    assert value(query) == Names(names=("Castle",), reading="any")

@@ -186,3 +186,14 @@ def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:
     world = World(places=cafes, legs=(leg,))
     way = {"originId": "Inn", "destinationId": "b", "travelMode": "walking"}
     assert failure("TravelTime", world, **way).reason == "ambiguous_place"
+
+
+def test_routes_between_namesakes_are_not_guessed() -> None:
+    """Routes are told by names; whose they are is not known where several places share one."""
+    route = Route(origin="Ox Inn", destination="Mill", mode=TravelMode.DRIVING, name="Elm St")
+    world = World(places=TWINS.places, routes=(route,))
+    given = {"originId": "o2", "destinationId": "m1", "travelMode": "driving"}
+    failed = failure("Directions", world, **given)
+    assert failed.reason == "ambiguous_place"
+    assert "Ox Inn (1 Quay)" in failed.message
+    assert "Ox Inn (9 Hill)" in failed.message
