@@ -7,10 +7,18 @@ from collections.abc import Iterable, Sequence
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
 from geoeval.understanding.figures import figures
-from geoeval.understanding.free_names import FreeNames, described, ends_of_routes, extended
+from geoeval.understanding.linking.written import (
+    FreeNames,
+    described,
+    ends_of_routes,
+    extended,
+    in_plain_words,
+    joined,
+)
 from geoeval.understanding.kinds import categories, is_common_noun, is_verb, with_descriptions
-from geoeval.understanding.named_by_kind import named_by_kind
-from geoeval.understanding.names import known_names
+from geoeval.understanding.linking.nouns import named_by_kind
+from geoeval.understanding.linking.forms import known_names
+from geoeval.understanding.linking.spans import Spans
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.spelling import mended
 from geoeval.understanding.text import Token, clean, keys, tokenise
@@ -237,6 +245,9 @@ def _without_inner(mentions: list[Mention], names: list[Mention]) -> list[Mentio
     return [m for m in mentions if not named.issuperset(m.span)]
 
 
+_TOLD_ASIDE = frozenset("mode mode_verb day clock superlative".split())
+
+
 def read(question: Question, world: World) -> Reading:
     """Return the reading of a question against a world."""
     text = clean(question.text)
@@ -256,9 +267,12 @@ def read(question: Question, world: World) -> Reading:
     stop |= _openings(words, cover(found)) if free.cased else cover(found)
     stop |= cover(m for m in categories(words, named) if is_common_noun(m, words))
     places.extend(free.find(places, roads, stop))
+    places = in_plain_words(free, joined(free, places), roads, cover(found) | cover(numbers))
     places.extend(described(words, places))
     places.extend(named_by_kind(world, words, places, cover(found)))
     places = with_descriptions(words, ends_of_routes(free, places))
+    told = cover(numbers) | cover(m for m in found if m.kind in _TOLD_ASIDE) | cover(roads)
+    words, places = Spans(text, words, told, free.overlap).grown(places)
     taken = cover(places) | cover(m for m in numbers if m.kind != "number")
     kinds = [m for m in categories(words, taken) if not is_verb(m, words)]
     measured = cover(m for m in numbers if m.kind != "number")
