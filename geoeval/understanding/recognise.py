@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from itertools import pairwise
 
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
@@ -24,6 +25,8 @@ from geoeval.understanding.spelling import mended
 from geoeval.understanding.text import Token, clean, keys, tokenise
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import World
+
+Pair = tuple[str, str]
 
 _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
 
@@ -116,8 +119,14 @@ def _openings(words: Sequence[Token], meant: set[int]) -> set[int]:
     }
 
 
-def _is_in_a_name(number: Mention, words: Sequence[Token]) -> bool:
-    """Whether a number is written out as the middle of a name ("the Lucky Seven Inn")."""
+def _is_in_a_name(number: Mention, words: Sequence[Token], pairs: Container[Pair]) -> bool:
+    """Whether a number is written out in a name ("the Lucky Seven Inn"), or beside one's words."""
+    beside = (pair for pair in pairwise(words[max(0, number.start - 1) : number.end + 1]))
+    if number.kind == "number" and any(
+        one.is_capital and other.is_capital and (one.key, other.key) in pairs
+        for one, other in beside
+    ):
+        return True
     around = words[max(0, number.start - 1) : number.end + 1]
     return (
         number.kind == "number"
@@ -257,11 +266,15 @@ def read(question: Question, world: World) -> Reading:
     found = concepts(words)
     known = known_names(world, words)
     named = cover(known)
+    free = FreeNames(world, text, words)
     numbers = [m for m in figures(text, words) if named.isdisjoint(m.span)]
     days = cover(m for m in found if m.kind == "relative_day")
-    numbers = [m for m in numbers if not _is_in_a_name(m, words) and m.start not in days]
+    numbers = [
+        m
+        for m in numbers
+        if not _is_in_a_name(m, words, free.overlap.pairs) and m.start not in days
+    ]
     roads = [m for m in known if m.kind != "place"]
-    free = FreeNames(world, text, words)
     places = extended(free, [m for m in known if m.kind == "place"], roads)
     stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
     stop |= _openings(words, cover(found)) if free.cased else cover(found)

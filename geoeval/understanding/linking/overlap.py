@@ -6,11 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
 from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, numbers, short_name
 from geoeval.understanding.lexicon import grammar_words, neutral_words
+from geoeval.understanding.spelling import known_words
 from geoeval.understanding.text import Token, keys
 from geoeval.world.atlas import Atlas
 from geoeval.world.categories import category_of
@@ -22,6 +24,7 @@ Row = tuple[str, ...]
 _GENERIC = 0.3
 """What a word weighs that only says what kind of place it is, or in which town."""
 _GRAMMAR = 0.05
+_VOWELS = frozenset("aeiou")
 _SHORTENED = 0.9
 _INITIAL = 0.6
 _PLURAL = 0.95
@@ -64,10 +67,10 @@ def is_short_for(short: str, word: str) -> bool:
     if len(short) < 2 or len(short) >= len(word) or short[0] != word[0] or not short.isalpha():
         return False
     if word.startswith(short):
-        return len(short) > 2 or len(word) <= 5
+        return len(short) > 2 or len(word) <= 5 or short[1] not in _VOWELS
     letters = iter(word)
     return all(letter in letters for letter in short) and (
-        not set(short[1:]) & set("aeiou") or short[-1] == word[-1]
+        not set(short[1:]) & _VOWELS or short[-1] == word[-1]
     )
 
 
@@ -92,7 +95,10 @@ class Overlap:
             for word, n in shared.items()
             if n < count
         }
+        self._addresses = {name.name: name.address for name in self._names}
         self.words = frozenset(shared)
+        rows = (_row(name.name) for name in self._names)
+        self.pairs = frozenset(pair for row in rows for pair in pairwise(row))
         self._holding: dict[str, list[int]] = {}
         for at, name in enumerate(self._names):
             for word in set(name.words):
@@ -114,10 +120,14 @@ class Overlap:
         other = said.removesuffix("s") if said.endswith("s") else f"{said}s"
         if len(said) >= _SHORTEST_PLURAL and other in self.words:
             return {other: _PLURAL}
+        if said in known_words():
+            return {}
         return {
             word: _INITIAL if len(said) == 1 else _SHORTENED
             for word in self.words
-            if is_short_for(said, word) or (len(said) == 1 and word[0] == said and len(word) > 3)
+            if is_short_for(said, word)
+            or is_short_for(said.removesuffix("s"), word)
+            or (len(said) == 1 and word[0] == said and len(word) > 3)
         }
 
     def link(self, words: Sequence[Token], *, whole: bool = False) -> Link | None:
@@ -206,9 +216,21 @@ class Overlap:
         """Return words of a question as those of names are compared."""
         return [each for word in words for each in key_words(word.key) if each != "the"]
 
+    def written_out(self, words: Sequence[Token]) -> str | None:
+        """Return words with abbreviations as the words of names that they must stand for."""
+        meant = [self._meaning(each) for each in self.said(words)]
+        if all(1.0 in each.values() or not each for each in meant):
+            return None
+        texts = zip(self.said(words), meant, strict=True)
+        return " ".join(next(iter(each)) if len(each) == 1 else said for said, each in texts)
+
     def tells(self, word: str) -> bool:
         """Whether a word is one of few names, and says more than what kind of place it is."""
         return any(self._weights.get(each, 0.0) > _GENERIC for each in key_words(word))
+
+    def address(self, name: str) -> frozenset[str]:
+        """Return the words of the address of a name of the world."""
+        return self._addresses.get(name, frozenset())
 
     def words_of(self, name: str) -> frozenset[str]:
         """Return the words of a name of the world."""

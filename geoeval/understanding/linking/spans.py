@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from geoeval.text import key_words
 from geoeval.understanding.lexicon import neutral_words
 from geoeval.understanding.linking.overlap import Overlap
+from geoeval.understanding.linking.written import parts
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.spelling import known_words
 from geoeval.understanding.text import Token
@@ -84,11 +85,19 @@ class Spans:
             end < len(self.words)
             and self.words[end].is_capital
             and own.issuperset(key_words(self.words[end].text))
-            and (end not in known or known[end].kind == "unknown")
+            and (end not in known or _gives_way(known[end], name))
             and (end == start or not self.words[end].gap)
         ):
             end += 1
-        return end if end > start and self.words[start].gap else None
+        return (
+            end
+            if end > start and (self.words[start].gap or self._same(start, name, known))
+            else None
+        )
+
+    @staticmethod
+    def _same(start: int, name: Mention, known: dict[int, Mention]) -> bool:
+        return start in known and known[start].value == name.value
 
     def _mark(self, index: int) -> str:
         """Return the marks behind the word before an index."""
@@ -108,17 +117,30 @@ class Spans:
         else:
             return None
         end = begin
-        while end < min(len(self.words), begin + _LONGEST_TOWN) and self._is_of_town(end, known):
-            if end > begin and self.words[end].gap:
+        own = self.overlap.address(name.value)
+        while end < min(len(self.words), begin + _LONGEST_TOWN) and (
+            self._is_own_town(end, own, known) or self._is_of_town(end, known)
+        ):
+            if end > begin and parts(self.words, end):
                 break
             mention = known.get(end)
-            end = mention.end if mention and mention.start == end else end + 1
+            whole = mention and mention.start == end and mention.kind == "unknown"
+            end = mention.end if mention and whole else end + 1
         if end == begin:
             return None
         country = known.get(end)
         if country and country.kind == "unknown" and self.words[end].gap == ",":
             end = country.end
         return end
+
+    def _is_own_town(self, index: int, own: frozenset[str], known: dict[int, Mention]) -> bool:
+        """Whether a word stands in the address of the very place."""
+        word = self.words[index]
+        mention = known.get(index)
+        exact = mention is not None and mention.kind == "place" and not mention.doubt
+        if exact or index in self.told or not word.key.isalpha():
+            return False
+        return word.is_capital and own.issuperset(key_words(word.key))
 
     def _is_of_town(self, index: int, known: dict[int, Mention]) -> bool:
         word = self.words[index]
@@ -137,3 +159,8 @@ def _is_another(other: Mention, name: Mention, aside: range) -> bool:
     if other.kind != "place" or other.value == name.value:
         return False
     return not other.doubt or (other.start <= aside.start and aside.stop <= other.end)
+
+
+def _gives_way(other: Mention, name: Mention) -> bool:
+    """Whether words of a name that are linked otherwise may be of that name."""
+    return other.kind == "unknown" or bool(other.doubt) or other.value == name.value

@@ -86,7 +86,10 @@ def _trimmed(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
     """Return the run without everyday words at its ends ("Visit", "Which", "I")."""
     while start < end and (_is_mere_opening(words, start) or _only_connects(words[start])):
         start += 1
-    while start < end and _only_connects(words[end - 1]):
+    while start < end and (
+        _only_connects(words[end - 1])
+        or (words[end - 1].key == "i" and not _is_initial(words, end - 1))
+    ):
         end -= 1
     return start, end
 
@@ -95,9 +98,17 @@ def _is_mere_opening(words: Sequence[Token], index: int) -> bool:
     """Whether an everyday word is capital only for where it stands; "New Haven" keeps its own."""
     word = words[index]
     opens = index == 0 or words[index - 1].sentence != word.sentence
+    if _is_initial(words, index):
+        return False
     if word.key in grammar_words():
         return True
     return word.key in neutral_words() and (opens or not word.is_capital)
+
+
+def _is_initial(words: Sequence[Token], index: int) -> bool:
+    """Whether a letter stands for the word of a name that it begins ("S. Mary")."""
+    after = words[index + 1].gap if index + 1 < len(words) else ""
+    return len(words[index].text) == 1 and words[index].is_capital and after.startswith(".")
 
 
 class FreeNames:
@@ -154,7 +165,7 @@ class FreeNames:
     def _read(self, start: int, end: int) -> Iterator[Mention]:
         """Yield the longest part of a run that resolves, and what is left of it as unknown."""
         if self.resolve(start, end) is None:
-            link = self.overlap.link(self.words[start:end])
+            link = self._linked(start, end)
             if link is not None:
                 yield Mention("place", link.name, start, end, doubt=link.doubt)
                 return
@@ -163,7 +174,9 @@ class FreeNames:
                 name = self.resolve(first, first + size)
                 if name is None:
                     continue
-                yield Mention("place", name, first, first + size)
+                exact = keys(name) == tuple(word.key for word in self.words[first : first + size])
+                doubt = 0.0 if exact else _LINKED
+                yield Mention("place", name, first, first + size, doubt=doubt)
                 for rest in ((start, first), (first + size, end)):
                     begin, stop = _trimmed(self.words, *rest)
                     if begin < stop:
@@ -182,7 +195,19 @@ class FreeNames:
             return None
         if end - start == 1 and is_everyday(self.words[start]):
             return None
-        written = self.written(start, end)
+        return self._resolve(self.written(start, end))
+
+    def _linked(self, start: int, end: int) -> Link | None:
+        """Return the name that abbreviated words stand for, or that shares most with them."""
+        words = self.words[start:end]
+        written = self.overlap.written_out(words)
+        name = self._resolve(written) if written else None
+        if name is not None:
+            return Link(name, _LINKED, "abbreviations")
+        return self.overlap.link(words)
+
+    def _resolve(self, written: str) -> str | None:
+        """Return the one name of the world that a text means: of its places, or of its lists."""
         match = self._index.match(written)
         if match.index is not None and self._is_no_town(self.main[match.index], written):
             return self.main[match.index]
