@@ -20,7 +20,7 @@ class Mention(NamedTuple):
 
     ``value`` is the canonical text of names and concepts; ``amount`` the figure of a duration
     (minutes), clock time (minute of the day), length (metres) or number. ``doubt`` (0-1) is how
-    far words are from the name of the world that they are linked to.
+    far words are from the name of the world that they are linked to, and ``reason`` by what.
     """
 
     kind: str
@@ -29,6 +29,7 @@ class Mention(NamedTuple):
     end: int
     amount: float = 0.0
     doubt: float = 0.0
+    reason: str = ""
 
     @property
     def span(self) -> range:

@@ -8,6 +8,10 @@ from itertools import pairwise
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
 from geoeval.understanding.figures import figures
+from geoeval.understanding.kinds import categories, is_common_noun, is_verb, with_descriptions
+from geoeval.understanding.linking.forms import known_names
+from geoeval.understanding.linking.nouns import named_by_kind
+from geoeval.understanding.linking.spans import Spans
 from geoeval.understanding.linking.written import (
     FreeNames,
     described,
@@ -16,10 +20,6 @@ from geoeval.understanding.linking.written import (
     in_plain_words,
     joined,
 )
-from geoeval.understanding.kinds import categories, is_common_noun, is_verb, with_descriptions
-from geoeval.understanding.linking.nouns import named_by_kind
-from geoeval.understanding.linking.forms import known_names
-from geoeval.understanding.linking.spans import Spans
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.spelling import mended
 from geoeval.understanding.text import Token, clean, keys, tokenise

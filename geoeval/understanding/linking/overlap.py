@@ -11,7 +11,7 @@ from math import log
 from typing import NamedTuple
 
 from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, numbers, short_name
-from geoeval.understanding.lexicon import grammar_words, neutral_words
+from geoeval.understanding.lexicon import grammar_words
 from geoeval.understanding.spelling import known_words
 from geoeval.understanding.text import Token, keys
 from geoeval.world.atlas import Atlas
@@ -84,7 +84,8 @@ class Overlap:
     """
 
     def __init__(self, atlas: Atlas) -> None:
-        self._names = [_told(atlas, name) for name in atlas.names]
+        places = _by_name(atlas)
+        self._names = [_told(name, places.get(name)) for name in atlas.names]
         shared = Counter(word for name in self._names for word in set(name.words))
         towns = Counter(word for name in self._names for word in name.address)
         count = len(self._names) + 1
@@ -136,10 +137,7 @@ class Overlap:
         With ``whole`` it must hold all of them.
         """
         said = self.said(words)
-        if not said or all(self._kind_weight(word) < 1.0 for word in said):
-            strong = False
-        else:
-            strong = True
+        strong = any(self._kind_weight(word) == 1.0 for word in said)
         meanings = [self._meaning(word) for word in said]
         scores = []
         near = {at for meant in meanings for word in meant for at in self._holding[word]}
@@ -248,17 +246,24 @@ class Overlap:
         return Link(next(iter(found.values())).name, 0.3, "initials")
 
 
-def _told(atlas: Atlas, name: str) -> _Name:
-    found = atlas.resolve(name)
-    place = found if isinstance(found, Place) else None
+def _by_name(atlas: Atlas) -> dict[str, Place]:
+    """Return the places of a world by their names, of equal ones the first with an address."""
+    listed = (place for nearby in atlas.world.lists for place in nearby.places)
+    found: dict[str, Place] = {}
+    for place in (*atlas.world.places, *listed):
+        if place.name not in found or (place.address and not found[place.name].address):
+            found[place.name] = place
+    return found
+
+
+def _told(name: str, place: Place | None) -> _Name:
+    """Return a name with its words, those of its place's address among them."""
     words = _row(name)
+    shorter = (short_name(name), *map("".join, _PARTS.findall(name)))
     return _Name(
         name=name,
         words=words,
-        forms=tuple(
-            frozenset(_row(form))
-            for form in (short_name(name), *map("".join, _PARTS.findall(name)))
-        ),
+        forms=tuple(frozenset(_row(form)) for form in shorter),
         address=frozenset(key_words(place.address)) if place and place.address else frozenset(),
         initials=_initials(words),
         is_region=place is not None and is_region(place),

@@ -74,6 +74,8 @@ class Spans:
             others = [known[i] for i in span if i in known]
             if any(_is_another(m, name, span) for m in others):
                 return None
+            if name.kind == "unknown" and any(self.overlap.tells(self.words[i].key) for i in span):
+                return None
             return end if self.told.isdisjoint(span) else None
         return None
 

@@ -167,7 +167,7 @@ class FreeNames:
         if self.resolve(start, end) is None:
             link = self._linked(start, end)
             if link is not None:
-                yield Mention("place", link.name, start, end, doubt=link.doubt)
+                yield linked(link, start, end)
                 return
         for size in range(min(end - start, _MAX_NAME), 0, -1):
             for first in range(start, end - size + 1):
@@ -176,7 +176,8 @@ class FreeNames:
                     continue
                 exact = keys(name) == tuple(word.key for word in self.words[first : first + size])
                 doubt = 0.0 if exact else _LINKED
-                yield Mention("place", name, first, first + size, doubt=doubt)
+                reason = "" if exact else "another form"
+                yield Mention("place", name, first, first + size, 0.0, doubt, reason)
                 for rest in ((start, first), (first + size, end)):
                     begin, stop = _trimmed(self.words, *rest)
                     if begin < stop:
@@ -221,6 +222,11 @@ class FreeNames:
         return keys(name) == keys(written) or not is_town(self.world, written)
 
 
+def linked(link: Link, start: int, end: int) -> Mention:
+    """Return the mention of a name that is no exact one."""
+    return Mention("place", link.name, start, end, 0.0, max(link.doubt, _LINKED), link.reason)
+
+
 def joined(free: FreeNames, names: Sequence[Mention]) -> list[Mention]:
     """Return mentions, an unknown one and the place beside it as one name where they are that.
 
@@ -237,7 +243,13 @@ def joined(free: FreeNames, names: Sequence[Mention]) -> list[Mention]:
                 free.overlap.words_of(link.name) >= free.overlap.words_of(name) for name in known
             ):
                 found[-1] = Mention(
-                    "place", link.name, last.start, mention.end, doubt=max(link.doubt, _LINKED)
+                    "place",
+                    link.name,
+                    last.start,
+                    mention.end,
+                    0.0,
+                    max(link.doubt, _LINKED),
+                    link.reason,
                 )
                 continue
         found.append(mention)
@@ -279,7 +291,9 @@ def in_plain_words(
             link = _plain_link(free, first, last)
             if link is not None:
                 found.append(
-                    Mention("place", link.name, first, last, doubt=max(link.doubt, _LINKED))
+                    Mention(
+                        "place", link.name, first, last, 0.0, max(link.doubt, _LINKED), link.reason
+                    )
                 )
                 end = last
                 break
@@ -314,7 +328,8 @@ def _plain_link(free: FreeNames, first: int, last: int) -> Link | None:
     telling = [word for word in words if free.overlap.tells(word.key)]
     rare = [word for word in telling if word.key not in known_words()]
     pointed = before in word_list("names.pointing") and len(words) > 1
-    if before in word_list("names.indefinite") or (len(words) == 1 and before == "in"):
+    asked = {word.key for word in free.words[max(0, first - 2) : first]}
+    if asked & word_list("names.indefinite") or (len(words) == 1 and before == "in"):
         return None
     if not (rare or len(telling) > 1 or (pointed and telling)):
         return None
