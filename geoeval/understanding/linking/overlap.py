@@ -193,9 +193,10 @@ class Overlap:
                 else 1.0
             )
             whole += weight
-        if not known or (
-            kinds and (name.is_region or KIND_WORDS.intersection(name.words) - shared.keys())
-        ):
+        others = set(name.words) - shared.keys()
+        other_kind = any(word in KIND_WORDS or category_of(word) is not None for word in others)
+        other_kind = other_kind or name.words[-1] in others
+        if not known or (kinds and (name.is_region or other_kind)):
             return 0.0
         strong = [w for w in shared if self._weights.get(w, 0.0) > _GENERIC]
         if len(shared) < 2 and not strong:
