@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from geoeval.calculators.units import find_clocks, parse_clock
 from geoeval.query.parts import OfferedOrder, OfferedSchedule, ScheduledVisit
 from geoeval.understanding import lexicon
-from geoeval.understanding.names import NameIndex, is_everyday, short_forms
+from geoeval.understanding.linking.forms import NameIndex, is_everyday, short_forms
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.scene import clock_text
 from geoeval.understanding.text import Token, clean, keys, tokenise

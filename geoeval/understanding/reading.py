@@ -19,7 +19,8 @@ class Mention(NamedTuple):
     """A run of words [start, end) that means something: a place, a figure, a concept.
 
     ``value`` is the canonical text of names and concepts; ``amount`` the figure of a duration
-    (minutes), clock time (minute of the day), length (metres) or number.
+    (minutes), clock time (minute of the day), length (metres) or number. ``doubt`` (0-1) is how
+    far words are from the name of the world that they are linked to, and ``reason`` by what.
     """
 
     kind: str
@@ -27,6 +28,8 @@ class Mention(NamedTuple):
     start: int
     end: int
     amount: float = 0.0
+    doubt: float = 0.0
+    reason: str = ""
 
     @property
     def span(self) -> range:

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from geoeval.datasets.records import Question
 from geoeval.understanding import lexicon
 from geoeval.understanding.answer_types import answer_types, implied_cues
 from geoeval.understanding.figures import figures
-from geoeval.understanding.free_names import FreeNames, described, ends_of_routes, extended
 from geoeval.understanding.kinds import categories, is_common_noun, is_verb, with_descriptions
-from geoeval.understanding.named_by_kind import named_by_kind
-from geoeval.understanding.names import known_names
+from geoeval.understanding.linking.forms import known_names
+from geoeval.understanding.linking.nouns import named_by_kind
+from geoeval.understanding.linking.spans import Spans
+from geoeval.understanding.linking.written import (
+    FreeNames,
+    described,
+    ends_of_routes,
+    extended,
+    in_plain_words,
+    joined,
+)
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.spelling import mended
 from geoeval.understanding.text import Token, clean, keys, tokenise
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import World
+
+Pair = tuple[str, str]
 
 _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
 
@@ -125,8 +136,14 @@ def _openings(words: Sequence[Token], meant: set[int]) -> set[int]:
     }
 
 
-def _is_in_a_name(number: Mention, words: Sequence[Token]) -> bool:
-    """Whether a number is written out as the middle of a name ("the Lucky Seven Inn")."""
+def _is_in_a_name(number: Mention, words: Sequence[Token], pairs: Container[Pair]) -> bool:
+    """Whether a number is written out in a name ("the Lucky Seven Inn"), or beside one's words."""
+    beside = (pair for pair in pairwise(words[max(0, number.start - 1) : number.end + 1]))
+    if number.kind == "number" and any(
+        one.is_capital and other.is_capital and (one.key, other.key) in pairs
+        for one, other in beside
+    ):
+        return True
     around = words[max(0, number.start - 1) : number.end + 1]
     return (
         number.kind == "number"
@@ -254,6 +271,9 @@ def _without_inner(mentions: list[Mention], names: list[Mention]) -> list[Mentio
     return [m for m in mentions if not named.issuperset(m.span)]
 
 
+_TOLD_ASIDE = ("mode", "mode_verb", "day", "clock", "superlative")
+
+
 def read_both(question: Question, world: World) -> tuple[tuple[Reading, float], ...]:
     """Return a question as it is written, and with its misspelt words mended, each at its cost."""
     text = clean(question.text)
@@ -281,19 +301,26 @@ def _read(question: Question, world: World, text: str) -> Reading:
     found += flags(world, words, cover(m for m in found if m.kind == "feature"))
     known = known_names(world, words)
     named = cover(known)
+    free = FreeNames(world, text, words)
     numbers = [m for m in figures(text, words) if named.isdisjoint(m.span)]
     days = cover(m for m in found if m.kind == "relative_day")
-    numbers = [m for m in numbers if not _is_in_a_name(m, words) and m.start not in days]
+    numbers = [
+        m
+        for m in numbers
+        if not _is_in_a_name(m, words, free.overlap.pairs) and m.start not in days
+    ]
     roads = [m for m in known if m.kind != "place"]
-    free = FreeNames(world, text, words)
     places = extended(free, [m for m in known if m.kind == "place"], roads)
     stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
     stop |= _openings(words, cover(found)) if free.cased else cover(found)
     stop |= cover(m for m in categories(words, named) if is_common_noun(m, words))
     places.extend(free.find(places, roads, stop))
+    places = in_plain_words(free, joined(free, places), roads, cover(found) | cover(numbers))
     places.extend(described(words, places))
     places.extend(named_by_kind(world, words, places, cover(found)))
     places = with_descriptions(words, ends_of_routes(free, places))
+    told = cover(numbers) | cover(m for m in found if m.kind in _TOLD_ASIDE) | cover(roads)
+    words, places = Spans(text, words, told, free.overlap).grown(places)
     taken = cover(places) | cover(m for m in numbers if m.kind != "number")
     kinds = [m for m in categories(words, taken) if not is_verb(m, words)]
     measured = cover(m for m in numbers if m.kind != "number")

@@ -50,6 +50,7 @@ SPELLINGS = {
 _OPENING = re.compile(
     r"\s+(?:which|what|where|how|when|who|can|could|is|are|does|do|please|i|my|then|after|until|if|it|we)\b"
 )
+_OPENING_ANEW = re.compile(_OPENING.pattern, re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)|[?!]+|\.(?=[A-Z][a-z])|\n+")
 _LAST_WORD = re.compile(r"[\w.]+$")
 _LONG = 30  # letters that no abbreviation has
@@ -118,6 +119,10 @@ def _sentence_breaks(text: str) -> list[int]:
             if (
                 (follows.islower() and not _OPENING.match(text, found.end()))
                 or (before in word_list("spelling.abbreviations") - {"a.m", "p.m"})
+                or (
+                    before in word_list("spelling.abbreviations_in_names")
+                    and not _OPENING_ANEW.match(text, found.end())
+                )
                 or (before in {"a.m", "p.m"} and not follows.isupper())
             ):
                 continue

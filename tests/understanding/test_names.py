@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.understanding.names import short_forms
+from geoeval.understanding.linking.forms import short_forms
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import distance, fact
 from tests.understanding.asking import asked, reading

@@ -52,8 +52,9 @@ def _is_pointed_at(words: Sequence[Token], index: int, meant: set[int]) -> bool:
     """Whether a noun is definite: behind "the", "our beloved", or a name in a list."""
     word, before = words[index], words[index - 1]
     if word.gap or before.sentence != word.sentence:
+        ahead = words[index + 1].gap if index + 1 < len(words) else ""
         return (
-            word.text[0].isupper()
+            (word.text[0].isupper() or "(" in ahead)
             and before.sentence == word.sentence
             and not _LISTING.isdisjoint(word.gap)
         )

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from geoeval.text import key_words
 from geoeval.understanding.lexicon import category_of, grammar_words, neutral_words
-from geoeval.understanding.names import is_everyday, main_names
-from geoeval.understanding.reading import Mention
+from geoeval.understanding.linking.forms import is_everyday, main_names
+from geoeval.understanding.linking.overlap import Link, overlap
+from geoeval.understanding.reading import Mention, cover
+from geoeval.understanding.spelling import known_words
 from geoeval.understanding.text import Token, keys
 from geoeval.understanding.towns import is_town
 from geoeval.understanding.vocabulary import word_list
@@ -19,6 +21,14 @@ _PARTING = frozenset(',.?!;:()">')
 _MAX_NAME = 12
 
 
+def parts(words: Sequence[Token], index: int) -> bool:
+    """Whether a mark before a word ends a name; the dot of an abbreviation does not."""
+    gap = words[index].gap
+    if gap == "." and words[index - 1].sentence == words[index].sentence:
+        return False
+    return not _PARTING.isdisjoint(gap)
+
+
 def _capital_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int, int]]:
     """Yield [start, end) of the runs of words that are written as names."""
     start = 0
@@ -27,17 +37,17 @@ def _capital_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int,
             start += 1
             continue
         end = start + 1
-        while end < len(words) and not set(words[end].gap) & _PARTING:
+        while end < len(words) and not parts(words, end):
             ahead = end
             while (
                 ahead < len(words)
                 and words[ahead].key in word_list("names.connecting")
-                and not words[ahead].gap
+                and not parts(words, ahead)
             ):
                 ahead += 1
             if ahead >= len(words) or not words[ahead].is_capital or ahead in stop:
                 break
-            if ahead > end and words[ahead].gap:
+            if ahead > end and parts(words, ahead):
                 break
             end = ahead + 1
         yield start, end
@@ -75,7 +85,10 @@ def _trimmed(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
     """Return the run without everyday words at its ends ("Visit", "Which", "I")."""
     while start < end and (_is_mere_opening(words, start) or _only_connects(words[start])):
         start += 1
-    while start < end and _only_connects(words[end - 1]):
+    while start < end and (
+        _only_connects(words[end - 1])
+        or (words[end - 1].key == "i" and not _is_initial(words, end - 1))
+    ):
         end -= 1
     return start, end
 
@@ -84,9 +97,17 @@ def _is_mere_opening(words: Sequence[Token], index: int) -> bool:
     """Whether an everyday word is capital only for where it stands; "New Haven" keeps its own."""
     word = words[index]
     opens = index == 0 or words[index - 1].sentence != word.sentence
+    if _is_initial(words, index):
+        return False
     if word.key in grammar_words():
         return True
     return word.key in neutral_words() and (opens or not word.is_capital)
+
+
+def _is_initial(words: Sequence[Token], index: int) -> bool:
+    """Whether a letter stands for the word of a name that it begins ("S. Mary")."""
+    after = words[index + 1].gap if index + 1 < len(words) else ""
+    return len(words[index].text) == 1 and words[index].is_capital and after.startswith(".")
 
 
 class FreeNames:
@@ -102,6 +123,7 @@ class FreeNames:
         self.words = words
         self.main = main_names(world)
         self._index = NameIndex(self.main)
+        self.overlap = overlap(world.atlas)
         self.cased = any(word.is_capital for word in words if not word.text[0].isdigit())
 
     def find(
@@ -122,7 +144,11 @@ class FreeNames:
             m
             for m in mentions
             if paved.isdisjoint(m.span)
-            or (m.value in self.main and any(set(road.span) <= set(m.span) for road in roads))
+            or (
+                not m.doubt
+                and m.value in self.main
+                and any(set(road.span) <= set(m.span) for road in roads)
+            )
         ]
 
     def _parts(self, start: int, end: int, taken: set[int]) -> Iterator[tuple[int, int]]:
@@ -137,12 +163,20 @@ class FreeNames:
 
     def _read(self, start: int, end: int) -> Iterator[Mention]:
         """Yield the longest part of a run that resolves, and what is left of it as unknown."""
+        if self.resolve(start, end) is None:
+            link = self._linked(start, end)
+            if link is not None:
+                yield linked(link, start, end)
+                return
         for size in range(min(end - start, _MAX_NAME), 0, -1):
             for first in range(start, end - size + 1):
                 name = self.resolve(first, first + size)
                 if name is None:
                     continue
-                yield Mention("place", name, first, first + size)
+                exact = keys(name) == tuple(word.key for word in self.words[first : first + size])
+                doubt = 0.0 if exact else _LINKED
+                reason = "" if exact else "another form"
+                yield Mention("place", name, first, first + size, 0.0, doubt, reason)
                 for rest in ((start, first), (first + size, end)):
                     begin, stop = _trimmed(self.words, *rest)
                     if begin < stop:
@@ -161,7 +195,19 @@ class FreeNames:
             return None
         if end - start == 1 and is_everyday(self.words[start]):
             return None
-        written = self.written(start, end)
+        return self._resolve(self.written(start, end))
+
+    def _linked(self, start: int, end: int) -> Link | None:
+        """Return the name that abbreviated words stand for, or that shares most with them."""
+        words = self.words[start:end]
+        written = self.overlap.written_out(words)
+        name = self._resolve(written) if written else None
+        if name is not None:
+            return Link(name, _LINKED, "abbreviations")
+        return self.overlap.link(words)
+
+    def _resolve(self, written: str) -> str | None:
+        """Return the one name of the world that a text means: of its places, or of its lists."""
         match = self._index.match(written)
         if match.index is not None and self._is_no_town(self.main[match.index], written):
             return self.main[match.index]
@@ -173,6 +219,123 @@ class FreeNames:
     def _is_no_town(self, name: str, written: str) -> bool:
         """Whether words are more than the town in the name of a place ("Springfield Abbey")."""
         return keys(name) == keys(written) or not is_town(self.world, written)
+
+
+def linked(link: Link, start: int, end: int) -> Mention:
+    """Return the mention of a name that is no exact one."""
+    return Mention("place", link.name, start, end, 0.0, max(link.doubt, _LINKED), link.reason)
+
+
+def joined(free: FreeNames, names: Sequence[Mention]) -> list[Mention]:
+    """Return mentions, an unknown one and the place beside it as one name where they are that.
+
+    "Twr of Alba" is the Tower of Alba, though Alba may be a place of this world too.
+    """
+    found: list[Mention] = []
+    for mention in sorted(names, key=lambda m: m.start):
+        last = found[-1] if found else None
+        both = (last, mention)
+        if last is not None and _may_be_one(free, last, mention):
+            known = {m.value for m in both if m is not None and m.kind == "place"}
+            link = free.overlap.link(free.words[last.start : mention.end], whole=True)
+            if link is not None and all(
+                free.overlap.words_of(link.name) >= free.overlap.words_of(name) for name in known
+            ):
+                found[-1] = Mention(
+                    "place",
+                    link.name,
+                    last.start,
+                    mention.end,
+                    0.0,
+                    max(link.doubt, _LINKED),
+                    link.reason,
+                )
+                continue
+        found.append(mention)
+    return found
+
+
+_LINKED = 0.1
+_LONGEST_BETWEEN = 2
+
+
+def _may_be_one(free: FreeNames, first: Mention, second: Mention) -> bool:
+    """Whether nothing but grammar parts two names one of which is unknown."""
+    between = range(first.end, second.start + 1)
+    return (
+        "unknown" in {first.kind, second.kind}
+        and 0 < len(between) <= _LONGEST_BETWEEN + 1
+        and not any(parts(free.words, index) for index in between)
+        and all(free.words[index].key in word_list("names.joining") for index in between[:-1])
+    )
+
+
+def in_plain_words(
+    free: FreeNames, names: Sequence[Mention], roads: Sequence[Mention], stop: set[int]
+) -> list[Mention]:
+    """Return the names that are told by words of the world without capitals ("peace park")."""
+    taken = cover(m for m in (*names, *roads) if m.kind != "unknown")
+    found = []
+    start = 0
+    while start < len(free.words):
+        end = start
+        while (
+            end < len(free.words)
+            and end not in taken
+            and not (end > start and parts(free.words, end))
+            and _is_of_the_world(free, end, stop)
+        ):
+            end += 1
+        for first, last in _sub_runs(start, end):
+            link = _plain_link(free, first, last)
+            if link is not None:
+                found.append(
+                    Mention(
+                        "place", link.name, first, last, 0.0, max(link.doubt, _LINKED), link.reason
+                    )
+                )
+                end = last
+                break
+        start = max(end, start + 1)
+    inner = {index for mention in found for index in mention.span}
+    return [*found, *(m for m in names if inner.isdisjoint(m.span))]
+
+
+def _sub_runs(start: int, end: int) -> Iterator[tuple[int, int]]:
+    for size in range(min(end - start, _MAX_NAME), 0, -1):
+        for first in range(start, end - size + 1):
+            yield first, first + size
+
+
+def _is_of_the_world(free: FreeNames, index: int, stop: set[int]) -> bool:
+    word = free.words[index]
+    if word.key in word_list("names.connecting"):
+        return True
+    said = key_words(word.key)
+    return word.is_capital or (
+        (index not in stop or category_of(word.key) is not None)
+        and free.overlap.words.issuperset(said)
+    )
+
+
+def _plain_link(free: FreeNames, first: int, last: int) -> Link | None:
+    """Return the name that some words, one of them without a capital, surely mean."""
+    words = free.words[first:last]
+    before = free.words[first - 1].key if first else ""
+    if _only_connects(words[0]) or _only_connects(words[-1]) or all(w.is_capital for w in words):
+        return None
+    telling = [word for word in words if free.overlap.tells(word.key)]
+    rare = [word for word in telling if word.key not in known_words()]
+    pointed = before in word_list("names.pointing") and len(words) > 1
+    asked = {word.key for word in free.words[max(0, first - 2) : first]}
+    if asked & word_list("names.indefinite") or (len(words) == 1 and before == "in"):
+        return None
+    if not (rare or len(telling) > 1 or (pointed and telling)):
+        return None
+    name = free.resolve(first, last)
+    if name is not None and free.overlap.words_of(name).issuperset(free.overlap.said(words)):
+        return Link(name, _LINKED, "plain words")
+    return free.overlap.link(words, whole=True)
 
 
 def extended(

@@ -1,0 +1,289 @@
+"""Which name of a world a few words mean by what they share with it; rare words weigh most."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import log
+from typing import NamedTuple
+
+from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, numbers, short_name
+from geoeval.understanding.lexicon import grammar_words
+from geoeval.understanding.spelling import known_words
+from geoeval.understanding.text import Token, keys
+from geoeval.world.atlas import Atlas
+from geoeval.understanding.lexicon import category_of
+from geoeval.world.merging import is_region
+from geoeval.world.model import Place
+
+Row = tuple[str, ...]
+
+_GENERIC = 0.3
+"""What a word weighs that only says what kind of place it is, or in which town."""
+_GRAMMAR = 0.05
+_VOWELS = frozenset("aeiou")
+_SHORTENED = 0.9
+_INITIAL = 0.6
+_PLURAL = 0.95
+_SHORTEST_PLURAL = 4
+_ENOUGH_SAID = 0.75
+_ENOUGH_NAMED = 0.3
+_MARGIN = 0.08
+_LEAST = 0.5
+_FEWEST_INITIALS = 3
+_LONE = 0.4
+_PARTS = re.compile(r"\(([^()]+)\)|[|]\s*([^|]+)")
+
+
+class Link(NamedTuple):
+    """The name of the world that some words mean, how doubtful that is (0-1), and why it is."""
+
+    name: str
+    doubt: float
+    reason: str
+
+
+class _Name(NamedTuple):
+    name: str
+    words: Row
+    forms: tuple[frozenset[str], ...]
+    address: frozenset[str]
+    initials: frozenset[str]
+    is_region: bool
+
+
+@lru_cache(maxsize=8192)
+def is_short_for(short: str, word: str) -> bool:
+    """Whether a word is an abbreviation of another: its beginning, or some of its letters.
+
+    Examples
+    --------
+    >>> is_short_for("univ", "university"), is_short_for("htl", "hotel"), is_short_for("it", "inn")
+    (True, True, False)
+    """
+    if len(short) < 2 or len(short) >= len(word) or short[0] != word[0] or not short.isalpha():
+        return False
+    if word.startswith(short):
+        return len(short) > 2 or len(word) <= 5 or short[1] not in _VOWELS
+    letters = iter(word)
+    return all(letter in letters for letter in short) and (
+        not set(short[1:]) & _VOWELS or short[-1] == word[-1]
+    )
+
+
+class Overlap:
+    """The names of a world by their words, each of which weighs more the fewer names share it.
+
+    Parameters
+    ----------
+    atlas
+        The names of the world.
+    """
+
+    def __init__(self, atlas: Atlas) -> None:
+        places = _by_name(atlas)
+        self._names = [_told(name, places.get(name)) for name in atlas.names]
+        shared = Counter(word for name in self._names for word in set(name.words))
+        towns = Counter(word for name in self._names for word in name.address)
+        count = len(self._names) + 1
+        addressed = max(1, sum(bool(name.address) for name in self._names))
+        self._towns = {w for w, n in towns.items() if addressed > 2 and 2 * n > addressed}
+        self._weights = {
+            word: log(count / n) / log(count) * self._kind_weight(word)
+            for word, n in shared.items()
+            if n < count
+        }
+        self._addresses = {name.name: name.address for name in self._names}
+        self.words = frozenset(shared)
+        rows = (_row(name.name) for name in self._names)
+        self.pairs = frozenset(pair for row in rows for pair in pairwise(row))
+        self._holding: dict[str, list[int]] = {}
+        for at, name in enumerate(self._names):
+            for word in set(name.words):
+                self._holding.setdefault(word, []).append(at)
+        self.places = self._towns | {w for w in towns if not numbers((w,))}
+        self._meaning = lru_cache(8192)(self._readings)
+
+    def _kind_weight(self, word: str) -> float:
+        if word in grammar_words():
+            return _GRAMMAR
+        if word in WEAK_WORDS or word in self._towns or category_of(word) is not None:
+            return _GENERIC
+        return 1.0
+
+    def _readings(self, said: str) -> dict[str, float]:
+        """Return the words of names that a word may stand for, and how surely."""
+        if said in self.words:
+            return {said: 1.0}
+        other = said.removesuffix("s") if said.endswith("s") else f"{said}s"
+        if len(said) >= _SHORTEST_PLURAL and other in self.words:
+            return {other: _PLURAL}
+        if said in known_words():
+            return {}
+        return {
+            word: _INITIAL if len(said) == 1 else _SHORTENED
+            for word in self.words
+            if is_short_for(said, word)
+            or is_short_for(said.removesuffix("s"), word)
+            or (len(said) == 1 and word[0] == said and len(word) > 3)
+        }
+
+    def link(self, words: Sequence[Token], *, whole: bool = False) -> Link | None:
+        """Return the one name that clearly shares most with some words, if any does.
+
+        With ``whole`` it must hold all of them.
+        """
+        said = self.said(words)
+        strong = any(self._kind_weight(word) == 1.0 for word in said)
+        meanings = [self._meaning(word) for word in said]
+        scores = []
+        near = {at for meant in meanings for word in meant for at in self._holding[word]}
+        for at in sorted(near):
+            name = self._names[at]
+            score = self._score(name, said, meanings)
+            if score >= _LEAST:
+                scores.append((score, name))
+        if not scores:
+            return None if whole else self._by_initials(words)
+        scores.sort(key=lambda found: -found[0])
+        best, leader = scores[0]
+        if whole and not all(set(leader.words) & meant.keys() for meant in meanings):
+            return None
+        rivals = [score for score, name in scores[1:] if name.words != leader.words]
+        if rivals and best - rivals[0] < _MARGIN:
+            return None
+        if not strong and (rivals or best < 0.8):
+            return None
+        return Link(leader.name, round(1 - best, 2), "shared words")
+
+    def _score(
+        self, name: _Name, said: Sequence[str], meanings: Sequence[dict[str, float]]
+    ) -> float:
+        shared: dict[str, float] = {}
+        known = whole = 0.0
+        kinds = set()
+        for word, meant in zip(said, meanings, strict=True):
+            best, quality = max(
+                (
+                    (each, sure)
+                    for each, sure in meant.items()
+                    if each in name.words and each not in shared
+                ),
+                key=lambda found: found[1] * self._weights.get(found[0], 0.0),
+                default=("", 0.0),
+            )
+            if best:
+                shared[best] = quality
+                weight = max(self._weights.get(best, 0.0), _GRAMMAR)
+                known += weight * quality
+                whole += weight
+                continue
+            if word in name.address:
+                continue
+            if numbers((word,)):
+                return 0.0
+            if word in KIND_WORDS:
+                kinds.add(word)
+            weight = (
+                self._kind_weight(word)
+                if word in WEAK_WORDS | grammar_words() or category_of(word)
+                else 1.0
+            )
+            whole += weight
+        others = set(name.words) - shared.keys()
+        other_kind = any(word in KIND_WORDS or category_of(word) is not None for word in others)
+        other_kind = other_kind or name.words[-1] in others
+        if not known or (kinds and (name.is_region or other_kind)):
+            return 0.0
+        strong = [w for w in shared if self._weights.get(w, 0.0) > _GENERIC]
+        if len(shared) < 2 and not strong:
+            return 0.0
+        named = max(self._named(known, form | shared.keys()) for form in name.forms)
+        if known / whole < _ENOUGH_SAID or named < (_ENOUGH_NAMED if len(said) > 1 else _LONE):
+            return 0.0
+        return known / whole * (0.6 + 0.4 * min(1.0, named))
+
+    def _named(self, known: float, form: Iterable[str]) -> float:
+        """Return which share of a form of a name is said."""
+        return known / max(_GRAMMAR, sum(self._weights.get(word, 0.0) for word in form))
+
+    @staticmethod
+    def said(words: Sequence[Token]) -> list[str]:
+        """Return words of a question as those of names are compared."""
+        return [each for word in words for each in key_words(word.key) if each != "the"]
+
+    def written_out(self, words: Sequence[Token]) -> str | None:
+        """Return words with abbreviations as the words of names that they must stand for."""
+        meant = [self._meaning(each) for each in self.said(words)]
+        if all(1.0 in each.values() or not each for each in meant):
+            return None
+        texts = zip(self.said(words), meant, strict=True)
+        return " ".join(next(iter(each)) if len(each) == 1 else said for said, each in texts)
+
+    def tells(self, word: str) -> bool:
+        """Whether a word is one of few names, and says more than what kind of place it is."""
+        return any(self._weights.get(each, 0.0) > _GENERIC for each in key_words(word))
+
+    def address(self, name: str) -> frozenset[str]:
+        """Return the words of the address of a name of the world."""
+        return self._addresses.get(name, frozenset())
+
+    def words_of(self, name: str) -> frozenset[str]:
+        """Return the words of a name of the world."""
+        return frozenset(_row(name))
+
+    def _by_initials(self, words: Sequence[Token]) -> Link | None:
+        """Return the one name that a word in capitals is made of the initials of."""
+        if len(words) != 1 or not words[0].text.isupper() or len(words[0].text) < _FEWEST_INITIALS:
+            return None
+        found = {
+            name.words: name for name in self._names if words[0].text.casefold() in name.initials
+        }
+        if len(found) != 1:
+            return None
+        return Link(next(iter(found.values())).name, 0.3, "initials")
+
+
+def _by_name(atlas: Atlas) -> dict[str, Place]:
+    """Return the places of a world by their names, of equal ones the first with an address."""
+    listed = (place for nearby in atlas.world.lists for place in nearby.places)
+    found: dict[str, Place] = {}
+    for place in (*atlas.world.places, *listed):
+        if place.name not in found or (place.address and not found[place.name].address):
+            found[place.name] = place
+    return found
+
+
+def _told(name: str, place: Place | None) -> _Name:
+    """Return a name with its words, those of its place's address among them."""
+    words = _row(name)
+    shorter = (short_name(name), *map("".join, _PARTS.findall(name)))
+    return _Name(
+        name=name,
+        words=words,
+        forms=tuple(frozenset(_row(form)) for form in shorter),
+        address=frozenset(key_words(place.address)) if place and place.address else frozenset(),
+        initials=_initials(words),
+        is_region=place is not None and is_region(place),
+    )
+
+
+def _row(name: str) -> Row:
+    """Return the words of a name as those of questions are compared."""
+    return key_words(" ".join(keys(name))) if keys(name) else ()
+
+
+def _initials(words: Row) -> frozenset[str]:
+    """Return the initials of all words, and of those that grammar does not need."""
+    rows: Iterable[Iterable[str]] = (words, [word for word in words if word not in grammar_words()])
+    found = {"".join(word[0] for word in row) for row in rows}
+    return frozenset(each for each in found if len(each) >= _FEWEST_INITIALS)
+
+
+@lru_cache(maxsize=64)
+def overlap(atlas: Atlas) -> Overlap:
+    """Return the words of the names of a world, counted once."""
+    return Overlap(atlas)

@@ -1,0 +1,168 @@
+"""What belongs to a name beside it: brackets, the town behind it, and what it is said to be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from geoeval.text import key_words
+from geoeval.understanding.lexicon import neutral_words
+from geoeval.understanding.linking.overlap import Overlap
+from geoeval.understanding.linking.written import parts
+from geoeval.understanding.reading import Mention
+from geoeval.understanding.spelling import known_words
+from geoeval.understanding.text import Token
+from geoeval.understanding.lexicon import category_of
+
+_LONGEST_ASIDE = 6
+_LONGEST_TOWN = 4
+
+
+class Spans:
+    """Grows mentions of names over the words that add nothing to them.
+
+    Parameters
+    ----------
+    text, words
+        The question.
+    told
+        The words that mean something else, such as figures and modes.
+    overlap
+        The words of the world.
+    """
+
+    def __init__(self, text: str, words: Sequence[Token], told: set[int], overlap: Overlap) -> None:
+        self.text = text
+        self.words = words
+        self.told = told
+        self.overlap = overlap
+
+    def grown(self, names: Sequence[Mention]) -> tuple[tuple[Token, ...], list[Mention]]:
+        """Return the words, and the mentions with what belongs to them.
+
+        Names inside them are dropped, and so are the marks that parted them.
+        """
+        known = {i: m for m in names for i in m.span}
+        found = [m._replace(end=self._end(m, known)) for m in names]
+        inner = {i for g, m in zip(found, names, strict=True) for i in range(m.end, g.end)}
+        words = [w._replace(gap="") if i in inner else w for i, w in enumerate(self.words)]
+        for grown, name in zip(found, names, strict=True):
+            if name.end < grown.end < len(words):
+                after = words[grown.end]
+                words[grown.end] = after._replace(gap=after.gap.replace(")", "", 1))
+        return tuple(words), [g for g, m in zip(found, names, strict=True) if m.start not in inner]
+
+    def _end(self, name: Mention, known: dict[int, Mention]) -> int:
+        end = name.end
+        while True:
+            ahead = (
+                self._aside(end, name, known)
+                or self._own(end, name, known)
+                or self._town(end, name, known)
+            )
+            if ahead is None:
+                return end
+            end = ahead
+
+    def _aside(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
+        """Return the end of a bracket that tells nothing but more of the name."""
+        if start >= len(self.words) or "(" not in self.words[start].gap:
+            return None
+        for end in range(start + 1, min(start + _LONGEST_ASIDE, len(self.words)) + 1):
+            if ")" not in self._mark(end):
+                continue
+            span = range(start, end)
+            others = [known[i] for i in span if i in known]
+            if any(_is_another(m, name, span) for m in others):
+                return None
+            if name.kind == "unknown" and any(self.overlap.tells(self.words[i].key) for i in span):
+                return None
+            return end if self.told.isdisjoint(span) else None
+        return None
+
+    def _own(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
+        """Return the end of more words of the very name, behind a dash or a comma."""
+        end = start
+        own = set(key_words(name.value)) if name.kind == "place" else set()
+        while (
+            end < len(self.words)
+            and self.words[end].is_capital
+            and own.issuperset(key_words(self.words[end].text))
+            and (end not in known or _gives_way(known[end], name))
+            and (end == start or not self.words[end].gap)
+        ):
+            end += 1
+        return (
+            end
+            if end > start and (self.words[start].gap or self._same(start, name, known))
+            else None
+        )
+
+    @staticmethod
+    def _same(start: int, name: Mention, known: dict[int, Mention]) -> bool:
+        return start in known and known[start].value == name.value
+
+    def _mark(self, index: int) -> str:
+        """Return the marks behind the word before an index."""
+        if index < len(self.words):
+            return self.words[index].gap
+        return self.text[self.words[index - 1].end :]
+
+    def _town(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
+        """Return the end of "in Springfield" or ", Springfield" behind the name of a place."""
+        if name.kind != "place" or start >= len(self.words):
+            return None
+        first = self.words[start]
+        if first.key == "in" and not first.gap:
+            begin = start + 1
+        elif first.gap == ",":
+            begin = start
+        else:
+            return None
+        end = begin
+        own = self.overlap.address(name.value)
+        while end < min(len(self.words), begin + _LONGEST_TOWN) and (
+            self._is_own_town(end, own, known) or self._is_of_town(end, known)
+        ):
+            if end > begin and parts(self.words, end):
+                break
+            mention = known.get(end)
+            whole = mention and mention.start == end and mention.kind == "unknown"
+            end = mention.end if mention and whole else end + 1
+        if end == begin:
+            return None
+        country = known.get(end)
+        if country and country.kind == "unknown" and self.words[end].gap == ",":
+            end = country.end
+        return end
+
+    def _is_own_town(self, index: int, own: frozenset[str], known: dict[int, Mention]) -> bool:
+        """Whether a word stands in the address of the very place."""
+        word = self.words[index]
+        mention = known.get(index)
+        exact = mention is not None and mention.kind == "place" and not mention.doubt
+        if exact or index in self.told or not word.key.isalpha():
+            return False
+        return word.is_capital and own.issuperset(key_words(word.key))
+
+    def _is_of_town(self, index: int, known: dict[int, Mention]) -> bool:
+        word = self.words[index]
+        mention = known.get(index)
+        if index in self.told or (mention is not None and mention.kind == "place"):
+            return False
+        if word.key in neutral_words() or category_of(word.key) is not None:
+            return False
+        if word.is_capital:
+            return word.key in self.overlap.places
+        return word.key not in known_words()
+
+
+def _is_another(other: Mention, name: Mention, aside: range) -> bool:
+    """Whether a bracket speaks of another place: by its whole content, or by an exact name."""
+    if other.kind != "place" or other.value == name.value:
+        return False
+    return not other.doubt or (other.start <= aside.start and aside.stop <= other.end)
+
+
+def _gives_way(other: Mention, name: Mention) -> bool:
+    """Whether words of a name that are linked otherwise may be of that name."""
+    return other.kind == "unknown" or bool(other.doubt) or other.value == name.value
