@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import ceil
 
 from geoeval.query.algebra import Places, Query, Travel
 from geoeval.query.inspect import figures_of, places_of
@@ -12,14 +13,21 @@ from geoeval.understanding.reading import TOLD, Mention, Reading, cover, split_c
 PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")
 """The asking words that say nothing of what is asked for."""
 
+_STRAYING = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A query with the words that it accounts for, and the cues that its frame knows."""
+    """A query with the words that it accounts for, and the cues that its frame knows.
+
+    ``cost`` says how far it strays from what the words say at first, and ``assumptions`` in what.
+    """
 
     query: Query
     used: frozenset[int]
     knows: frozenset[str] = frozenset()
+    cost: float = 0.0
+    assumptions: tuple[str, ...] = ()
 
     @property
     def places(self) -> Places | None:
@@ -64,7 +72,9 @@ class Frame:
         own = cover(_mentions(reading, (*words, *self.absorbs)))
         for draft in self.fill(reading):
             knows = frozenset(cue.removeprefix(TOLD) for cue in (*evoked, *self.absorbs))
-            yield len(evoked), Draft(draft.query, draft.used | own, knows)
+            # What strays from the words comes behind all that does not.
+            weight = len(evoked) - ceil(_STRAYING * draft.cost)
+            yield weight, replace(draft, used=draft.used | own, knows=knows)
 
 
 def _mentions(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:
@@ -77,6 +87,8 @@ class Account:
     """The words that a frame uses while it is being filled."""
 
     used: set[int] = field(default_factory=set)
+    cost: float = 0.0
+    assumptions: tuple[str, ...] = ()
 
     def take(self, *mentions: Mention | None) -> None:
         """Account for the words of some mentions."""
@@ -84,4 +96,5 @@ class Account:
 
     def draft(self, query: Query) -> Draft:
         """Return the draft of a query with the words taken so far."""
-        return Draft(query, frozenset(self.used))
+        used = frozenset(self.used)
+        return Draft(query, used, cost=self.cost, assumptions=self.assumptions)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from geoeval.understanding import scene
+from geoeval.understanding.journey.order import appointment_last
+from geoeval.understanding.journey.outline import Choice, Outline
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.vocabulary import word_list
 
@@ -13,57 +16,128 @@ _CUES = ("leave", "deadline", "finish", "event", "booked", "visit")
 _OF_A_VISIT = frozenset({"event", "booked", "visit"})
 _REACH = 12
 _TO_THE_PLACE = 5
+_OTHER_ROLE = 1.0
+_LEFT_THEN = 0.3
+
+Role = str
+"""What a clock time is: "depart", "finish", "start" of a visit, or when a stop is "left"."""
 
 
 @dataclass(slots=True)
-class Clocks:
+class _Clocks:
     """The clock times of a journey as HH:MM, and the mentions that say them."""
 
     depart: str | None = None
     finish_by: str | None = None
     starts: dict[str, str] = field(default_factory=dict)
-    said: list[Mention] = field(default_factory=list)
+    leaves: dict[str, str] = field(default_factory=dict)
+    timed: list[Mention] = field(default_factory=list)
+    roles: dict[Mention, Role] = field(default_factory=dict)
 
 
-def read_clocks(reading: Reading, stops: list[Mention], origin: Mention | None) -> Clocks:
-    """Return the clock times of a question by the nearest word that says what they bound.
+def hours(reading: Reading, outline: Outline) -> Iterator[Choice]:
+    """Yield the clock times by the nearest word that says what they bound, else by another role.
 
     A second time for what has one already is not taken for it.
     """
-    clocks = Clocks()
+    given = _read(reading, outline, {})
+    yield Choice(0.0, "", _sets(reading, outline, given))
+    for clock in reading.of("clock"):
+        at = scene.clock_text(clock.amount)
+        for role in ("left", "depart", "finish", "start"):
+            if given.roles.get(clock) == role:
+                continue
+            found = _read(reading, outline, {clock: role})
+            if clock in found.timed and found.roles.get(clock) == role:
+                left = role == "left"
+                note = f"{at} is when {'one leaves a stop' if left else 'a ' + role + ' is due'}"
+                yield Choice(
+                    _LEFT_THEN if left else _OTHER_ROLE, note, _sets(reading, outline, found)
+                )
+
+
+def _sets(reading: Reading, outline: Outline, found: _Clocks) -> dict[str, object]:
+    """Return what some clock times set, an appointment told beforehand put last."""
+    starts = dict(found.starts)
+    order = appointment_last(reading, replace(outline, starts=starts))
+    depart = found.depart
+    if outline.origin is None and depart is None and order and order[0] in starts:
+        depart = starts.pop(order[0])
+    return {
+        "order": order,
+        "depart": depart,
+        "finish_by": found.finish_by,
+        "starts": starts,
+        "leaves": found.leaves,
+        "timed": tuple(found.timed),
+    }
+
+
+def _read(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) -> _Clocks:
+    """Return the clock times of a question, the roles of some being given."""
+    clocks = _Clocks()
+    origin = outline.origin
+    stops = [*outline.stops, *([outline.goal] if outline.goal else [])]
+    home = [m for m in scene.names(reading) if origin and m.value == origin.value]
     timed = {clock for clock, _ in _timed(reading)}
     for clock in _without_the_span(reading, clocks):
         at = scene.clock_text(clock.amount)
-        cue = "event" if clock in timed else _cue(reading, clock)
-        lead = reading.words[clock.start - 1].key if clock.start else ""
-        if cue in {"deadline", "finish"}:
-            clocks.finish_by = given = clocks.finish_by or at
-        elif cue == "leave" or (lead in {"from", "starting"} and not _is_of_event(reading, clock)):
-            clocks.depart = given = clocks.depart or at
+        if clock in timed:
+            place = _place_of_timed(reading, clock, stops, home)
         else:
-            home = [m for m in scene.names(reading) if origin and m.value == origin.value]
-            if clock in timed:
-                place = _place_of_timed(reading, clock, stops, home)
-            else:
-                place = _nearest(reading, clock, [*stops, *home])
-            sets_out = (
-                place and not cue and not clocks.depart and _is_setting_out(reading, clock, place)
-            )
-            awaited = cue == "event" or _is_awaited(reading, clock)
-            if place and not sets_out and (awaited or place not in home):
-                given = clocks.starts.setdefault(place.value, at)
-            elif cue == "event":
-                continue
-            elif place in home and _comes_last(reading, clock):
-                clocks.finish_by = given = clocks.finish_by or at
-            else:
-                clocks.depart = given = clocks.depart or at
+            place = _nearest(reading, clock, [*stops, *home])
+        role = forced.get(clock) or _role(reading, clock, place, home, clocks.depart)
+        given = None
+        if role == "finish":
+            clocks.finish_by = given = clocks.finish_by or at
+        elif role == "depart":
+            clocks.depart = given = clocks.depart or at
+        elif role == "start" and place is not None:
+            given = clocks.starts.setdefault(place.value, at)
+        elif role == "left":
+            place = _left(reading, clock, list(outline.stops))
+            given = clocks.leaves.setdefault(place.value, at) if place else None
         if given == at:
-            clocks.said.append(clock)
+            clocks.timed.append(clock)
+            clocks.roles[clock] = role
     return clocks
 
 
-def _without_the_span(reading: Reading, clocks: Clocks) -> list[Mention]:
+def _role(
+    reading: Reading,
+    clock: Mention,
+    place: Mention | None,
+    home: list[Mention],
+    depart: str | None,
+) -> Role:
+    """Return what a clock time is by the words around it."""
+    cue = "event" if _is_timed(reading, clock) else _cue(reading, clock)
+    lead = reading.words[clock.start - 1].key if clock.start else ""
+    if cue in {"deadline", "finish"}:
+        return "finish"
+    if cue == "leave" or (lead in {"from", "starting"} and not _is_of_event(reading, clock)):
+        return "depart"
+    sets_out = place and not cue and not depart and _is_setting_out(reading, clock, place)
+    awaited = cue == "event" or _is_awaited(reading, clock)
+    if (place and not sets_out and (awaited or place not in home)) or cue == "event":
+        return "start"
+    return "finish" if place in home and _comes_last(reading, clock) else "depart"
+
+
+def _left(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention | None:
+    """Return the stop that is left at a clock time: "leave the Mill at 2", "stay there until 2"."""
+    sentence = reading.words[clock.start].sentence
+    verbs = [
+        m
+        for m in (*reading.of("leave"), *reading.of("deadline"))
+        if m.end <= clock.start and reading.words[m.start].sentence == sentence
+    ]
+    before = [m for m in stops if m.end <= clock.start]
+    goes_on = [m for m in stops if m.start >= clock.end and before and m.value != before[-1].value]
+    return before[-1] if verbs and before and goes_on else None
+
+
+def _without_the_span(reading: Reading, clocks: _Clocks) -> list[Mention]:
     """Return the clock times but for those of "between 11 and 5", which bound the whole."""
     times = reading.of("clock")
     for first, last in pairwise(times):
@@ -72,7 +146,7 @@ def _without_the_span(reading: Reading, clocks: Clocks) -> list[Mention]:
         if lead in {"between", "from"} and joined and _cue(reading, first) not in _OF_A_VISIT:
             clocks.depart = scene.clock_text(first.amount)
             clocks.finish_by = scene.clock_text(last.amount)
-            clocks.said += [first, last]
+            clocks.timed += [first, last]
             return [m for m in times if m not in {first, last}]
     return times
 
@@ -80,6 +154,10 @@ def _without_the_span(reading: Reading, clocks: Clocks) -> list[Mention]:
 def timed_events(reading: Reading) -> list[Mention]:
     """Return what is called by its hour ("the 1:05 PM train", "my 3 o'clock tour")."""
     return [happening for _, happening in _timed(reading)]
+
+
+def _is_timed(reading: Reading, clock: Mention) -> bool:
+    return any(clock is named for named, _ in _timed(reading))
 
 
 def _timed(reading: Reading) -> list[tuple[Mention, Mention]]:

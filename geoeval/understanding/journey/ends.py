@@ -1,0 +1,207 @@
+"""Finds where a journey starts and ends, and the names that only say where it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from geoeval.understanding import scene
+from geoeval.understanding.journey.outline import Choice, Outline
+from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.towns import is_town
+from geoeval.understanding.vocabulary import word_list
+
+_TO_THE_GOAL = 5
+_ACTING = ("leave", "visit", "mode_verb", "return", "booked")
+_FIRST_TOLD = 1.0
+_NO_START = 1.5
+_WAY_BACK = 1.5
+
+
+def placed_names(reading: Reading) -> list[Mention]:
+    """Return the places of a question without the town that all of it plays in."""
+    return [
+        m
+        for m in scene.names(reading)
+        if not scene.is_locality(reading, m)
+        and not (m.kind == "unknown" and is_town(reading.world, m.value))
+    ]
+
+
+def is_person(reading: Reading, mention: Mention) -> bool:
+    """Whether an unknown name is of somebody who does something ("Ana leaves the Mill")."""
+    if mention.kind != "unknown" or reading.relation(mention, 2) is not None:
+        return False
+    verbs = [m for kind in _ACTING for m in reading.of(kind) if m.start == mention.end]
+    return any(reading.words[m.start].key.endswith("s") for m in verbs)
+
+
+def origins(reading: Reading, outline: Outline) -> Iterator[Choice]:
+    """Yield where the journey starts: where the words say, else where it is told first."""
+    placed = [m for m in outline.places if m.kind != "category"]
+    free = [m for m in placed if m.value not in outline.visits]
+    start = _origin(reading, placed, free, outline) or _left_for_good(reading, outline)
+    yield Choice(0.0, "", {"origin": start})
+    if free and (start is None or free[0].value != start.value):
+        yield Choice(_FIRST_TOLD, f"it starts at {free[0].value}", {"origin": free[0]})
+    if start is not None:
+        yield Choice(_NO_START, f"{start.value} is a stop", {"origin": None})
+
+
+def _origin(
+    reading: Reading, placed: list[Mention], free: list[Mention], outline: Outline
+) -> Mention | None:
+    """Return the place the journey starts from: where the asker is, what is left, "from X"."""
+    told = [m for m in free if scene.is_told_at(reading, m)]
+    told = [m for m in told if reading.before(m, ("stay",), 2) is None]
+    left = [m for m in free if _is_left(reading, m)] or _left_behind(reading, free)
+    starts = [m for m in free if reading.relation(m, 2) == "from" and not _is_event(reading, m)]
+    begun = told or left or starts or _begun_at(reading, free, outline.visits)
+    begun = begun or _routed(reading, free) or _timed_first(reading, placed, free)
+    return next(iter(begun), None)
+
+
+def _timed_first(reading: Reading, placed: list[Mention], free: list[Mention]) -> list[Mention]:
+    """Return the place told first, at an hour, where one moves on in its sentence or the next."""
+    if not free or free[0] is not placed[0] or len(free) == len(placed) == 1:
+        return []
+    place = free[0]
+    sentence = reading.words[place.start].sentence
+    hours = [m for m in reading.of("clock") if reading.words[m.start].sentence == sentence]
+    if not hours or reading.relation(place) == "to" or len({m.value for m in placed}) < 2:
+        return []
+    idle = reading.before(place, ("event", "booked", "happening", "deadline"), _TO_THE_GOAL)
+    goal = next(m for m in placed if m.value != place.value)
+    moves = (*reading.of("mode"), *reading.of("mode_verb"))
+    moved = any(place.end <= m.start < goal.start for m in moves)
+    return [place] if moved and idle is None else []
+
+
+def _left_for_good(reading: Reading, outline: Outline) -> Mention | None:
+    """Return the first place of a journey that goes back without a word of where to.
+
+    "We rent a car at the Inn, see the Mill for an hour and return": it is not visited itself.
+    """
+    places, returns = outline.places, reading.of("return")
+    if len(places) < 2 or not returns or places[0].value in outline.visits:
+        return None
+    goals = [m for m in places if 0 <= m.start - returns[0].end <= _TO_THE_GOAL]
+    return None if goals or returns[0].start < places[0].start else places[0]
+
+
+def _is_event(reading: Reading, mention: Mention) -> bool:
+    """Whether something begins or departs at a place ("my tour starts at the Pier")."""
+    return reading.before(mention, ("event",), 2) is not None
+
+
+def _left_behind(reading: Reading, placed: list[Mention]) -> list[Mention]:
+    """Return the place that "leave it" or "leave there" points back to."""
+    for verb in reading.of("leave"):
+        behind = reading.text(verb.end, verb.end + 2).split()
+        before = [m for m in placed if m.end <= verb.start]
+        if before and {"it", "there"} & set(behind):
+            return before[-1:]
+    return []
+
+
+def _begun_at(reading: Reading, free: list[Mention], visits: Mapping[str, float]) -> list[Mention]:
+    """Return the only place without a visit, where one sets out ("we met at the Inn and left")."""
+    if len(visits) < 2 or len({m.value for m in free}) != 1:
+        return []
+    place = free[0]
+    sentence = reading.words[place.start].sentence
+    ahead = [m for m in reading.of("leave") if m.start >= place.end]
+    here = [m for m in ahead if reading.words[m.start].sentence == sentence]
+    awaited = reading.before(place, ("event", "booked", "happening"), 3)
+    idle = awaited is not None or _is_setting(reading, place)
+    return [place] if here and not idle else []
+
+
+def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
+    """Return the first place if the journey is told as "X to Y": what stands before the "to"."""
+    first = placed[:1]
+    if not first:
+        return []
+    again = [m for m in placed[1:] if m.value == first[0].value]
+    if any(reading.before(m, ("return",), 3) for m in again) or _is_loop(reading, placed, first[0]):
+        return first
+    return scene.named_before_goal(reading, placed)
+
+
+def _is_left(reading: Reading, mention: Mention) -> bool:
+    """Whether a place follows "leave", "set off from", "start at" within its clause."""
+    verb = reading.before(mention, ("leave",), 3)
+    if verb is None or reading.covering(verb.start, "event"):
+        return False
+    if reading.separated(verb.end, mention.start - 1):
+        return False
+    between = {word.key for word in reading.words[verb.end : mention.start]}
+    return between <= word_list("journeys.leaving")
+
+
+def _is_setting(reading: Reading, mention: Mention) -> bool:
+    """Whether a place only says where the story plays ("a day in Tartu")."""
+    lead = reading.words[mention.start - 1].key if mention.start else ""
+    if reading.before(mention, ("happening", "stay", "visit"), 2):
+        return False
+    return mention.start > 0 and lead in {"in", "around", "near"}
+
+
+def _is_loop(reading: Reading, places: Sequence[Mention], origin: Mention) -> bool:
+    """Whether arrows or dashes lead back to where they began ("A -> B -> A")."""
+    last = places[-1]
+    gap = reading.words[last.start].gap
+    return last.value == origin.value and last is not origin and (">" in gap or gap == "-")
+
+
+def ends(reading: Reading, outline: Outline) -> Iterator[Choice]:
+    """Yield the stops and the end: whether the way back counts, and where it leads."""
+    origin, visits = outline.origin, outline.visits
+    start = origin.value if origin else None
+    named = [m for m in outline.places if m.value != start]
+    named = [m for m in named if m.value in visits or not _is_setting(reading, m)]
+    returning, goal = _return(reading, origin, named)
+    if goal is None and origin is not None and _is_loop(reading, outline.places, origin):
+        goal = origin
+    stops = named
+    if goal is not None:
+        stops = [
+            m
+            for m in named
+            if m.value != goal.value or m.value in visits or _is_gone_to(reading, m, named)
+        ] or named
+    sets = {"returning": returning, "goal": goal, "stops": tuple(stops)}
+    yield Choice(0.0, "", sets)
+    if origin is not None and returning is None and goal is None and len(named) > 1:
+        yield Choice(_WAY_BACK, "the way back counts", {**sets, "goal": origin})
+    elif returning is not None and goal is None:
+        yield Choice(_WAY_BACK, "the way back does not count", {**sets, "returning": None})
+
+
+def _return(
+    reading: Reading, origin: Mention | None, stops: list[Mention]
+) -> tuple[Mention | None, Mention | None]:
+    """Return the mention that says the journey goes back, and the place it names as the end.
+
+    Without a place behind it, it goes back to where the journey began.
+    """
+    for mention in reading.of("return"):
+        sentence = reading.words[mention.start].sentence
+        after = [
+            m
+            for m in stops
+            if 0 <= m.start - mention.end <= _TO_THE_GOAL
+            and reading.words[m.start].sentence == sentence
+        ]
+        if not after:
+            return mention, None
+        if not origin or after[0].value != origin.value:
+            return mention, after[0]
+    return None, None
+
+
+def _is_gone_to(reading: Reading, mention: Mention, stops: list[Mention]) -> bool:
+    """Whether one goes to a place, on to another, and only then back to the first."""
+    later = [m for m in stops if m.start > mention.start and m.value != mention.value]
+    back = [m for m in reading.of("return") if m.start > mention.start]
+    between = later and back and later[0].start < back[-1].start
+    return bool(between) and reading.relation(mention) == "to"

@@ -1,0 +1,244 @@
+"""Reads how long each visit takes, and how much time there is in all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from geoeval.understanding.journey.outline import Choice, Outline
+from geoeval.understanding.reading import Mention, Reading, split_cue
+from geoeval.understanding.vocabulary import word_list
+
+_PARTING = (
+    "connective", "leave", "finish", "return", "duration", "clock",
+    "relation:after", "relation:before", "relation:from",
+)  # fmt: skip
+"""Cues of another clause between a duration and a place."""
+
+_CONJUNCTIONS = frozenset({"and", "but", "or"})
+_STRESSING = frozenset({"exactly", "just", "precisely"})
+_HALVES = frozenset({"morning", "afternoon", "evening", "end", "beginning"})
+_LISTING = frozenset({"and", "the", "then", "finally", "to"})
+_MAX_LINK = 8
+_TO_THE_WAY = 3
+_OTHER_SIDE = 1.0
+_NO_BUDGET = 1.5
+
+Forced = Mapping[Mention, Mention]
+
+
+def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
+    """Yield the minutes of each visit by place, and the time there is in all.
+
+    A duration belongs to the place after it where no clause ends between ("2 hours at the X"),
+    else to the last one before it; or, at a cost, to the nearest on its other side.
+    """
+    durations = sorted((*reading.of("duration"), *_short_ones(reading)), key=lambda m: m.start)
+    sets, meant = _assigned(reading, outline.places, durations, {})
+    yield Choice(0.0, "", sets)
+    turned: dict[str, dict[Mention, Mention]] = {"ahead": {}, "behind": {}}
+    for duration in durations:
+        for side, place in _sides(reading, duration, outline.places).items():
+            turned[side][duration] = place
+            if meant.get(duration) is not place:
+                cost = _OTHER_SIDE if duration in meant else _NO_BUDGET
+                note = f"{reading.text(duration.start, duration.end)} at {place.value}"
+                forced = {duration: place}
+                yield Choice(cost, note, _assigned(reading, outline.places, durations, forced)[0])
+    for side, forced in turned.items():
+        if len(forced) > 1:
+            note = f"each length belongs to the place {side}"
+            sets = _assigned(reading, outline.places, durations, forced)[0]
+            yield Choice(_OTHER_SIDE, note, sets)
+
+
+def _short_ones(reading: Reading) -> Iterator[Mention]:
+    """Yield the numbers that leave their unit out ("an hour at the Mill and two at the Pier")."""
+    for number in short_numbers(reading):
+        earlier = [m for m in reading.of("duration") if m.end <= number.start]
+        if earlier:
+            hours = any(key.startswith("hour") for key in reading.keys(earlier[-1]))
+            minutes = number.amount * (60 if hours else 1)
+            yield Mention("duration", "short", number.start, number.end, minutes)
+
+
+def short_numbers(reading: Reading) -> list[Mention]:
+    """Return the numbers before "at" and a place."""
+    return [
+        number
+        for number in reading.of("number")
+        if reading.text(number.end, number.end + 1) in {"at", "in", "for", "on"}
+        and any(
+            0 < m.start - number.end <= 2 for m in (*reading.of("place"), *reading.of("unknown"))
+        )
+    ]
+
+
+def _sides(reading: Reading, duration: Mention, places: tuple[Mention, ...]) -> dict[str, Mention]:
+    """Return the nearest place behind and ahead of a duration, of its sentence if it can be."""
+    sentence = reading.words[duration.start].sentence
+    ahead = [
+        m for m in places if m.start >= duration.end and reading.words[m.start].sentence == sentence
+    ]
+    behind = [m for m in places if m.end <= duration.start]
+    found = {"ahead": ahead[:1], "behind": behind[-1:]}
+    return {side: mentions[0] for side, mentions in found.items() if mentions}
+
+
+def _assigned(
+    reading: Reading, places: tuple[Mention, ...], durations: list[Mention], forced: Forced
+) -> tuple[dict[str, object], dict[Mention, Mention]]:
+    """Return what the durations set, and the place that each of them was given to."""
+    visits: dict[str, float] = {}
+    budget: int | None = None
+    each: float | None = None
+    said: list[Mention] = []
+    meant: dict[Mention, Mention] = {}
+    for duration in durations:
+        place = forced.get(duration) or _linked_place(reading, duration, places)
+        in_town = place is not None and place.kind == "unknown"
+        if (place is None or in_town) and duration not in forced and _is_budget(reading, duration):
+            if budget in {None, int(duration.amount)}:
+                budget = int(duration.amount)
+                stress = (m for m in reading.of("comparator", "==") if m.end == duration.start)
+                said += [duration, *stress]
+            continue
+        behind = [m for m in places if m.end <= duration.start]
+        if place is None and behind:
+            if _is_pause(reading, duration) and behind[-1].value in visits:
+                visits[behind[-1].value] += duration.amount
+                said.append(duration)
+                continue
+            if _is_elsewhere(reading, duration, behind[-1]):
+                continue
+            if _is_under_way(reading, duration):
+                # A pause between two places comes before the last of them.
+                behind = [m for m in behind if m.value != behind[-1].value] or behind
+            place = behind[-1]
+        visited = [place] if place else []
+        listed = _listed_with(reading, place, places) if place else []
+        if _is_of_each(reading, duration) or _leads_each(reading, listed):
+            visited = listed
+            if len(listed) < 2:
+                each, visited = duration.amount, []
+                said.append(duration)
+        if place is not None:
+            meant[duration] = place
+        if visited and all(
+            visits.setdefault(m.value, duration.amount) == duration.amount for m in visited
+        ):
+            said.append(duration)
+    return {"visits": visits, "budget": budget, "each": each, "said": tuple(said)}, meant
+
+
+def _is_elsewhere(reading: Reading, duration: Mention, behind: Mention) -> bool:
+    """Whether a duration tells where it is spent, which is not the place named before it."""
+    where = reading.text(duration.end, duration.end + 3).split()
+    told = where[:1] in (["in"], ["at"]) and len(where) == 3
+    if not told or where[1] not in word_list("journeys.determiners") or where[2] in _HALVES:
+        return False
+    other = reading.words[behind.start].sentence != reading.words[duration.start].sentence
+    return other or reading.separated(behind.end, duration.start)
+
+
+def _is_pause(reading: Reading, duration: Mention) -> bool:
+    """Whether a duration is that of a break without a place ("a lunch break of 45 minutes")."""
+    around = reading.text(max(0, duration.start - 3), duration.end + 2).split()
+    return not word_list("journeys.pauses").isdisjoint(around)
+
+
+def _is_under_way(reading: Reading, duration: Mention) -> bool:
+    """Whether a pause is made between two places ("a break of ten minutes on the way")."""
+    sentence = reading.words[duration.start].sentence
+    return _is_pause(reading, duration) and any(
+        reading.words[m.start].sentence == sentence and 0 <= m.start - duration.end <= _TO_THE_WAY
+        for m in reading.of("under_way")
+    )
+
+
+def _is_of_each(reading: Reading, duration: Mention) -> bool:
+    """Whether several visits are of one length ("an hour each", "half an hour per stop")."""
+    around = reading.text(max(0, duration.start - 2), duration.end + 2).split()
+    sentence = reading.words[duration.start].sentence
+    lead = [word.key for word in reading.words[: duration.start] if word.sentence == sentence]
+    around += ["each"] if "each of" in " ".join(lead[-4:]) else []
+    return not word_list("journeys.each").isdisjoint(around)
+
+
+def _leads_each(reading: Reading, listed: list[Mention]) -> bool:
+    """Whether a list of places begins with "each of", and all take as long."""
+    before = listed[0].start if len(listed) > 1 else 0
+    return "each of" in reading.text(max(0, before - 3), before)
+
+
+def _listed_with(reading: Reading, place: Mention, places: tuple[Mention, ...]) -> list[Mention]:
+    """Return the places of the list that a place stands in ("the Mill, the Pier and the Park")."""
+    first = last = places.index(place)
+    while first > 0 and _are_listed(reading, places[first - 1], places[first]):
+        first -= 1
+    while last + 1 < len(places) and _are_listed(reading, places[last], places[last + 1]):
+        last += 1
+    return list(places[first : last + 1])
+
+
+def _are_listed(reading: Reading, one: Mention, other: Mention) -> bool:
+    """Whether nothing but commas, "and" and articles stands between two places."""
+    between = reading.text(one.end, other.start).split()
+    return set(between) <= _LISTING and between[:1] != ["to"]
+
+
+def unnamed_stops(reading: Reading, places: tuple[Mention, ...]) -> list[Mention]:
+    """Return the kinds of place that a visit is told at, without a name for the place."""
+    return [
+        kind
+        for kind in reading.of("category")
+        if any(
+            (linked := _linked_place(reading, duration, (kind,))) is not None
+            and not any(duration.end <= place.start < linked.start for place in places)
+            for duration in reading.of("duration")
+        )
+        and not any(abs(place.start - kind.end) <= 1 or place.end == kind.start for place in places)
+    ]
+
+
+def _is_budget(reading: Reading, duration: Mention) -> bool:
+    """Whether a duration is the time one has: "I have six hours available", "in 4 hours"."""
+    if reading.text(duration.end, duration.end + 2) in {"for it", "for that", "there"}:
+        return False
+    start = duration.start - (reading.text(duration.start - 1, duration.start) in _STRESSING)
+    lead = [word.key for word in reading.words[max(0, start - 3) : start]]
+    behind = any(
+        m.start - duration.end in (0, 1)
+        for m in reading.of("available", "available")
+        if reading.text(m.start, m.end) not in {"have", "got", "within"}
+    )
+    has = "have" in lead[-2:] and "to" not in lead[-2:]
+    last = lead[-1] if lead else ""
+    return behind or has or last in word_list("journeys.budget") or {"total", "of"} <= set(lead)
+
+
+def _linked_place(
+    reading: Reading, duration: Mention, places: tuple[Mention, ...]
+) -> Mention | None:
+    """Return the place behind a duration that no clause parts from it."""
+    ahead = next((m for m in places if m.start >= duration.end), None)
+    if ahead is None or not 0 < ahead.start - duration.end <= _MAX_LINK:
+        return None
+    marks = set("".join(word.gap for word in reading.words[duration.end : ahead.start + 1]))
+    parted = marks & set(",;.)(") or any(
+        duration.end <= m.start < ahead.start
+        for cue in _PARTING
+        for m in reading.of(*split_cue(cue))
+    )
+    joined = not _CONJUNCTIONS.isdisjoint(reading.text(duration.end, ahead.start).split())
+    return None if parted or joined or _has_own(reading, ahead) else ahead
+
+
+def _has_own(reading: Reading, place: Mention) -> bool:
+    """Whether a place has its length right behind it: "the Museum (2 hours)", "for 2 hours"."""
+    for duration in reading.of("duration"):
+        gap = duration.start - place.end
+        if gap == 0 and set(reading.words[duration.start].gap) & set("(:"):
+            return True
+        if gap == 1 and reading.words[place.end].key == "for":
+            return True
+    return False

@@ -1,0 +1,150 @@
+"""Reads a journey step by step, and yields what it may mean, the cheapest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from heapq import heappop, heappush
+from itertools import count
+from typing import NamedTuple
+
+from geoeval.query.parts import TripStop
+from geoeval.understanding import scene
+from geoeval.understanding.journey.ends import ends, is_person, origins, placed_names
+from geoeval.understanding.journey.hours import hours
+from geoeval.understanding.journey.lengths import lengths, unnamed_stops
+from geoeval.understanding.journey.modes import modes
+from geoeval.understanding.journey.order import orders
+from geoeval.understanding.journey.outline import Choice, Itinerary, Outline
+from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.weekdays import weekday
+from geoeval.world.model import World
+
+MOST = 8
+"""How many readings of a journey are told apart."""
+
+_MOST_TRIED = 24
+
+Step = Callable[[Reading, Outline], Iterator[Choice]]
+_STEPS: tuple[Step, ...] = (lengths, origins, ends, orders, hours, modes)
+
+_Partly = tuple[float, int, int, tuple[str, ...], Outline]
+"""A cost, minus the steps done, a number to tell equals apart, the notes, what is read."""
+
+
+class Telling(NamedTuple):
+    """A journey as a text may mean it: what that costs and takes for granted, and the words."""
+
+    itinerary: Itinerary
+    cost: float
+    assumptions: tuple[str, ...]
+    words: tuple[Mention, ...]
+
+
+def tellings(reading: Reading, *, unnamed: bool = False) -> list[Telling]:
+    """Return what journey a question may tell, the cheapest first.
+
+    With ``unnamed``, a stop may be told by its kind alone ("a break in a cafe"). What costs
+    something must be possible: legs are known between its places, where legs are known at all.
+    """
+    places = tuple(placed_names(reading))
+    if unnamed:
+        kinds = unnamed_stops(reading, places)
+        places = tuple(sorted([*places, *kinds], key=lambda m: m.start))
+    places = tuple(m for m in places if not is_person(reading, m))
+    turns = count()
+    heap: list[_Partly] = [(0.0, 0, next(turns), (), Outline(places=places))]
+    found: list[Telling] = []
+    for _ in range(_MOST_TRIED * len(_STEPS)):
+        if not heap or len(found) == MOST:
+            break
+        cost, step, _, notes, outline = heappop(heap)
+        if step == -len(_STEPS):
+            telling = _told(reading, outline, cost, notes)
+            known = all(telling.itinerary != other.itinerary for other in found)
+            if known and (not found or _is_possible(telling.itinerary, reading.world)):
+                found.append(telling)
+            continue
+        for choice in _STEPS[-step](reading, outline):
+            further = replace(outline, **choice.sets)
+            told = (*notes, choice.note) if choice.note else notes
+            heappush(heap, (cost + choice.cost, step - 1, next(turns), told, further))
+    return found
+
+
+def _is_possible(itinerary: Itinerary, world: World) -> bool:
+    """Whether there is a stop, and legs are known from or to every place of a journey."""
+    places = {stop.place for stop in itinerary.stops} | ({itinerary.origin, itinerary.end} - {None})
+    if not itinerary.stops or len(places) < 2 or not world.legs:
+        return bool(itinerary.stops)
+    linked = {
+        place
+        for leg in world.legs
+        if leg.origin in places and leg.destination in places
+        for place in (leg.origin, leg.destination)
+    }
+    return places <= linked
+
+
+def _told(reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...]) -> Telling:
+    """Return the journey that a full outline means."""
+    origin, goal, order = outline.origin, outline.goal, outline.order
+    part = {*order, *(m.value for m in (origin, goal) if m)}
+    day, said = weekday(reading)
+    words = (
+        *(m for m in outline.places if m.kind == "category"),
+        *(m for m in scene.names(reading) if m.value in part),
+        *outline.timed, *outline.said, *said, *reading.of("moment"), *reading.of("day"),
+    )  # fmt: skip
+    end = outline.end
+    visits = dict(outline.visits)
+    if outline.each is not None:
+        visits = {place: visits.get(place, outline.each) for place in order}
+    stops = tuple(
+        TripStop(
+            place=place,
+            visit_min=int(visits.get(place, 0)),
+            starts_at=outline.starts.get(place),
+            mode=outline.modes.get(place),
+        )
+        for place in order
+    )
+    begun = origin.value if origin else None
+    bounded = outline.depart or (outline.finish_by and order and order[0] in visits)
+    if begun is None and goal is not None and bounded and order[0] not in outline.starts:
+        begun = goal.value
+    itinerary = Itinerary(
+        origin=begun,
+        stops=stops,
+        end=end,
+        mode=outline.mode,
+        end_mode=outline.back,
+        end_starts_at=outline.starts.get(end) if end else None,
+        depart=outline.depart,
+        finish_by=outline.finish_by,
+        budget_min=outline.budget,
+        day=day,
+        prescribed=outline.prescribed,
+    )
+    return Telling(_from_the_left(itinerary, outline), cost, notes, words)
+
+
+def _from_the_left(itinerary: Itinerary, outline: Outline) -> Itinerary:
+    """Return the journey from the last stop on that is left at a given hour."""
+    at = [i for i, stop in enumerate(itinerary.stops[:-1]) if stop.place in outline.leaves]
+    if not at:
+        return itinerary
+    left, stops = itinerary.stops[at[-1]], itinerary.stops[at[-1] + 1 :]
+    told = {stop.mode for stop in stops} | ({itinerary.end_mode} if itinerary.end else set())
+    mode = itinerary.mode
+    if len(told) == 1 and mode is None:
+        mode, stops = told.pop(), tuple(stop.model_copy(update={"mode": None}) for stop in stops)
+    return replace(
+        itinerary,
+        origin=left.place,
+        stops=stops,
+        depart=outline.leaves[left.place],
+        mode=mode,
+        end_mode=None if mode else itinerary.end_mode,
+        is_part=True,
+    )
