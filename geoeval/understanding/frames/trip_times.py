@@ -154,6 +154,7 @@ FRAMES = (
     Frame(
         name="finish time",
         cues=(
+            ("ask:when",),
             ("ask:when", "finish"),
             ("ask:when", "return"),
             ("ask:when", "relation:to"),

@@ -12,7 +12,7 @@ from geoeval.understanding.vocabulary import word_list
 
 _TO_THE_GOAL = 5
 _ACTING = ("leave", "visit", "mode_verb", "return", "booked")
-_FIRST_TOLD = 1.0
+_FIRST_TOLD = 0.5
 _NO_START = 1.5
 _WAY_BACK = 1.5
 
@@ -55,6 +55,8 @@ def _origin(
     told = [m for m in told if reading.before(m, ("stay",), 2) is None]
     left = [m for m in free if _is_left(reading, m)] or _left_behind(reading, free)
     starts = [m for m in free if reading.relation(m, 2) == "from" and not _is_event(reading, m)]
+    if left or starts:
+        told = [m for m in told if reading.words[m.start].sentence not in reading.asking]
     begun = told or left or starts or _begun_at(reading, free, outline.visits)
     begun = begun or _routed(reading, free) or _timed_first(reading, placed, free)
     return next(iter(begun), None)
@@ -169,6 +171,8 @@ def ends(reading: Reading, outline: Outline) -> Iterator[Choice]:
             for m in named
             if m.value != goal.value or m.value in visits or _is_gone_to(reading, m, named)
         ] or named
+    if returning is None and goal is None and origin is not None:
+        returning = _homeward(reading, named)
     sets = {"returning": returning, "goal": goal, "stops": tuple(stops)}
     yield Choice(0.0, "", sets)
     if origin is not None and returning is None and goal is None and len(named) > 1:
@@ -197,6 +201,13 @@ def _return(
         if not origin or after[0].value != origin.value:
             return mention, after[0]
     return None, None
+
+
+def _homeward(reading: Reading, stops: list[Mention]) -> Mention | None:
+    """Return the "home" that all stops are told before, whatever the verb ("and whizz home")."""
+    last = max((m.end for m in stops), default=0)
+    home = [m for m in reading.told("home") if reading.keys(m) == ("home",)]
+    return next((m for m in home if m.start >= last), None)
 
 
 def _is_gone_to(reading: Reading, mention: Mention, stops: list[Mention]) -> bool:

@@ -16,11 +16,14 @@ _CUES = ("leave", "deadline", "finish", "event", "booked", "visit")
 _OF_A_VISIT = frozenset({"event", "booked", "visit"})
 _REACH = 12
 _TO_THE_PLACE = 5
-_OTHER_ROLE = 1.0
-_LEFT_THEN = 0.3
 
 Role = str
-"""What a clock time is: "depart", "finish", "start" of a visit, or when a stop is "left"."""
+_ROLES: dict[Role, tuple[float, str]] = {
+    "left": (0.3, "when a stop is left"),
+    "depart": (1.0, "when the journey starts"),
+    "finish": (1.0, "when it must be over"),
+    "start": (1.0, "when a visit starts"),
+}
 
 
 @dataclass(slots=True)
@@ -43,17 +46,20 @@ def hours(reading: Reading, outline: Outline) -> Iterator[Choice]:
     given = _read(reading, outline, {})
     yield Choice(0.0, "", _sets(reading, outline, given))
     for clock in reading.of("clock"):
-        at = scene.clock_text(clock.amount)
-        for role in ("left", "depart", "finish", "start"):
-            if given.roles.get(clock) == role:
-                continue
+        for role, (cost, meaning) in _ROLES.items():
             found = _read(reading, outline, {clock: role})
-            if clock in found.timed and found.roles.get(clock) == role:
-                left = role == "left"
-                note = f"{at} is when {'one leaves a stop' if left else 'a ' + role + ' is due'}"
-                yield Choice(
-                    _LEFT_THEN if left else _OTHER_ROLE, note, _sets(reading, outline, found)
-                )
+            other = given.roles.get(clock) != role == found.roles.get(clock)
+            if other and _agree(found, outline) and len(found.timed) >= len(given.timed):
+                note = f"{scene.clock_text(clock.amount)} is {meaning}"
+                yield Choice(cost, note, _sets(reading, outline, found))
+
+
+def _agree(found: _Clocks, outline: Outline) -> bool:
+    """Whether a journey ends after it begins, and all its appointments are at its stops."""
+    if found.depart and found.finish_by and found.depart >= found.finish_by:
+        return False
+    visited = {*outline.order, outline.end}
+    return visited.issuperset(found.starts) and not (found.leaves and found.depart is None)
 
 
 def _sets(reading: Reading, outline: Outline, found: _Clocks) -> dict[str, object]:
@@ -87,6 +93,8 @@ def _read(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) ->
         else:
             place = _nearest(reading, clock, [*stops, *home])
         role = forced.get(clock) or _role(reading, clock, place, home, clocks.depart)
+        if role == "start" and place in home and outline.end != place.value:
+            role = "depart"
         given = None
         if role == "finish":
             clocks.finish_by = given = clocks.finish_by or at
@@ -247,14 +255,17 @@ def _reach(reading: Reading, cue: Mention, clock: Mention) -> int:
     if cue.kind == "deadline":
         between = {word.key for word in reading.words[cue.end : clock.start]}
         return _REACH if between <= word_list("times.about") else -1
-    return 4 if cue.kind == "finish" else _REACH
+    if cue.kind == "finish":
+        return -1 if cue.end < clock.start and reading.separated(cue.end, clock.start - 1) else 4
+    return _REACH
 
 
 def _nearest(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention | None:
     """Return the stop that a clock time stands with: the last one before it in its sentence."""
     sentence = reading.words[clock.start].sentence
     here = [m for m in stops if reading.words[m.start].sentence == sentence]
-    before = sorted((m for m in here if m.end <= clock.start), key=lambda m: m.end)
+    here.sort(key=lambda m: m.start)
+    before = [m for m in here if m.end <= clock.start]
     after = [m for m in here if m.start >= clock.end]
     if before and not _parted(reading, before[-1], clock):
         return before[-1]

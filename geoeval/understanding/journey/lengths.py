@@ -35,6 +35,7 @@ def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
     durations = sorted((*reading.of("duration"), *_short_ones(reading)), key=lambda m: m.start)
     sets, meant = _assigned(reading, outline.places, durations, {})
     yield Choice(0.0, "", sets)
+    choices: list[tuple[float, str, Forced]] = []
     turned: dict[str, dict[Mention, Mention]] = {"ahead": {}, "behind": {}}
     for duration in durations:
         for side, place in _sides(reading, duration, outline.places).items():
@@ -42,13 +43,16 @@ def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
             if meant.get(duration) is not place:
                 cost = _OTHER_SIDE if duration in meant else _NO_BUDGET
                 note = f"{reading.text(duration.start, duration.end)} at {place.value}"
-                forced = {duration: place}
-                yield Choice(cost, note, _assigned(reading, outline.places, durations, forced)[0])
-    for side, forced in turned.items():
-        if len(forced) > 1:
-            note = f"each length belongs to the place {side}"
-            sets = _assigned(reading, outline.places, durations, forced)[0]
-            yield Choice(_OTHER_SIDE, note, sets)
+                choices.append((cost, note, {duration: place}))
+    choices += [
+        (_OTHER_SIDE, f"each length belongs to the place {side}", forced)
+        for side, forced in turned.items()
+        if len(forced) > 1
+    ]
+    for cost, note, forced in choices:
+        other = _assigned(reading, outline.places, durations, forced)[0]
+        if len(other["said"]) >= len(sets["said"]):
+            yield Choice(cost, note, other)
 
 
 def _short_ones(reading: Reading) -> Iterator[Mention]:
@@ -62,15 +66,19 @@ def _short_ones(reading: Reading) -> Iterator[Mention]:
 
 
 def short_numbers(reading: Reading) -> list[Mention]:
-    """Return the numbers before "at" and a place."""
+    """Return the numbers before "at" and a place, or right behind one."""
     return [
         number
         for number in reading.of("number")
-        if reading.text(number.end, number.end + 1) in {"at", "in", "for", "on"}
-        and any(
-            0 < m.start - number.end <= 2 for m in (*reading.of("place"), *reading.of("unknown"))
-        )
+        if _leads_a_place(reading, number)
+        or any(m.end == number.start for m in reading.of("place"))
     ]
+
+
+def _leads_a_place(reading: Reading, number: Mention) -> bool:
+    at = reading.text(number.end, number.end + 1) in {"at", "in", "for", "on"}
+    places = (*reading.of("place"), *reading.of("unknown"))
+    return at and any(0 < m.start - number.end <= 2 for m in places)
 
 
 def _sides(reading: Reading, duration: Mention, places: tuple[Mention, ...]) -> dict[str, Mention]:
@@ -96,13 +104,16 @@ def _assigned(
     for duration in durations:
         place = forced.get(duration) or _linked_place(reading, duration, places)
         in_town = place is not None and place.kind == "unknown"
-        if (place is None or in_town) and duration not in forced and _is_budget(reading, duration):
+        for_each = _is_of_each(reading, duration)
+        free = (place is None or in_town) and not for_each and duration not in forced
+        if free and _is_budget(reading, duration):
             if budget in {None, int(duration.amount)}:
                 budget = int(duration.amount)
                 stress = (m for m in reading.of("comparator", "==") if m.end == duration.start)
                 said += [duration, *stress]
             continue
         behind = [m for m in places if m.end <= duration.start]
+        behind = [m for m in behind if not _is_left_at_once(reading, m)] or behind
         if place is None and behind:
             if _is_pause(reading, duration) and behind[-1].value in visits:
                 visits[behind[-1].value] += duration.amount
@@ -116,8 +127,10 @@ def _assigned(
             place = behind[-1]
         visited = [place] if place else []
         listed = _listed_with(reading, place, places) if place else []
-        if _is_of_each(reading, duration) or _leads_each(reading, listed):
-            visited = listed
+        if for_each or _leads_each(reading, listed):
+            visited = listed if listed[:1] != listed[-1:] else listed[:1]
+            if len(listed) > 1 and listed[0].value == listed[-1].value:
+                visited = listed[1:-1]
             if len(listed) < 2:
                 each, visited = duration.amount, []
                 said.append(duration)
@@ -128,6 +141,11 @@ def _assigned(
         ):
             said.append(duration)
     return {"visits": visits, "budget": budget, "each": each, "said": tuple(said)}, meant
+
+
+def _is_left_at_once(reading: Reading, place: Mention) -> bool:
+    """Whether a place is where one comes from ("a bus to the Mill from the Inn")."""
+    return reading.text(place.start - 1, place.start) == "from"
 
 
 def _is_elsewhere(reading: Reading, duration: Mention, behind: Mention) -> bool:

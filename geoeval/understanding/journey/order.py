@@ -130,7 +130,11 @@ def appointment_last(reading: Reading, outline: Outline) -> tuple[str, ...]:
     alone = all(reading.words[m.start].sentence != sentence for m in others)
     later = (*order[1:], order[0])
     if order[0] not in outline.starts:
-        due = [m for m in reading.of("deadline") if reading.words[m.start].sentence == sentence]
+        due = any(
+            0 <= clock.start - m.end <= _TO_THE_OTHER and reading.words[m.start].sentence == sentence
+            for m in reading.of("deadline")
+            for clock in reading.of("clock")
+        )
         return later if alone and due else order
     beforehand = not _BEFOREHAND.isdisjoint(word.key for word in reading.words)
     return later if alone or beforehand else order

@@ -111,8 +111,9 @@ def _told(reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...
     )
     begun = origin.value if origin else None
     bounded = outline.depart or (outline.finish_by and order and order[0] in visits)
-    if begun is None and goal is not None and bounded and order[0] not in outline.starts:
-        begun = goal.value
+    if begun is None and goal is not None and bounded:
+        first = order[0]
+        begun = goal.value if first != goal.value and first not in outline.starts else None
     itinerary = Itinerary(
         origin=begun,
         stops=stops,
