@@ -105,7 +105,12 @@ def _denials(reading: Reading) -> list[Mention]:
 FRAMES = (
     Frame(
         name="stay limit",
-        cues=(("stay:limit",), ("stay:limit", "ask:time"), ("stay:limit", "ask:time", "closing"), ("ask:time", "visit", "topic:feasible")),
+        cues=(
+            ("stay:limit",),
+            ("stay:limit", "ask:time"),
+            ("stay:limit", "ask:time", "closing"),
+            ("ask:time", "visit", "topic:feasible"),
+        ),
         fill=of_each_telling(_stay_limit, visits=False),
         absorbs=(*TRIP_WORDS, "ask:time", "topic:free_time", "lateness"),
     ),

@@ -22,7 +22,10 @@ from geoeval.understanding.reading import Mention, Reading
 
 
 def _finish(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
-    if itinerary.depart is None or reading.asks("superlative:latest"):
+    latest = [
+        m for m in reading.asked("superlative", "latest") if not reading.covering(m.start, "ask")
+    ]
+    if itinerary.depart is None or latest:
         return
     asked = up_to_the_asked(reading, itinerary)
     if asked is not None:

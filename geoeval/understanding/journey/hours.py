@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from geoeval.understanding import scene
-from geoeval.understanding.journey.order import appointment_last
 from geoeval.understanding.journey.outline import Choice, Outline
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.vocabulary import word_list
@@ -16,6 +15,8 @@ _CUES = ("leave", "deadline", "finish", "event", "booked", "visit")
 _OF_A_VISIT = frozenset({"event", "booked", "visit"})
 _REACH = 12
 _TO_THE_PLACE = 5
+_BEFOREHAND = frozenset({"beforehand"})
+_UNTIL = frozenset({"until", "till"})
 
 Role = str
 _ROLES: dict[Role, tuple[float, str]] = {
@@ -58,6 +59,8 @@ def _agree(found: _Clocks, outline: Outline) -> bool:
     """Whether a journey ends after it begins, and all its appointments are at its stops."""
     if found.depart and found.finish_by and found.depart >= found.finish_by:
         return False
+    if found.depart and any(at < found.depart for at in found.starts.values()):
+        return False
     visited = {*outline.order, outline.end}
     return visited.issuperset(found.starts) and not (found.leaves and found.depart is None)
 
@@ -65,7 +68,7 @@ def _agree(found: _Clocks, outline: Outline) -> bool:
 def _sets(reading: Reading, outline: Outline, found: _Clocks) -> dict[str, object]:
     """Return what some clock times set, an appointment told beforehand put last."""
     starts = dict(found.starts)
-    order = appointment_last(reading, replace(outline, starts=starts))
+    order = _appointment_last(reading, replace(outline, starts=starts))
     depart = found.depart
     if outline.origin is None and depart is None and order and order[0] in starts:
         depart = starts.pop(order[0])
@@ -77,6 +80,32 @@ def _sets(reading: Reading, outline: Outline, found: _Clocks) -> dict[str, objec
         "leaves": found.leaves,
         "timed": tuple(found.timed),
     }
+
+
+def _appointment_last(reading: Reading, outline: Outline) -> tuple[str, ...]:
+    """Return the stops with an appointment that is told beforehand at their end.
+
+    "My train leaves the Station at 6. I go to the Mill …": it stands alone in its sentence, or
+    something is done "beforehand", and it is no visit of its own.
+    """
+    order = outline.order
+    if len(order) < 2 or order[0] in outline.visits:
+        return order
+    told = next(m for m in outline.stops if m.value == order[0])
+    sentence = reading.words[told.start].sentence
+    others = [m for m in outline.stops if m.value != told.value]
+    alone = all(reading.words[m.start].sentence != sentence for m in others)
+    later = (*order[1:], order[0])
+    if order[0] not in outline.starts:
+        due = any(
+            reading.words[m.start].sentence == sentence
+            and 0 <= clock.start - m.end <= _reach(reading, m, clock)
+            for m in reading.of("deadline")
+            for clock in reading.of("clock")
+        )
+        return later if alone and due else order
+    beforehand = not _BEFOREHAND.isdisjoint(word.key for word in reading.words)
+    return later if alone or beforehand else order
 
 
 def _read(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) -> _Clocks:
@@ -95,6 +124,8 @@ def _read(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) ->
         role = forced.get(clock) or _role(reading, clock, place, home, clocks.depart)
         if role == "start" and place in home and outline.end != place.value:
             role = "depart"
+        if role == "finish" and clocks.depart and _stays_until(reading, clock, outline):
+            role = "left"
         given = None
         if role == "finish":
             clocks.finish_by = given = clocks.finish_by or at
@@ -130,6 +161,13 @@ def _role(
     if (place and not sets_out and (awaited or place not in home)) or cue == "event":
         return "start"
     return "finish" if place in home and _comes_last(reading, clock) else "depart"
+
+
+def _stays_until(reading: Reading, clock: Mention, outline: Outline) -> bool:
+    """Whether one stays until then at a stop of no other length ("stay at the Mill until 2")."""
+    until = reading.text(clock.start - 1, clock.start) in _UNTIL
+    stop = _left(reading, clock, list(outline.stops)) if until else None
+    return stop is not None and stop.end == clock.start - 1 and stop.value not in outline.visits
 
 
 def _left(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention | None:

@@ -90,7 +90,7 @@ def asked_share(reading: Reading) -> Mention | None:
 def _is_parked(reading: Reading, mention: Mention) -> bool:
     """Whether what one came with is left behind ("I leave the bike there")."""
     verb = mention.start - 2
-    if reading.text(verb, mention.start) in {"to the", "to my", "to our"}:
+    if reading.text(verb, mention.start) in {"to the", "at the", "to our", "to my"}:
         return True
     owned = (
         reading.text(mention.start - 1, mention.start) in word_list("journeys.own") and verb >= 0

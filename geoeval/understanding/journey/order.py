@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from geoeval.understanding.journey.outline import Choice, Outline
 from geoeval.understanding.reading import Mention, Reading
 
-_BEFOREHAND = frozenset({"beforehand"})
 _POINTING = frozenset({"that", "it", "this"})
 _AS_TOLD = 1.0
 _LAST_TELLING = 1.5
@@ -113,28 +112,3 @@ def _told_in_sequence(reading: Reading, stops: list[Mention]) -> bool:
     return len(stops) > 1 and any(
         stops[0].start - 3 <= m.start < stops[-1].start for m in reading.of("connective")
     )
-
-
-def appointment_last(reading: Reading, outline: Outline) -> tuple[str, ...]:
-    """Return the stops with an appointment that is told beforehand at their end.
-
-    "My train leaves the Station at 6. I go to the Mill …": it stands alone in its sentence, or
-    something is done "beforehand", and it is no visit of its own.
-    """
-    order = outline.order
-    if len(order) < 2 or order[0] in outline.visits:
-        return order
-    told = next(m for m in outline.stops if m.value == order[0])
-    sentence = reading.words[told.start].sentence
-    others = [m for m in outline.stops if m.value != told.value]
-    alone = all(reading.words[m.start].sentence != sentence for m in others)
-    later = (*order[1:], order[0])
-    if order[0] not in outline.starts:
-        due = any(
-            0 <= clock.start - m.end <= _TO_THE_OTHER and reading.words[m.start].sentence == sentence
-            for m in reading.of("deadline")
-            for clock in reading.of("clock")
-        )
-        return later if alone and due else order
-    beforehand = not _BEFOREHAND.isdisjoint(word.key for word in reading.words)
-    return later if alone or beforehand else order
