@@ -107,6 +107,9 @@ def up_to_the_asked(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
     if verbs & word_list("journeys.arriving") and not verbs & word_list("journeys.parting"):
         here = TripStop(place=here.place, mode=here.mode)
     elif not verbs & word_list("journeys.parting"):
+        asked = {m.value for m in scene.names(reading, asked=True)}
+        if len(itinerary.stops) > 1 and asked.issuperset(s.place for s in itinerary.stops):
+            return itinerary
         return itinerary if index == len(itinerary.stops) - 1 and not itinerary.end else None
     stops = (*itinerary.stops[:index], here)
     return replace(itinerary, stops=stops, end=None, end_mode=None, end_starts_at=None)
