@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from geoeval.understanding import scene
 from geoeval.understanding.journey.outline import Choice, Outline
@@ -39,7 +39,7 @@ def origins(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield where the journey starts: where the words say, else where it is told first."""
     placed = [m for m in outline.places if m.kind != "category"]
     free = [m for m in placed if m.value not in outline.visits]
-    start = _origin(reading, placed, free, outline) or _left_for_good(reading, outline)
+    start = _origin(reading, free) or _left_for_good(reading, outline)
     yield Choice(0.0, "", {"origin": start})
     if free and (start is None or free[0].value != start.value):
         yield Choice(_FIRST_TOLD, f"it starts at {free[0].value}", {"origin": free[0]})
@@ -47,35 +47,26 @@ def origins(reading: Reading, outline: Outline) -> Iterator[Choice]:
         yield Choice(_NO_START, f"{start.value} is a stop", {"origin": None})
 
 
-def _origin(
-    reading: Reading, placed: list[Mention], free: list[Mention], outline: Outline
-) -> Mention | None:
+def _origin(reading: Reading, free: list[Mention]) -> Mention | None:
     """Return the place the journey starts from: where the asker is, what is left, "from X"."""
     told = [m for m in free if scene.is_told_at(reading, m)]
     told = [m for m in told if reading.before(m, ("stay",), 2) is None]
-    left = [m for m in free if _is_left(reading, m)] or _left_behind(reading, free)
+    left = [m for m in free if _is_left(reading, m)]
     starts = [m for m in free if reading.relation(m, 2) == "from" and not _is_event(reading, m)]
     if left or starts:
         told = [m for m in told if reading.words[m.start].sentence not in reading.asking]
-    begun = told or left or starts or _begun_at(reading, free, outline.visits)
-    begun = begun or _routed(reading, free) or _timed_first(reading, placed, free)
-    return next(iter(begun), None)
+    return next(
+        iter(told or left or starts or _routed(reading, free) or _set_out(reading, free)), None
+    )
 
 
-def _timed_first(reading: Reading, placed: list[Mention], free: list[Mention]) -> list[Mention]:
-    """Return the place told first, at an hour, where one moves on in its sentence or the next."""
-    if not free or free[0] is not placed[0] or len(free) == len(placed) == 1:
+def _set_out(reading: Reading, free: list[Mention]) -> list[Mention]:
+    """Return the first place, if one leaves before the next is named ("met at the Inn and left")."""
+    if not free or reading.before(free[0], ("event", "booked", "happening"), 3):
         return []
-    place = free[0]
-    sentence = reading.words[place.start].sentence
-    hours = [m for m in reading.of("clock") if reading.words[m.start].sentence == sentence]
-    if not hours or reading.relation(place) == "to" or len({m.value for m in placed}) < 2:
-        return []
-    idle = reading.before(place, ("event", "booked", "happening", "deadline"), _TO_THE_GOAL)
-    goal = next(m for m in placed if m.value != place.value)
-    moves = (*reading.of("mode"), *reading.of("mode_verb"))
-    moved = any(place.end <= m.start < goal.start for m in moves)
-    return [place] if moved and idle is None else []
+    ahead = next((m.start for m in placed_names(reading) if m.start > free[0].start), 0)
+    leaving = [m for m in reading.of("leave") if free[0].end <= m.start < ahead]
+    return free[:1] if leaving and not _is_setting(reading, free[0]) else []
 
 
 def _left_for_good(reading: Reading, outline: Outline) -> Mention | None:
@@ -93,29 +84,6 @@ def _left_for_good(reading: Reading, outline: Outline) -> Mention | None:
 def _is_event(reading: Reading, mention: Mention) -> bool:
     """Whether something begins or departs at a place ("my tour starts at the Pier")."""
     return reading.before(mention, ("event",), 2) is not None
-
-
-def _left_behind(reading: Reading, placed: list[Mention]) -> list[Mention]:
-    """Return the place that "leave it" or "leave there" points back to."""
-    for verb in reading.of("leave"):
-        behind = reading.text(verb.end, verb.end + 2).split()
-        before = [m for m in placed if m.end <= verb.start]
-        if before and {"it", "there"} & set(behind):
-            return before[-1:]
-    return []
-
-
-def _begun_at(reading: Reading, free: list[Mention], visits: Mapping[str, float]) -> list[Mention]:
-    """Return the only place without a visit, where one sets out ("we met at the Inn and left")."""
-    if len(visits) < 2 or len({m.value for m in free}) != 1:
-        return []
-    place = free[0]
-    sentence = reading.words[place.start].sentence
-    ahead = [m for m in reading.of("leave") if m.start >= place.end]
-    here = [m for m in ahead if reading.words[m.start].sentence == sentence]
-    awaited = reading.before(place, ("event", "booked", "happening"), 3)
-    idle = awaited is not None or _is_setting(reading, place)
-    return [place] if here and not idle else []
 
 
 def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
@@ -166,11 +134,7 @@ def ends(reading: Reading, outline: Outline) -> Iterator[Choice]:
         goal = origin
     stops = named
     if goal is not None:
-        stops = [
-            m
-            for m in named
-            if m.value != goal.value or m.value in visits or _is_gone_to(reading, m, named)
-        ] or named
+        stops = [m for m in named if m.value != goal.value or m.value in visits] or named
     if returning is None and goal is None and origin is not None:
         returning = _homeward(reading, named)
     sets = {"returning": returning, "goal": goal, "stops": tuple(stops)}
@@ -208,11 +172,3 @@ def _homeward(reading: Reading, stops: list[Mention]) -> Mention | None:
     last = max((m.end for m in stops), default=0)
     home = [m for m in reading.told("home") if reading.keys(m) == ("home",)]
     return next((m for m in home if m.start >= last), None)
-
-
-def _is_gone_to(reading: Reading, mention: Mention, stops: list[Mention]) -> bool:
-    """Whether one goes to a place, on to another, and only then back to the first."""
-    later = [m for m in stops if m.start > mention.start and m.value != mention.value]
-    back = [m for m in reading.of("return") if m.start > mention.start]
-    between = later and back and later[0].start < back[-1].start
-    return bool(between) and reading.relation(mention) == "to"

@@ -114,18 +114,15 @@ def _read(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) ->
     origin = outline.origin
     stops = [*outline.stops, *([outline.goal] if outline.goal else [])]
     home = [m for m in scene.names(reading) if origin and m.value == origin.value]
-    timed = {clock for clock, _ in _timed(reading)}
     for clock in _without_the_span(reading, clocks):
         at = scene.clock_text(clock.amount)
-        if clock in timed:
-            place = _place_of_timed(reading, clock, stops, home)
-        else:
-            place = _nearest(reading, clock, [*stops, *home])
-        role = forced.get(clock) or _role(reading, clock, place, home, clocks.depart)
+        place = _nearest(reading, clock, [*stops, *home])
+        role = _role(reading, clock, place, home, clocks.depart)
         if role == "start" and place in home and outline.end != place.value:
             role = "depart"
         if role == "finish" and clocks.depart and _stays_until(reading, clock, outline):
             role = "left"
+        role = forced.get(clock, role)
         given = None
         if role == "finish":
             clocks.finish_by = given = clocks.finish_by or at
@@ -150,11 +147,11 @@ def _role(
     depart: str | None,
 ) -> Role:
     """Return what a clock time is by the words around it."""
-    cue = "event" if _is_timed(reading, clock) else _cue(reading, clock)
+    cue = "event" if timed_event(reading, clock) else _cue(reading, clock)
     lead = reading.words[clock.start - 1].key if clock.start else ""
     if cue in {"deadline", "finish"}:
         return "finish"
-    if cue == "leave" or (lead in {"from", "starting"} and not _is_of_event(reading, clock)):
+    if cue == "leave" or lead in {"from", "starting"}:
         return "depart"
     sets_out = place and not cue and not depart and _is_setting_out(reading, clock, place)
     awaited = cue == "event" or _is_awaited(reading, clock)
@@ -197,38 +194,9 @@ def _without_the_span(reading: Reading, clocks: _Clocks) -> list[Mention]:
     return times
 
 
-def timed_events(reading: Reading) -> list[Mention]:
+def timed_event(reading: Reading, clock: Mention) -> Mention | None:
     """Return what is called by its hour ("the 1:05 PM train", "my 3 o'clock tour")."""
-    return [happening for _, happening in _timed(reading)]
-
-
-def _is_timed(reading: Reading, clock: Mention) -> bool:
-    return any(clock is named for named, _ in _timed(reading))
-
-
-def _timed(reading: Reading) -> list[tuple[Mention, Mention]]:
-    """Return the clock times right before what happens then, each with that."""
-    return [
-        (clock, happening)
-        for clock in reading.of("clock")
-        for happening in reading.of("happening")
-        if happening.start == clock.end
-    ]
-
-
-def _place_of_timed(
-    reading: Reading, clock: Mention, stops: list[Mention], home: list[Mention]
-) -> Mention | None:
-    """Return the place of what is called by its hour.
-
-    It is named right behind or before it, else it is where the journey ends.
-    """
-    places = [*stops, *home]
-    behind = [m for m in places if 0 < m.start - clock.end <= _TO_THE_PLACE]
-    before = [m for m in places if 0 < clock.start - m.end <= _TO_THE_PLACE]
-    before = [m for m in before if not reading.separated(m.end, clock.start)]
-    ends = home if reading.of("return") and home else stops
-    return next(iter((*behind, *before[-1:])), max(ends, key=lambda m: m.start, default=None))
+    return next((m for m in reading.of("happening") if m.start == clock.end), None)
 
 
 def _comes_last(reading: Reading, clock: Mention) -> bool:
@@ -242,12 +210,6 @@ def _is_awaited(reading: Reading, clock: Mention) -> bool:
     """Whether a clock time is that of a booking ("a table booked at the Mill for 8")."""
     bookings = [m for m in reading.of("booked") if 0 <= clock.start - m.end <= _REACH]
     return any(scene.is_of_happening(reading, m) for m in bookings)
-
-
-def _is_of_event(reading: Reading, clock: Mention) -> bool:
-    """Whether the nearest cue of a clock time is an event that is told before it."""
-    events = reading.of("event")
-    return _cue(reading, clock) == "event" and any(m.end <= clock.start for m in events)
 
 
 def _is_setting_out(reading: Reading, clock: Mention, place: Mention) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from geoeval.understanding.journey.outline import Choice, Outline
 from geoeval.understanding.reading import Mention, Reading, split_cue
@@ -15,8 +16,8 @@ _PARTING = (
 """Cues of another clause between a duration and a place."""
 
 _CONJUNCTIONS = frozenset({"and", "but", "or"})
+_AT = frozenset({"at", "in", "for", "on"})
 _STRESSING = frozenset({"exactly", "just", "precisely"})
-_HALVES = frozenset({"morning", "afternoon", "evening", "end", "beginning"})
 _LISTING = frozenset({"and", "the", "then", "finally", "to"})
 _MAX_LINK = 8
 _TO_THE_WAY = 3
@@ -24,6 +25,15 @@ _OTHER_SIDE = 1.0
 _NO_BUDGET = 1.5
 
 Forced = Mapping[Mention, Mention]
+
+
+class _Lengths(NamedTuple):
+    """What the durations of a question set."""
+
+    visits: dict[str, float]
+    budget: int | None
+    each: float | None
+    said: tuple[Mention, ...]
 
 
 def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
@@ -34,7 +44,7 @@ def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """
     durations = sorted((*reading.of("duration"), *_short_ones(reading)), key=lambda m: m.start)
     sets, meant = _assigned(reading, outline.places, durations, {})
-    yield Choice(0.0, "", sets)
+    yield Choice(0.0, "", sets._asdict())
     choices: list[tuple[float, str, Forced]] = []
     turned: dict[str, dict[Mention, Mention]] = {"ahead": {}, "behind": {}}
     for duration in durations:
@@ -51,34 +61,21 @@ def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
     ]
     for cost, note, forced in choices:
         other = _assigned(reading, outline.places, durations, forced)[0]
-        if len(other["said"]) >= len(sets["said"]):
-            yield Choice(cost, note, other)
+        if len(other.said) >= len(sets.said):
+            yield Choice(cost, note, other._asdict())
 
 
 def _short_ones(reading: Reading) -> Iterator[Mention]:
     """Yield the numbers that leave their unit out ("an hour at the Mill and two at the Pier")."""
-    for number in short_numbers(reading):
+    places = (*reading.of("place"), *reading.of("unknown"))
+    for number in reading.of("number"):
+        at = reading.text(number.end, number.end + 1) in _AT
+        ahead = at and any(0 < m.start - number.end <= 2 for m in places)
         earlier = [m for m in reading.of("duration") if m.end <= number.start]
-        if earlier:
+        if earlier and (ahead or any(m.end == number.start for m in places)):
             hours = any(key.startswith("hour") for key in reading.keys(earlier[-1]))
             minutes = number.amount * (60 if hours else 1)
             yield Mention("duration", "short", number.start, number.end, minutes)
-
-
-def short_numbers(reading: Reading) -> list[Mention]:
-    """Return the numbers before "at" and a place, or right behind one."""
-    return [
-        number
-        for number in reading.of("number")
-        if _leads_a_place(reading, number)
-        or any(m.end == number.start for m in reading.of("place"))
-    ]
-
-
-def _leads_a_place(reading: Reading, number: Mention) -> bool:
-    at = reading.text(number.end, number.end + 1) in {"at", "in", "for", "on"}
-    places = (*reading.of("place"), *reading.of("unknown"))
-    return at and any(0 < m.start - number.end <= 2 for m in places)
 
 
 def _sides(reading: Reading, duration: Mention, places: tuple[Mention, ...]) -> dict[str, Mention]:
@@ -94,7 +91,7 @@ def _sides(reading: Reading, duration: Mention, places: tuple[Mention, ...]) -> 
 
 def _assigned(
     reading: Reading, places: tuple[Mention, ...], durations: list[Mention], forced: Forced
-) -> tuple[dict[str, object], dict[Mention, Mention]]:
+) -> tuple[_Lengths, dict[Mention, Mention]]:
     """Return what the durations set, and the place that each of them was given to."""
     visits: dict[str, float] = {}
     budget: int | None = None
@@ -121,13 +118,13 @@ def _assigned(
                 continue
             if _is_elsewhere(reading, duration, behind[-1]):
                 continue
-            if _is_under_way(reading, duration):
+            if _is_pause(reading, duration) and _is_under_way(reading, duration):
                 # A pause between two places comes before the last of them.
                 behind = [m for m in behind if m.value != behind[-1].value] or behind
             place = behind[-1]
         visited = [place] if place else []
         listed = _listed_with(reading, place, places) if place else []
-        if for_each or _leads_each(reading, listed):
+        if for_each:
             visited = listed if listed[:1] != listed[-1:] else listed[:1]
             if len(listed) > 1 and listed[0].value == listed[-1].value:
                 visited = listed[1:-1]
@@ -140,7 +137,7 @@ def _assigned(
             visits.setdefault(m.value, duration.amount) == duration.amount for m in visited
         ):
             said.append(duration)
-    return {"visits": visits, "budget": budget, "each": each, "said": tuple(said)}, meant
+    return _Lengths(visits, budget, each, tuple(said)), meant
 
 
 def _is_left_at_once(reading: Reading, place: Mention) -> bool:
@@ -150,12 +147,10 @@ def _is_left_at_once(reading: Reading, place: Mention) -> bool:
 
 def _is_elsewhere(reading: Reading, duration: Mention, behind: Mention) -> bool:
     """Whether a duration tells where it is spent, which is not the place named before it."""
-    where = reading.text(duration.end, duration.end + 3).split()
-    told = where[:1] in (["in"], ["at"]) and len(where) == 3
-    if not told or where[1] not in word_list("journeys.determiners") or where[2] in _HALVES:
-        return False
+    where = [*reading.text(duration.end, duration.end + 3).split(), "", "", ""]
+    told = where[0] in {"in", "at"} and where[1] in word_list("journeys.determiners")
     other = reading.words[behind.start].sentence != reading.words[duration.start].sentence
-    return other or reading.separated(behind.end, duration.start)
+    return told and (other or reading.separated(behind.end, duration.start))
 
 
 def _is_pause(reading: Reading, duration: Mention) -> bool:
@@ -165,12 +160,8 @@ def _is_pause(reading: Reading, duration: Mention) -> bool:
 
 
 def _is_under_way(reading: Reading, duration: Mention) -> bool:
-    """Whether a pause is made between two places ("a break of ten minutes on the way")."""
-    sentence = reading.words[duration.start].sentence
-    return _is_pause(reading, duration) and any(
-        reading.words[m.start].sentence == sentence and 0 <= m.start - duration.end <= _TO_THE_WAY
-        for m in reading.of("under_way")
-    )
+    """Whether something is done between two places ("a break of ten minutes on the way")."""
+    return any(0 <= m.start - duration.end <= _TO_THE_WAY for m in reading.of("under_way"))
 
 
 def _is_of_each(reading: Reading, duration: Mention) -> bool:
@@ -180,12 +171,6 @@ def _is_of_each(reading: Reading, duration: Mention) -> bool:
     lead = [word.key for word in reading.words[: duration.start] if word.sentence == sentence]
     around += ["each"] if "each of" in " ".join(lead[-4:]) else []
     return not word_list("journeys.each").isdisjoint(around)
-
-
-def _leads_each(reading: Reading, listed: list[Mention]) -> bool:
-    """Whether a list of places begins with "each of", and all take as long."""
-    before = listed[0].start if len(listed) > 1 else 0
-    return "each of" in reading.text(max(0, before - 3), before)
 
 
 def _listed_with(reading: Reading, place: Mention, places: tuple[Mention, ...]) -> list[Mention]:

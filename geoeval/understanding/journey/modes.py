@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from geoeval.understanding import scene
-from geoeval.understanding.journey.hours import timed_events
+from geoeval.understanding.journey.hours import timed_event
 from geoeval.understanding.journey.outline import Choice, Outline
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
@@ -21,7 +21,8 @@ def modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
     "take a tram") to the one after it; or, at a cost, all to the one before or after. A walk in a
     garden is no way to anywhere, and the train that leaves at noon is none that is taken before.
     """
-    events = cover((*reading.of("event"), *timed_events(reading)))
+    timed = (timed_event(reading, clock) for clock in reading.of("clock"))
+    events = cover((*reading.of("event"), *(m for m in timed if m)))
     share = asked_share(reading)
     told = [m for m in scene.modes(reading) if m.start not in events and m != share]
     said = [m for m in told if _is_parked(reading, m)]

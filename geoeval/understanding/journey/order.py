@@ -93,18 +93,11 @@ def _with_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:
     ordered: list[Mention] = []
     for stop in stops:
         through = reading.before(stop, ("stopover",), 1)
-        on_the_way = through is not None and not _goes_on(reading, through)
-        if through and on_the_way and ordered and through.start > ordered[-1].start:
+        if through and ordered and through.start > ordered[-1].start:
             ordered.insert(len(ordered) - 1, stop)
         else:
             ordered.append(stop)
     return ordered
-
-
-def _goes_on(reading: Reading, through: Mention) -> bool:
-    """Whether a stop is told as the next of several ("and then stopping at")."""
-    lead = range(max(0, through.start - 2), through.start)
-    return any(reading.words[i].key == "and" or reading.covering(i, "connective") for i in lead)
 
 
 def _told_in_sequence(reading: Reading, stops: list[Mention]) -> bool:
