@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from geoeval.query.algebra import Query
 from geoeval.query.parts import TripStop
 from geoeval.understanding import scene
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft
@@ -40,6 +41,7 @@ def of_each_telling(
     def drafts(reading: Reading) -> Iterator[Draft]:
         if not unnamed and goes_somewhere_unnamed(reading):
             return
+        queries: list[Query] = []
         for telling in tellings(reading, unnamed=unnamed):
             itinerary = telling.itinerary
             if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
@@ -48,7 +50,10 @@ def of_each_telling(
             account.take(*telling.words)
             kinds = len({stop.place for stop in itinerary.stops})
             account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))
-            yield from fill(reading, account, itinerary)
+            for draft in fill(reading, account, itinerary):
+                if draft.query not in queries:
+                    queries.append(draft.query)
+                    yield draft
 
     return drafts
 

@@ -61,7 +61,7 @@ def _origin(reading: Reading, free: list[Mention]) -> Mention | None:
 
 
 def _set_out(reading: Reading, free: list[Mention]) -> list[Mention]:
-    """Return the first place, if one leaves before the next is named ("met at the Inn and left")."""
+    """Return the first place, if one leaves before the next is named ("met there and left")."""
     if not free or reading.before(free[0], ("event", "booked", "happening"), 3):
         return []
     ahead = next((m.start for m in placed_names(reading) if m.start > free[0].start), 0)

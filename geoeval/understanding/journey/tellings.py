@@ -18,18 +18,21 @@ from geoeval.understanding.journey.order import orders
 from geoeval.understanding.journey.outline import Choice, Itinerary, Outline
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.weekdays import weekday
-from geoeval.world.model import World
 
 MOST = 8
 """How many readings of a journey are told apart."""
 
-_MOST_TRIED = 24
+_DEAREST = 2.5
+_CHEAPEST = 0.3  # of all that is not the first choice of a step, which costs nothing
 
 Step = Callable[[Reading, Outline], Iterator[Choice]]
 _STEPS: tuple[Step, ...] = (lengths, origins, ends, orders, hours, modes)
 
-_Partly = tuple[float, int, int, tuple[str, ...], Outline]
-"""A cost, minus the steps done, a number to tell equals apart, the notes, what is read."""
+_Partly = tuple[float, int, int, tuple[str, ...], Outline, Iterator[Choice] | None]
+"""A cost, minus the steps done, a number to tell equals apart, the notes, what is read.
+
+The choices are those of the next step that are still to be tried, where its first one was.
+"""
 
 
 class Telling(NamedTuple):
@@ -47,43 +50,53 @@ def tellings(reading: Reading, *, unnamed: bool = False) -> list[Telling]:
     With ``unnamed``, a stop may be told by its kind alone ("a break in a cafe"). What costs
     something must be possible: legs are known between its places, where legs are known at all.
     """
+    key = f"tellings, unnamed: {unnamed}"
+    if key not in reading.memory:
+        reading.memory[key] = _tellings(reading, unnamed=unnamed)
+    found: list[Telling] = reading.memory[key]
+    return found
+
+
+def _tellings(reading: Reading, *, unnamed: bool) -> list[Telling]:
     places = tuple(placed_names(reading))
     if unnamed:
         kinds = unnamed_stops(reading, places)
         places = tuple(sorted([*places, *kinds], key=lambda m: m.start))
     places = tuple(m for m in places if not is_person(reading, m))
+    pairs = {(leg.origin, leg.destination) for leg in reading.world.legs}
     turns = count()
-    heap: list[_Partly] = [(0.0, 0, next(turns), (), Outline(places=places))]
+    heap: list[_Partly] = [(0.0, 0, next(turns), (), Outline(places=places), None)]
     found: list[Telling] = []
-    for _ in range(_MOST_TRIED * len(_STEPS)):
-        if not heap or len(found) == MOST:
-            break
-        cost, step, _, notes, outline = heappop(heap)
+    while heap and len(found) < MOST and heap[0][0] <= _DEAREST:
+        cost, step, _, notes, outline, choices = heappop(heap)
         if step == -len(_STEPS):
             telling = _told(reading, outline, cost, notes)
             known = all(telling.itinerary != other.itinerary for other in found)
-            if known and (not found or _is_possible(telling.itinerary, reading.world)):
+            if known and (not found or _is_possible(telling.itinerary, pairs)):
                 found.append(telling)
             continue
-        for choice in _STEPS[-step](reading, outline):
+        if choices is None:
+            choices = _STEPS[-step](reading, outline)
+            taken = [next(choices)]
+            rest = cost + _CHEAPEST, step, next(turns), notes, outline, choices
+            heappush(heap, rest)
+        else:
+            taken = list(choices)
+        for choice in taken:
             further = replace(outline, **choice.sets)
             told = (*notes, choice.note) if choice.note else notes
-            heappush(heap, (cost + choice.cost, step - 1, next(turns), told, further))
+            heappush(heap, (cost + choice.cost, step - 1, next(turns), told, further, None))
     return found
 
 
-def _is_possible(itinerary: Itinerary, world: World) -> bool:
+def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
     """Whether there is a stop, and legs are known from or to every place of a journey."""
     places = {stop.place for stop in itinerary.stops} | ({itinerary.origin, itinerary.end} - {None})
-    if not itinerary.stops or len(places) < 2 or not world.legs:
+    if not itinerary.stops or len(places) < 2 or not pairs:
         return bool(itinerary.stops)
-    linked = {
-        place
-        for leg in world.legs
-        if leg.origin in places and leg.destination in places
-        for place in (leg.origin, leg.destination)
-    }
-    return places <= linked
+    return all(
+        any((one, other) in pairs or (other, one) in pairs for other in places) for one in places
+    )
 
 
 def _told(reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...]) -> Telling:
