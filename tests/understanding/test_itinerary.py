@@ -15,7 +15,7 @@ from tests.understanding.towns import DRIVING, TOWN, WALKING
 
 def told(text: str) -> Itinerary:
     """Return the journey that a text tells."""
-    return tellings(reading(text, TOWN))[0].itinerary
+    return next(tellings(reading(text, TOWN))).itinerary
 
 
 def visits(text: str) -> dict[str, int]:

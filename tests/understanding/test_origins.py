@@ -16,7 +16,7 @@ from tests.understanding.towns import LEGS, SIGHTS, TOWN
 
 def told(text: str, world: World = TOWN) -> Itinerary:
     """Return the journey that a text tells."""
-    return tellings(reading(text, world))[0].itinerary
+    return next(tellings(reading(text, world))).itinerary
 
 
 @pytest.mark.parametrize(

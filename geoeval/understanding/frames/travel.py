@@ -36,7 +36,7 @@ def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
 def _total(reading: Reading) -> Iterator[Draft]:
     if goes_somewhere_unnamed(reading):
         return
-    first = tellings(reading)[0]
+    first = next(tellings(reading))
     account = Account()
     account.take(*first.words)
     itinerary = first.itinerary

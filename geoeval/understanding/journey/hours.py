@@ -225,6 +225,14 @@ def _is_setting_out(reading: Reading, clock: Mention, place: Mention) -> bool:
 
 def _cue(reading: Reading, clock: Mention) -> str | None:
     """Return the kind of the word nearest before a clock time, else after it, in its sentence."""
+    key = f"cue of the clock at {clock.start}"
+    if key not in reading.memory:
+        reading.memory[key] = _nearest_cue(reading, clock)
+    kind: str | None = reading.memory[key]
+    return kind
+
+
+def _nearest_cue(reading: Reading, clock: Mention) -> str | None:
     sentence = reading.words[clock.start].sentence
     cues = [
         mention

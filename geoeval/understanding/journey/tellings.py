@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, islice
 from typing import NamedTuple
 
 from geoeval.query.parts import TripStop
@@ -19,7 +19,7 @@ from geoeval.understanding.journey.outline import Choice, Itinerary, Outline
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.weekdays import weekday
 
-MOST = 8
+MOST = 6
 """How many readings of a journey are told apart."""
 
 _DEAREST = 2.5
@@ -44,20 +44,25 @@ class Telling(NamedTuple):
     words: tuple[Mention, ...]
 
 
-def tellings(reading: Reading, *, unnamed: bool = False) -> list[Telling]:
-    """Return what journey a question may tell, the cheapest first.
+def tellings(reading: Reading, *, unnamed: bool = False) -> Iterator[Telling]:
+    """Yield what journey a question may tell, the cheapest first; there is at least one.
 
     With ``unnamed``, a stop may be told by its kind alone ("a break in a cafe"). What costs
     something must be possible: legs are known between its places, where legs are known at all.
     """
     key = f"tellings, unnamed: {unnamed}"
     if key not in reading.memory:
-        reading.memory[key] = _tellings(reading, unnamed=unnamed)
-    found: list[Telling] = reading.memory[key]
-    return found
+        reading.memory[key] = [], _searched(reading, unnamed=unnamed)
+    found, search = reading.memory[key]
+    for number in range(MOST):
+        if number == len(found):
+            found.extend(islice(search, 1))
+        if number == len(found):
+            return
+        yield found[number]
 
 
-def _tellings(reading: Reading, *, unnamed: bool) -> list[Telling]:
+def _searched(reading: Reading, *, unnamed: bool) -> Iterator[Telling]:
     places = tuple(placed_names(reading))
     if unnamed:
         kinds = unnamed_stops(reading, places)
@@ -66,14 +71,15 @@ def _tellings(reading: Reading, *, unnamed: bool) -> list[Telling]:
     pairs = {(leg.origin, leg.destination) for leg in reading.world.legs}
     turns = count()
     heap: list[_Partly] = [(0.0, 0, next(turns), (), Outline(places=places), None)]
-    found: list[Telling] = []
-    while heap and len(found) < MOST and heap[0][0] <= _DEAREST:
+    found: list[Itinerary] = []
+    while heap and heap[0][0] <= _DEAREST:
         cost, step, _, notes, outline, choices = heappop(heap)
         if step == -len(_STEPS):
             telling = _told(reading, outline, cost, notes)
-            known = all(telling.itinerary != other.itinerary for other in found)
-            if known and (not found or _is_possible(telling.itinerary, pairs)):
-                found.append(telling)
+            new = telling.itinerary not in found
+            if new and (not found or _is_possible(telling.itinerary, pairs)):
+                found.append(telling.itinerary)
+                yield telling
             continue
         if choices is None:
             choices = _STEPS[-step](reading, outline)
@@ -86,7 +92,6 @@ def _tellings(reading: Reading, *, unnamed: bool) -> list[Telling]:
             further = replace(outline, **choice.sets)
             told = (*notes, choice.note) if choice.note else notes
             heappush(heap, (cost + choice.cost, step - 1, next(turns), told, further, None))
-    return found
 
 
 def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
