@@ -15,6 +15,7 @@ _ACTING = ("leave", "visit", "mode_verb", "return", "booked")
 _FIRST_TOLD = 0.5
 _NO_START = 1.5
 _WAY_BACK = 1.5
+_NO_PLACE = 0.7
 
 
 def placed_names(reading: Reading) -> list[Mention]:
@@ -27,7 +28,17 @@ def placed_names(reading: Reading) -> list[Mention]:
     ]
 
 
-def is_person(reading: Reading, mention: Mention) -> bool:
+def visited(reading: Reading, outline: Outline) -> Iterator[Choice]:
+    """Yield the places of the journey: all that are named, else only those of this world."""
+    places = tuple(m for m in outline.places if not _is_person(reading, m))
+    yield Choice(0.0, "", {"places": places})
+    unknown = [m.value for m in places if m.kind == "unknown"]
+    if 0 < len(unknown) < len(places):
+        known = tuple(m for m in places if m.kind != "unknown")
+        yield Choice(_NO_PLACE, f"{', '.join(unknown)}: no place of the journey", {"places": known})
+
+
+def _is_person(reading: Reading, mention: Mention) -> bool:
     """Whether an unknown name is of somebody who does something ("Ana leaves the Mill")."""
     if mention.kind != "unknown" or reading.relation(mention, 2) is not None:
         return False

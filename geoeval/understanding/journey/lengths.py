@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from geoeval.understanding.journey.outline import Choice, Outline
@@ -189,7 +189,7 @@ def _are_listed(reading: Reading, one: Mention, other: Mention) -> bool:
     return set(between) <= _LISTING and between[:1] != ["to"]
 
 
-def unnamed_stops(reading: Reading, places: tuple[Mention, ...]) -> list[Mention]:
+def unnamed_stops(reading: Reading, places: Sequence[Mention]) -> list[Mention]:
     """Return the kinds of place that a visit is told at, without a name for the place."""
     return [
         kind

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from geoeval.query.parts import TripStop
 from geoeval.understanding import scene
-from geoeval.understanding.journey.ends import ends, is_person, origins, placed_names
+from geoeval.understanding.journey.ends import ends, origins, placed_names, visited
 from geoeval.understanding.journey.hours import hours
 from geoeval.understanding.journey.lengths import lengths, unnamed_stops
 from geoeval.understanding.journey.modes import modes
@@ -26,7 +26,7 @@ _DEAREST = 2.5
 _CHEAPEST = 0.3  # of all that is not the first choice of a step, which costs nothing
 
 Step = Callable[[Reading, Outline], Iterator[Choice]]
-_STEPS: tuple[Step, ...] = (lengths, origins, ends, orders, hours, modes)
+_STEPS: tuple[Step, ...] = (visited, lengths, origins, ends, orders, hours, modes)
 
 _Partly = tuple[float, int, int, tuple[str, ...], Outline, Iterator[Choice] | None]
 """A cost, minus the steps done, a number to tell equals apart, the notes, what is read.
@@ -63,14 +63,12 @@ def tellings(reading: Reading, *, unnamed: bool = False) -> Iterator[Telling]:
 
 
 def _searched(reading: Reading, *, unnamed: bool) -> Iterator[Telling]:
-    places = tuple(placed_names(reading))
+    places = placed_names(reading)
     if unnamed:
-        kinds = unnamed_stops(reading, places)
-        places = tuple(sorted([*places, *kinds], key=lambda m: m.start))
-    places = tuple(m for m in places if not is_person(reading, m))
+        places = sorted([*places, *unnamed_stops(reading, places)], key=lambda m: m.start)
     pairs = {(leg.origin, leg.destination) for leg in reading.world.legs}
     turns = count()
-    heap: list[_Partly] = [(0.0, 0, next(turns), (), Outline(places=places), None)]
+    heap: list[_Partly] = [(0.0, 0, next(turns), (), Outline(places=tuple(places)), None)]
     found: list[Itinerary] = []
     while heap and heap[0][0] <= _DEAREST:
         cost, step, _, notes, outline, choices = heappop(heap)
