@@ -87,3 +87,19 @@ def test_an_unknown_name_may_be_no_place() -> None:
     stops = [[stop.place for stop in t.itinerary.stops] for t in found]
     assert "Aunt Petunia" in stops[0]
     assert ["Old Mill"] in stops
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I must be at the Rose Garden at 11 AM after an hour at Stone Pier.",
+        "I want to see the Rose Garden. Before that, I spend an hour at Stone Pier.",
+        "The Rose Garden comes after Stone Pier.",
+        "After an hour at Stone Pier I go to the Rose Garden.",
+        "An hour at Stone Pier and after that the Rose Garden.",
+    ],
+)
+def test_what_comes_before_is_visited_first(text: str) -> None:
+    """The order of telling is not always that of visiting."""
+    stops = told(f"I start at Hotel Vardo. {text}")[0].itinerary.stops
+    assert [stop.place for stop in stops] == ["Stone Pier", "Rose Garden"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from geoeval.understanding import scene
+from geoeval.understanding.journey.order import told_beforehand
 from geoeval.understanding.journey.outline import Choice, Outline
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.vocabulary import word_list
@@ -14,7 +15,6 @@ from geoeval.understanding.vocabulary import word_list
 _CUES = ("leave", "deadline", "finish", "event", "booked", "visit")
 _OF_A_VISIT = frozenset({"event", "booked", "visit"})
 _REACH = 12
-_TO_THE_PLACE = 5
 _BEFOREHAND = frozenset({"beforehand"})
 _UNTIL = frozenset({"until", "till"})
 
@@ -157,7 +157,8 @@ def _role(
     awaited = cue == "event" or _is_awaited(reading, clock)
     if (place and not sets_out and (awaited or place not in home)) or cue == "event":
         return "start"
-    return "finish" if place in home and _comes_last(reading, clock) else "depart"
+    last = place in home and told_beforehand(reading, reading.words[clock.start].sentence + 1)
+    return "finish" if last else "depart"
 
 
 def _stays_until(reading: Reading, clock: Mention, outline: Outline) -> bool:
@@ -197,13 +198,6 @@ def _without_the_span(reading: Reading, clocks: _Clocks) -> list[Mention]:
 def timed_event(reading: Reading, clock: Mention) -> Mention | None:
     """Return what is called by its hour ("the 1:05 PM train", "my 3 o'clock tour")."""
     return next((m for m in reading.of("happening") if m.start == clock.end), None)
-
-
-def _comes_last(reading: Reading, clock: Mention) -> bool:
-    """Whether all else is told to come before ("dinner is at the Inn at 6. Before that …")."""
-    sentence = reading.words[clock.start].sentence + 1
-    begun = [word.key for word in reading.words if word.sentence == sentence][:2]
-    return begun == ["before", "that"] or begun[:1] == ["beforehand"]
 
 
 def _is_awaited(reading: Reading, clock: Mention) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from geoeval.understanding.journey.outline import Choice, Outline
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.reading import Mention, Reading, cover
 
 _POINTING = frozenset({"that", "it", "this"})
 _AS_TOLD = 1.0
 _LAST_TELLING = 1.5
-_TO_THE_OTHER = 3
+_TO_THE_OTHER = 5
+_JOINING = 2
 
 
 def orders(reading: Reading, outline: Outline) -> Iterator[Choice]:
@@ -46,46 +47,41 @@ def _told(stops: list[Mention]) -> tuple[list[str], bool]:
 def _moved(reading: Reading, stops: list[Mention]) -> list[Mention]:
     """Return the stops with those first that are told to come before what is named before them.
 
-    "I want an hour at the Mill. Before that, I see the Pier"; "the Mill comes after the Pier".
+    "I want an hour at the Mill. Before that, I see the Pier"; "the Mill comes after the Pier",
+    "I must be at the Mill after an hour at the Pier".
     """
     for stop in list(stops):
-        first = _sentence_start(reading, stop)
-        lead = reading.text(first, first + 2).split()
-        earlier = [
-            m
-            for m in stops
-            if reading.words[m.start].sentence == reading.words[stop.start].sentence - 1
-        ]
-        pointed = lead[:1] == ["before"] and lead[1:] and lead[1] in _POINTING
-        if (pointed or lead[:1] == ["beforehand"]) and earlier:
-            stops.remove(stop)
-            stops.insert(stops.index(earlier[-1]), stop)
-            continue
+        sentence = reading.words[stop.start].sentence
         before = stops[: stops.index(stop)]
-        after = reading.before(stop, ("relation",), 1)
-        if before and after is not None and after.value == "after":
-            near = before[-1]
-            clause = not reading.separated(after.start, stop.start - 1) and after.start > first
-            joined = not reading.separated(after.start, after.start) and near.end < after.start
-            if clause and joined and _is_told_of(reading, near, after):
-                stops.remove(stop)
-                stops.insert(stops.index(near), stop)
+        near = [m for m in before if reading.words[m.start].sentence == sentence]
+        if told_beforehand(reading, sentence):
+            near = [m for m in before if reading.words[m.start].sentence == sentence - 1]
+        elif not near or not _comes_after(reading, near[-1], stop):
+            continue
+        if near:
+            stops.remove(stop)
+            stops.insert(stops.index(near[-1]), stop)
     return stops
 
 
-def _is_told_of(reading: Reading, stop: Mention, after: Mention) -> bool:
+def told_beforehand(reading: Reading, sentence: int) -> bool:
+    """Whether a sentence tells what comes before that of the sentence before it."""
+    begun = [word.key for word in reading.words if word.sentence == sentence][:2]
+    pointed = begun[:1] == ["before"] and not _POINTING.isdisjoint(begun)
+    return pointed or begun[:1] == ["beforehand"]
+
+
+def _comes_after(reading: Reading, one: Mention, other: Mention) -> bool:
     """Whether it is said of a stop itself that it comes after another."""
-    near = after.start - stop.end
-    sentence = reading.words[stop.start].sentence
-    same = reading.words[after.start].sentence == sentence
-    return same and (near <= _TO_THE_OTHER or reading.words[stop.end].gap == ",")
-
-
-def _sentence_start(reading: Reading, mention: Mention) -> int:
-    first = mention.start
-    while first and reading.words[first - 1].sentence == reading.words[mention.start].sentence:
-        first -= 1
-    return first
+    for after in reading.of("relation", "after"):
+        pointing = reading.text(after.end, after.end + 1) in _POINTING
+        if one.end <= after.start < other.start and not pointing:
+            lengths = cover(reading.of("duration"))
+            joining = [i for i in range(after.end, other.start) if i not in lengths]
+            said_of_it = reading.words[one.end].gap == "," or after.start - one.end <= _TO_THE_OTHER
+            parted = reading.separated(after.start, other.start - 1)
+            return said_of_it and not parted and len(joining) <= _JOINING
+    return False
 
 
 def _with_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:

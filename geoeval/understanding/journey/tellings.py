@@ -85,7 +85,7 @@ def _searched(reading: Reading, *, unnamed: bool) -> Iterator[Telling]:
             rest = cost + _CHEAPEST, step, next(turns), notes, outline, choices
             heappush(heap, rest)
         else:
-            taken = list(choices)
+            cost, taken = round(cost - _CHEAPEST, 3), list(choices)
         for choice in taken:
             further = replace(outline, **choice.sets)
             told = (*notes, choice.note) if choice.note else notes
