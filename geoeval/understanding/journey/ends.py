@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from geoeval.understanding import scene
-from geoeval.understanding.journey.outline import Choice, Outline
+from geoeval.understanding.journey.outline import Choice, Outline, beside
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.towns import is_town
 from geoeval.understanding.vocabulary import word_list
 
 _TO_THE_GOAL = 5
-_ACTING = ("leave", "visit", "mode_verb", "return", "booked")
 _FIRST_TOLD = 0.5
 _NO_START = 1.5
 _WAY_BACK = 1.5
@@ -28,29 +27,20 @@ def placed_names(reading: Reading) -> list[Mention]:
     ]
 
 
-def visited(reading: Reading, outline: Outline) -> Iterator[Choice]:
+def visited(_: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield the places of the journey: all that are named, else only those of this world."""
-    places = tuple(m for m in outline.places if not _is_person(reading, m))
-    yield Choice(0.0, "", {"places": places})
-    unknown = [m.value for m in places if m.kind == "unknown"]
-    if 0 < len(unknown) < len(places):
-        known = tuple(m for m in places if m.kind != "unknown")
+    yield Choice(0.0, "", {})
+    unknown = [m.value for m in outline.places if m.kind == "unknown"]
+    if 0 < len(unknown) < len(outline.places):
+        known = tuple(m for m in outline.places if m.kind != "unknown")
         yield Choice(_NO_PLACE, f"{', '.join(unknown)}: no place of the journey", {"places": known})
-
-
-def _is_person(reading: Reading, mention: Mention) -> bool:
-    """Whether an unknown name is of somebody who does something ("Ana leaves the Mill")."""
-    if mention.kind != "unknown" or reading.relation(mention, 2) is not None:
-        return False
-    verbs = [m for kind in _ACTING for m in reading.of(kind) if m.start == mention.end]
-    return any(reading.words[m.start].key.endswith("s") for m in verbs)
 
 
 def origins(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield where the journey starts: where the words say, else where it is told first."""
     placed = [m for m in outline.places if m.kind != "category"]
     free = [m for m in placed if m.value not in outline.visits]
-    start = _origin(reading, free) or _left_for_good(reading, outline)
+    start = _origin(reading, placed, free)
     yield Choice(0.0, "", {"origin": start})
     if free and (start is None or free[0].value != start.value):
         yield Choice(_FIRST_TOLD, f"it starts at {free[0].value}", {"origin": free[0]})
@@ -58,43 +48,34 @@ def origins(reading: Reading, outline: Outline) -> Iterator[Choice]:
         yield Choice(_NO_START, f"{start.value} is a stop", {"origin": None})
 
 
-def _origin(reading: Reading, free: list[Mention]) -> Mention | None:
+def _origin(reading: Reading, placed: list[Mention], free: list[Mention]) -> Mention | None:
     """Return the place the journey starts from: where the asker is, what is left, "from X"."""
     told = [m for m in free if scene.is_told_at(reading, m)]
     told = [m for m in told if reading.before(m, ("stay",), 2) is None]
     left = [m for m in free if _is_left(reading, m)]
-    starts = [m for m in free if reading.relation(m, 2) == "from" and not _is_event(reading, m)]
+    starts = [
+        m for m in free if reading.relation(m, 2) == "from" and not reading.before(m, ("event",), 2)
+    ]
     if left or starts:
         told = [m for m in told if reading.words[m.start].sentence not in reading.asking]
-    return next(
-        iter(told or left or starts or _routed(reading, free) or _set_out(reading, free)), None
-    )
+    begun = told or left or starts or _routed(reading, free)
+    begun = begun or [m for m in free[:1] if _first_told(reading, placed, m)]
+    return begun[0] if begun else None
 
 
-def _set_out(reading: Reading, free: list[Mention]) -> list[Mention]:
-    """Return the first place, if one leaves before the next is named ("met there and left")."""
-    if not free or reading.before(free[0], ("event", "booked", "happening"), 3):
-        return []
-    ahead = next((m.start for m in placed_names(reading) if m.start > free[0].start), 0)
-    leaving = [m for m in reading.of("leave") if free[0].end <= m.start < ahead]
-    return free[:1] if leaving and not _is_setting(reading, free[0]) else []
+def _first_told(reading: Reading, placed: Sequence[Mention], place: Mention) -> bool:
+    """Whether one starts where the journey is told to begin, which is not visited itself.
 
-
-def _left_for_good(reading: Reading, outline: Outline) -> Mention | None:
-    """Return the first place of a journey that goes back without a word of where to.
-
-    "We rent a car at the Inn, see the Mill for an hour and return": it is not visited itself.
+    One leaves it before the next place is named ("we met at the Inn and left"), or goes back
+    without a word of where to ("we rent a car at the Inn, see the Mill and return").
     """
-    places, returns = outline.places, reading.of("return")
-    if len(places) < 2 or not returns or places[0].value in outline.visits:
-        return None
-    goals = [m for m in places if 0 <= m.start - returns[0].end <= _TO_THE_GOAL]
-    return None if goals or returns[0].start < places[0].start else places[0]
-
-
-def _is_event(reading: Reading, mention: Mention) -> bool:
-    """Whether something begins or departs at a place ("my tour starts at the Pier")."""
-    return reading.before(mention, ("event",), 2) is not None
+    awaited = reading.before(place, ("event", "booked", "happening"), 3)
+    if place is not placed[0] or len(placed) < 2 or _is_setting(reading, place):
+        return False
+    leaving = any(place.end <= m.start < placed[1].start for m in reading.of("leave"))
+    back = next((m for m in reading.of("return") if m.start >= place.end), None)
+    goals = [m for m in placed if back and 0 <= m.start - back.end <= _TO_THE_GOAL]
+    return (leaving and not awaited) or (back is not None and not goals)
 
 
 def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
@@ -164,13 +145,8 @@ def _return(
     Without a place behind it, it goes back to where the journey began.
     """
     for mention in reading.of("return"):
-        sentence = reading.words[mention.start].sentence
-        after = [
-            m
-            for m in stops
-            if 0 <= m.start - mention.end <= _TO_THE_GOAL
-            and reading.words[m.start].sentence == sentence
-        ]
+        here = beside(reading, stops, mention)
+        after = [m for m in here if 0 <= m.start - mention.end <= _TO_THE_GOAL]
         if not after:
             return mention, None
         if not origin or after[0].value != origin.value:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from geoeval.understanding import scene
 from geoeval.understanding.journey.order import told_beforehand
-from geoeval.understanding.journey.outline import Choice, Outline
+from geoeval.understanding.journey.outline import Choice, Outline, beside
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.vocabulary import word_list
 
@@ -92,20 +92,16 @@ def _appointment_last(reading: Reading, outline: Outline) -> tuple[str, ...]:
     if len(order) < 2 or order[0] in outline.visits:
         return order
     told = next(m for m in outline.stops if m.value == order[0])
-    sentence = reading.words[told.start].sentence
-    others = [m for m in outline.stops if m.value != told.value]
-    alone = all(reading.words[m.start].sentence != sentence for m in others)
-    later = (*order[1:], order[0])
-    if order[0] not in outline.starts:
-        due = any(
-            reading.words[m.start].sentence == sentence
-            and 0 <= clock.start - m.end <= _reach(reading, m, clock)
-            for m in reading.of("deadline")
+    alone = {m.value for m in beside(reading, outline.stops, told)} == {told.value}
+    if order[0] in outline.starts:
+        moved = alone or not _BEFOREHAND.isdisjoint(word.key for word in reading.words)
+    else:
+        moved = alone and any(
+            0 <= clock.start - m.end <= _reach(reading, m, clock)
+            for m in beside(reading, reading.of("deadline"), told)
             for clock in reading.of("clock")
         )
-        return later if alone and due else order
-    beforehand = not _BEFOREHAND.isdisjoint(word.key for word in reading.words)
-    return later if alone or beforehand else order
+    return (*order[1:], order[0]) if moved else order
 
 
 def _read(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) -> _Clocks:
@@ -131,7 +127,7 @@ def _read(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) ->
         elif role == "start" and place is not None:
             given = clocks.starts.setdefault(place.value, at)
         elif role == "left":
-            place = _left(reading, clock, list(outline.stops))
+            place = _left(reading, clock, outline.stops)
             given = clocks.leaves.setdefault(place.value, at) if place else None
         if given == at:
             clocks.timed.append(clock)
@@ -163,22 +159,19 @@ def _role(
 
 def _stays_until(reading: Reading, clock: Mention, outline: Outline) -> bool:
     """Whether one stays until then at a stop of no other length ("stay at the Mill until 2")."""
-    until = reading.text(clock.start - 1, clock.start) in _UNTIL
-    stop = _left(reading, clock, list(outline.stops)) if until else None
-    return stop is not None and stop.end == clock.start - 1 and stop.value not in outline.visits
+    stop = _left(reading, clock, outline.stops)
+    behind = stop and stop.value not in outline.visits and stop.end == clock.start - 1
+    return bool(behind) and reading.text(clock.start - 1, clock.start) in _UNTIL
 
 
-def _left(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention | None:
+def _left(reading: Reading, clock: Mention, stops: Sequence[Mention]) -> Mention | None:
     """Return the stop that is left at a clock time: "leave the Mill at 2", "stay there until 2"."""
-    sentence = reading.words[clock.start].sentence
-    verbs = [
-        m
-        for m in (*reading.of("leave"), *reading.of("deadline"))
-        if m.end <= clock.start and reading.words[m.start].sentence == sentence
-    ]
+    cues = beside(reading, (*reading.of("leave"), *reading.of("deadline")), clock)
     before = [m for m in stops if m.end <= clock.start]
-    goes_on = [m for m in stops if m.start >= clock.end and before and m.value != before[-1].value]
-    return before[-1] if verbs and before and goes_on else None
+    ahead = {m.value for m in stops if m.start >= clock.end}
+    if not before or not ahead - {before[-1].value}:
+        return None
+    return before[-1] if any(m.end <= clock.start for m in cues) else None
 
 
 def _without_the_span(reading: Reading, clocks: _Clocks) -> list[Mention]:
@@ -227,13 +220,7 @@ def _cue(reading: Reading, clock: Mention) -> str | None:
 
 
 def _nearest_cue(reading: Reading, clock: Mention) -> str | None:
-    sentence = reading.words[clock.start].sentence
-    cues = [
-        mention
-        for kind in _CUES
-        for mention in reading.of(kind)
-        if reading.words[mention.start].sentence == sentence
-    ]
+    cues = beside(reading, (m for kind in _CUES for m in reading.of(kind)), clock)
     before = [m for m in cues if 0 <= clock.start - m.end <= _reach(reading, m, clock)]
     after = [m for m in cues if 0 <= m.start - clock.end <= (0 if m.kind == "deadline" else _REACH)]
     if before:
@@ -264,9 +251,7 @@ def _reach(reading: Reading, cue: Mention, clock: Mention) -> int:
 
 def _nearest(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention | None:
     """Return the stop that a clock time stands with: the last one before it in its sentence."""
-    sentence = reading.words[clock.start].sentence
-    here = [m for m in stops if reading.words[m.start].sentence == sentence]
-    here.sort(key=lambda m: m.start)
+    here = sorted(beside(reading, stops, clock), key=lambda m: m.start)
     before = [m for m in here if m.end <= clock.start]
     after = [m for m in here if m.start >= clock.end]
     if before and not _parted(reading, before[-1], clock):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from geoeval.understanding.journey.outline import Choice, Outline
+from geoeval.understanding.journey.outline import Choice, Outline, beside
 from geoeval.understanding.reading import Mention, Reading, split_cue
 from geoeval.understanding.vocabulary import word_list
 
@@ -79,14 +79,10 @@ def _short_ones(reading: Reading) -> Iterator[Mention]:
 
 
 def _sides(reading: Reading, duration: Mention, places: tuple[Mention, ...]) -> dict[str, Mention]:
-    """Return the nearest place behind and ahead of a duration, of its sentence if it can be."""
-    sentence = reading.words[duration.start].sentence
-    ahead = [
-        m for m in places if m.start >= duration.end and reading.words[m.start].sentence == sentence
-    ]
-    behind = [m for m in places if m.end <= duration.start]
-    found = {"ahead": ahead[:1], "behind": behind[-1:]}
-    return {side: mentions[0] for side, mentions in found.items() if mentions}
+    """Return the nearest place behind a duration, and that ahead of it in its sentence."""
+    behind = [("behind", m) for m in places if m.end <= duration.start]
+    ahead = [("ahead", m) for m in beside(reading, places, duration) if m.start >= duration.end]
+    return dict([*behind[-1:], *ahead[:1]])
 
 
 def _assigned(
@@ -94,8 +90,7 @@ def _assigned(
 ) -> tuple[_Lengths, dict[Mention, Mention]]:
     """Return what the durations set, and the place that each of them was given to."""
     visits: dict[str, float] = {}
-    budget: int | None = None
-    each: float | None = None
+    budget, each = None, None
     said: list[Mention] = []
     meant: dict[Mention, Mention] = {}
     for duration in durations:
@@ -110,7 +105,7 @@ def _assigned(
                 said += [duration, *stress]
             continue
         behind = [m for m in places if m.end <= duration.start]
-        behind = [m for m in behind if not _is_left_at_once(reading, m)] or behind
+        behind = [m for m in behind if reading.text(m.start - 1, m.start) != "from"] or behind
         if place is None and behind:
             if _is_pause(reading, duration) and behind[-1].value in visits:
                 visits[behind[-1].value] += duration.amount
@@ -122,27 +117,22 @@ def _assigned(
                 # A pause between two places comes before the last of them.
                 behind = [m for m in behind if m.value != behind[-1].value] or behind
             place = behind[-1]
-        visited = [place] if place else []
-        listed = _listed_with(reading, place, places) if place else []
+        if place is None:
+            continue
+        meant[duration] = place
+        visited = [place]
         if for_each:
-            visited = listed if listed[:1] != listed[-1:] else listed[:1]
-            if len(listed) > 1 and listed[0].value == listed[-1].value:
-                visited = listed[1:-1]
-            if len(listed) < 2:
-                each, visited = duration.amount, []
+            visited = _listed_with(reading, place, places)
+            if visited[0].value == visited[-1].value:
+                visited = visited[1:-1]
+            if not visited:
+                each = duration.amount
                 said.append(duration)
-        if place is not None:
-            meant[duration] = place
         if visited and all(
             visits.setdefault(m.value, duration.amount) == duration.amount for m in visited
         ):
             said.append(duration)
     return _Lengths(visits, budget, each, tuple(said)), meant
-
-
-def _is_left_at_once(reading: Reading, place: Mention) -> bool:
-    """Whether a place is where one comes from ("a bus to the Mill from the Inn")."""
-    return reading.text(place.start - 1, place.start) == "from"
 
 
 def _is_elsewhere(reading: Reading, duration: Mention, behind: Mention) -> bool:
@@ -191,16 +181,11 @@ def _are_listed(reading: Reading, one: Mention, other: Mention) -> bool:
 
 def unnamed_stops(reading: Reading, places: Sequence[Mention]) -> list[Mention]:
     """Return the kinds of place that a visit is told at, without a name for the place."""
-    return [
-        kind
-        for kind in reading.of("category")
-        if any(
-            (linked := _linked_place(reading, duration, (kind,))) is not None
-            and not any(duration.end <= place.start < linked.start for place in places)
-            for duration in reading.of("duration")
-        )
-        and not any(abs(place.start - kind.end) <= 1 or place.end == kind.start for place in places)
-    ]
+    named = {i for place in places for i in range(place.start - 1, place.end + 1)}
+    kinds = [m for m in reading.of("category") if named.isdisjoint((m.start, m.end - 1, m.end))]
+    every = sorted([*places, *kinds], key=lambda m: m.start)
+    linked = [_linked_place(reading, m, tuple(every)) for m in reading.of("duration")]
+    return [kind for kind in kinds if kind in linked]
 
 
 def _is_budget(reading: Reading, duration: Mention) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from geoeval.understanding import scene
 from geoeval.understanding.journey.hours import timed_event
-from geoeval.understanding.journey.outline import Choice, Outline
+from geoeval.understanding.journey.outline import Choice, Outline, beside
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import TravelMode
@@ -110,8 +110,7 @@ def _goal(
     reading: Reading, mention: Mention, goals: list[Mention], side: str | None
 ) -> Mention | None:
     """Return the goal whose way a mode is said of."""
-    sentence = reading.words[mention.start].sentence
-    here = [g for g in goals if reading.words[g.start].sentence == sentence]
+    here = beside(reading, goals, mention)
     inside = [g for g in here if g.start <= mention.start < g.end]
     after = inside or [g for g in here if g.start >= mention.end]
     before = [g for g in here if g.end <= mention.start]

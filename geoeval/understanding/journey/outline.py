@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from geoeval.query.parts import Day, Trip, TripStop
-from geoeval.understanding.reading import Mention
+from geoeval.understanding.reading import Mention, Reading
 from geoeval.world.model import TravelMode
 
 
@@ -54,6 +54,12 @@ class Itinerary:
             budget_min=self.budget_min,
             day=self.day,
         )
+
+
+def beside(reading: Reading, mentions: Iterable[Mention], mention: Mention) -> list[Mention]:
+    """Return those of some mentions that stand in the sentence of another."""
+    sentence = reading.words[mention.start].sentence
+    return [m for m in mentions if reading.words[m.start].sentence == sentence]
 
 
 class Choice(NamedTuple):
