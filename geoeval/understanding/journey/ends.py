@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from geoeval.understanding import scene
 from geoeval.understanding.journey.outline import Choice, Outline, beside
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.towns import is_town
 from geoeval.understanding.vocabulary import word_list
 
@@ -58,7 +58,9 @@ def _origin(reading: Reading, placed: list[Mention], free: list[Mention]) -> Men
     ]
     if left or starts:
         told = [m for m in told if reading.words[m.start].sentence not in reading.asking]
-    begun = told or left or starts or _routed(reading, free)
+    reached = {m.value for m in free if m not in left and reading.relation(m, 1) == "to"}
+    new = [m for m in left if m.value not in reached]
+    begun = told or new or starts or left or _routed(reading, free)
     begun = begun or [m for m in free[:1] if _first_told(reading, placed, m)]
     return begun[0] if begun else None
 
@@ -75,6 +77,8 @@ def _first_told(reading: Reading, placed: Sequence[Mention], place: Mention) -> 
     leaving = any(place.end <= m.start < placed[1].start for m in reading.of("leave"))
     back = next((m for m in reading.of("return") if m.start >= place.end), None)
     goals = [m for m in placed if back and 0 <= m.start - back.end <= _TO_THE_GOAL]
+    if placed[-1].value == place.value and reading.of("return"):
+        return True
     return (leaving and not awaited) or (back is not None and not goals)
 
 
@@ -91,13 +95,14 @@ def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
 
 def _is_left(reading: Reading, mention: Mention) -> bool:
     """Whether a place follows "leave", "set off from", "start at" within its clause."""
-    verb = reading.before(mention, ("leave",), 3)
+    verb = reading.before(mention, ("leave",), _TO_THE_GOAL)
     if verb is None or reading.covering(verb.start, "event"):
         return False
     if reading.separated(verb.end, mention.start - 1):
         return False
-    between = {word.key for word in reading.words[verb.end : mention.start]}
-    return between <= word_list("journeys.leaving")
+    moving = cover(reading.of("mode"))
+    between = (i for i in range(verb.end, mention.start) if i not in moving)
+    return {reading.words[i].key for i in between} <= word_list("journeys.leaving")
 
 
 def _is_setting(reading: Reading, mention: Mention) -> bool:
