@@ -17,7 +17,7 @@ PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")
 class Draft:
     """A query with the words that it accounts for, and the cues that its frame knows.
 
-    ``cost`` is what its reading takes for granted, in the unit of ``costs.py``; ``assumptions``
+    ``cost`` is what its reading takes for granted, in the unit of ``readings.py``; ``assumptions``
     say it in words.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from geoeval.datasets.records import Question
 from geoeval.understanding.text import Token
@@ -54,6 +54,7 @@ class Reading:
     implied: frozenset[str] = frozenset()
     _asked: dict[str, list[Mention]] = field(default_factory=dict, repr=False)
     _cues: frozenset[str] | None = field(default=None, repr=False)
+    memory: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def of(self, kind: str, *values: str) -> list[Mention]:
         """Return the mentions of a kind, perhaps only of some values, in order."""

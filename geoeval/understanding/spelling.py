@@ -154,7 +154,9 @@ def _mend(key: str, *, after_figure: bool = False) -> str:
     """Return the everyday word that a single slip turns into this one, else the word itself."""
     if key in _lookalikes():
         return key
-    meant = _inflected(key) or slips_into(key, after_figure=after_figure)
+    meant = slips_into(key, after_figure=after_figure)
+    if meant == key:
+        meant = _inflected(key) or key
     # "closest" is a superlative, and no slip of "closes".
     return meant if meant.endswith("est") or not key.endswith("est") else key
 

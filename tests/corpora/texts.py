@@ -103,6 +103,12 @@ def trip_questions(_: Path) -> Iterator[Told]:
         yield _read(item, item["question"], SIGHTSEEING)
 
 
+def journeys(_: Path) -> Iterator[Told]:
+    """Yield the questions about journeys told freely, and whether each gives what is meant."""
+    for item in items("journeys.json"):
+        yield _read(item, item["question"], SIGHTSEEING)
+
+
 def _read(item: dict[str, Any], text: str, world: World) -> Told:
     """Return one text with whether it is read as meant."""
     question = Question(id=text, text=text, options=tuple(item["options"]))
@@ -140,6 +146,7 @@ CORPORA = (
     Corpus(name="fresh", read=fresh_questions),
     Corpus(name="paraphrases", read=paraphrases),
     Corpus(name="trip_questions", read=trip_questions),
+    Corpus(name="journeys", read=journeys),
     Corpus(name="mapeval", read=dataset, needs=BENCHMARK),
     Corpus(name="rounds_benchmark", read=rounds_of_the_benchmark, needs=BENCHMARK),
     Corpus(name="traps", read=dataset, needs="mapeval/traps.json"),

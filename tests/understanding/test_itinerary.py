@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from geoeval.understanding.frame import Account
-from geoeval.understanding.itinerary import Itinerary, read_itinerary
+from geoeval.understanding.journey.outline import Itinerary
+from geoeval.understanding.journey.tellings import tellings
 from geoeval.world.model import TravelMode
 from tests.understanding.asking import reading
 from tests.understanding.towns import DRIVING, TOWN, WALKING
@@ -15,7 +15,7 @@ from tests.understanding.towns import DRIVING, TOWN, WALKING
 
 def told(text: str) -> Itinerary:
     """Return the journey that a text tells."""
-    return read_itinerary(reading(text, TOWN), Account())
+    return next(tellings(reading(text, TOWN))).itinerary
 
 
 def visits(text: str) -> dict[str, int]:

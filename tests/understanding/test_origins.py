@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from geoeval.understanding import NotUnderstood
-from geoeval.understanding.frame import Account
-from geoeval.understanding.itinerary import Itinerary, read_itinerary
+from geoeval.understanding.journey.outline import Itinerary
+from geoeval.understanding.journey.tellings import tellings
 from geoeval.world.model import World
 from tests.understanding.asking import asked, reading
 from tests.understanding.towns import LEGS, SIGHTS, TOWN
@@ -16,7 +16,7 @@ from tests.understanding.towns import LEGS, SIGHTS, TOWN
 
 def told(text: str, world: World = TOWN) -> Itinerary:
     """Return the journey that a text tells."""
-    return read_itinerary(reading(text, world), Account())
+    return next(tellings(reading(text, world))).itinerary
 
 
 @pytest.mark.parametrize(

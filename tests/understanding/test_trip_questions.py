@@ -94,9 +94,10 @@ def test_one_stop_may_be_asked_to_come_last() -> None:
 
 
 def test_a_number_without_its_unit_is_no_count_of_stops() -> None:
-    """Two at the Pier, behind an hour at the Mill, may be two hours: it is not dropped."""
+    """Two at the Pier, behind an hour at the Mill, are two hours."""
     told = "I leave Hotel Vardo at 9 AM by car, spend 1 hour at the Old Mill and two at Stone Pier."
-    assert isinstance(asked(f"{told} When am I done?", TOWN), NotUnderstood)
+    stops = fields(f"{told} When am I done?", TOWN)["figure"]["trip"]["stops"]
+    assert [stop["visit_min"] for stop in stops] == [60, 120]
 
 
 def test_what_is_parked_is_no_way_on() -> None:

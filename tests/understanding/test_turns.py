@@ -47,8 +47,6 @@ TURNED = {
     "On which day is Stone Pier only open in the evening?": DAYS,
     "Is Stone Pier open until 6 PM on Tuesday?": YES,
     "Is Stone Pier open on Tuesday morning?": YES,
-    "I must be at Rose Garden at 11 AM after an hour at Stone Pier. When must I leave Old Mill by "
-    "car at the latest?": CLOCKS,
     "Traffic doubles the time. How long is the drive from Old Mill to Stone Pier?": MINUTES,
     "From which direction do I come if I walk from Old Mill to Stone Pier?": COMPASS,
     "Which of these is not in all but two guides and nearest to Old Mill?": CAFES,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from geoeval.query.algebra import Query
 from geoeval.query.parts import TripStop
 from geoeval.understanding import scene
-from geoeval.understanding.frame import PLAIN_ASK, Account
-from geoeval.understanding.itinerary import Itinerary, read_itinerary
+from geoeval.understanding.frame import PLAIN_ASK, Account, Draft
+from geoeval.understanding.journey.outline import Itinerary
+from geoeval.understanding.journey.tellings import tellings
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
 
@@ -24,21 +27,35 @@ _INCLUDING = frozenset("including counting inclusive included".split())
 _TO_THE_VERB = 4
 
 
-def told_trip(
-    reading: Reading, *, visits: bool = True, unnamed: bool = False
-) -> tuple[Account, Itinerary] | None:
-    """Return the journey of a question, if it has stops and, where asked, visits."""
-    if any(_is_short_for(reading, number) for number in reading.of("number")):
-        return None
-    if not unnamed and goes_somewhere_unnamed(reading):
-        return None
-    account = Account()
-    itinerary = read_itinerary(reading, account, unnamed=unnamed)
-    if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
-        return None
-    kinds = len({stop.place for stop in itinerary.stops})
-    account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))
-    return account, itinerary
+def of_each_telling(
+    fill: Callable[[Reading, Account, Itinerary], Iterator[Draft]],
+    *,
+    visits: bool = True,
+    unnamed: bool = False,
+) -> Callable[[Reading], Iterator[Draft]]:
+    """Return what fills a frame from every journey that a question may tell.
+
+    Such a journey has stops and, where asked, visits.
+    """
+
+    def drafts(reading: Reading) -> Iterator[Draft]:
+        if not unnamed and goes_somewhere_unnamed(reading):
+            return
+        queries: list[Query] = []
+        for telling in tellings(reading, unnamed=unnamed):
+            itinerary = telling.itinerary
+            if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
+                continue
+            account = Account(cost=telling.cost, assumptions=telling.assumptions)
+            account.take(*telling.words)
+            kinds = len({stop.place for stop in itinerary.stops})
+            account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))
+            for draft in fill(reading, account, itinerary):
+                if draft.query not in queries:
+                    queries.append(draft.query)
+                    yield draft
+
+    return drafts
 
 
 def goes_somewhere_unnamed(reading: Reading) -> bool:
@@ -54,12 +71,6 @@ def goes_somewhere_unnamed(reading: Reading) -> bool:
         )
         for kind in reading.of("category")
     )
-
-
-def _is_short_for(reading: Reading, number: Mention) -> bool:
-    """Whether a number leaves its unit out ("an hour at the Mill and two at the Pier")."""
-    at = reading.text(number.end, number.end + 1) in {"at", "in", "for", "on"}
-    return at and any(0 < m.start - number.end <= 2 for m in scene.names(reading))
 
 
 def asks_for_travel(reading: Reading) -> bool:
@@ -102,6 +113,9 @@ def up_to_the_asked(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
     if verbs & word_list("journeys.arriving") and not verbs & word_list("journeys.parting"):
         here = TripStop(place=here.place, mode=here.mode)
     elif not verbs & word_list("journeys.parting"):
+        asked = {m.value for m in scene.names(reading, asked=True)}
+        if len(itinerary.stops) > 1 and asked.issuperset(s.place for s in itinerary.stops):
+            return itinerary
         return itinerary if index == len(itinerary.stops) - 1 and not itinerary.end else None
     stops = (*itinerary.stops[:index], here)
     return replace(itinerary, stops=stops, end=None, end_mode=None, end_starts_at=None)

@@ -8,21 +8,19 @@ from dataclasses import replace
 from geoeval.query.algebra import Listing, Value
 from geoeval.query.trip_kinds import Omissions, TripFigure
 from geoeval.understanding import scene
-from geoeval.understanding.frame import Draft, Frame
-from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip
-from geoeval.understanding.itinerary import Itinerary
+from geoeval.understanding.frame import Account, Draft, Frame
+from geoeval.understanding.frames.journey import TRIP_WORDS, booked, of_each_telling
+from geoeval.understanding.journey.outline import Itinerary
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.vocabulary import word_list
 
 _FIRST = frozenset({"first", "before", "beforehand"})
 
 
-def _stay_limit(reading: Reading) -> Iterator[Draft]:
+def _stay_limit(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     """Read "how long can I stay at the Mill if I have to be back by six"."""
-    trip = told_trip(reading, visits=False)
-    if trip is None or trip[1].depart is None:
+    if itinerary.depart is None:
         return
-    account, itinerary = trip
     closing = bool(reading.asked("closing") or reading.asked("state", "closed"))
     asked = _open_stop(reading, itinerary)
     bounded = itinerary.finish_by or itinerary.budget_min or booked(itinerary)
@@ -76,12 +74,10 @@ def _is_asked_first(reading: Reading, itinerary: Itinerary, asked: str) -> bool:
     return first is not None and asked not in told and not others & told
 
 
-def _waiting(reading: Reading) -> Iterator[Draft]:
+def _waiting(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     """Read "how long do I wait until the Mill opens"."""
-    trip = told_trip(reading, visits=False)
-    if trip is None or trip[1].depart is None or booked(trip[1]):
+    if itinerary.depart is None or booked(itinerary):
         return
-    account, itinerary = trip
     last = itinerary.stops[-1]
     asked = [m.value for m in scene.names(reading, asked=True)]
     if last.visit_min or (asked and asked[-1] != last.place):
@@ -90,12 +86,10 @@ def _waiting(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Value(figure=TripFigure(figure="waiting", trip=itinerary.trip)))
 
 
-def _left_out(reading: Reading) -> Iterator[Draft]:
+def _left_out(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     """Read "which of them do I have to skip"."""
-    trip = told_trip(reading)
-    if trip is None or trip[1].has_last_leg:
+    if itinerary.has_last_leg:
         return
-    account, itinerary = trip
     limited = itinerary.budget_min or itinerary.finish_by or itinerary.day
     if limited and itinerary.depart and all(stop.visit_min for stop in itinerary.stops):
         account.take(*_denials(reading))
@@ -111,20 +105,25 @@ def _denials(reading: Reading) -> list[Mention]:
 FRAMES = (
     Frame(
         name="stay limit",
-        cues=(("stay:limit",), ("stay:limit", "ask:time"), ("stay:limit", "ask:time", "closing")),
-        fill=_stay_limit,
+        cues=(
+            ("stay:limit",),
+            ("stay:limit", "ask:time"),
+            ("stay:limit", "ask:time", "closing"),
+            ("ask:time", "visit", "topic:feasible"),
+        ),
+        fill=of_each_telling(_stay_limit, visits=False),
         absorbs=(*TRIP_WORDS, "ask:time", "topic:free_time", "lateness"),
     ),
     Frame(
         name="waiting time",
         cues=(("waiting:opens", "ask:time"), ("waiting:opens", "topic:free_time")),
-        fill=_waiting,
+        fill=of_each_telling(_waiting, visits=False),
         absorbs=(*TRIP_WORDS, "ask:time", "topic:free_time", "topic:opening"),
     ),
     Frame(
         name="left out",
         cues=(("ask:which", "skip"), ("ask:which", "skip", "topic:visits")),
-        fill=_left_out,
+        fill=of_each_telling(_left_out),
         absorbs=(*TRIP_WORDS, "skip"),
     ),
 )

@@ -10,8 +10,9 @@ from geoeval.understanding import scene
 from geoeval.understanding.choices import is_offered, offered, options_are_figures
 from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
 from geoeval.understanding.frames.journey import asks_for_travel, goes_somewhere_unnamed
-from geoeval.understanding.itinerary import Itinerary, read_itinerary
-from geoeval.understanding.leg_modes import asked_share
+from geoeval.understanding.journey.modes import asked_share
+from geoeval.understanding.journey.outline import Itinerary
+from geoeval.understanding.journey.tellings import tellings
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.world.model import TravelMode
 
@@ -35,8 +36,10 @@ def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
 def _total(reading: Reading) -> Iterator[Draft]:
     if goes_somewhere_unnamed(reading):
         return
+    first = next(tellings(reading))
     account = Account()
-    itinerary = read_itinerary(reading, account)
+    account.take(*first.words)
+    itinerary = first.itinerary
     legs = legs_of(itinerary)
     part = asked_share(reading)
     alone = reading.asked("travel_alone")

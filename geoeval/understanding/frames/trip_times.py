@@ -9,34 +9,33 @@ from geoeval.query.algebra import Value
 from geoeval.query.parts import Trip, TripStop
 from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import scene
-from geoeval.understanding.frame import Draft, Frame
+from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.journey import (
     TRIP_WORDS,
     asks_for_a_part,
     booked,
-    told_trip,
+    of_each_telling,
     up_to_the_asked,
 )
-from geoeval.understanding.itinerary import Itinerary
+from geoeval.understanding.journey.outline import Itinerary
 from geoeval.understanding.reading import Mention, Reading
 
 
-def _finish(reading: Reading) -> Iterator[Draft]:
-    trip = told_trip(reading, visits=False)
-    if trip is None or trip[1].depart is None or reading.asks("superlative:latest"):
+def _finish(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    latest = [
+        m for m in reading.asked("superlative", "latest") if not reading.covering(m.start, "ask")
+    ]
+    if itinerary.depart is None or latest:
         return
-    account, itinerary = trip
     asked = up_to_the_asked(reading, itinerary)
     if asked is not None:
         account.take(*reading.asked("superlative", "earliest"))
         yield account.draft(Value(figure=TripFigure(figure="finish", trip=asked.trip)))
 
 
-def _start(reading: Reading) -> Iterator[Draft]:
-    trip = told_trip(reading)
-    if trip is None or trip[1].depart or reading.has("superlative:latest"):
+def _start(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    if itinerary.depart or reading.has("superlative:latest"):
         return
-    account, itinerary = trip
     itinerary = _due_at_the_end(itinerary)
     if itinerary.finish_by:
         yield account.draft(Value(figure=TripFigure(figure="start", trip=itinerary.trip)))
@@ -51,11 +50,7 @@ def _due_at_the_end(itinerary: Itinerary) -> Itinerary:
     return replace(itinerary, stops=stops, finish_by=last.starts_at)
 
 
-def _latest(reading: Reading) -> Iterator[Draft]:
-    told = told_trip(reading, visits=False)
-    if told is None:
-        return
-    account, itinerary = told
+def _latest(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     leaving = _left_place(reading, itinerary)
     closing = _closing_place(reading, leaving)
     visited = any(stop.visit_min for stop in itinerary.stops)
@@ -117,11 +112,7 @@ def _closing_place(reading: Reading, leaving: str | None) -> str | None:
     return None
 
 
-def _free(reading: Reading) -> Iterator[Draft]:
-    trip = told_trip(reading, visits=False)
-    if trip is None:
-        return
-    account, itinerary = trip
+def _free(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     itinerary = _awaited_at_the_end(itinerary)
     before = _before_stop(reading, itinerary)
     stops = [stop.place for stop in itinerary.stops]
@@ -154,11 +145,9 @@ def _before_stop(reading: Reading, itinerary: Itinerary) -> str | None:
     return candidates[-1] if candidates else None
 
 
-def _trip_time(reading: Reading) -> Iterator[Draft]:
-    trip = told_trip(reading)
-    if trip is None or asks_for_a_part(reading):
+def _trip_time(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    if itinerary.is_part or asks_for_a_part(reading):
         return
-    account, itinerary = trip
     asked = up_to_the_asked(reading, itinerary)
     if asked is not None:
         yield account.draft(Value(figure=TripFigure(figure="length", trip=asked.trip)))
@@ -178,7 +167,7 @@ FRAMES = (
             ("superlative:earliest", "return"),
             ("superlative:earliest", "arrival"),
         ),
-        fill=_finish,
+        fill=of_each_telling(_finish, visits=False),
         absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order"),
     ),
     Frame(
@@ -189,7 +178,7 @@ FRAMES = (
             ("ask:when", "leave", "finish"),
             ("ask:when", "leave", "deadline"),
         ),
-        fill=_start,
+        fill=of_each_telling(_start),
         absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order"),
     ),
     Frame(
@@ -202,7 +191,7 @@ FRAMES = (
             ("ask:when", "leave"),
             ("ask:when", "leave", "deadline"),
         ),
-        fill=_latest,
+        fill=of_each_telling(_latest, visits=False),
         absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order", "state"),
     ),
     Frame(
@@ -213,13 +202,13 @@ FRAMES = (
             ("topic:free_time", "ask:time", "relation:before"),
             ("topic:free_time", "ask:time", "available"),
         ),
-        fill=_free,
+        fill=of_each_telling(_free, visits=False),
         absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order", "ask:time"),
     ),
     Frame(
         name="trip time",
         cues=(("ask:time",), ("ask:time", "topic:whole_trip")),
-        fill=_trip_time,
+        fill=of_each_telling(_trip_time),
         absorbs=tuple(word for word in TRIP_WORDS if word != "relation:before"),
     ),
 )

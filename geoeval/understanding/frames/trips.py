@@ -9,29 +9,25 @@ from geoeval.query.algebra import Best, CheckTrip, Listing, Value
 from geoeval.query.parts import OfferedOrder
 from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
 from geoeval.understanding import choices, offers
-from geoeval.understanding.frame import Draft, Frame
-from geoeval.understanding.frames.journey import TRIP_WORDS, booked, told_trip
-from geoeval.understanding.itinerary import Itinerary
+from geoeval.understanding.frame import Account, Draft, Frame
+from geoeval.understanding.frames.journey import TRIP_WORDS, booked, of_each_telling
+from geoeval.understanding.journey.outline import Itinerary
 from geoeval.understanding.reading import Reading
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import Place
 
 
-def _max_visits(reading: Reading) -> Iterator[Draft]:
-    trip = told_trip(reading)
-    if trip is None or trip[1].has_last_leg or not all(s.visit_min for s in trip[1].stops):
+def _max_visits(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    if itinerary.has_last_leg or not all(s.visit_min for s in itinerary.stops):
         return
-    account, itinerary = trip
     if itinerary.budget_min or itinerary.finish_by or (itinerary.day and itinerary.depart):
         account.take(*reading.asked("closing"))
         yield account.draft(Value(figure=TripFigure(figure="visits", trip=itinerary.trip)))
 
 
-def _best_order(reading: Reading) -> Iterator[Draft]:
-    trip = told_trip(reading, visits=False)
-    if trip is None or trip[1].has_last_leg:
+def _best_order(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    if itinerary.has_last_leg:
         return
-    account, itinerary = trip
     orders = offers.orders(reading, itinerary.origin)
     homeward = orders and all(order.places[-1] == itinerary.origin for order in orders)
     end = itinerary.origin if homeward else itinerary.end
@@ -59,11 +55,9 @@ def _stops_only(order: OfferedOrder, home: str | None) -> OfferedOrder:
     return OfferedOrder(text=order.text, places=places or order.places)
 
 
-def _feasible(reading: Reading) -> Iterator[Draft]:
-    trip = told_trip(reading, visits=False)
-    if trip is None or _asks_for_more(reading):
+def _feasible(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    if _asks_for_more(reading):
         return
-    account, itinerary = trip
     told = offers.told_order(reading, reading.of("place"))
     stops = {stop.place: stop for stop in itinerary.stops}
     if set(told) == set(stops):
@@ -92,11 +86,7 @@ def _is_bounded(reading: Reading, itinerary: Itinerary) -> bool:
     return bool(limited or itinerary.depart)
 
 
-def _schedule(reading: Reading) -> Iterator[Draft]:
-    trip = told_trip(reading, unnamed=True)
-    if trip is None:
-        return
-    account, itinerary = trip
+def _schedule(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     schedules = offers.schedules(reading, itinerary.origin)
     if not schedules:
         return
@@ -109,13 +99,13 @@ FRAMES = (
     Frame(
         name="max visits",
         cues=(("ask:count",), ("ask:count", "topic:visits"), ("superlative:most", "topic:visits")),
-        fill=_max_visits,
+        fill=of_each_telling(_max_visits),
         absorbs=(*TRIP_WORDS, "superlative:most", "ask:count", "comparator", "topic:next"),
     ),
     Frame(
         name="best order",
         cues=(("topic:order",),),
-        fill=_best_order,
+        fill=of_each_telling(_best_order, visits=False),
         absorbs=(*TRIP_WORDS, "superlative", "praise", "ask:time"),
     ),
     Frame(
@@ -133,13 +123,13 @@ FRAMES = (
             ("ask:whether", "event"),
             ("ask:whether", "booked"),
         ),
-        fill=_feasible,
+        fill=of_each_telling(_feasible, visits=False),
         absorbs=(*TRIP_WORDS, "state", "lateness"),
     ),
     Frame(
         name="schedule check",
         cues=(("topic:schedule",), ("topic:schedule", "ask:tell")),
-        fill=_schedule,
+        fill=of_each_telling(_schedule, unnamed=True),
         absorbs=(*TRIP_WORDS, "topic:this_order", "praise"),
     ),
 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 from geoeval.understanding import scene
-from geoeval.understanding.clocks import timed_events
+from geoeval.understanding.journey.hours import timed_event
+from geoeval.understanding.journey.outline import Choice, Outline, beside
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import TravelMode
@@ -13,56 +14,65 @@ from geoeval.world.model import TravelMode
 _ONWARD = frozenset({"to", "for", "toward", "towards"})
 
 
-@dataclass(frozen=True, slots=True)
-class LegModes:
-    """The mode of the whole, or that to each stop and of the way back; and who said so."""
-
-    general: TravelMode | None = None
-    by_place: dict[str, TravelMode] = field(default_factory=dict)
-    back: TravelMode | None = None
-    said: tuple[Mention, ...] = ()
-
-
-def leg_modes(reading: Reading, stops: list[Mention], returning: Mention | None) -> LegModes:
-    """Return the mode to each stop, the mode of the way back, and the mode of the whole.
+def modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
+    """Yield the mode to each stop, that of the way back, and that of the whole.
 
     An adverb ("by bus") belongs to the destination before it in its clause, a verb ("drive",
-    "take a tram") to the one after it. A walk in a garden is no way to anywhere, and the train
-    that leaves at noon is none that is taken before.
+    "take a tram") to the one after it; or, at a cost, all to the one before or after. A walk in a
+    garden is no way to anywhere, and the train that leaves at noon is none that is taken before.
     """
-    events = cover((*reading.of("event"), *timed_events(reading)))
+    timed = (timed_event(reading, clock) for clock in reading.of("clock"))
+    events = cover((*reading.of("event"), *(m for m in timed if m)))
     share = asked_share(reading)
-    mentions = [m for m in scene.modes(reading) if m.start not in events and m != share]
-    parked = [m for m in mentions if _is_parked(reading, m)]
-    mentions = [m for m in mentions if m not in parked]
-    general = scene.mode(mentions)
-    if general is not None or not mentions:
-        return LegModes(general=general, said=(*mentions, *parked))
-    pastimes = [m for m in mentions if _is_pastime(reading, m)]
-    mentions = [m for m in mentions if m not in pastimes]
-    general = scene.mode(mentions)
-    if general is not None or not mentions:
-        return LegModes(general=general, said=(*mentions, *pastimes, *parked))
-    goals = sorted([*stops, *([returning] if returning else [])], key=lambda m: m.start)
-    chosen: dict[Mention, TravelMode] = {}
-    said = [*pastimes, *parked]
-    for mention in mentions:
-        goal = _goal(reading, mention, goals)
-        mode = TravelMode(mention.value)
-        if goal is not None and chosen.setdefault(goal, mode) is mode:
-            said.append(mention)
+    told = [m for m in scene.modes(reading) if m.start not in events and m != share]
+    said = [m for m in told if _is_parked(reading, m)]
+    told = [m for m in told if m not in said]
+    if scene.mode(told) is None:
+        said += [m for m in told if _is_pastime(reading, m)]
+        told = [m for m in told if m not in said]
+    general = scene.mode(told)
+    if general is not None or not told:
+        yield Choice(0.0, "", {"mode": general, "said": (*outline.said, *told, *said)})
+        return
+    goals = [*outline.stops, *([outline.returning] if outline.returning else [])]
+    goals.sort(key=lambda m: m.start)
+    seen = []
+    for cost, note, side in _SIDES:
+        chosen: dict[Mention, TravelMode] = {}
+        taken = list(said)
+        for mention in told:
+            goal = _goal(reading, mention, goals, side)
+            mode = TravelMode(mention.value)
+            if goal is not None and chosen.setdefault(goal, mode) is mode:
+                taken.append(mention)
+        if (chosen, taken) not in seen:
+            seen.append((chosen, taken))
+            yield Choice(
+                cost, note, {**_by_place(chosen, goals, outline), "said": (*outline.said, *taken)}
+            )
+
+
+_SIDES = (
+    (0.0, "", None),
+    (1.0, "each mode leads to the place behind it", "after"),
+    (1.0, "each mode is of the place before it", "before"),
+)
+
+
+def _by_place(
+    chosen: dict[Mention, TravelMode], goals: list[Mention], outline: Outline
+) -> dict[str, object]:
+    """Return the mode to each stop and that of the way back: as before where none is told."""
     last: TravelMode | None = None
     by_place: dict[str, TravelMode] = {}
     back: TravelMode | None = None
     for goal in goals:
         last = chosen.get(goal, last)
-        if last is None:
-            continue
-        if goal is returning:
+        if goal is outline.returning:
             back = last
-        else:
+        elif last is not None:
             by_place.setdefault(goal.value, last)
-    return LegModes(by_place=by_place, back=back, said=tuple(said))
+    return {"modes": by_place, "back": back}
 
 
 def asked_share(reading: Reading) -> Mention | None:
@@ -81,6 +91,8 @@ def asked_share(reading: Reading) -> Mention | None:
 def _is_parked(reading: Reading, mention: Mention) -> bool:
     """Whether what one came with is left behind ("I leave the bike there")."""
     verb = mention.start - 2
+    if reading.text(verb, mention.start) in {"to the", "at the", "to our", "to my"}:
+        return True
     owned = (
         reading.text(mention.start - 1, mention.start) in word_list("journeys.own") and verb >= 0
     )
@@ -94,13 +106,16 @@ def _is_pastime(reading: Reading, mention: Mention) -> bool:
     return mention.kind == "mode_verb" and behind in word_list("journeys.pastime")
 
 
-def _goal(reading: Reading, mention: Mention, goals: list[Mention]) -> Mention | None:
+def _goal(
+    reading: Reading, mention: Mention, goals: list[Mention], side: str | None
+) -> Mention | None:
     """Return the goal whose way a mode is said of."""
-    sentence = reading.words[mention.start].sentence
-    here = [g for g in goals if reading.words[g.start].sentence == sentence]
+    here = beside(reading, goals, mention)
     inside = [g for g in here if g.start <= mention.start < g.end]
     after = inside or [g for g in here if g.start >= mention.end]
     before = [g for g in here if g.end <= mention.start]
+    if side is not None:
+        return next(iter(after if side == "after" else before[-1:]), None)
     lead = {word.key for word in reading.words[max(0, mention.start - 2) : mention.start + 1]}
     is_verb = mention.kind == "mode_verb" or not word_list("journeys.verb_like").isdisjoint(lead)
     is_verb |= reading.text(mention.end, mention.end + 1) in word_list("journeys.carrying")

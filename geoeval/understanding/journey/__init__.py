@@ -1,0 +1,1 @@
+"""Journeys as told: an ordered lattice of events, read with alternatives, the cheapest first."""

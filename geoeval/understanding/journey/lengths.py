@@ -1,0 +1,232 @@
+"""Reads how long each visit takes, and how much time there is in all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from geoeval.understanding.journey.outline import Choice, Outline, beside
+from geoeval.understanding.reading import Mention, Reading, split_cue
+from geoeval.understanding.vocabulary import word_list
+
+_PARTING = (
+    "connective", "leave", "finish", "return", "duration", "clock",
+    "relation:after", "relation:before", "relation:from",
+)  # fmt: skip
+"""Cues of another clause between a duration and a place."""
+
+_CONJUNCTIONS = frozenset({"and", "but", "or"})
+_AT = frozenset({"at", "in", "for", "on"})
+_STRESSING = frozenset({"exactly", "just", "precisely"})
+_LISTING = frozenset({"and", "the", "then", "finally", "to"})
+_MAX_LINK = 8
+_TO_THE_WAY = 3
+_OTHER_SIDE = 1.0
+_NO_BUDGET = 1.5
+
+Forced = Mapping[Mention, Mention]
+
+
+class _Lengths(NamedTuple):
+    """What the durations of a question set."""
+
+    visits: dict[str, float]
+    budget: int | None
+    each: float | None
+    said: tuple[Mention, ...]
+
+
+def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
+    """Yield the minutes of each visit by place, and the time there is in all.
+
+    A duration belongs to the place after it where no clause ends between ("2 hours at the X"),
+    else to the last one before it; or, at a cost, to the nearest on its other side.
+    """
+    durations = sorted((*reading.of("duration"), *_short_ones(reading)), key=lambda m: m.start)
+    sets, meant = _assigned(reading, outline.places, durations, {})
+    yield Choice(0.0, "", sets._asdict())
+    choices: list[tuple[float, str, Forced]] = []
+    turned: dict[str, dict[Mention, Mention]] = {"ahead": {}, "behind": {}}
+    for duration in durations:
+        for side, place in _sides(reading, duration, outline.places).items():
+            turned[side][duration] = place
+            if meant.get(duration) is not place:
+                cost = _OTHER_SIDE if duration in meant else _NO_BUDGET
+                note = f"{reading.text(duration.start, duration.end)} at {place.value}"
+                choices.append((cost, note, {duration: place}))
+    choices += [
+        (_OTHER_SIDE, f"each length belongs to the place {side}", forced)
+        for side, forced in turned.items()
+        if len(forced) > 1
+    ]
+    for cost, note, forced in choices:
+        other = _assigned(reading, outline.places, durations, forced)[0]
+        if len(other.said) >= len(sets.said):
+            yield Choice(cost, note, other._asdict())
+
+
+def _short_ones(reading: Reading) -> Iterator[Mention]:
+    """Yield the numbers that leave their unit out ("an hour at the Mill and two at the Pier")."""
+    places = (*reading.of("place"), *reading.of("unknown"))
+    for number in reading.of("number"):
+        at = reading.text(number.end, number.end + 1) in _AT
+        ahead = at and any(0 < m.start - number.end <= 2 for m in places)
+        earlier = [m for m in reading.of("duration") if m.end <= number.start]
+        if earlier and (ahead or any(m.end == number.start for m in places)):
+            hours = any(key.startswith("hour") for key in reading.keys(earlier[-1]))
+            minutes = number.amount * (60 if hours else 1)
+            yield Mention("duration", "short", number.start, number.end, minutes)
+
+
+def _sides(reading: Reading, duration: Mention, places: tuple[Mention, ...]) -> dict[str, Mention]:
+    """Return the nearest place behind a duration, and that ahead of it in its sentence."""
+    behind = [("behind", m) for m in places if m.end <= duration.start]
+    ahead = [("ahead", m) for m in beside(reading, places, duration) if m.start >= duration.end]
+    return dict([*behind[-1:], *ahead[:1]])
+
+
+def _assigned(
+    reading: Reading, places: tuple[Mention, ...], durations: list[Mention], forced: Forced
+) -> tuple[_Lengths, dict[Mention, Mention]]:
+    """Return what the durations set, and the place that each of them was given to."""
+    visits: dict[str, float] = {}
+    budget, each = None, None
+    said: list[Mention] = []
+    meant: dict[Mention, Mention] = {}
+    for duration in durations:
+        place = forced.get(duration) or _linked_place(reading, duration, places)
+        in_town = place is not None and place.kind == "unknown"
+        for_each = _is_of_each(reading, duration)
+        free = (place is None or in_town) and not for_each and duration not in forced
+        if free and _is_budget(reading, duration):
+            if budget in {None, int(duration.amount)}:
+                budget = int(duration.amount)
+                stress = (m for m in reading.of("comparator", "==") if m.end == duration.start)
+                said += [duration, *stress]
+            continue
+        behind = [m for m in places if m.end <= duration.start]
+        behind = [m for m in behind if reading.text(m.start - 1, m.start) != "from"] or behind
+        if place is None and behind:
+            if _is_pause(reading, duration) and behind[-1].value in visits:
+                visits[behind[-1].value] += duration.amount
+                said.append(duration)
+                continue
+            if _is_elsewhere(reading, duration, behind[-1]):
+                continue
+            if _is_pause(reading, duration) and _is_under_way(reading, duration):
+                # A pause between two places comes before the last of them.
+                behind = [m for m in behind if m.value != behind[-1].value] or behind
+            place = behind[-1]
+        if place is None:
+            continue
+        meant[duration] = place
+        visited = [place]
+        if for_each:
+            visited = _listed_with(reading, place, places)
+            if visited[0].value == visited[-1].value:
+                visited = visited[1:-1]
+            if not visited:
+                each = duration.amount
+                said.append(duration)
+        if visited and all(
+            visits.setdefault(m.value, duration.amount) == duration.amount for m in visited
+        ):
+            said.append(duration)
+    return _Lengths(visits, budget, each, tuple(said)), meant
+
+
+def _is_elsewhere(reading: Reading, duration: Mention, behind: Mention) -> bool:
+    """Whether a duration tells where it is spent, which is not the place named before it."""
+    where = [*reading.text(duration.end, duration.end + 3).split(), "", "", ""]
+    told = where[0] in {"in", "at"} and where[1] in word_list("journeys.determiners")
+    other = reading.words[behind.start].sentence != reading.words[duration.start].sentence
+    return told and (other or reading.separated(behind.end, duration.start))
+
+
+def _is_pause(reading: Reading, duration: Mention) -> bool:
+    """Whether a duration is that of a break without a place ("a lunch break of 45 minutes")."""
+    around = reading.text(max(0, duration.start - 3), duration.end + 2).split()
+    return not word_list("journeys.pauses").isdisjoint(around)
+
+
+def _is_under_way(reading: Reading, duration: Mention) -> bool:
+    """Whether something is done between two places ("a break of ten minutes on the way")."""
+    return any(0 <= m.start - duration.end <= _TO_THE_WAY for m in reading.of("under_way"))
+
+
+def _is_of_each(reading: Reading, duration: Mention) -> bool:
+    """Whether several visits are of one length ("an hour each", "half an hour per stop")."""
+    around = reading.text(max(0, duration.start - 2), duration.end + 2).split()
+    sentence = reading.words[duration.start].sentence
+    lead = [word.key for word in reading.words[: duration.start] if word.sentence == sentence]
+    around += ["each"] if "each of" in " ".join(lead[-4:]) else []
+    return not word_list("journeys.each").isdisjoint(around)
+
+
+def _listed_with(reading: Reading, place: Mention, places: tuple[Mention, ...]) -> list[Mention]:
+    """Return the places of the list that a place stands in ("the Mill, the Pier and the Park")."""
+    first = last = places.index(place)
+    while first > 0 and _are_listed(reading, places[first - 1], places[first]):
+        first -= 1
+    while last + 1 < len(places) and _are_listed(reading, places[last], places[last + 1]):
+        last += 1
+    return list(places[first : last + 1])
+
+
+def _are_listed(reading: Reading, one: Mention, other: Mention) -> bool:
+    """Whether nothing but commas, "and" and articles stands between two places."""
+    between = reading.text(one.end, other.start).split()
+    return set(between) <= _LISTING and between[:1] != ["to"]
+
+
+def unnamed_stops(reading: Reading, places: Sequence[Mention]) -> list[Mention]:
+    """Return the kinds of place that a visit is told at, without a name for the place."""
+    named = {i for place in places for i in range(place.start - 1, place.end + 1)}
+    kinds = [m for m in reading.of("category") if named.isdisjoint((m.start, m.end - 1, m.end))]
+    every = sorted([*places, *kinds], key=lambda m: m.start)
+    linked = [_linked_place(reading, m, tuple(every)) for m in reading.of("duration")]
+    return [kind for kind in kinds if kind in linked]
+
+
+def _is_budget(reading: Reading, duration: Mention) -> bool:
+    """Whether a duration is the time one has: "I have six hours available", "in 4 hours"."""
+    if reading.text(duration.end, duration.end + 2) in {"for it", "for that", "there"}:
+        return False
+    start = duration.start - (reading.text(duration.start - 1, duration.start) in _STRESSING)
+    lead = [word.key for word in reading.words[max(0, start - 3) : start]]
+    behind = any(
+        m.start - duration.end in (0, 1)
+        for m in reading.of("available", "available")
+        if reading.text(m.start, m.end) not in {"have", "got", "within"}
+    )
+    has = "have" in lead[-2:] and "to" not in lead[-2:]
+    last = lead[-1] if lead else ""
+    return behind or has or last in word_list("journeys.budget") or {"total", "of"} <= set(lead)
+
+
+def _linked_place(
+    reading: Reading, duration: Mention, places: tuple[Mention, ...]
+) -> Mention | None:
+    """Return the place behind a duration that no clause parts from it."""
+    ahead = next((m for m in places if m.start >= duration.end), None)
+    if ahead is None or not 0 < ahead.start - duration.end <= _MAX_LINK:
+        return None
+    marks = set("".join(word.gap for word in reading.words[duration.end : ahead.start + 1]))
+    parted = marks & set(",;.)(") or any(
+        duration.end <= m.start < ahead.start
+        for cue in _PARTING
+        for m in reading.of(*split_cue(cue))
+    )
+    joined = not _CONJUNCTIONS.isdisjoint(reading.text(duration.end, ahead.start).split())
+    return None if parted or joined or _has_own(reading, ahead) else ahead
+
+
+def _has_own(reading: Reading, place: Mention) -> bool:
+    """Whether a place has its length right behind it: "the Museum (2 hours)", "for 2 hours"."""
+    for duration in reading.of("duration"):
+        gap = duration.start - place.end
+        if gap == 0 and set(reading.words[duration.start].gap) & set("(:"):
+            return True
+        if gap == 1 and reading.words[place.end].key == "for":
+            return True
+    return False

@@ -1,0 +1,105 @@
+"""Journeys told freely: what each may mean is among its tellings, the cheapest first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from geoeval.query.solve import parse_query
+from geoeval.understanding.frames import stays, trip_times, trips
+from geoeval.understanding.journey.tellings import MOST, Telling, tellings
+from geoeval.world.model import Leg, TravelMode, World
+from tests.understanding.asking import items, reading
+from tests.understanding.towns import SIGHTSEEING
+
+FRAMES = (*trips.FRAMES, *trip_times.FRAMES, *stays.FRAMES)
+
+
+def told(text: str, world: World = SIGHTSEEING) -> list[Telling]:
+    """Return what a text may tell."""
+    return list(tellings(reading(text, world)))
+
+
+@pytest.mark.parametrize("item", items("journeys.json"), ids=lambda item: item["question"][:40])
+def test_what_is_meant_is_among_the_readings(item: dict[str, Any]) -> None:
+    """The query that is meant is drafted, even where another one is cheaper."""
+    asked = reading(item["question"], SIGHTSEEING, *item["options"])
+    drafted = [draft.query for frame in FRAMES for draft in frame.fill(asked)]
+    assert parse_query(item["query"]) in drafted
+
+
+def test_what_the_words_say_costs_nothing() -> None:
+    """The first telling takes nothing for granted; the others do, and cost more and more."""
+    found = told(
+        "I leave Hotel Vardo at 9 AM and spend an hour at the Old Mill, then see the Pier."
+    )
+    assert (found[0].cost, found[0].assumptions) == (0.0, ())
+    assert all(telling.assumptions for telling in found[1:])
+    assert [t.cost for t in found] == sorted(t.cost for t in found)
+    assert 1 < len(found) <= MOST
+
+
+def test_a_length_may_belong_to_the_place_on_its_other_side() -> None:
+    """An hour between two places is one of either."""
+    found = told("From Hotel Vardo I go to the Old Mill, an hour, Stone Pier.")
+    lengths = [tuple(stop.visit_min for stop in t.itinerary.stops) for t in found]
+    assert {(60, 0), (0, 60)} <= set(lengths)
+
+
+def test_no_telling_ends_before_it_begins() -> None:
+    """Clock times that contradict each other are no reading."""
+    found = told(
+        "I leave Hotel Vardo at 9 AM, visit the Old Mill and must be at Stone Pier by 11 AM."
+    )
+    hours = [(t.itinerary.depart, t.itinerary.finish_by) for t in found]
+    assert all(start < end for start, end in hours if start and end)
+
+
+def test_a_stop_that_is_left_at_an_hour_begins_the_rest() -> None:
+    """What comes before it does not count any more."""
+    (first, *_) = told(
+        "I leave Hotel Vardo at 9 AM, stay at the Old Mill until 2 PM and walk to Stone Pier."
+    )
+    itinerary = first.itinerary
+    assert itinerary.is_part
+    assert (itinerary.origin, itinerary.depart) == ("Old Mill", "14:00")
+    assert [stop.place for stop in itinerary.stops] == ["Stone Pier"]
+
+
+def test_legs_that_nobody_knows_are_no_alternative() -> None:
+    """A reading that strays from the words leads where a way is known."""
+    leg = Leg(
+        origin="Hotel Vardo",
+        destination="Old Mill",
+        mode=TravelMode.WALKING,
+        duration_s=600,
+        distance_m=800.0,
+    )
+    world = World(places=SIGHTSEEING.places, legs=(leg,))
+    text = "From Hotel Vardo I walk to the Old Mill for an hour. My tour of Gorm Castle is at 3 PM."
+    assert len(told(text, world)) < len(told(text))
+
+
+def test_an_unknown_name_may_be_no_place() -> None:
+    """Where a name of no place in this world stands, the journey is also read without it."""
+    found = told("From Hotel Vardo I walk to Aunt Petunia and to the Old Mill for an hour.")
+    stops = [[stop.place for stop in t.itinerary.stops] for t in found]
+    assert "Aunt Petunia" in stops[0]
+    assert ["Old Mill"] in stops
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I must be at the Rose Garden at 11 AM after an hour at Stone Pier.",
+        "I want to see the Rose Garden. Before that, I spend an hour at Stone Pier.",
+        "The Rose Garden comes after Stone Pier.",
+        "After an hour at Stone Pier I go to the Rose Garden.",
+        "An hour at Stone Pier and after that the Rose Garden.",
+    ],
+)
+def test_what_comes_before_is_visited_first(text: str) -> None:
+    """The order of telling is not always that of visiting."""
+    stops = told(f"I start at Hotel Vardo. {text}")[0].itinerary.stops
+    assert [stop.place for stop in stops] == ["Stone Pier", "Rose Garden"]
