@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from geoeval.query.algebra import Best, Distance, Places, Query, RouteFigure, Routes, Value
 from geoeval.query.filter_kinds import AnyFilter, FeatureFilter
-from geoeval.query.inspect import parts_of, travel_of, trip_of
+from geoeval.query.inspect import figures_of, parts_of, travel_of, trip_of
 from geoeval.query.parts import Trip
 from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import choices, scene
@@ -169,7 +169,10 @@ def _unknown_ways(reading: Reading, draft: Draft) -> set[int]:
 
     So does a verb before "to" and a place ("*pedal* to the Mill") where modes are told too.
     """
-    if trip_of(draft.query) is None and travel_of(draft.query) is None:
+    straight = draft.places is None and any(
+        isinstance(figure, Distance) for figure in figures_of(draft.query)
+    )
+    if trip_of(draft.query) is None and travel_of(draft.query) is None and not straight:
         return set()
     goals = {m.start for m in (*reading.of("place"), *reading.of("home"))}
     has_modes = bool(scene.modes(reading))

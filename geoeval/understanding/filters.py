@@ -79,7 +79,7 @@ def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
 def _by_size(reading: Reading, number: Mention, account: Account) -> Mention | None:
     """Return what a figure that is compared must be by its size, named by a word not known.
 
-    "At least 4.5 points" can only be ratings of this map, "over 500 opinions" their number.
+    "Above 3.9 points" can only be a rating, "over 700 opinions" the number of ratings.
     """
     before = [m for m in reading.asked("comparator") if 0 <= number.start - m.end <= 1]
     after = [m for m in reading.asked("comparator_after") if m.start == number.end]

@@ -165,7 +165,7 @@ def readings(question: Question, world: World) -> tuple[Interpretation, ...] | N
     for reading, mending in read_both(question, world):
         reckoned = reckon(reading)
         for each in reckoned:
-            if not each.left:
+            if not each.left and each.cost + mending < BLOCKING:
                 cost, *rest = each.order
                 order = (cost + mending, *rest)
                 believed.append((order, _interpretation(reading, each, mending)))
@@ -199,7 +199,7 @@ def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
     weight = weights(reading)
     lacking = reading.asked("lacking")
     if reckoned:
-        lacking = [m for m in lacking if _narrows(weight, m)]
+        lacking = [m for m in lacking if _narrows(reading, weight, m)]
     lacked = cover(lacking)
     if (
         lacking
@@ -215,9 +215,13 @@ def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
     return None
 
 
-def _narrows(weight: dict[int, Weight], lacking: Mention) -> bool:
+def _narrows(reading: Reading, weight: dict[int, Weight], lacking: Mention) -> bool:
     """Whether a fact that no world holds is asked for, and is no remark by the way."""
-    return any(weight[i] is Weight.RESTRICTIVE for i in lacking.span)
+    led = {word.key for word in reading.words[max(0, lacking.start - 2) : lacking.end]}
+    sentence = reading.words[lacking.start].sentence
+    begun = [word.key for word in reading.words if word.sentence == sentence][:2]
+    asked = not led.isdisjoint(("how", "what", "which")) or begun == ["how", "much"]
+    return asked or any(weight[i] is Weight.RESTRICTIVE for i in lacking.span)
 
 
 def _may_be_noted(reading: Reading) -> bool:

@@ -11,6 +11,7 @@ from geoeval.understanding.lexicon import category_of
 from geoeval.understanding.position import Weight, weights
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.vocabulary import word_list
+from geoeval.world.categories import are_akin
 from geoeval.world.model import Place
 
 _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
@@ -53,6 +54,8 @@ def _as_listed(reading: Reading, account: Account, kind: str) -> str:
     if len(holding) != 1 or 2 * len(offered) <= len(found):
         return kind
     listed = category_of(holding.pop() or "") or kind
+    if not are_akin(listed, kind):
+        return kind
     if listed != kind:
         account.assume(f"the {listed} listed is the {kind} asked for", KIND)
     return listed

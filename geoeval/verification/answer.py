@@ -168,7 +168,7 @@ def may_support(
     readings = interpret(question, world)
     if isinstance(readings, NotUnderstood):
         return None
-    for reading in readings:
+    for reading in (each for each in readings if each.cost <= SURE):
         found = answer_query(reading.query, question, world, conventions)
         if found.answer == label or (found.match is not None and label in found.match.fits):
             return reading.query

@@ -125,6 +125,39 @@ def is_kind_of(category: str, wider: str) -> bool:
     return wide in _ancestors(narrow)
 
 
+def are_akin(one: str, other: str) -> bool:
+    """Return whether two kinds of place are so near that maps mistake one for the other.
+
+    Parameters
+    ----------
+    one, other
+        Kinds in any wording.
+
+    Returns
+    -------
+    bool
+        Whether they share a word of their names, or are both of one narrow kind.
+
+    Examples
+    --------
+    >>> are_akin("bus stop", "bus station"), are_akin("gallery", "museum")
+    (True, True)
+    >>> are_akin("bakery", "restaurant")
+    False
+    """
+    first, second = category_of(one), category_of(other)
+    if first is None or second is None:
+        return False
+    if not set(first.split()).isdisjoint(second.split()):
+        return True
+    wider = _categories().wider
+    shared = set(wider[first]) & set(wider[second])
+    return any(sum(kind in each for each in wider.values()) <= _NARROW for kind in shared)
+
+
+_NARROW = 7  # kinds of place that are one kind for most people, such as lodgings
+
+
 def all_categories() -> tuple[str, ...]:
     """Return all canonical categories, sorted.
 

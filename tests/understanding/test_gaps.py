@@ -86,7 +86,12 @@ CLOSED: Cases = (
         (),
         SEEN_FROM_PIER,
     ),
-    (f"Which route {ENDS} is the fastest and has a toll road?", ROADS, ROUTES, None),
+    (
+        f"Which route {ENDS} is the fastest and has a toll road?",
+        ROADS,
+        ROUTES,
+        {"ask": "best", "among": {"filters": [{"manoeuvre": "toll_road"}]}},
+    ),
     (
         f"Which route {ENDS} is the fastest?",
         ROADS,

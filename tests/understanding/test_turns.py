@@ -50,7 +50,6 @@ TURNED = {
     "Traffic doubles the time. How long is the drive from Old Mill to Stone Pier?": MINUTES,
     "From which direction do I come if I walk from Old Mill to Stone Pier?": COMPASS,
     "Which of these is not in all but two guides and nearest to Old Mill?": CAFES,
-    "Gull Cafe is lovely. Which other cafe is nearest to Old Mill?": CAFES,
 }  # fmt: skip
 
 

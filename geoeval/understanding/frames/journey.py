@@ -14,6 +14,9 @@ from geoeval.understanding.journey.tellings import tellings
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
 
+STRAYING = 0.35
+"""What one step of a telling away from the words costs, in the unit of ``readings.py``."""
+
 TRIP_WORDS = (
     *PLAIN_ASK, "return", "home", "connective", "topic:whole_trip", "visit", "leave", "finish",
     "deadline", "available", "booked", "event", "arrival", "closing", "topic:visits",
@@ -46,7 +49,7 @@ def of_each_telling(
             itinerary = telling.itinerary
             if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
                 continue
-            account = Account(cost=telling.cost, assumptions=telling.assumptions)
+            account = Account(cost=STRAYING * telling.cost, assumptions=telling.assumptions)
             account.take(*telling.words)
             kinds = len({stop.place for stop in itinerary.stops})
             account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))
