@@ -114,7 +114,7 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
     1112
     >>> failed = solve(Value(figure=Distance(origin="Pier", destination="Moon")), world)
     >>> failed.reason, failed.path, failed.value
-    ('unknown_place', '$.figure.origin', 'Moon')
+    ('unknown_place', '$.figure.destination', 'Moon')
     """
     if not isinstance(query, _ASKS):
         message = f"expected a query, such as parse_query gives it, got {quote(query)}"

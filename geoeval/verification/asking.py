@@ -62,7 +62,7 @@ def ask(
     >>> answer
     <Answer: answered, 11.120 km>
     >>> answer.derivation.steps
-    ('Fig Hall (60.1, 24.9) to Old Mill (60.2, 24.9): 11.1 km great-circle',)
+    ('Old Mill (60.2, 24.9) to Fig Hall (60.1, 24.9): 11.1 km great-circle',)
     >>> ask("Which way is Fig Hall from Old Mill?", town, ["North", "South"])
     <Answer: answered, option 1, 180.0° (S)>
     >>> ask("How scenic is Fig Hall?", town).status
