@@ -83,7 +83,8 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
     where = _localities(reading, draft)
     weight = weights(reading)
     aside = {i for i, each in weight.items() if each is Weight.ASIDE}
-    unknown |= _cues_unknown(reading, draft, _LIMITING) - draft.used - aside
+    unknown |= _cues_unknown(reading, draft, _LIMITING) - draft.used
+    unknown -= aside | (cover(reading.asked("topic", "next")) & draft.used)
     always -= aside & cover(reading.asked("lacking"))
     premodifying = _premodifying(reading, draft, weight)
     left: list[int] = []

@@ -119,8 +119,10 @@ def _is_purpose(reading: Reading, index: int) -> bool:
         return True
     if key in {"when", "as"}:
         return behind in _subjects()
-    if key == "while":
-        return True
+    if key in {"while", "by"}:
+        return key == "while" or (behind not in grammar_words() and _is_judged(reading, index))
+    if key == "if":
+        return behind not in _subjects()
     if key == "after":
         return behind in {"a", "an", "my", "our"}
     places = (*reading.of("place"), *reading.of("unknown"), *reading.of("home"))
@@ -128,6 +130,11 @@ def _is_purpose(reading: Reading, index: int) -> bool:
     is_verb = behind not in grammar_words() and index + 1 not in named
     # "… to the Mill to see a film", but not "how long does it take to drive".
     return key == "to" and is_verb and index - 1 in named
+
+
+def _is_judged(reading: Reading, index: int) -> bool:
+    """Whether a word stands behind a judgement, whose author it brings: "rated best by locals"."""
+    return bool(reading.covering(index - 1, "superlative", "attribute", "praise"))
 
 
 def _narrowing(reading: Reading, indices: list[int]) -> Iterator[int]:
@@ -154,6 +161,8 @@ def _circumstances(reading: Reading, indices: list[int]) -> Iterator[int]:
     for index in indices:
         if reading.words[index].key not in _CONDITIONING:
             continue
+        if "with" in reading.text(max(0, index - _REACH), index).split():
+            continue  # "with skis on the roof"
         for behind in range(index + 1, min(index + 1 + _REACH, indices[-1] + 1)):
             word = reading.words[behind]
             if reading.covering(behind, "ask"):
@@ -217,8 +226,10 @@ def _behind(reading: Reading, end: int) -> Iterator[int]:
 def _is_compared(reading: Reading, index: int) -> bool:
     """Whether a word stands right behind a negation, a comparison or a number."""
     before = range(max(0, index - 2), index)
-    kinds = ("negation", "comparator", "comparison", "superlative", "excluding")
+    kinds = ("negation", "comparator", "comparison", "excluding")
     if any(reading.covering(i, *kinds) for i in before):
+        return True
+    if index and reading.covering(index - 1, "superlative"):
         return True
     key = reading.words[index - 1].key if index else ""
     return key in _LIMITING or bool(index and reading.covering(index - 1, "number"))

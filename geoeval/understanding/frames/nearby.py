@@ -24,6 +24,11 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
     if places.anchor is None or not chosen or any_will_do:
         return
     rank = 1
+    for praised in reading.asked("praise"):
+        if mention is not None and reading.covering(praised.end, "category"):
+            account.take(praised)
+            said = reading.text(praised.start, praised.end)
+            account.assume(f'"{said}" leaves out none of them', OPINION)
     if mention is not None:
         account.take(mention)
         for ordinal in reading.asked("ordinal"):
@@ -34,6 +39,10 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
     among = tuple(m.value for m in named) or choices.offered(reading) if rank == 1 else ()
     places = selection.changed(places, among=among)
     yield account.draft(Best(figure=Distance(), among=places, rank=rank, most=farthest))
+
+
+OPINION = 0.3
+"""The cost of a word of praise beside a superlative of distance, which decides alone."""
 
 
 def _by_distance(reading: Reading) -> list[Mention]:
