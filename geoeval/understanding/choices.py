@@ -143,6 +143,21 @@ def _is_address(option: str) -> bool:
     return _LIST_MARK in option and any(letter.isdigit() for letter in option)
 
 
+def named_in_a_row(reading: Reading) -> list[Mention]:
+    """Return the places that a question lists one after the other: "how many of A, B and C"."""
+    named = sorted(reading.asked("place"), key=lambda m: m.start)
+    found = named[:1]
+    for mention in named[1:]:
+        between = set(reading.text(found[-1].end, mention.start).split())
+        if between <= {"and", "or", "the"}:
+            found.append(mention)
+        elif len(found) > 1:
+            break
+        else:
+            found = [mention]
+    return found if len(found) > 1 else []
+
+
 def named_alternatives(reading: Reading) -> list[Mention]:
     """Return the places among which a question without options lets choose: "A, B or C".
 

@@ -198,6 +198,9 @@ def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
     """Return the query that asks for a fact no world holds, where a word for one narrows."""
     weight = weights(reading)
     lacking = reading.asked("lacking")
+    if reading.asked("superlative"):
+        # "the nearest interesting museum": an opinion beside what can be measured
+        lacking = [m for m in lacking if m.value != "opinion"]
     if reckoned:
         lacking = [m for m in lacking if _narrows(reading, weight, m)]
     lacked = cover(lacking)

@@ -76,6 +76,13 @@ def _count(reading: Reading) -> Iterator[Draft]:
     places = selection.selected(reading, account)
     these = choices.these_words(reading, account) and bool(places.filters)
     pointing = _POINTING & {w.key for w in reading.words if w.sentence in reading.asking}
+    row = choices.named_in_a_row(reading)
+    if row and places.filters:
+        account.take(*row)
+        among = tuple(m.value for m in row)
+        counted = selection.changed(places, category=None, anchor=None, among=among)
+        yield account.draft(Count(of=counted))
+        return
     named = places.category is not None and (reading.asked("category") or pointing)
     if named or (these and places.anchor is not None and places.category is None):
         yield account.draft(Count(of=places))

@@ -182,8 +182,16 @@ class FreeNames:
                     if begin < stop:
                         yield from self._read(begin, stop)
                 return
-        if end - start > 1 or not is_everyday(self.words[start]):
+        if end - start > 1 or not (is_everyday(self.words[start]) or self._only_opens(start)):
             yield Mention("unknown", self.written(start, end), start, end)
+
+    def _only_opens(self, index: int) -> bool:
+        """Whether a word is capital as it opens a sentence, and the next one is plain."""
+        words = self.words
+        opens = index == 0 or words[index - 1].sentence != words[index].sentence
+        after = words[index + 1] if index + 1 < len(words) else None
+        plain = after is not None and not after.gap and after.text.islower()
+        return opens and plain and words[index].text.isalpha()
 
     def written(self, start: int, end: int) -> str:
         """Return the words of a run as they are written."""
