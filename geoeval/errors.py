@@ -16,6 +16,7 @@
     │   └── FetchError                          a published file that cannot be downloaded or kept
     │       └── ChecksumError                   a published file that is not what it was
     ├── BaselineError            (ValueError)   a file of accepted findings that cannot be used
+    ├── QueriesError             (ValueError)   a file of kept queries that cannot be used
     ├── ModelError                              a fault of a language model or its endpoint
     │   ├── ModelUnavailableError (ConnectionError) an endpoint that does not answer, or not us
     │   ├── ModelRequestError (ValueError)      a request that the endpoint refuses
@@ -141,6 +142,10 @@ class RecordError(DatasetError, ValueError):
 
 class BaselineError(GeoEvalError, ValueError):
     """A file of accepted findings cannot be read, or does not say why it accepts one."""
+
+
+class QueriesError(GeoEvalError, ValueError):
+    """A file of kept queries cannot be read, or an entry of it is none."""
 
 
 class ModelError(GeoEvalError):

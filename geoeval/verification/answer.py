@@ -10,6 +10,7 @@ from geoeval.errors import RecordError
 from geoeval.query.algebra import Places, Query, StepFact
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
+from geoeval.query.kept.entry import with_own_conventions
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value
 from geoeval.understanding.front_end import RULES, FrontEnd, understand_with
@@ -20,6 +21,7 @@ from geoeval.world.model import World
 
 NO_OPTION_FITS = "no_option_fits"
 SEVERAL_OPTIONS_FIT = "several_options_fit"
+NO_QUERY = "no_query"
 OTHER_KIND = "options_of_another_kind"
 BAD_QUERY = "bad_query"
 BY_RECORD = "record"
@@ -56,7 +58,8 @@ def answer_question(
     conventions
         How unsaid things are taken.
     front_ends
-        What turns the question into a query: the first that understands it.
+        What turns the question into a query: the first that understands it. Without any, a
+        question that has no query of its own is "undetermined" with the reason "no_query".
 
     Returns
     -------
@@ -84,12 +87,21 @@ def answer_question(
             detail = f"{error.path.replace('$', '$.query', 1)}: {error}"
             return _not_understood(question, NotUnderstood(reason=BAD_QUERY), detail)
         by: str | None = BY_RECORD
+    elif not front_ends:
+        return Answer(
+            id=question.id,
+            status="undetermined",
+            answer=None,
+            reason=NO_QUERY,
+            detail="no query is kept for the question",
+        )
     else:
         understood, by = understand_with(front_ends, question, world)
         if isinstance(understood, NotUnderstood):
             return _not_understood(question, understood, understood.detail)
         query = understood
-    return replace(answer_query(query, question, world, conventions), understood_by=by)
+    own = with_own_conventions(conventions, question)
+    return replace(answer_query(query, question, world, own), understood_by=by)
 
 
 def answer_query(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.query.kept.entry import with_own_conventions
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.understanding.front_end import RULES
 from geoeval.understanding.understand import passed_over
@@ -107,6 +108,7 @@ def _judge(
     record: Record, answer: Answer, world: World, conventions: Conventions, doubt: Cause | None
 ) -> Judgement:
     """Return the verdict and its finding."""
+    conventions = with_own_conventions(conventions, record.question)
     if answer.reason == BAD_QUERY:
         found = bad_query(record, answer)
         return Judgement(verdict="undetermined", finding=found, reason=BAD_QUERY)
@@ -153,7 +155,8 @@ def _judge(
     if close is not None:
         found = within_margin(record, answer, close)
         return Judgement(verdict="undetermined", finding=found, reason=WITHIN_MARGIN)
-    doubtful = passed_over(record.question, world) if answer.understood_by == RULES.name else ()
+    by_rules = answer.understood_by == RULES.name
+    doubtful = passed_over(record.question, world) if by_rules else record.question.doubts
     if doubtful:
         found = words_in_doubt(record, answer, doubtful)
         return Judgement(verdict="undetermined", finding=found, reason=WORDS_IN_DOUBT)
