@@ -161,14 +161,7 @@ class ModelRequestError(ModelError, ValueError):
 
 
 class ModelOutputError(ModelError, ValueError):
-    """A model replied something other than what it was asked for.
-
-    ``words`` are those of a question that its reply leaves out.
-    """
-
-    def __init__(self, message: str, words: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.words = words
+    """A model replied something other than what it was asked for."""
 
 
 class FetchError(DatasetError):

@@ -61,7 +61,8 @@ class Answer:
 
     ``answer`` is a 0-based option, -1 for unanswerable, or None; ``reason`` is a stable word
     where the status is not "answered" ("no_option_fits", "other_anchor", "words_unexplained");
-    ``understood_by`` names the front end that gave the query ("record" where the record has it).
+    ``understood_by`` names the front end that gave the query ("record" where the question has it,
+    "rules+MODEL" where two agree).
     """
 
     id: int | str

@@ -141,7 +141,7 @@ def verify_datasets(
     progress
         Called after each record with the number of records done and of all.
     front_ends
-        What turns questions into queries: the first that understands a question.
+        What turns questions into queries, each where the one before it is not sure.
     jobs
         How many questions are worked on at once, where a front end waits for others.
 
