@@ -7,13 +7,13 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from geoeval.datasets.records import Record
-from geoeval.query.kept.entry import KeptQuery
-from geoeval.query.kept.use import Matched
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 from geoeval.reporting.view import PageFormat
 from geoeval.reporting.wording import count, say_answer
-from geoeval.verification.formalize import Formalized
+from geoeval.verification.kept.entry import KeptQuery
+from geoeval.verification.kept.formalize import Formalized
+from geoeval.verification.kept.use import Matched
 from geoeval.verification.model import Answer
 
 _WIDTH = 200

@@ -11,11 +11,11 @@ from geoeval.query.algebra import Places, Query, StepFact
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.describe import describe as describe_query
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
-from geoeval.query.kept.entry import with_own_conventions
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value
 from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.understanding.question import NotUnderstood
+from geoeval.verification.kept.entry import with_own_conventions
 from geoeval.verification.match import comparable, is_padding, match_options, says_none
 from geoeval.verification.model import Answer, Match, Status
 from geoeval.world.model import World

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.kept.entry import with_own_conventions
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.understanding.front_end import RULES
 from geoeval.understanding.understand import passed_over
@@ -31,6 +30,7 @@ from geoeval.verification.findings import (
 )
 from geoeval.verification.judge_open import judge_open
 from geoeval.verification.judge_plan import judge_plan
+from geoeval.verification.kept.entry import with_own_conventions
 from geoeval.verification.model import Answer, Cause, Item, Judgement
 from geoeval.verification.opinion import cannot_be_best, is_opinion
 from geoeval.world.model import World

@@ -16,7 +16,6 @@ from geoeval.datasets.records import Dataset, Record
 from geoeval.datasets.rows import Table
 from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.kept.use import with_queries
 from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.verification.cited import cited_lines
 from geoeval.verification.contexts import (
@@ -31,6 +30,7 @@ from geoeval.verification.findings import of_issue
 from geoeval.verification.fingerprints import with_unique_fingerprints
 from geoeval.verification.in_context import answer_records
 from geoeval.verification.judge import judge
+from geoeval.verification.kept.use import with_queries
 from geoeval.verification.leaks import leaks
 from geoeval.verification.model import DatasetFinding, Item, Report, Source
 from geoeval.verification.position_bias import position_bias

@@ -217,6 +217,10 @@ def test_a_question_without_an_entry_is_reviewed_too(run: Run, save: Save) -> No
     twice = save([same, same], "twice.json")
     run("formalize", twice)
     assert "1 of 2 decided" in run("review", twice, stdin=b"a\n").err
+    kept = Path(twice).with_name("twice.queries.jsonl")
+    kept.write_text(kept.read_text(encoding="utf-8").splitlines()[1], encoding="utf-8")
+    assert "1 of 2 decided" in run("review", twice, stdin=b"a\n").err
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 1
 
 
 def test_keys_need_standard_input(run: Run, save: Save) -> None:

@@ -17,9 +17,9 @@ from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import load_records, parse_dataset
 from geoeval.datasets.records import Dataset, LoadIssue, Question, Record, Span
 from geoeval.errors import QueriesError, UnreadableDatasetError, UsageError
-from geoeval.query.kept.file import query_lines
 from geoeval.verification.findings import of_issue
-from geoeval.verification.formalize import formalize
+from geoeval.verification.kept.file import query_lines
+from geoeval.verification.kept.formalize import formalize
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset, verify_datasets
 from tests.queries import value

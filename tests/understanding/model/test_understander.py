@@ -8,9 +8,11 @@ import pytest
 
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import DirectionOf, Distance, Fact, Unanswerable, Value
+from geoeval.understanding.model.refusal import unsolved
 from geoeval.understanding.model.understander import LONGEST, ModelUnderstander
 from geoeval.understanding.question import NotUnderstood
 from geoeval.verification.refused import refused
+from geoeval.world.model import Place, World
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
 from tests.queries import value
 from tests.understanding.model.questions import (
@@ -237,7 +239,23 @@ def test_a_name_that_the_map_does_not_have() -> None:
     with serving(fills("value distance", named)) as fake:
         found = understood(fake, asked)
     assert found == Value(figure=Distance(origin="Windmill Isle", destination="Harbour Museum"))
-    assert "at $.figure.destination stands" in fake.requests[2]["messages"][-1]["content"]
+    told = fake.requests[2]["messages"][-1]["content"]
+    assert "at $.figure.destination stands 'Windmill Isle'" in told
+
+
+def test_names_that_would_do_are_told() -> None:
+    """Those of the map that a name may mean stand in the refusal."""
+    world = World(places=(Place(name="Stone Pier North"), Place(name="Stone Pier South")))
+    query = Value(figure=Fact(fact="rating", place="Stone Pier"))
+    told = unsolved(query, ask("How is the Stone Pier rated?"), world)
+    assert told is not None
+    assert told.endswith("; the map has 'Stone Pier North', 'Stone Pier South'")
+    held = World(places=(Place(name="Stone Pier", rating=4.5),))
+    assert unsolved(query, ask("How is the Stone Pier rated?"), held) is None
+    lacks = Unanswerable(fact="scenery", words="scenic")
+    assert unsolved(lacks, ask("How scenic is it?"), held) == (
+        "no such fact: a map context does not hold scenery ('scenic')"
+    )
 
 
 def test_links_say_how_a_name_is_called_on_the_map() -> None:

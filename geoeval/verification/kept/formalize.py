@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import DEFAULT
-from geoeval.query.kept.entry import KeptQuery, fingerprint, id_of
-from geoeval.query.kept.use import matched
 from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.understanding.understand import passed_over
 from geoeval.verification.contexts import context_key, read_contexts
 from geoeval.verification.in_context import answer_records
+from geoeval.verification.kept.entry import KeptQuery, fingerprint, id_of
+from geoeval.verification.kept.use import matched
 from geoeval.verification.model import Answer
 from geoeval.world.model import World
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
-from geoeval.query.kept.entry import KeptQuery, fingerprint, id_of
-from geoeval.query.kept.file import read_queries
+from geoeval.verification.kept.entry import KeptQuery, fingerprint, id_of
+from geoeval.verification.kept.file import read_queries
 
 STALE = "GEO117"
 

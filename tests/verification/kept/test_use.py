@@ -10,11 +10,11 @@ import pytest
 from geoeval.datasets.load import load_records
 from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import QueriesError
-from geoeval.query.kept import file
-from geoeval.query.kept.entry import KeptQuery, fingerprint
-from geoeval.query.kept.file import query_lines, read_queries
-from geoeval.query.kept.use import matched, with_queries
 from geoeval.query.solve import parse_query
+from geoeval.verification.kept import file
+from geoeval.verification.kept.entry import KeptQuery, fingerprint
+from geoeval.verification.kept.file import query_lines, read_queries
+from geoeval.verification.kept.use import matched, with_queries
 from tests.queries import value
 
 WAY = parse_query(value("direction", place="Pier", seen_from="Mill"))
@@ -134,4 +134,5 @@ def test_questions_carry_what_is_kept_for_them(tmp_path: Path) -> None:
         False,
         f"{path}:3:1",
     )
-    assert with_queries([Dataset(path="none.json")], path)[0].issues == ()
+    other = records(7)
+    assert [len(each.issues) for each in with_queries([other, data], path)] == [0, 1]

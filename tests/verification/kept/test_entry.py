@@ -10,14 +10,14 @@ import pytest
 from geoeval.datasets.records import Question
 from geoeval.errors import QueriesError
 from geoeval.query.conventions import DEFAULT
-from geoeval.query.kept.entry import (
+from geoeval.query.solve import parse_query
+from geoeval.verification.kept.entry import (
     KeptQuery,
     entry_from_json,
     entry_to_json,
     fingerprint,
     with_own_conventions,
 )
-from geoeval.query.solve import parse_query
 from tests.queries import value
 
 WAY = value("direction", place="Pier", seen_from="Mill")

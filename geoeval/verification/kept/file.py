@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from geoeval.errors import QueriesError, quote
-from geoeval.query.kept.entry import KeptQuery, entry_from_json, entry_to_json
+from geoeval.verification.kept.entry import KeptQuery, entry_from_json, entry_to_json
 
 SETS = Path(__file__).with_name("sets")
 """The folder of the sets of queries that geoeval ships, a file ``NAME.jsonl`` for each."""
