@@ -139,11 +139,14 @@ def _read_query(
     bare = without_nulls({"query": reply} if "ask" in reply else reply)
     try:
         filled = Filled.model_validate(bare)
-        if filled.query is None:
-            return _given_up(filled.not_understood)
-        query = query_adapter().validate_python({"ask": choice.ask, **filled.query})
     except ValidationError as error:
-        raise ModelOutputError(_say_invalid(error)) from None
+        raise ModelOutputError(_say_invalid(error, 0)) from None
+    if filled.query is None:
+        return _given_up(filled.not_understood)
+    try:
+        query = query_adapter().validate_python({"ask": choice.ask, **filled.query})
+    except ValidationError as error:  # the first part of each place is the name of the model
+        raise ModelOutputError(_say_invalid(error, 1)) from None
     found = faults(query, filled, question, world)
     if found:
         raise ModelOutputError(_listed(found))
@@ -155,11 +158,11 @@ def _given_up(why: object) -> NotUnderstood:
     return NotUnderstood(reason=GAVE_UP, detail=shown(str(why or "it does not say why")))
 
 
-def _say_invalid(error: ValidationError) -> str:
-    """Return all faults of a query as one text."""
+def _say_invalid(error: ValidationError, inside: int) -> str:
+    """Return all faults of a reply as one text, each with its place from some depth on."""
     told = []
     for fault in error.errors(include_url=False):
-        where = ".".join(str(part) for part in fault["loc"][1:]) or "the query"
+        where = ".".join(str(part) for part in fault["loc"][inside:]) or "the query"
         told.append(f"{where}: {fault['msg']}, got {quote(fault['input'])}")
     return _listed(told)
 

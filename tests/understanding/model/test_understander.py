@@ -78,7 +78,8 @@ def test_replies_of_a_looser_form(reply: object) -> None:
         (filled(**value("direction", place="Stone Pier")), "seen_from: Field required"),
         (filled(**value("direction", place=5, seen_from="Harbour Museum", x=1)), "place.*; .*x: "),
         (filled(ask="guess"), "the query: .*'guess'"),
-        ({"query": "north"}, "query: "),
+        ({"query": "north"}, "^query: "),
+        ({**RIGHT, "links": [{"said": "pier"}]}, "^links.0.map: Field required"),
         (
             filled(**value("direction", place="Stone Pier", seen_from="Moon Base")),
             "neither the map nor the question names 'Moon Base'",
