@@ -16,6 +16,7 @@
     │   └── FetchError                          a published file that cannot be downloaded or kept
     │       └── ChecksumError                   a published file that is not what it was
     ├── BaselineError            (ValueError)   a file of accepted findings that cannot be used
+    ├── QueriesError             (ValueError)   a file of kept queries that cannot be used
     ├── ModelError                              a fault of a language model or its endpoint
     │   ├── ModelUnavailableError (ConnectionError) an endpoint that does not answer, or not us
     │   ├── ModelRequestError (ValueError)      a request that the endpoint refuses
@@ -143,6 +144,10 @@ class BaselineError(GeoEvalError, ValueError):
     """A file of accepted findings cannot be read, or does not say why it accepts one."""
 
 
+class QueriesError(GeoEvalError, ValueError):
+    """A file of kept queries cannot be read, or an entry of it is none."""
+
+
 class ModelError(GeoEvalError):
     """The base of errors about language models."""
 
@@ -156,14 +161,7 @@ class ModelRequestError(ModelError, ValueError):
 
 
 class ModelOutputError(ModelError, ValueError):
-    """A model replied something other than what it was asked for.
-
-    ``words`` are those of a question that its reply leaves out.
-    """
-
-    def __init__(self, message: str, words: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.words = words
+    """A model replied something other than what it was asked for."""
 
 
 class FetchError(DatasetError):

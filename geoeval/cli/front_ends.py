@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from geoeval.understanding.front_end import FrontEnd
 
 RULES_FIRST = "rules+"
-_HELP = "rules, a MODEL of the endpoint, or rules+MODEL: the model only where rules do not."
+_HELP = "rules, a MODEL of the endpoint, or rules+MODEL: the model where rules are not sure."
 
 Understand = Annotated[str, typer.Option("--understand", metavar="FRONTEND", help=_HELP)]
 BaseUrl = Annotated[
@@ -119,9 +119,10 @@ def chosen(
         message = f"expected --understand rules, MODEL or rules+MODEL, got {quote(understand)}"
         raise UsageError(message)
     from geoeval.understanding.model.understander import ModelUnderstander
+    from geoeval.verification.refused import refused
 
     model = _model(name, base_url, timeout_s, cache)
-    last = FrontEnd(name=name, understand=ModelUnderstander(model))
+    last = FrontEnd(name=name, understand=ModelUnderstander(model, refused))
     return Understanding(front_ends=(*first, last), model=model, jobs=jobs)
 
 

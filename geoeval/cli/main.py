@@ -8,7 +8,20 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from geoeval.cli import audit, call, datasets, fetch, mcp, rule, solve, tools, verify, world
+from geoeval.cli import (
+    audit,
+    call,
+    datasets,
+    fetch,
+    formalize,
+    mcp,
+    review,
+    rule,
+    solve,
+    tools,
+    verify,
+    world,
+)
 from geoeval.cli.exits import FAILED
 from geoeval.cli.output import complain, drop_output, prepare_streams, write_lines
 from geoeval.errors import GeoEvalError
@@ -26,6 +39,10 @@ app.command("verify", short_help="Prove or refute every label.", epilog=verify.E
 )
 app.command("audit", short_help="Report on every label.", epilog=audit.EPILOG)(audit.audit)
 app.command("solve", short_help="Answer every question.", epilog=solve.EPILOG)(solve.solve)
+app.command("formalize", short_help="Keep what questions mean.", epilog=formalize.EPILOG)(
+    formalize.formalize
+)
+app.command("review", short_help="Review what is kept.", epilog=review.EPILOG)(review.review)
 app.command("world", short_help="Show what contexts hold.", epilog=world.EPILOG)(world.world)
 app.command("datasets", short_help="List formats and datasets.", epilog=datasets.EPILOG)(
     datasets.datasets

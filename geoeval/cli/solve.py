@@ -14,6 +14,7 @@ from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import Columns, DatasetName, OneId, Output, Paths, WorldFile
 from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
+from geoeval.cli.queries import Queries, kept_or
 from geoeval.cli.records import chosen_records
 from geoeval.reporting.view import SolveFormat, View
 
@@ -32,6 +33,8 @@ EPILOG = """Examples:
   geoeval solve questions.json --unexplained
 
   geoeval solve questions.json --understand rules+MODEL --base-url http://localhost:8000/v1
+
+  geoeval solve questions.json --queries questions.queries.jsonl
 
 Labels are neither needed nor read. Exit code: 0, or 2 for wrong usage or a file of which a part
 cannot be read (the rest is solved first), or a model that never replies.
@@ -52,6 +55,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
         bool,
         typer.Option("--unexplained", help="Count the words that could not be understood."),
     ] = False,
+    queries: Queries = None,
     understand: Understand = "rules",
     base_url: BaseUrl = None,
     jobs: Jobs = 4,
@@ -62,10 +66,11 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
     from geoeval.reporting.formats import render_solutions
     from geoeval.reporting.solution import Solutions
 
-    refuse_overwriting(paths or (), output)
+    refuse_overwriting([*(paths or ()), *([queries] if queries else [])], output)
     understanding = chosen(understand, base_url, jobs, timeout, cache)
     form = declared(dataset, columns)
     datasets = with_world(read_inputs(paths or (), form, labels=False), world)
+    datasets, understanding = kept_or(queries, datasets, understanding, understand)
     records = chosen_records(datasets, one_id)
     with LateBar("solving") as bar:
         items = tuple(solved(records, understanding, bar))

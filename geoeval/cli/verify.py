@@ -38,6 +38,7 @@ from geoeval.cli.options import (
 )
 from geoeval.cli.output import complain, refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
+from geoeval.cli.queries import Queries, kept_or
 from geoeval.cli.reports import Also, parse_also, source_root
 from geoeval.cli.samples import sample_paths
 from geoeval.reporting.view import ReportFormat, View
@@ -59,6 +60,8 @@ EPILOG = """Examples:
   geoeval verify --sample --statistics --fail-on never
 
   geoeval verify dataset.json --understand rules+MODEL --cache replies
+
+  geoeval verify dataset.json --queries dataset.queries.jsonl
 
 Exit code: 0 clean; 1 findings at or above --fail-on, coverage below --min-coverage, or nothing
 could be checked; 2 wrong usage, a file of which a part cannot be read (the rest is checked
@@ -99,6 +102,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
         bool, typer.Option("--sample", help="Verify the sample dataset that is installed.")
     ] = False,
     verbose: Verbose = False,
+    queries: Queries = None,
     understand: Understand = "rules",
     base_url: BaseUrl = None,
     jobs: Jobs = 4,
@@ -119,12 +123,13 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     others = parse_also(also or ())
     outputs = [output, *(path for _, path in others)]
     for path in outputs:
-        refuse_overwriting(inputs, path)
+        refuse_overwriting([*inputs, *([queries] if queries else [])], path)
     check_options(baseline, written, reason, inputs, outputs)
     known = known_findings(baseline, written)
     understanding = chosen(understand, base_url, jobs, timeout, cache)
     form = declared(dataset, columns, labels)
     datasets = with_world(read_inputs(inputs, form), world)
+    datasets, understanding = kept_or(queries, datasets, understanding, understand)
     complete = not unreadable(datasets)
     with LateBar("verifying") as bar:
         report = verify_datasets(

@@ -26,6 +26,8 @@ class Question:
 
     ``options`` are as written, padding included, so that an index means the same everywhere;
     ``query`` is the explicit query of the record, unvalidated, if it carries one.
+    ``conventions`` are those by which it is solved where they are not those of the run, ``doubts``
+    words that may turn the question and that the query does not carry.
     ``states_world``: the text itself states every fact that the answer may rest on.
     ``numbered``: the file holds no id; the number of the row stands for one.
     """
@@ -34,6 +36,8 @@ class Question:
     text: str
     options: tuple[str, ...] = ()
     query: object = None
+    conventions: tuple[tuple[str, str], ...] = ()
+    doubts: tuple[str, ...] = ()
     states_world: bool = False
     numbered: bool = False
 

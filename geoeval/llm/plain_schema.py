@@ -95,11 +95,17 @@ def _plain(
         return {**target, **_plain(beside, definitions, within)}
     kept = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
     plain = with_parts(kept, lambda part: _plain(part, definitions, within))
-    return _without_idle_null(_of_one_kind(plain))
+    return _without_idle_null(of_one_kind(plain))
 
 
-def _of_one_kind(schema: JsonSchema) -> JsonSchema:
-    """Return an array whose places all take the same as one of so many items."""
+def of_one_kind(schema: JsonSchema) -> JsonSchema:
+    """Return an array whose places all take the same as one of so many items.
+
+    Examples
+    --------
+    >>> of_one_kind({"type": "array", "prefixItems": [{"type": "string"}, {"type": "string"}]})
+    {'type': 'array', 'items': {'type': 'string'}, 'minItems': 2, 'maxItems': 2}
+    """
     places = schema.get("prefixItems")
     if not isinstance(places, list) or any(place != places[0] for place in places):
         return schema

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from geoeval.errors import UsageError, quote
-from geoeval.llm.plain_schema import JsonSchema, plain_schema
+from geoeval.llm.plain_schema import JsonSchema, of_one_kind, plain_schema
 
 KEPT = frozenset(
     {
@@ -15,7 +15,7 @@ KEPT = frozenset(
 )  # fmt: skip
 """The keywords that are taken over as they are; the validator of the answer checks the others."""
 
-_TELLING = ("type", "enum", "const", "anyOf", "oneOf")
+_TELLING = ("type", "enum", "const", "anyOf", "oneOf", "$ref")
 _NULL: JsonSchema = {"type": "null"}
 
 
@@ -55,6 +55,17 @@ def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
     return _strict(plain_schema(schema))
 
 
+def strict_parts(definitions: Mapping[str, object]) -> JsonSchema:
+    """Return definitions in strict form, which may refer to each other and to themselves.
+
+    Examples
+    --------
+    >>> strict_parts({"Place": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Place"}]}})
+    {'Place': {'anyOf': [{'type': 'string'}, {'$ref': '#/$defs/Place'}]}}
+    """
+    return {name: _strict(each) for name, each in definitions.items()}
+
+
 def without_nulls(value: object) -> object:
     """Return decoded JSON without the members that are null, which stand for the default.
 
@@ -75,17 +86,28 @@ def _strict(schema: object) -> JsonSchema:
     if not isinstance(schema, Mapping) or schema.keys().isdisjoint(_TELLING):
         message = f"expected a schema that says which values it takes, got {quote(schema)}"
         raise UsageError(message)
+    if "$ref" in schema:
+        return _referring(schema)
     strict: JsonSchema = {key: value for key, value in schema.items() if key in KEPT}
     if "const" in schema:
         strict["enum"] = [schema["const"]]
+        if isinstance(schema["const"], str):
+            strict["type"] = "string"
     choices = schema.get("anyOf", schema.get("oneOf"))
     if isinstance(choices, list):
         strict["anyOf"] = [_strict(choice) for choice in choices]
     if schema.get("type") == "array":
-        strict |= _array(schema)
+        strict |= _array(of_one_kind(dict(schema)))
     if schema.get("type") == "object":
         strict |= _object(schema)
     return strict
+
+
+def _referring(schema: Mapping[str, object]) -> JsonSchema:
+    """Return a reference; beside one nothing else may stand."""
+    bare: JsonSchema = {"$ref": schema["$ref"]}
+    told = schema.get("description")
+    return bare if told is None else {"description": told, "anyOf": [bare]}
 
 
 def _array(schema: Mapping[str, object]) -> JsonSchema:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import itemgetter
 
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query, Unanswerable, Value
@@ -161,17 +160,15 @@ def readings(question: Question, world: World) -> tuple[Interpretation, ...] | N
     >>> [each.frame for each in readings(question, world)]
     ['straight distance']
     """
-    believed: list[tuple[tuple[float, int, int], Interpretation]] = []
+    believed: list[Interpretation] = []
     for reading, mending in read_both(question, world):
         reckoned = reckon(reading)
-        for each in reckoned:
-            if not each.left and each.cost + mending < BLOCKING:
-                cost, *rest = each.order
-                order = (cost + mending, *rest)
-                believed.append((order, _interpretation(reading, each, mending)))
+        believed += [_interpretation(reading, each, mending) for each in reckoned if not each.left]
+    believed = [each for each in believed if each.cost < BLOCKING]
     if believed:
+        believed.sort(key=lambda each: (each.cost, *(-number for number in each.explained)))
         found: dict[str, Interpretation] = {}
-        for _, each in sorted(believed, key=itemgetter(0)):
+        for each in believed:
             found.setdefault(repr(each.query), each)
         return tuple(found.values())
     lacking = _lacking(reading, reckoned)

@@ -9,22 +9,24 @@ from geoeval.datasets.records import UNANSWERABLE, Question
 from geoeval.errors import RecordError
 from geoeval.query.algebra import Places, Query, StepFact
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.describe import describe
+from geoeval.query.describe import describe as describe_query
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value
-from geoeval.understanding.front_end import RULES, FrontEnd, understand_with
+from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import interpret
+from geoeval.verification.kept.entry import with_own_conventions
 from geoeval.verification.match import comparable, is_padding, match_options, says_none
 from geoeval.verification.model import Answer, Match, Status
 from geoeval.world.model import World
 
 NO_OPTION_FITS = "no_option_fits"
 SEVERAL_OPTIONS_FIT = "several_options_fit"
+NO_QUERY = "no_query"
+READINGS_DIFFER = "readings_differ"
 OTHER_KIND = "options_of_another_kind"
-SEVERAL_READINGS = "several_readings"
 BAD_QUERY = "bad_query"
 BY_RECORD = "record"
 # Absences that are an answer: the world is such that the question has none.
@@ -60,7 +62,9 @@ def answer_question(
     conventions
         How unsaid things are taken.
     front_ends
-        What turns the question into a query: the first that understands it.
+        What turns the question into a query, as ``weighed`` says: each is asked only where the one
+        before it is not sure. Without any, a question that has no query of its own is
+        "undetermined" with the reason "no_query".
 
     Returns
     -------
@@ -87,12 +91,95 @@ def answer_question(
         except RecordError as error:
             detail = f"{error.path.replace('$', '$.query', 1)}: {error}"
             return _not_understood(question, NotUnderstood(reason=BAD_QUERY), detail)
+    elif not front_ends:
+        return Answer(
+            id=question.id,
+            status="undetermined",
+            answer=None,
+            reason=NO_QUERY,
+            detail="no query is kept for the question",
+        )
     else:
-        understood, by = understand_with(front_ends, question, world)
-        if isinstance(understood, NotUnderstood):
-            return _not_understood(question, understood, understood.detail)
-        return replace(decide(understood, question, world, conventions), understood_by=by)
-    return replace(answer_query(query, question, world, conventions), understood_by=BY_RECORD)
+        return _by_front_ends(question, world, conventions, front_ends)
+    own = with_own_conventions(conventions, question)
+    return replace(answer_query(query, question, world, own), understood_by=BY_RECORD)
+
+
+def _by_front_ends(
+    question: Question, world: World, conventions: Conventions, front_ends: Sequence[FrontEnd]
+) -> Answer:
+    """Answer a question as front ends read it: the next is asked where one is not sure."""
+    first, *others = front_ends
+    answer = _by_front_end(question, world, conventions, first)
+    for other in others:
+        doubted = bool(answer.assumptions or first.doubts(question, world))
+        if answer.status == "answered" and not doubted:
+            break
+        second = _by_front_end(question, world, conventions, other)
+        believed = doubted and not other.doubts(question, world)
+        answer = weighed(answer, second, second_is_believed=believed)
+        first = other
+    return answer
+
+
+def _by_front_end(
+    question: Question, world: World, conventions: Conventions, front_end: FrontEnd
+) -> Answer:
+    """Answer a question as one front end reads it."""
+    found = front_end.understand(question, world)
+    if isinstance(found, NotUnderstood):
+        return _not_understood(question, found, found.detail)
+    readings = found if isinstance(found, tuple) else (Interpretation(query=found),)
+    answer = decide(readings, question, world, conventions)
+    return replace(answer, understood_by=front_end.name)
+
+
+def weighed(first: Answer, second: Answer, *, second_is_believed: bool = False) -> Answer:
+    """Return what two readings of one question come to.
+
+    Parameters
+    ----------
+    first, second
+        The answers by each reading.
+    second_is_believed
+        Whether the second holds where they differ, as the first is doubted.
+
+    Returns
+    -------
+    Answer
+        The one that decides, if only one does. Where both do and agree, the first, understood by
+        both; where they differ, "undetermined" with the reason "readings_differ", unless the
+        second is believed. Where neither is understood, why the second is not, with the words
+        that any of them left over.
+    """
+    decided = {"answered", "unanswerable"}
+    if second.status == "not_understood":
+        if first.status != "not_understood":
+            return first
+        return replace(second, unexplained=second.unexplained or first.unexplained)
+    if first.status == "not_understood":
+        return second
+    if first.status not in decided or second.status not in decided:
+        return second if second.status in decided else first
+    if (first.status, first.answer) == (second.status, second.answer) and (
+        first.answer is not None or first.value == second.value
+    ):
+        return replace(first, understood_by=f"{first.understood_by}+{second.understood_by}")
+    if second_is_believed:
+        return second
+    return Answer(
+        id=first.id,
+        status="undetermined",
+        answer=None,
+        reason=READINGS_DIFFER,
+        detail="; ".join(_read_as(answer) for answer in (first, second)),
+    )
+
+
+def _read_as(answer: Answer) -> str:
+    """Return who reads a question how."""
+    assert answer.query is not None
+    return f"{answer.understood_by}: {describe_query(answer.query)}"
 
 
 SURE = 0.3
@@ -142,12 +229,13 @@ def decide(
             first, answer = reading, other
             break
         if _is_met(other) and not _say_the_same(answer, other):
-            detail = f"it may be asked for {describe(first.query)}, or {describe(reading.query)}"
+            both = " or ".join(describe_query(each.query) for each in (first, reading))
+            detail = f"it may be asked for {both}"
             return Answer(
                 id=question.id,
                 status="undetermined",
                 answer=None,
-                reason=SEVERAL_READINGS,
+                reason=READINGS_DIFFER,
                 detail=detail,
                 query=first.query,
             )

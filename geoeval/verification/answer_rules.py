@@ -202,10 +202,12 @@ OPTION_RULES = (
         name="question-not-understood",
         severity="info",
         what="geoeval could not carry every word of the question into a query, or passed over one "
-        'such as "only" or "not", which is harmless as a rule, in a question whose label differs.',
+        'such as "only" or "not", which is harmless as a rule, in a question whose label differs; '
+        "or no query is kept for the question.",
         why="The question is not counted as checked. The words left over are shown.",
         example="Which of them has the shortest waiting time?",
-        fix='Reword the question, or give the record an explicit "query".',
+        fix='Reword the question, or give the record an explicit "query", or keep one beside the '
+        "dataset: `geoeval formalize`, `geoeval review`.",
     ),
     Rule(
         code="GEO903",

@@ -37,7 +37,7 @@ def ask(
     conventions
         How unsaid things are taken.
     front_ends
-        What turns the question into a query: the first that understands it.
+        What turns the question into a query, each where the one before it is not sure.
 
     Returns
     -------

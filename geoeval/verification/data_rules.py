@@ -156,6 +156,17 @@ RECORD_RULES = (
         example="Vdata/map.png in the record, VData/map.png on the disk.",
         fix="Write the path as the file is stored.",
     ),
+    Rule(
+        code="GEO117",
+        name="stale-query",
+        severity="warning",
+        what="The text or the options of a question have changed since its query was kept.",
+        why="The query may answer another question. It is not used, so that the label is not "
+        "checked by it.",
+        example="`geoeval verify questions.json --queries questions.queries.jsonl` after an edit "
+        "of a question.",
+        fix="Run `geoeval formalize` on the dataset, then `geoeval review`.",
+    ),
 )
 
 CONTEXT_RULES = (

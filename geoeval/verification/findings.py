@@ -14,7 +14,12 @@ from geoeval.verification.model import Answer, Cause, Finding
 from geoeval.verification.open_answer import length_off
 from geoeval.verification.rules import RULES, code_of
 
-_UNDETERMINED = {"no_usable_label": "GEO903", "subjective": "GEO904"}
+_UNDETERMINED = {
+    "no_usable_label": "GEO903",
+    "subjective": "GEO904",
+    "no_query": "GEO902",
+    "readings_differ": "GEO902",
+}
 
 
 def make_finding(

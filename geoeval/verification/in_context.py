@@ -36,7 +36,7 @@ def answer_records(
     conventions
         How unsaid things are taken.
     front_ends
-        What turns questions into queries, in the order of being asked.
+        What turns questions into queries, each where the one before it is not sure.
     jobs
         How many questions are worked on at once. It pays where a front end waits for an answer
         from elsewhere, such as a language model.
@@ -70,7 +70,7 @@ def answer_record(
     conventions
         How unsaid things are taken.
     front_ends
-        What turns the question into a query: the first that understands it.
+        What turns the question into a query, each where the one before it is not sure.
 
     Returns
     -------

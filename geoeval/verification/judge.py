@@ -12,8 +12,8 @@ from geoeval.verification.answer import (
     BAD_QUERY,
     NO_OPTION_FITS,
     OTHER_KIND,
+    READINGS_DIFFER,
     SEVERAL_OPTIONS_FIT,
-    SEVERAL_READINGS,
     answer_query,
     may_support,
 )
@@ -32,6 +32,7 @@ from geoeval.verification.findings import (
 )
 from geoeval.verification.judge_open import judge_open
 from geoeval.verification.judge_plan import judge_plan
+from geoeval.verification.kept.entry import with_own_conventions
 from geoeval.verification.model import Answer, Cause, Item, Judgement
 from geoeval.verification.opinion import cannot_be_best, is_opinion
 from geoeval.world.model import World
@@ -109,6 +110,7 @@ def _judge(
     record: Record, answer: Answer, world: World, conventions: Conventions, doubt: Cause | None
 ) -> Judgement:
     """Return the verdict and its finding."""
+    conventions = with_own_conventions(conventions, record.question)
     if answer.reason == BAD_QUERY:
         found = bad_query(record, answer)
         return Judgement(verdict="undetermined", finding=found, reason=BAD_QUERY)
@@ -156,13 +158,13 @@ def _judge(
         found = within_margin(record, answer, close)
         return Judgement(verdict="undetermined", finding=found, reason=WITHIN_MARGIN)
     by_rules = answer.understood_by == RULES.name
-    doubtful = passed_over(record.question, world) if by_rules else ()
+    doubtful = passed_over(record.question, world) if by_rules else record.question.doubts
     doubtful += answer.assumptions
     if doubtful:
         found = words_in_doubt(record, answer, doubtful)
         return Judgement(verdict="undetermined", finding=found, reason=WORDS_IN_DOUBT)
     if by_rules and may_support(label, record.question, world, conventions) is not None:
-        return _undetermined(record, answer, SEVERAL_READINGS)
+        return _undetermined(record, answer, READINGS_DIFFER)
     return Judgement(verdict="contradicted", finding=contradicted(record, case))
 
 

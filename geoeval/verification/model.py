@@ -61,8 +61,8 @@ class Answer:
 
     ``answer`` is a 0-based option, -1 for unanswerable, or None; ``reason`` is a stable word
     where the status is not "answered" ("no_option_fits", "other_anchor", "words_unexplained");
-    ``understood_by`` names the front end that gave the query ("record" where the record has it);
-    ``assumptions`` say what its reading takes for granted.
+    ``understood_by`` names the front end that gave the query ("record" where the question has it,
+    "rules+MODEL" where two agree); ``assumptions`` say what its reading takes for granted.
     """
 
     id: int | str

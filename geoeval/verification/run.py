@@ -30,6 +30,7 @@ from geoeval.verification.findings import of_issue
 from geoeval.verification.fingerprints import with_unique_fingerprints
 from geoeval.verification.in_context import answer_records
 from geoeval.verification.judge import judge
+from geoeval.verification.kept.use import with_queries
 from geoeval.verification.leaks import leaks
 from geoeval.verification.model import DatasetFinding, Item, Report, Source
 from geoeval.verification.position_bias import position_bias
@@ -45,6 +46,7 @@ def verify_dataset(
     *,
     columns: Mapping[str, str | Sequence[str]] | None = None,
     labels: str | None = None,
+    queries: str | PathLike[str] | None = None,
 ) -> Report:
     """Check every label of a dataset: a file, a folder of MapQA, a list of records or a table.
 
@@ -65,6 +67,10 @@ def verify_dataset(
     labels
         How labels are to be taken: "from-0" or "from-1", where whole numbers count from, "text",
         and "unanswerable=VALUE", with commas between them.
+    queries
+        The path of a file of queries, as ``geoeval formalize`` writes it, or the name of a set
+        that geoeval ships. Nothing else is understood then: a question without a query of its own
+        is "undetermined" with the reason "no_query".
 
     Returns
     -------
@@ -78,6 +84,8 @@ def verify_dataset(
     UsageError
         If there is no such record format, it has no such columns or labels to declare, or what
         came is no dataset.
+    QueriesError
+        If the file of queries cannot be used.
 
     Examples
     --------
@@ -108,7 +116,10 @@ def verify_dataset(
     if lost and not any(one.records for one in datasets):
         message = f"{lost[0].span}: {lost[0].message}"
         raise UnreadableDatasetError(message)
-    return verify_datasets(datasets, conventions)
+    if queries is None:
+        return verify_datasets(datasets, conventions)
+    kept = with_queries(with_unique_ids(datasets), fspath(queries))
+    return verify_datasets(kept, conventions, front_ends=())
 
 
 def verify_datasets(
@@ -130,7 +141,7 @@ def verify_datasets(
     progress
         Called after each record with the number of records done and of all.
     front_ends
-        What turns questions into queries: the first that understands a question.
+        What turns questions into queries, each where the one before it is not sure.
     jobs
         How many questions are worked on at once, where a front end waits for others.
 

@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 from geoeval.cli.main import app
 from tests.architecture.documents import rows
 
-COMMANDS = tuple("verify audit solve world datasets fetch rule rules tools call mcp".split())
+COMMANDS = tuple(
+    "verify audit solve formalize review world datasets fetch rule rules tools call mcp".split()
+)
 OPTION = re.compile(
     r"^ +(?:-\w, )?(?P<name>--[a-z-]+)(?: [<\[](?P<choices>[a-z-]+(?:\|[a-z-]+)+))?"
 )

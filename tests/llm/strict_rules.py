@@ -22,7 +22,11 @@ MOST_ENUM_VALUES = 1000
 
 def violations(schema: dict[str, Any]) -> list[str]:
     """Return what keeps a schema from being taken, each with its path."""
-    found = list(_violations(schema, "$", 0))
+    parts = schema.get("$defs", {})
+    found = list(_violations({key: schema[key] for key in schema if key != "$defs"}, "$", 0))
+    found += [each for name, part in parts.items() for each in _violations(part, name, 0)]
+    named = {str(node["$ref"]) for node in _nodes(schema) if "$ref" in node}
+    found += [f"{name}: not defined" for name in named - {f"#/$defs/{part}" for part in parts}]
     if schema.get("type") != "object":
         found.append("$: the root is no object")
     nodes = list(_nodes(schema))
@@ -40,7 +44,11 @@ def violations(schema: dict[str, Any]) -> list[str]:
 def _nodes(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield every schema inside of one."""
     yield schema
-    below = (*schema.get("properties", {}).values(), *schema.get("anyOf", ()))
+    below = (
+        *schema.get("properties", {}).values(),
+        *schema.get("anyOf", ()),
+        *schema.get("$defs", {}).values(),
+    )
     for child in (*below, *([schema["items"]] if "items" in schema else [])):
         yield from _nodes(child)
 
@@ -48,6 +56,10 @@ def _nodes(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _violations(schema: dict[str, Any], path: str, depth: int) -> Iterator[str]:
     if depth > DEEPEST:
         yield f"{path}: too deep"
+    if "$ref" in schema:
+        if set(schema) != {"$ref"}:
+            yield f"{path}: a reference beside {set(schema)}"
+        return
     if "anyOf" in schema:
         if set(schema) - {"anyOf", "description"}:
             yield f"{path}: anyOf beside {set(schema)}"

@@ -108,9 +108,13 @@ def test_no_record_is_handed_over(function: Callable[..., object]) -> None:
 
 
 def test_a_question_carries_no_label() -> None:
-    """A question has an id or a number, a text, options, a query; it says if it is a world."""
+    """A question has an id or a number, a text, options, a query; it says if it is a world.
+
+    Its conventions and doubts are about its own query.
+    """
     names = {field.name for field in fields(Question)}
-    assert names == {"id", "numbered", "text", "options", "query", "states_world"}
+    of_query = {"query", "conventions", "doubts"}
+    assert names == {"id", "numbered", "text", "options", "states_world"} | of_query
 
 
 def modules() -> Iterator[str]:

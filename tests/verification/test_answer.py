@@ -183,3 +183,10 @@ def test_a_later_step_that_is_offered_answers() -> None:
     query = value("step", step="next", route={"kind": "routes", "via": "Elm St"}, road="Elm St")
     options = ("Turn left onto Elm St", "Turn left onto Ash St", "Turn right onto Ash St")
     assert answer_question(question(*options, query=query), world).answer == 1
+
+
+def test_without_a_front_end_there_is_no_query() -> None:
+    """Nothing is understood, and the reason says so; a query of the question is solved."""
+    asked = question("North", "South")
+    answer = answer_question(asked, World(), front_ends=())
+    assert (answer.status, answer.answer, answer.reason) == ("undetermined", None, "no_query")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from geoeval.datasets.records import Record
@@ -179,3 +181,19 @@ def test_a_word_that_may_turn_the_question_accuses_no_label(text: str, words: st
     assert finding.code == "GEO902"
     assert f"not checked: {words} may turn the question; but for that," in finding.message
     assert "33.359 km" in finding.message
+
+
+def test_a_kept_query_in_doubt_accuses_no_label() -> None:
+    """Words that its reader passed over count until it is reviewed."""
+    wrong = record("North", "South", label=1, query=NORTH)
+    doubted = replace(wrong, question=replace(wrong.question, doubts=("only",)))
+    assert judged(wrong).verdict == "contradicted"
+    assert (judged(doubted).verdict, judged(doubted).reason) == ("undetermined", "words_in_doubt")
+
+
+def test_conventions_of_a_question_go_before_those_of_the_run() -> None:
+    """What follows under them follows."""
+    listed = record("Fig Inn", "Ox Inn", label=1, query=NEAREST, context=INNS)
+    computed = replace(listed.question, conventions=(("nearest", "computed"),))
+    assert judged(listed).verdict == "conditional"
+    assert judged(replace(listed, question=computed)).verdict == "supported"

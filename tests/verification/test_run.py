@@ -12,10 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.datasets.load import parse_dataset
+from geoeval.datasets.columns import declared_columns
+from geoeval.datasets.formats import Declared
+from geoeval.datasets.load import load_records, parse_dataset
 from geoeval.datasets.records import Dataset, LoadIssue, Question, Record, Span
-from geoeval.errors import UnreadableDatasetError, UsageError
+from geoeval.errors import QueriesError, UnreadableDatasetError, UsageError
 from geoeval.verification.findings import of_issue
+from geoeval.verification.kept.file import query_lines
+from geoeval.verification.kept.formalize import formalize
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset, verify_datasets
 from tests.queries import value
@@ -171,6 +175,27 @@ def test_a_path_takes_declarations_too(tmp_path: Path) -> None:
     assert [issue.message for issue in by_file.errors] == [
         issue.message for issue in by_rows.errors
     ]
+
+
+def test_kept_queries_take_the_place_of_understanding(tmp_path: Path) -> None:
+    """Where none is kept, nothing is understood; one for another text is a finding."""
+    path = tmp_path / "exam.queries.jsonl"
+    columns = DECLARED | OPTIONS
+    records = load_records(EXAM, Declared(columns=declared_columns(columns))).records
+    first, *others = formalize(records).entries
+    stale = [replace(other, fingerprint="0" * 16) for other in others]
+    path.write_text("\n".join(query_lines([first, *stale])), encoding="utf-8")
+    report = verify_dataset(EXAM, columns=columns, labels="from-1", queries=path)
+    verdicts = [(item.verdict, item.reason) for item in report.items]
+    plain = [item.verdict for item in verify_dataset(EXAM, columns=columns, labels="from-1").items]
+    assert verdicts == [
+        (plain[0], None),
+        ("undetermined", "no_query"),
+        ("undetermined", "no_usable_label"),
+    ]
+    assert [finding.code for finding in report.findings] == ["GEO105", "GEO117", "GEO117"]
+    with pytest.raises(QueriesError, match="expected a file of queries"):
+        verify_dataset(EXAM, queries="no_such_set")
 
 
 def test_what_cannot_be_declared_is_refused() -> None:

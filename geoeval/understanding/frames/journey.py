@@ -49,7 +49,7 @@ def of_each_telling(
             itinerary = telling.itinerary
             if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
                 continue
-            account = Account(cost=STRAYING * telling.cost, assumptions=telling.assumptions)
+            account = Account(cost=STRAYING * telling.cost, assumptions=list(telling.assumptions))
             account.take(*telling.words)
             kinds = len({stop.place for stop in itinerary.stops})
             account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))

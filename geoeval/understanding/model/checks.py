@@ -1,190 +1,165 @@
-"""What a claim of a query needs to hold: a name, figure, time, day or word of the question."""
+"""What must hold of a reply, whatever its query says: names, quoted words, and what is lacking."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from math import isclose
-from typing import NamedTuple
+import re
+from collections.abc import Callable, Iterator
+from types import MappingProxyType
+from typing import Literal
 
+from pydantic import BaseModel, ConfigDict, Field
+
+from geoeval.datasets.records import Question
 from geoeval.errors import quote
-from geoeval.understanding.model.claims import Claim, Role
-from geoeval.understanding.model.stated import Figure, Stated
+from geoeval.query.algebra import Query, Unanswerable
+from geoeval.query.inspect import parts_of
+from geoeval.text import normalise
 from geoeval.world.atlas import Unresolved
+from geoeval.world.model import World
 
-_SHARE = 0.01
+PLACE_SLOTS = frozenset(
+    "place anchor among first second origin destination end before before_closing places "
+    "seen_from excluding after".split()
+)
+"""The slots of a query that hold names of places, among others."""
+
+_OF_ROADS = frozenset({"route", "step", "has"})
+_CLOCK = re.compile(r"\d\d:\d\d")
 _SHOWN = 5
-_HALF_DAY, _DAY = 720, 1440
 
 
-class Fault(NamedTuple):
-    """What is wrong with a query, in words for the model; ``words`` are those it leaves out.
-
-    ``advice`` marks a name that no place has: it may stand if the model keeps to it.
-    """
-
-    message: str
-    words: tuple[str, ...] = ()
-    advice: bool = False
+def _listed(words: str, world: World) -> bool:
+    return bool(world.atlas.entries(category=words))
 
 
-def unfounded(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Yield what is made up in a claim.
-
-    Examples
-    --------
-    >>> from geoeval import Question, World
-    >>> stated = Stated(Question(id=1, text="Is it open on Friday?"), World())
-    >>> [fault.message for fault in unfounded(Claim("$.query.day", "day", "monday"), stated)]
-    ['$.query.day is monday, but the question states no such day']
-    """
-    yield from _CHECKS[claim.role](claim, stated)
+def _resolved(words: str, world: World) -> bool:
+    return not isinstance(world.atlas.resolve(words), Unresolved)
 
 
-def carries(claim: Claim, figure: Figure) -> bool:
-    """Return whether a slot carries a figure of the question.
-
-    Examples
-    --------
-    >>> nine = Figure("number", 9.0, "9", frozenset({"9"}))
-    >>> [carries(Claim("$.query.at", "clock", at), nine) for at in ("09:00", "21:00", "10:00")]
-    [True, True, False]
-    """
-    return _tells_time(figure, _minute(claim)) if claim.role == "clock" else _equals(figure, claim)
+def _located(_words: str, world: World) -> bool:
+    places = world.atlas.places
+    return bool(places) and all(place.location is not None for place in places)
 
 
-def _place(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that a place is one of the world, or at least named in the question."""
-    name = str(claim.value)
-    found = stated.world.atlas.resolve(name)
-    if not isinstance(found, Unresolved):
-        if not stated.names(name) and not stated.names(found.name) and not stated.implied(name):
-            yield Fault(f"{claim.path} is {quote(name)}, which {stated.source} does not name")
-        return
-    if not stated.quotes(name):
-        yield Fault(
-            f"{claim.path} is {quote(name)}, which neither the map nor {stated.source} names"
-            + _nearest(found.candidates)
-        )
-    elif found.candidates:
-        yield Fault(
-            f"the map has no one place called {quote(name)}{_nearest(found.candidates)}; use the "
-            "map's name if it is meant, else keep yours",
-            advice=True,
-        )
+def _rated(_words: str, world: World) -> bool:
+    return any(place.rating is not None for place in world.atlas.places)
 
 
-def _nearest(candidates: Sequence[str]) -> str:
-    """Return the names that look most like one that no place has."""
-    return f"; the nearest are {', '.join(map(quote, candidates[:_SHOWN]))}" if candidates else ""
+BECAUSE = MappingProxyType(
+    {
+        "kind_of_fact": "no map of this kind holds such facts",
+        "place": "the map has no such place",
+        "kind_of_place": "the map lists no such places",
+        "coordinates": "places that are asked about have no coordinates",
+        "ratings": "how good a place is is asked, and no place is rated",
+    }
+)
+"""Why a question may be called unanswerable, and no other reason."""
 
-
-def _clock(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that a time is stated."""
-    if not any(_tells_time(figure, _minute(claim)) for figure in stated.figures):
-        yield _unstated(claim, "time", stated)
-
-
-def _day(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that a day is stated."""
-    if claim.value not in stated.days:
-        yield _unstated(claim, "day", stated)
-
-
-def _compass(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that a compass point is stated."""
-    if claim.value not in stated.compass:
-        yield _unstated(claim, "direction", stated)
-
-
-def _figure(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that a length or a duration is stated."""
-    if not any(_equals(figure, claim) for figure in stated.figures):
-        yield _unstated(claim, claim.role, stated)
-
-
-def _number(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that a number is stated, in figures or as a rank."""
-    if claim.value not in stated.ranks:
-        yield from _figure(claim, stated)
-
-
-def _wording(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that a name of a road or the like has a word of the question."""
-    if not stated.names(str(claim.value)):
-        yield Fault(f"{claim.path} is {quote(claim.value)}, which {stated.source} does not say")
-
-
-def _quoted(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that words are those of the question."""
-    if not stated.quotes(str(claim.value)):
-        yield Fault(f"{claim.path} is {quote(claim.value)}, which are not words of the question")
-
-
-def _category(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that a kind of place is said, or is one that the map lists."""
-    if not stated.seeks(str(claim.value)):
-        yield from _wording(claim, stated)
-
-
-def _feature(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that a feature is said, or is one that the map flags."""
-    flags = {flag for place in stated.world.atlas.places for flag in place.features}
-    if claim.value not in flags:
-        yield from _wording(claim, stated)
-
-
-def _offer(claim: Claim, stated: Stated) -> Iterator[Fault]:
-    """Check that a text is one of the options."""
-    if str(claim.value).strip() not in {option.strip() for option in stated.question.options}:
-        yield Fault(f"{claim.path} is {quote(claim.value)}, which is none of the options")
-
-
-def _reading(_claim: Claim, _stated: Stated) -> Iterator[Fault]:
-    """Leave a word for what is meant to the model."""
-    yield from ()
-
-
-_CHECKS: dict[Role, Callable[[Claim, Stated], Iterator[Fault]]] = {
-    "place": _place,
-    "offer": _offer,
-    "clock": _clock,
-    "day": _day,
-    "compass": _compass,
-    "length": _figure,
-    "duration": _figure,
-    "number": _number,
-    "wording": _wording,
-    "quoted": _quoted,
-    "category": _category,
-    "feature": _feature,
-    "reading": _reading,
+_BELIED: dict[str, tuple[Callable[[str, World], bool], str]] = {
+    "place": (_resolved, "the map has that place"),
+    "kind_of_place": (_listed, "the map lists such places"),
+    "coordinates": (_located, "all places of the map have coordinates"),
+    "ratings": (_rated, "the map has ratings"),
 }
 
 
-def _unstated(claim: Claim, what: str, stated: Stated) -> Fault:
-    """Return that something is made up."""
-    return Fault(f"{claim.path} is {claim.value}, but {stated.source} states no such {what}")
+class Link(BaseModel):
+    """How a name in the question is called on the map."""
+
+    model_config = ConfigDict(frozen=True)
+
+    said: str
+    map: str
 
 
-def _minute(claim: Claim) -> int:
-    """Return the minute of the day of a clock time."""
-    hour, minute = str(claim.value).split(":")
-    return int(hour) * 60 + int(minute)
+class Filled(BaseModel):
+    """A reply that fills a query: beside it quoted words that do not narrow, and links of names."""
 
+    model_config = ConfigDict(frozen=True)
 
-def _tells_time(figure: Figure, minute: int) -> bool:
-    """Whether a figure states a minute of the day; a bare hour to 12 may be of either half."""
-    if figure.kind == "clock":
-        return figure.amount % _DAY == minute
-    if figure.kind != "number" or figure.amount != int(figure.amount):
-        return False
-    return minute - figure.amount * 60 in (
-        {0, _HALF_DAY, -_HALF_DAY} if figure.amount <= 12 else {0}
+    query: dict[str, object] | None = None
+    aside: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    because: Literal["kind_of_fact", "place", "kind_of_place", "coordinates", "ratings"] = Field(
+        default="kind_of_fact"
     )
+    not_understood: str | None = None
 
 
-def _equals(figure: Figure, claim: Claim) -> bool:
-    """Whether a figure is the one that is claimed, roundings of conversions aside."""
-    share = 0.0 if claim.role == "number" else _SHARE
-    alike = figure.kind == claim.role and isinstance(claim.value, (int, float))
-    return alike and isclose(figure.amount, float(claim.value), rel_tol=share)
+def faults(query: Query, reply: Filled, question: Question, world: World) -> list[str]:
+    """Return what is made up in a reply.
+
+    Parameters
+    ----------
+    query
+        The query of the reply.
+    reply
+        The reply.
+    question
+        The question; a name that the map lacks may stand if the question has it word by word.
+    world
+        What the map holds.
+
+    Returns
+    -------
+    list of str
+        Places that neither the map nor the question names, links and asides that quote what the
+        question does not say, and an "unanswerable" that the map belies.
+
+    Examples
+    --------
+    >>> from geoeval.query.algebra import Value, Distance
+    >>> query = Value(figure=Distance(origin="Pier", destination="Moon"))
+    >>> faults(query, Filled(aside=("in the rain",)), Question(id=1, text="To the Pier?"), World())
+    ["neither the map nor the question names 'Moon'", "the question does not say 'in the rain'"]
+    """
+    texts = [f" {normalise(text)} " for text in (question.text, *question.options)]
+
+    def said(phrase: str) -> bool:
+        return any(f" {normalise(phrase)} " in text for text in texts)
+
+    found = [
+        f"neither the map nor the question names {quote(name)}{_nearest(name, world)}"
+        for name in dict.fromkeys(_names(query))
+        if not _resolved(name, world) and not said(name)
+    ]
+    found += [
+        f"the map has no {quote(link.map)}{_nearest(link.map, world)}"
+        for link in reply.links
+        if not _resolved(link.map, world)
+    ]
+    quoted = [*reply.aside, *(link.said for link in reply.links)]
+    if isinstance(query, Unanswerable):
+        quoted.append(query.words)
+        belied, why = _BELIED.get(reply.because, (None, ""))
+        if belied is not None and belied(query.words, world):
+            found.append(f"{quote(query.words)} is no reason to call it unanswerable: {why}")
+    return found + [
+        f"the question does not say {quote(words)}" for words in quoted if not said(words)
+    ]
+
+
+def _names(query: Query) -> Iterator[str]:
+    """Yield the names of places in a query."""
+    for part in parts_of(query):
+        if vars(part).get("kind") in _OF_ROADS:
+            continue  # what a step or a part of a route is before or after is a road
+        for slot, value in vars(part).items():
+            if slot in PLACE_SLOTS:
+                yield from (name for name in _texts(value) if not _CLOCK.fullmatch(name))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts of a slot."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+
+
+def _nearest(name: str, world: World) -> str:
+    """Return the names of the map that look most like one that it does not have."""
+    near = world.atlas.nearest(name)[:_SHOWN]
+    return f"; the nearest names are {', '.join(map(quote, near))}" if near else ""

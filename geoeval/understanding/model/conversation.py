@@ -1,4 +1,4 @@
-"""One thing asked of a model, and asked once more with the faults of its reply."""
+"""A talk with a model: what it is asked, its replies, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -19,51 +19,70 @@ _SHOWN = 300
 _Read = TypeVar("_Read")
 
 
-def converse(
-    model: ChatModel,
-    messages: Sequence[Message],
-    schema: JsonSchema,
-    title: str,
-    read: Callable[[dict[str, object], bool], _Read],
-) -> _Read | NotUnderstood:
-    """Return what a model replies, its faults repaired once.
+class Talk:
+    """One talk with a model, all of whose replies are objects of one schema.
 
     Parameters
     ----------
     model
         Who is asked.
     messages
-        What is asked.
+        What is asked first.
     schema, title
-        The strict schema of the reply, and its name.
-    read
-        Makes something of the JSON object of a reply, or raises ``ModelOutputError`` with all that
-        is wrong with it; it is told whether this reply is the last.
-
-    Returns
-    -------
-    object
-        What ``read`` returns. ``NotUnderstood`` where the model refuses ("model_refused"), or
-        where its second reply is faulty too ("model_reply_invalid").
-
-    Raises
-    ------
-    ModelUnavailableError, ModelRequestError
-        If there is no reply.
+        The strict schema of a reply, and its name.
     """
-    talk = list(messages)
-    last = False
-    while True:
-        reply = model.ask(talk, schema, title)
+
+    def __init__(
+        self, model: ChatModel, messages: Sequence[Message], schema: JsonSchema, title: str
+    ) -> None:
+        self._model = model
+        self._messages = list(messages)
+        self._schema = schema
+        self._title = title
+        self._said = ""
+
+    def understood(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
+        """Return what a reply says; if it is faulty, that is told and the next one counts.
+
+        Parameters
+        ----------
+        read
+            Makes something of the JSON object of a reply, or raises ``ModelOutputError`` with all
+            that is wrong with it.
+
+        Returns
+        -------
+        object
+            What ``read`` returns. ``NotUnderstood`` where the model refuses ("model_refused"), or
+            where its second reply is faulty too ("model_reply_invalid").
+
+        Raises
+        ------
+        ModelUnavailableError, ModelRequestError
+            If there is no reply.
+        """
+        try:
+            return self._reply(read)
+        except ModelOutputError as error:
+            return self.once_more(read, str(error))
+
+    def once_more(
+        self, read: Callable[[dict[str, object]], _Read], fault: str
+    ) -> _Read | NotUnderstood:
+        """Return what the reply says to which a fault of the last one leads."""
+        self._messages += to_repair(self._said, fault)
+        try:
+            return self._reply(read)
+        except ModelOutputError as error:
+            return NotUnderstood(reason=INVALID, detail=str(error))
+
+    def _reply(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
+        """Return what the next reply says."""
+        reply = self._model.ask(self._messages, self._schema, self._title)
+        self._said = reply.text
         if reply.refusal is not None:
             return NotUnderstood(reason=REFUSED, detail=shown(reply.refusal))
-        try:
-            return read(object_in(reply.text), last)
-        except ModelOutputError as error:
-            if last:
-                return NotUnderstood(reason=INVALID, unexplained=error.words, detail=str(error))
-            talk += to_repair(reply.text, str(error))
-            last = True
+        return read(object_in(reply.text))
 
 
 def shown(words: str) -> str:

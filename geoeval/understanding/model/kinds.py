@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from inspect import cleandoc
 from types import MappingProxyType
 from typing import NamedTuple, get_args
 
-from geoeval.llm.plain_schema import JsonSchema, with_parts
-from geoeval.llm.strict_schema import strict_schema
+from geoeval.llm.plain_schema import JsonSchema
+from geoeval.llm.strict_schema import strict_parts
 from geoeval.query.algebra import AnyFigure, Best, Count, Listing, Query
-from geoeval.query.filter_kinds import PlainFilter
 from geoeval.query.parts import Model
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
-from geoeval.query.schema import full_schema
+from geoeval.query.schema import query_schema as whole_schema
+from geoeval.understanding.model.checks import BECAUSE
 
 NOT_UNDERSTOOD = "not_understood"
 _PLANS = (MeetingPlan, StayPlan)
-_TEXT_OR_NULL: JsonSchema = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+_TEXT: JsonSchema = {"type": "string"}
+_TEXT_OR_NULL: JsonSchema = {"anyOf": [_TEXT, {"type": "null"}]}
 
 
 class Choice(NamedTuple):
-    """What is asked, of which figure and which candidates, as far as the ask has them.
-
-    A value or a check has candidates where its place, or its route, is described by them.
-    """
+    """What is asked, of which figure and which candidates, as far as the ask has them."""
 
     ask: str
     figure: str | None = None
@@ -67,33 +65,17 @@ _RANKED = {
     "orders": ("trip",),
 }
 _VALUED = ("distance", "direction", "fact", "hours", "detour", "travel", "route", "step", "trip")
-_DESCRIBED = {"places": ("distance", "fact", "hours"), "routes": ("route", "step")}
-_RANKED_TO_DESCRIBE = {"places": ("distance", "fact"), "routes": ("route",)}
-_FILLED_IN = ("place", "route", "trip", "before_closing")
-_CONDITIONS: tuple[type[Model], ...] = get_args(get_args(PlainFilter)[0])
 _PAIRED = ("distance", "fact", "hours", "travel", "route", "trip")
 
-
-def _choices() -> tuple[Choice, ...]:
-    """Return every choice in the order in which they are told."""
-    return (
-        *(Choice("value", figure) for figure in _VALUED),
-        *(Choice("value", figure, of) for of, figures in _DESCRIBED.items() for figure in figures),
-        *(Choice("best", figure, of) for of, figures in _RANKED.items() for figure in figures),
-        *(Choice("list", None, of) for of in _candidates(Listing, "of")),
-        *(Choice("count", None, of) for of in _candidates(Count, "of")),
-        *(Choice(ask, figure) for ask in ("compare", "difference") for figure in _PAIRED),
-        Choice("check"),
-        Choice("check", None, "places"),
-        Choice("check_routes"),
-        Choice("check_routes", None, "routes"),
-        Choice("check_trip"),
-        Choice("unanswerable"),
-    )
-
-
-CHOICES = _choices()
-"""Every choice that a model has."""
+CHOICES = (
+    *(Choice("value", figure) for figure in _VALUED),
+    *(Choice("best", figure, of) for of, figures in _RANKED.items() for figure in figures),
+    *(Choice("list", None, of) for of in _candidates(Listing, "of")),
+    *(Choice("count", None, of) for of in _candidates(Count, "of")),
+    *(Choice(ask, figure) for ask in ("compare", "difference") for figure in _PAIRED),
+    *map(Choice, ("check", "check_routes", "check_trip", "unanswerable")),
+)
+"""Every choice that a model has, in the order in which they are told."""
 
 
 def told(choice: Choice) -> str:
@@ -127,7 +109,9 @@ def choice_schema() -> JsonSchema:
         {"anyOf": [{"type": "string", "enum": [*names]}, {"type": "null"}]}
         for names in (FIGURES, CANDIDATES)
     )
-    return _reply({"ask": ask, "figure": figure, "candidates": candidates, "reason": _TEXT_OR_NULL})
+    return _object(
+        {"ask": ask, "figure": figure, "candidates": candidates, "reason": _TEXT_OR_NULL}
+    )
 
 
 @cache
@@ -142,53 +126,67 @@ def query_schema(choice: Choice) -> JsonSchema:
     Returns
     -------
     dict
-        Small and without references: of the unions only what the choice names, places by name
-        unless it describes them, and conditions no deeper than "either … or not …".
+        The strict schema. Of the algebra it has in ``$defs`` what the choice can hold; a place or
+        a route within may be described as the best of some.
 
     Examples
     --------
     >>> list(query_schema(Choice("value", "direction"))["properties"])
-    ['query', 'not_understood']
+    ['query', 'aside', 'links', 'not_understood']
     """
-    query = strict_schema(_chosen(choice))
-    return _reply({"query": {"anyOf": [query, {"type": "null"}]}, NOT_UNDERSTOOD: _TEXT_OR_NULL})
+    parts = dict(_whole())
+    figure = None if choice.figure is None else _ref(FIGURES[choice.figure])
+    if choice.figure in {"travel", "route"} and choice.ask in {"compare", "difference"}:
+        figure = {"anyOf": [_ref(FIGURES["travel"]), _ref(FIGURES["route"])]}
+    among = None if choice.candidates is None else _ref(CANDIDATES[choice.candidates])
+    slots = dict.fromkeys(("figure", "first", "second"), figure) | {"among": among, "of": among}
+    slots["also"] = _ref(FIGURES["distance"])
+    parts["Asked"] = _with_slots(parts[ASKS[choice.ask].__name__], slots)
+    described = {"figure": ("distance", "fact", "route"), "among": ("places", "routes")}
+    parts["Best"] = _with_slots(
+        parts["Best"],
+        {
+            slot: {"anyOf": [_ref((FIGURES | CANDIDATES)[name]) for name in names]}
+            for slot, names in described.items()
+        },
+    )
+    link = _object({"said": _TEXT, "map": _TEXT})
+    because = {"because": {"type": "string", "enum": [*BECAUSE]}}
+    reply = {
+        "query": {"anyOf": [{"$ref": "#/$defs/Asked"}, {"type": "null"}]},
+        "aside": {"type": "array", "items": _TEXT},
+        "links": {"type": "array", "items": link},
+        **(because if choice.ask == "unanswerable" else {}),
+        NOT_UNDERSTOOD: _TEXT_OR_NULL,
+    }
+    return {**_object(reply), "$defs": strict_parts(_needed("Asked", parts))}
 
 
-def _chosen(choice: Choice) -> JsonSchema:
-    """Return the schema of an ask with one figure and one kind of candidates, with references."""
-    whole: dict[str, JsonSchema] = full_schema()["$defs"]
-    about = "place" if choice.candidates == "places" or choice.ask == "check" else "route"
-    of_places = {each.__name__ for each in _CONDITIONS} - {"QueryCompareFilter", "RouteHas"}
-    other = {"RouteHas"} if about == "place" else of_places
-    parts = {name: _without(part, {"Best", "Places", *other}) for name, part in whole.items()}
-    parts["AnyFilter"] = _without(parts["AnyFilter"], {"NotFilter"})
-    parts["NotFilter"] = _without(parts["NotFilter"], {"CompareFilter", "HoursFilter"})
-    if choice.candidates != "routes":
-        parts["Routes"] = _less(parts["Routes"], "filters")
+@cache
+def _whole() -> Mapping[str, JsonSchema]:
+    """Return the definitions of the algebra as they are published."""
+    definitions: dict[str, JsonSchema] = whole_schema()["$defs"]
+    return definitions
 
-    def figure(name: str) -> JsonSchema:
-        return parts[FIGURES[name].__name__]
 
-    ask = ASKS[choice.ask].__name__
-    asked, figured = parts[ask], None if choice.figure is None else figure(choice.figure)
-    of = choice.candidates
-    among = None if of is None else _ref(CANDIDATES[of])
-    if of is not None and choice.ask in {"value", "check", "check_routes"}:
-        by = [_less(figure(name), *_FILLED_IN) for name in _RANKED_TO_DESCRIBE[of]]
-        parts["Best"] = _with_slots(parts["Best"], {"figure": {"anyOf": by}, "among": among})
-        if choice.figure is None:
-            asked = _without(whole[ask], {"Places", "Routes", *other})
-        else:
-            described = whole[FIGURES[choice.figure].__name__]
-            described = _without(described, {"Places", "Routes", *other})
-            figured = _with_slots(described, {"destination": {"type": "string"}})
-    elif choice.ask == "best" and figured is not None:
-        figured = _less(figured, *_FILLED_IN)
-    elif choice.figure in {"travel", "route"} and choice.ask != "value":
-        figured = {"anyOf": [figure("travel"), figure("route")]}
-    slots = dict.fromkeys(("figure", "first", "second"), figured) | {"among": among, "of": among}
-    slots["also"] = {"anyOf": [figure("distance"), {"type": "null"}]}
-    return {**_with_slots(asked, slots), "$defs": parts}
+def _needed(name: str, parts: Mapping[str, JsonSchema]) -> dict[str, JsonSchema]:
+    """Return a definition with all that it refers to."""
+    found: dict[str, JsonSchema] = {}
+    left = [name]
+    while left:
+        each = left.pop()
+        if each not in found:
+            found[each] = parts[each]
+            left.extend(_references(parts[each]))
+    return found
+
+
+def _references(part: object) -> list[str]:
+    """Return the names of the definitions that a part of a schema refers to."""
+    if isinstance(part, dict):
+        own = [str(part["$ref"]).rpartition("/")[2]] if "$ref" in part else []
+        return own + [name for each in part.values() for name in _references(each)]
+    return [name for each in part for name in _references(each)] if isinstance(part, list) else []
 
 
 def _ref(model: type[Model]) -> JsonSchema:
@@ -204,29 +202,7 @@ def _with_slots(schema: JsonSchema, slots: Mapping[str, JsonSchema | None]) -> J
     return {**schema, "properties": changed}
 
 
-def _less(schema: JsonSchema, *names: str) -> JsonSchema:
-    """Return the schema of an object without some of its properties."""
-    properties = schema["properties"]
-    assert isinstance(properties, dict)
-    kept = {name: part for name, part in properties.items() if name not in names}
-    return {**schema, "properties": kept}
-
-
-def _without(schema: Mapping[str, object], names: Collection[str]) -> JsonSchema:
-    """Return a schema whose unions leave some of the definitions away."""
-    kept = dict(schema)
-    for key in ("anyOf", "oneOf"):
-        members = schema.get(key)
-        if isinstance(members, list):
-            kept[key] = [
-                member
-                for member in members
-                if str(member.get("$ref", "")).removeprefix("#/$defs/") not in names
-            ]
-    return with_parts(kept, lambda part: _without(part, names))
-
-
-def _reply(properties: JsonSchema) -> JsonSchema:
+def _object(properties: JsonSchema) -> JsonSchema:
     """Return the strict schema of an object with some properties."""
     return {
         "type": "object",

@@ -10,11 +10,10 @@ from geoeval.datasets.records import Question
 from geoeval.errors import ModelError, ModelOutputError, quote
 from geoeval.llm.chat import ChatModel
 from geoeval.llm.strict_schema import without_nulls
-from geoeval.query.algebra import Query
-from geoeval.query.inspect import figures_of
+from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.solve import query_adapter
-from geoeval.understanding.model.conversation import converse, shown
-from geoeval.understanding.model.grounding import faults
+from geoeval.understanding.model.checks import Filled, faults
+from geoeval.understanding.model.conversation import Talk, shown
 from geoeval.understanding.model.kinds import (
     CHOICES,
     NOT_UNDERSTOOD,
@@ -23,7 +22,7 @@ from geoeval.understanding.model.kinds import (
     query_schema,
 )
 from geoeval.understanding.model.prompt import text_of, to_choose, to_fill
-from geoeval.understanding.model.stated import Stated
+from geoeval.understanding.model.refusal import Refusal, unsolved
 from geoeval.understanding.question import NotUnderstood
 from geoeval.world.model import World
 
@@ -33,31 +32,33 @@ TOO_LONG = "question_too_long"
 STATES_WORLD = "states_its_world"
 LONGEST = 12_000
 _SHOWN_FAULTS = 12
-# A leg of a journey and a route can be told apart by the map only.
-_TRAVELLED = frozenset({"travel", "route"})
+_KEEP = "; if the query says what the question asks, reply with it again"
 
 
 class ModelUnderstander:
     """Understands questions by a language model, which fills the query and answers nothing.
 
     The model sees the question, its options and the names of the world: no label, no category,
-    and none of the facts that decide the answer. Its query is checked like one by hand, and
-    against the question: what it makes up, and figures that it leaves out, go back to it once.
+    and none of the facts that decide the answer. Its query is checked like one by hand. What is
+    wrong with it goes back to the model once, and so does the refusal of what solves it.
 
     Parameters
     ----------
     model
         The model.
+    refused
+        What says why a query cannot be used; by default the solver alone, which knows nothing of
+        options.
 
     Notes
     -----
-    Two small requests take the place of one with the whole algebra: their schemas stay far inside
-    the limits of endpoints and of models with little context, and what is asked is chosen before
-    its slots are seen.
+    Two small requests take the place of one with the whole algebra: they fit models with little
+    context, and what is asked is chosen before its slots are seen.
     """
 
-    def __init__(self, model: ChatModel) -> None:
+    def __init__(self, model: ChatModel, refused: Refusal = unsolved) -> None:
         self._model = model
+        self._refused = refused
 
     def __call__(self, question: Question, world: World, /) -> Query | NotUnderstood:
         """Return the query that a question asks, or why it is not understood.
@@ -95,21 +96,28 @@ class ModelUnderstander:
 
     def _understood(self, question: Question, world: World) -> Query | NotUnderstood:
         """Return the query, or why there is none, unless the endpoint fails."""
-        choice = converse(
-            self._model, to_choose(question, world), choice_schema(), "choice", _read_choice
-        )
+        choosing = Talk(self._model, to_choose(question, world), choice_schema(), "choice")
+        choice = choosing.understood(_read_choice)
         if isinstance(choice, NotUnderstood):
             return choice
-        stated = Stated(question, world)
 
-        def read(reply: dict[str, object], last: bool) -> Query | NotUnderstood:
-            return _read_query(reply, choice, stated, last=last)
+        def read(reply: dict[str, object]) -> Query | NotUnderstood:
+            return _read_query(reply, choice, question, world)
 
         messages = to_fill(choice, question, world)
-        return converse(self._model, messages, query_schema(choice), "query", read)
+        filling = Talk(self._model, messages, query_schema(choice), "query")
+        query = filling.understood(read)
+        if isinstance(query, NotUnderstood | Unanswerable):
+            return query
+        refusal = self._refused(query, question, world)
+        if refusal is None:
+            return query
+        again = filling.once_more(read, refusal + _KEEP)
+        useless = isinstance(again, NotUnderstood) and again.reason != GAVE_UP
+        return query if useless else again
 
 
-def _read_choice(reply: dict[str, object], _last: bool) -> Choice | NotUnderstood:
+def _read_choice(reply: dict[str, object]) -> Choice | NotUnderstood:
     """Return what a reply chooses, or that it chooses nothing."""
     if reply.get("ask") == NOT_UNDERSTOOD:
         return _given_up(reply.get("reason"))
@@ -124,29 +132,24 @@ def _read_choice(reply: dict[str, object], _last: bool) -> Choice | NotUnderstoo
 
 
 def _read_query(
-    reply: dict[str, object], choice: Choice, stated: Stated, *, last: bool
+    reply: dict[str, object], choice: Choice, question: Question, world: World
 ) -> Query | NotUnderstood:
-    """Return the query of a reply once it holds against the question."""
+    """Return the query of a reply once it holds against question and map."""
     # Without a grammar that forces the form, some models leave the outer object away.
-    filled = reply if "ask" in reply else reply.get("query")
-    if filled is None:
-        return _given_up(reply.get(NOT_UNDERSTOOD))
-    bare = without_nulls(filled)
-    if isinstance(bare, dict):
-        bare.setdefault("ask", choice.ask)
+    bare = without_nulls({"query": reply} if "ask" in reply else reply)
     try:
-        query = query_adapter().validate_python(bare)
+        filled = Filled.model_validate(bare)
     except ValidationError as error:
-        raise ModelOutputError(_say_invalid(error)) from None
-    made = [figure.kind for figure in figures_of(query)[:1]]
-    asked = [] if choice.figure is None else [choice.figure]
-    if query.ask != choice.ask or not (made == asked or _TRAVELLED.issuperset({*made, *asked})):
-        message = f"expected a query {choice}, got one that asks {' '.join((query.ask, *made))}"
-        raise ModelOutputError(message)
-    found = [fault for fault in faults(query, stated) if not (last and fault.advice)]
+        raise ModelOutputError(_say_invalid(error, 0)) from None
+    if filled.query is None:
+        return _given_up(filled.not_understood)
+    try:
+        query = query_adapter().validate_python({"ask": choice.ask, **filled.query})
+    except ValidationError as error:  # the first part of each place is the name of the model
+        raise ModelOutputError(_say_invalid(error, 1)) from None
+    found = faults(query, filled, question, world)
     if found:
-        words = tuple(word for fault in found for word in fault.words)
-        raise ModelOutputError(_listed([fault.message for fault in found]), words)
+        raise ModelOutputError(_listed(found))
     return query
 
 
@@ -155,11 +158,11 @@ def _given_up(why: object) -> NotUnderstood:
     return NotUnderstood(reason=GAVE_UP, detail=shown(str(why or "it does not say why")))
 
 
-def _say_invalid(error: ValidationError) -> str:
-    """Return all faults of a query as one text."""
+def _say_invalid(error: ValidationError, inside: int) -> str:
+    """Return all faults of a reply as one text, each with its place from some depth on."""
     told = []
     for fault in error.errors(include_url=False):
-        where = ".".join(str(part) for part in fault["loc"][1:]) or "the query"
+        where = ".".join(str(part) for part in fault["loc"][inside:]) or "the query"
         told.append(f"{where}: {fault['msg']}, got {quote(fault['input'])}")
     return _listed(told)
 

@@ -69,7 +69,7 @@ def fills(choice: str, *replies: object) -> Behaviour:
 
 def filled(**slots: object) -> dict[str, object]:
     """Return a reply that fills a query."""
-    return {"query": slots, "not_understood": None}
+    return {"query": slots, "aside": [], "links": [], "not_understood": None}
 
 
 def understood(fake: Fake, question: Question) -> Query | NotUnderstood:

@@ -58,6 +58,15 @@ def test_one_choice_is_told_with_its_schema() -> None:
     assert "Fill the query value direction: " in system.content
     assert '"seen_from"' in system.content
     assert '"legs"' not in system.content
+    assert '"aside"' in system.content
+    assert "unanswerable" not in system.content
+
+
+def test_why_a_question_has_no_answer_is_told() -> None:
+    """The reasons stand beside the slots, and what is none."""
+    system, _ = to_fill(Choice("unanswerable"), QUESTION, WORLD)
+    assert "coordinates (places that are asked about have no coordinates)" in system.content
+    assert "That no option fits" in system.content
 
 
 def test_a_long_reply_is_handed_back_in_part() -> None:

@@ -1,4 +1,4 @@
-"""A model chooses what is asked and fills it; its reply is repaired once, or the reason is told."""
+"""A model chooses what is asked and fills it; replies are repaired, or the reason is told."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import json
 import pytest
 
 from geoeval.datasets.records import Question
-from geoeval.query.algebra import Count, DirectionOf, Distance, Places, Unanswerable, Value
+from geoeval.query.algebra import DirectionOf, Distance, Fact, Unanswerable, Value
+from geoeval.understanding.model.refusal import unsolved
 from geoeval.understanding.model.understander import LONGEST, ModelUnderstander
 from geoeval.understanding.question import NotUnderstood
+from geoeval.verification.refused import refused
+from geoeval.world.model import Place, World
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
-from tests.queries import places, value
+from tests.queries import value
 from tests.understanding.model.questions import (
     WORLD,
     ask,
@@ -43,9 +46,10 @@ def test_a_good_reply() -> None:
     choice = first["response_format"]["json_schema"]["schema"]["properties"]
     assert choice["ask"]["enum"][0] == "value"
     assert choice["ask"]["enum"][-1] == "not_understood"
-    slots = second["response_format"]["json_schema"]["schema"]["properties"]["query"]["anyOf"][0]
-    assert list(slots["properties"]) == ["ask", "figure", "also"]
-    assert list(slots["properties"]["figure"]["properties"]) == ["kind", "place", "seen_from"]
+    parts = second["response_format"]["json_schema"]["schema"]["$defs"]
+    assert list(parts["Asked"]["properties"]) == ["ask", "figure", "also"]
+    assert parts["Asked"]["properties"]["figure"] == {"$ref": "#/$defs/DirectionOf"}
+    assert list(parts["DirectionOf"]["properties"]) == ["kind", "place", "seen_from"]
     assert seen(first) == seen(second)
     assert seen(first)["options"] == ["North", "South"]
 
@@ -74,15 +78,13 @@ def test_replies_of_a_looser_form(reply: object) -> None:
         (filled(**value("direction", place="Stone Pier")), "seen_from: Field required"),
         (filled(**value("direction", place=5, seen_from="Harbour Museum", x=1)), "place.*; .*x: "),
         (filled(ask="guess"), "the query: .*'guess'"),
-        ({"query": "north"}, "the query: "),
-        (
-            filled(**value("distance", origin="Stone Pier", destination="Harbour Museum")),
-            "expected a query value direction, got one that asks value distance",
-        ),
+        ({"query": "north"}, "^query: "),
+        ({**RIGHT, "links": [{"said": "pier"}]}, "^links.0.map: Field required"),
         (
             filled(**value("direction", place="Stone Pier", seen_from="Moon Base")),
-            r"\$\.query\.figure\.seen_from is 'Moon Base', which neither the map nor the quest",
+            "neither the map nor the question names 'Moon Base'",
         ),
+        ({**RIGHT, "aside": ["on a rainy day"]}, "the question does not say 'on a rainy day'"),
     ],
 )
 def test_a_reply_is_repaired(reply: object, fault: str) -> None:
@@ -178,36 +180,100 @@ def test_an_unanswerable_question() -> None:
     with serving(fills("unanswerable", fair)) as fake:
         found = understood(fake, question)
     assert found == Unanswerable(fact="the side of the road", words="left side of the road")
+    assert len(fake.requests) == 2
     unfair = filled(ask="unanswerable", fact="the weather", words="in the rain")
     with serving(fills("unanswerable", unfair)) as fake:
         assert why(understood(fake, question))[0] == "model_reply_invalid"
 
 
+LOST = filled(**value("fact", fact="rating", place="Stone Pier"))
+FOUND = filled(**value("fact", fact="rating", place="Café Lune"))
+
+
+def test_the_refusal_of_the_solver_goes_back_once() -> None:
+    """What cannot be solved is told with its place; the model corrects it, or keeps to it."""
+    question = ask("How is the Stone Pier, I mean Café Lune, rated?", "4.5", "3.9")
+    with serving(fills("value fact", LOST, FOUND)) as fake:
+        assert understood(fake, question) == Value(figure=Fact(fact="rating", place="Café Lune"))
+    told = fake.requests[2]["messages"][-1]["content"]
+    assert "no rating: the context gives no rating of Stone Pier" in told
+    assert "if the query says what the question asks, reply with it again" in told
+    with serving(fills("value fact", LOST)) as fake:
+        assert understood(fake, question) == Value(figure=Fact(fact="rating", place="Stone Pier"))
+    assert len(fake.requests) == 3
+
+
+@pytest.mark.parametrize("reply", ["north", filled(ask="guess"), says(None, refusal="No more.")])
+def test_a_useless_third_reply_changes_nothing(reply: object) -> None:
+    """The query before it stands."""
+    with serving(fills("value fact", LOST, reply)) as fake:
+        found = understood(fake, ask("How is the Stone Pier rated?"))
+    assert found == Value(figure=Fact(fact="rating", place="Stone Pier"))
+
+
+def test_the_model_gives_up_after_a_refusal() -> None:
+    """Then the question is not understood, and nothing is unanswerable by mistake."""
+    lacks = {"query": None, "not_understood": "the pier has no rating"}
+    with serving(fills("value fact", LOST, lacks)) as fake:
+        result = understood(fake, ask("How is the Stone Pier rated?"))
+    assert why(result) == ("model_gave_up", "the pier has no rating")
+
+
+def test_what_refuses_may_know_the_options() -> None:
+    """Whoever asks the model says what a query is refused for."""
+    question = ask("How is Café Lune rated?", "3.9", "4.1")
+    with serving(fills("value fact", FOUND)) as fake:
+        found = ModelUnderstander(fake.model(), refused)(question, WORLD)
+    assert found == Value(figure=Fact(fact="rating", place="Café Lune"))
+    told = fake.requests[2]["messages"][-1]["content"]
+    assert "no option fits: no option agrees with what was computed, 4.5;" in told
+
+
 def test_a_name_that_the_map_does_not_have() -> None:
-    """The nearest names go back once; a name of the question may stand, a made-up one not."""
+    """It may stand if the question has it word by word, once the solver's refusal is told."""
     question = ask("How far is the Stone Pierre from the Harbour Museum as the crow flies?")
-    kept = filled(**value("distance", origin="Stone Pierre Chapel", destination="Harbour Museum"))
-    with serving(fills("value distance", kept)) as fake:
+    made_up = filled(**value("distance", origin="Moon Base", destination="Harbour Museum"))
+    with serving(fills("value distance", made_up)) as fake:
         assert why(understood(fake, question))[0] == "model_reply_invalid"
     asked = ask("How far is Windmill Isle from the Harbour Museum as the crow flies?")
     named = filled(**value("distance", origin="Windmill Isle", destination="Harbour Museum"))
     with serving(fills("value distance", named)) as fake:
         found = understood(fake, asked)
     assert found == Value(figure=Distance(origin="Windmill Isle", destination="Harbour Museum"))
+    told = fake.requests[2]["messages"][-1]["content"]
+    assert "at $.figure.destination stands 'Windmill Isle'" in told
 
 
-def test_what_the_query_leaves_out_is_told() -> None:
-    """The words that no slot carries are those that stay unexplained."""
-    question = ask("How many cafés are within 300 m of the Harbour Museum?", "1", "2", "3")
-    short = filled(ask="count", of=places(category="cafe", anchor="Harbour Museum"))
-    with serving(fills("count of places", short)) as fake:
-        result = understood(fake, question)
-    assert isinstance(result, NotUnderstood)
-    assert result.unexplained == ("300 m",)
-    near = places(category="cafe", anchor="Harbour Museum", within_m=300)
-    with serving(fills("count of places", short, filled(ask="count", of=near))) as fake:
-        found = understood(fake, question)
-    assert found == Count(of=Places(category="cafe", anchor="Harbour Museum", within_m=300))
+def test_names_that_would_do_are_told() -> None:
+    """Those of the map that a name may mean stand in the refusal."""
+    world = World(places=(Place(name="Stone Pier North"), Place(name="Stone Pier South")))
+    query = Value(figure=Fact(fact="rating", place="Stone Pier"))
+    told = unsolved(query, ask("How is the Stone Pier rated?"), world)
+    assert told is not None
+    assert told.endswith("; the map has 'Stone Pier North', 'Stone Pier South'")
+    held = World(places=(Place(name="Stone Pier", rating=4.5),))
+    assert unsolved(query, ask("How is the Stone Pier rated?"), held) is None
+    lacks = Unanswerable(fact="scenery", words="scenic")
+    assert unsolved(lacks, ask("How scenic is it?"), held) == (
+        "no such fact: a map context does not hold scenery ('scenic')"
+    )
+
+
+def test_links_say_how_a_name_is_called_on_the_map() -> None:
+    """In whatever language the question is; no word of the name need stand in it."""
+    question = ask("In welcher Richtung liegt der Pier, vom Museum aus?", "Nord", "Süd")
+    links = [{"said": "Museum", "map": "Harbour Museum"}, {"said": "Pier", "map": "Stone Pier"}]
+    with serving(fills(CHOICE, {**RIGHT, "links": links, "aside": []})) as fake:
+        assert understood(fake, question) == QUERY
+    assert len(fake.requests) == 2
+
+
+def test_figures_of_a_story_need_no_slot() -> None:
+    """They may be set aside in the words of the question, or be passed over."""
+    question = ask("We are 3 and have 2 hours. Which way is the pier from the museum?", "North")
+    with serving(fills(CHOICE, {**RIGHT, "aside": ["We are 3", "2 hours"]}, RIGHT)) as fake:
+        assert understood(fake, question) == QUERY
+    assert len(fake.requests) == 2
 
 
 def test_what_no_model_is_asked() -> None:

@@ -1,0 +1,68 @@
+"""``geoeval formalize``: the query of each question, kept beside the dataset."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from geoeval.cli.declared import declared, with_world
+from geoeval.cli.exits import CLEAN, FAILED, unreadable
+from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, chosen
+from geoeval.cli.inputs import read_inputs
+from geoeval.cli.options import Columns, DatasetName, Output, Paths, WorldFile
+from geoeval.cli.output import STDOUT, complain, refuse_overwriting, write_lines
+from geoeval.cli.progress import LateBar
+from geoeval.cli.queries import beside
+
+EPILOG = """Examples:
+
+  geoeval formalize questions.json
+
+  geoeval formalize questions.json --understand rules+MODEL --cache replies
+
+  geoeval formalize train.json test.json -o all.queries.jsonl
+
+  geoeval review questions.json
+
+Writes questions.queries.jsonl, one line for each question. Run again, it reads new, changed and
+unreviewed questions; a reviewed query is never changed. Exit code: 0, or 2 for wrong usage or a
+file of which a part cannot be read, or a model that never replies.
+"""
+
+
+def formalize(  # noqa: PLR0913, PLR0917 - one parameter per option
+    paths: Paths = None,
+    output: Output = None,
+    dataset: DatasetName = "auto",
+    columns: Columns = None,
+    world: WorldFile = None,
+    understand: Understand = "rules",
+    base_url: BaseUrl = None,
+    jobs: Jobs = 4,
+    timeout: Timeout = 60.0,
+    cache: Cache = None,
+) -> None:
+    """Read every question once, and keep its query beside the dataset for review."""
+    from geoeval.reporting.kept import say_gone, say_kept, say_stale
+    from geoeval.verification.kept.file import query_lines, read_queries
+    from geoeval.verification.kept.formalize import formalize as read
+
+    target = output or beside(paths or (), "-o")
+    refuse_overwriting(paths or (), target)
+    understanding = chosen(understand, base_url, jobs, timeout, cache)
+    form = declared(dataset, columns)
+    datasets = with_world(read_inputs(paths or (), form, labels=False), world)
+    earlier = read_queries(target) if target != STDOUT and Path(target).is_file() else ()
+    records = [record for one in datasets for record in one.records]
+    with LateBar("reading") as bar:
+        found = read(records, earlier, understanding.front_ends, understanding.jobs, bar)
+    write_lines(query_lines(found.all), target)
+    for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
+        complain(f"{issue.span}: {issue.message}")
+    for entry in found.stale:
+        complain(say_stale(entry))
+    for entry in found.gone:
+        complain(say_gone(entry))
+    complain(say_kept(found, target))
+    raise typer.Exit(understanding.exit_code(FAILED if unreadable(datasets) else CLEAN))

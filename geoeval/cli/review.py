@@ -1,0 +1,235 @@
+"""``geoeval review``: the authors of a dataset look through the queries of its questions."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.declared import declared, with_world
+from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, unreadable
+from geoeval.cli.inputs import STDIN, read_inputs
+from geoeval.cli.options import Columns, DatasetName, OneId, Paths, WorldFile
+from geoeval.cli.output import complain, write_lines
+from geoeval.cli.queries import beside
+from geoeval.cli.records import chosen_records
+from geoeval.errors import QueriesError, UsageError, quote
+from geoeval.files import write_file
+from geoeval.reporting.view import PageFormat
+
+if TYPE_CHECKING:
+    from geoeval.datasets.records import Record
+    from geoeval.verification.kept.entry import KeptQuery
+
+EPILOG = """Examples:
+
+  geoeval review questions.json
+
+  geoeval review questions.json --queries questions.queries.jsonl --by "A. Author"
+
+  geoeval review questions.json --id 75
+
+  geoeval review questions.json --list
+
+Keys: a accepts, e opens $EDITOR on the query, r rejects, s skips, q quits; Enter follows each. What
+is decided is written at once. Exit code: 0; with --list 1 if a question has no reviewed query or an
+entry is stale; 2 wrong usage, or a file that cannot be used.
+"""
+_PROMPT = "accept, edit, reject, skip, quit [a/e/r/s/q]: "
+
+
+def review(  # noqa: PLR0913, PLR0917 - one parameter per option
+    paths: Paths = None,
+    queries: Annotated[
+        str | None,
+        typer.Option(
+            "--queries", metavar="FILE", help="The file of queries; beside the dataset if not said."
+        ),
+    ] = None,
+    listing: Annotated[
+        bool, typer.Option("--list", help="List what is not reviewed; exit 1 if there is any.")
+    ] = False,
+    output_format: Annotated[
+        PageFormat, typer.Option("--format", help="How to write the list.")
+    ] = PageFormat.TEXT,
+    by: Annotated[
+        str, typer.Option("--by", metavar="NAME", help="Who edits, for the file of queries.")
+    ] = "author",
+    dataset: DatasetName = "auto",
+    columns: Columns = None,
+    world: WorldFile = None,
+    one_id: OneId = None,
+) -> None:
+    """Look through the kept queries that nobody has reviewed yet, and decide on each."""
+    from geoeval.reporting.kept import left_to_review, render_left
+    from geoeval.verification.kept.file import read_queries
+    from geoeval.verification.kept.use import matched
+
+    target = queries or beside(paths or (), "--queries")
+    if STDIN in (paths or ()) and not listing:
+        message = "expected the path of a dataset, for standard input takes the keys, got -"
+        raise UsageError(message)
+    form = declared(dataset, columns)
+    datasets = with_world(read_inputs(paths or (), form, labels=False), world)
+    records = chosen_records(datasets, one_id)
+    entries = read_queries(target)
+    code = FAILED if unreadable(datasets) else CLEAN
+    if listing:
+        found = matched(records, entries)
+        found = found if one_id is None else replace(found, gone=())
+        left = tuple(left_to_review(records, found))
+        write_lines(render_left(left, output_format))
+        raise typer.Exit(code or (FINDINGS if left else CLEAN))
+    _Session(records, entries, target, by).run(again=one_id is not None)
+    raise typer.Exit(code)
+
+
+class _Session:
+    """One walk through the questions whose queries nobody has reviewed."""
+
+    def __init__(
+        self, records: Iterable[Record], entries: Iterable[KeptQuery], target: str, by: str
+    ) -> None:
+        from geoeval.verification.contexts import read_contexts
+        from geoeval.verification.kept.use import matched
+
+        self._records = tuple(records)
+        self._entries = list(entries)
+        self._target = target
+        self._by = by
+        self._found = matched(self._records, self._entries)
+        self._contexts = read_contexts(self._records)
+
+    def run(self, *, again: bool) -> None:
+        """Ask about each of them, or ``again`` about all, until the author quits."""
+        pairs = zip(self._records, self._found.entries, strict=True)
+        left = [each for each in pairs if again or each[1] is None or not each[1].reviewed]
+        done = 0
+        for record, entry in left:
+            if entry is not None and not any(each is entry for each in self._entries):
+                continue  # it was decided for another record that it is about
+            decided = self._decided(record, entry)
+            if isinstance(decided, str):
+                if decided == "q":
+                    break
+                continue
+            self._keep(entry, decided)
+            done += 1
+        complain(f"{done} of {len(left)} decided, in {self._target}")
+
+    def _decided(self, record: Record, entry: KeptQuery | None) -> KeptQuery | str:
+        """Return what the author makes of a question, or the key that leaves it as it is."""
+        from geoeval.verification.kept.entry import REJECTED, KeptQuery, fingerprint, id_of
+
+        name = id_of(record)
+        shown = entry or KeptQuery(id=name, fingerprint=fingerprint(record.question), query=None)
+        self._show(record, shown)
+        while True:
+            match _key():
+                case "a":
+                    return replace(shown, reviewed=True)
+                case "r":
+                    why = _answer("why (may be empty): ") or shown.remark
+                    gone = replace(shown, query=None, reason=REJECTED, conventions=(), doubts=())
+                    return replace(gone, reviewed=True, remark=why)
+                case "e":
+                    shown = self._edited(shown)
+                    self._show(record, shown)
+                case "s" | "q" as key:
+                    return key
+                case key:
+                    complain(f"expected a, e, r, s or q, got {quote(key)}")
+
+    def _show(self, record: Record, entry: KeptQuery) -> None:
+        """Show a question, how it is read, and what that comes to."""
+        from geoeval.reporting.kept import say_reading, to_review
+        from geoeval.verification.contexts import context_key
+        from geoeval.verification.in_context import answer_record
+        from geoeval.verification.kept.use import with_entry
+
+        context = self._contexts[context_key(record)]
+        answer = answer_record(with_entry(record, entry), context, front_ends=())
+        write_lines(to_review(record, entry, answer))
+        former = [old for old, about in self._found.stale if about is record]
+        write_lines(f"    before the question changed {say_reading(old)}" for old in former)
+
+    def _edited(self, entry: KeptQuery) -> KeptQuery:
+        """Return an entry as the author edits it; as it was where that is given up."""
+        from geoeval.verification.kept.entry import parse_reading
+
+        draft: object = {
+            "query": entry.query_json,
+            "remark": entry.remark,
+            "conventions": dict(entry.conventions),
+        }
+        text = json.dumps(draft, ensure_ascii=False, indent=2) + "\n"
+        while True:
+            text = _in_editor(text)
+            try:
+                reading = parse_reading(json.loads(text))
+            except (QueriesError, ValueError, RecursionError) as error:
+                complain(f"not usable: {error}")
+                if _answer("edit again? [y/n]: ").casefold().startswith("y"):
+                    continue
+                return entry
+            same = (entry.query, entry.remark, entry.conventions)
+            if same == (reading.query, reading.remark, reading.conventions):
+                return entry
+            return replace(
+                entry,
+                query=reading.query,
+                remark=reading.remark,
+                conventions=reading.conventions,
+                reason=None if reading.query is not None else entry.reason,
+                by=self._by,
+                doubts=(),
+            )
+
+    def _keep(self, earlier: KeptQuery | None, decided: KeptQuery) -> None:
+        """Write a decision; entries for earlier forms of the question go."""
+        from geoeval.verification.kept.file import query_lines
+
+        stale = [old for old, _ in self._found.stale if str(old.id) == str(decided.id)]
+        kept = [each for each in self._entries if each not in stale]
+        if earlier is None:
+            kept.append(decided)
+        self._entries = [decided if each is earlier else each for each in kept]
+        write_lines(query_lines(self._entries), self._target)
+
+
+def _key() -> str:
+    """Return the key that the author presses; the end of the input quits."""
+    return (_answer(_PROMPT, end="q").casefold() or "?")[:1]
+
+
+def _answer(prompt: str, end: str = "") -> str:
+    """Return a line that the author types."""
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line or not sys.stdin.isatty():
+        sys.stdout.write("\n")
+    return line.strip() if line else end
+
+
+def _in_editor(text: str) -> str:
+    """Return a text as the author's editor leaves it."""
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    with TemporaryDirectory(prefix="geoeval-") as folder:
+        path = Path(folder) / "query.json"
+        write_file(path, text.encode())
+        try:
+            subprocess.run([*shlex.split(editor), str(path)], check=True)  # noqa: S603 - the author's own
+            return path.read_text(encoding="utf-8")
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            message = f"the editor {quote(editor)} failed: {error}; EDITOR names another"
+            raise UsageError(message) from None

@@ -1,0 +1,124 @@
+"""What is said about kept queries: those to review, one by one, and how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+from geoeval.datasets.records import Record
+from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.shapes import SCHEMA_VERSION, dump
+from geoeval.reporting.view import PageFormat
+from geoeval.reporting.wording import count, say_answer
+from geoeval.verification.kept.entry import KeptQuery
+from geoeval.verification.kept.formalize import Formalized
+from geoeval.verification.kept.use import Matched
+from geoeval.verification.model import Answer
+
+_WIDTH = 200
+
+
+def say_stale(entry: KeptQuery) -> str:
+    """Return that the question of a reviewed entry has changed."""
+    return f"[{entry.id}] stale: the question has changed since its query was reviewed"
+
+
+def say_gone(entry: KeptQuery) -> str:
+    """Return that an entry has no question any more."""
+    return f"[{entry.id}] gone: no question has this id"
+
+
+def say_kept(found: Formalized, path: str) -> str:
+    """Return how many queries are kept, and how many of them are reviewed.
+
+    Examples
+    --------
+    >>> say_kept(Formalized(entries=()), "set.queries.jsonl")
+    '0 questions in set.queries.jsonl: 0 with a query, 0 reviewed'
+    """
+    known = sum(entry.query is not None for entry in found.entries)
+    done = sum(entry.reviewed for entry in found.entries)
+    kept = f"; {len(found.stale)} stale, {len(found.gone)} gone kept at the end"
+    aside = kept if found.stale or found.gone else ""
+    total = count(len(found.entries), "question")
+    return f"{total} in {path}: {known} with a query, {done} reviewed{aside}"
+
+
+def say_reading(entry: KeptQuery) -> str:
+    """Return how a question was read, or why it was not."""
+    if entry.sentence is None:
+        return f"not read: {plain(entry.reason or 'nobody has read it yet')}"
+    by = f" (by {plain(entry.by)})" if entry.by else ""
+    doubts = f", in doubt: {plain(', '.join(entry.doubts))}" if entry.doubts else ""
+    return f"read as: {plain(entry.sentence)}{by}{doubts}"
+
+
+def to_review(record: Record, entry: KeptQuery, answer: Answer) -> Iterator[str]:
+    """Yield the lines that show a question and its reading to an author."""
+    yield f"[{cut(str(entry.id), 80)}] {plain(record.question.text)}"
+    yield from (f"    {index}: {plain(text)}" for index, text in enumerate(record.question.options))
+    yield f"    {say_reading(entry)}"
+    if entry.conventions:
+        taken = ", ".join(f"{name} = {how}" for name, how in entry.conventions)
+        yield f"    by convention: {taken}"
+    if entry.query is not None:
+        status = answer.status.replace("_", " ")
+        text = say_answer(answer, record.question.options).removeprefix(f"{status}: ")
+        yield f"    {status}: {text}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """What is left to review: a question that is "missing" or "unreviewed", or a stale entry."""
+
+    id: int | str
+    state: Literal["missing", "unreviewed", "stale", "gone"]
+    detail: str
+    line: int | None = None
+
+
+def left_to_review(records: Sequence[Record], found: Matched) -> Iterator[Left]:
+    """Yield each question without a reviewed query, and each entry that is for none.
+
+    Parameters
+    ----------
+    records
+        The records.
+    found
+        Their entries.
+
+    Yields
+    ------
+    Left
+        Nothing if all is reviewed and fresh.
+    """
+    for record, entry in zip(records, found.entries, strict=True):
+        if entry is None:
+            yield Left(id=record.question.id, state="missing", detail="no query is kept for it")
+        elif not entry.reviewed:
+            yield Left(id=entry.id, state="unreviewed", detail=say_reading(entry), line=entry.line)
+    for entry, _ in found.stale:
+        detail = "kept for another text or other options"
+        yield Left(id=entry.id, state="stale", detail=detail, line=entry.line)
+    for entry in found.gone:
+        yield Left(id=entry.id, state="gone", detail="no question has this id", line=entry.line)
+
+
+def render_left(left: Sequence[Left], form: PageFormat) -> Iterator[str]:
+    """Yield what is left to review, a line for each, or as one JSON document.
+
+    Examples
+    --------
+    >>> list(render_left([], PageFormat.JSON))
+    ['{"schema_version": 1, "items": []}']
+    >>> list(render_left([Left(id=7, state="gone", detail="no question", line=3)], PageFormat.TEXT))
+    ['[7] gone: no question (line 3)']
+    """
+    if form is PageFormat.JSON:
+        items = [asdict(each) for each in left]
+        yield dump({"schema_version": SCHEMA_VERSION, "items": items})
+        return
+    for each in left:
+        where = "" if each.line is None else f" (line {each.line})"
+        yield f"[{cut(str(each.id), 80)}] {each.state}: {cut(each.detail, _WIDTH)}{where}"

@@ -1,0 +1,233 @@
+"""``geoeval formalize`` and ``geoeval review``: queries kept beside a dataset."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run, Save, question
+from tests.llm.fake_endpoint import MODEL
+
+WAY = "In which direction is the Stone Pier from the Old Mill?"
+KEPT = "set.queries.jsonl"
+
+
+def asked(name: object, text: str = WAY, **changes: object) -> dict[str, object]:
+    """Return a question without a query."""
+    raw = question(name, question=text, **changes)
+    del raw["query"]
+    return raw
+
+
+ODD = asked(2, "Zorgle the quumble?")
+
+
+def entries(path: str) -> list[dict[str, Any]]:
+    """Return the lines of the file of queries beside a dataset."""
+    text = Path(path).with_name(KEPT).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_queries_are_kept_and_used(run: Run, save: Save) -> None:
+    """What is kept is proved without any understanding; what is not, is not."""
+    path = save([asked(1), ODD])
+    result = run("formalize", path)
+    assert (result.code, result.out) == (0, "")
+    assert f"2 questions in {Path(path).with_name(KEPT)}: 1 with a query, 0 reviewed" in result.err
+    kept = str(Path(path).with_name(KEPT))
+    report = run("verify", path, "--queries", kept, "--format", "json").shape
+    assert [item["verdict"] for item in report["items"]] == ["supported", "undetermined"]
+    assert report["items"][1]["findings"][0]["message"].startswith("not checked: no query (")
+    solved = run("solve", path, "--queries", kept, "--format", "json").shape
+    assert [(item["status"], item["reason"]) for item in solved["items"]] == [
+        ("answered", None),
+        ("undetermined", "no_query"),
+    ]
+    assert solved["items"][0]["understood_by"] == "record"
+
+
+def test_a_stale_query_is_named_and_not_used(run: Run, save: Save) -> None:
+    """In the report at its own line, and by the next formalize if it was reviewed."""
+    path = save([asked(1)])
+    run("formalize", path)
+    run("review", path, stdin=b"a\n")
+    save([asked(1, WAY.replace("Pier", "Pier, please,"))])
+    kept = str(Path(path).with_name(KEPT))
+    result = run("verify", path, "--queries", kept)
+    assert f"{kept}:1:1: GEO117 stale-query [1]" in result.out
+    again = run("formalize", path)
+    assert "[1] stale: the question has changed since its query was reviewed" in again.err
+    assert "; 1 stale, 0 gone kept at the end" in again.err
+    assert [entry["reviewed"] for entry in entries(path)] == [False, True]
+    listed = run("review", path, "--list")
+    assert "[1] stale: kept for another text or other options (line 2)" in listed.out
+    shown = run("review", path, stdin=b"a\n").out
+    assert "before the question changed read as: the compass direction" in shown
+    assert [entry["reviewed"] for entry in entries(path)] == [True]
+
+
+def test_entries_of_no_question_stay(run: Run, save: Save) -> None:
+    """A part of a dataset may be read again without harm to the rest."""
+    path = save([asked(1), ODD])
+    run("formalize", path)
+    save([asked(1)])
+    assert "[2] gone: no question has this id" in run("formalize", path).err
+    assert [entry["id"] for entry in entries(path)] == [1, 2]
+    assert "[2] gone" in run("review", path, "--list").out
+    assert "[2] gone" not in run("review", path, "--list", "--id", "1").out
+
+
+def test_where_the_queries_go(run: Run, save: Save) -> None:
+    """Several files need a name; a dataset is not overwritten; - is the screen."""
+    path, other = save([asked(1)]), save([asked(3)], "other.json")
+    assert "expected -o FILE where not one file" in run("formalize", path, other).err
+    assert "expected -o FILE" in run("formalize", "-", stdin=b"[]").err
+    assert "would be lost" in run("formalize", path, "-o", path).err
+    printed = run("formalize", path, other, "-o", "-").out
+    assert [json.loads(line)["id"] for line in printed.splitlines()] == [1, 3]
+    kept = save(printed, "both.jsonl")
+    assert "would be lost" in run("verify", path, "--queries", kept, "-o", kept).err
+    assert "would be lost" in run("solve", path, "--queries", kept, "-o", kept).err
+
+
+def test_faults_of_the_dataset_are_told(run: Run, save: Save) -> None:
+    """What can be read is kept."""
+    path = save('{"id": 1}\n' + json.dumps(asked(2)) + "\n{\n", "set.jsonl")
+    result = run("formalize", path)
+    assert result.code == 2
+    assert "set.jsonl:3:" in result.err
+    assert [entry["id"] for entry in entries(path)] == [2]
+    assert run("review", path, "--list").code == 2
+
+
+def test_a_model_and_queries_at_once(run: Run, save: Save) -> None:
+    """With kept queries nobody is asked."""
+    model = ("--understand", MODEL, "--base-url", "http://localhost:1")
+    result = run("verify", save([asked(1)]), "--queries", "mapeval", *model)
+    assert (result.code, "expected --queries or --understand, got both" in result.err) == (2, True)
+    shipped = run("solve", save([asked(1)]), "--queries", "mapeval")
+    assert "expected a file of queries, or the name of a set that geoeval ships" in shipped.err
+
+
+def test_the_list_for_machines(run: Run, save: Save) -> None:
+    """Exit code 1 while anything is unreviewed, missing or stale; 0 when all is done."""
+    path = save([asked(1), ODD])
+    run("formalize", path)
+    save([asked(1), ODD, asked(3)])
+    result = run("review", path, "--list", "--format", "json")
+    assert result.code == 1
+    items = result.shape["items"]
+    assert [(item["id"], item["state"]) for item in items] == [
+        (1, "unreviewed"),
+        (2, "unreviewed"),
+        (3, "missing"),
+    ]
+    text = run("review", path, "--list").out
+    assert "[2] unreviewed: not read: no frame fits (line 2)" in text
+    assert "[3] missing: no query is kept for it\n" in text
+    run("review", path, stdin=b"a\nr\nno map tells\na\n")
+    done = run("review", path, "--list")
+    assert (done.code, done.out) == (0, "")
+
+
+def test_each_key(run: Run, save: Save) -> None:
+    """Decisions are written at once; the question, its reading and its answer are shown."""
+    path = save([asked(1), ODD, asked(3), asked(4)])
+    run("formalize", path)
+    result = run("review", path, stdin=b"x\na\nr\nnonsense\ns\nq\n")
+    assert "expected a, e, r, s or q, got 'x'" in result.err
+    assert "2 of 4 decided" in result.err
+    assert (
+        f"[1] {WAY}\n    0: North\n    1: South\n    read as: the compass direction" in result.out
+    )
+    assert '(by rules)\n    answered: 0 "North"' in result.out
+    assert "    not read: no frame fits\n" in result.out
+    kept = entries(path)
+    assert [entry["reviewed"] for entry in kept] == [True, True, False, False]
+    assert (kept[1]["reason"], kept[1]["remark"]) == ("rejected", "nonsense")
+    assert "0 of 2 decided" in run("review", path).err
+    assert "1 of 1 decided" in run("review", path, "--id", "1", stdin=b"a\n").err
+
+
+def edits(folder: Path, *drafts: object) -> str:
+    """Return an editor that leaves one draft after the other."""
+    for number, draft in enumerate(drafts):
+        text = draft if isinstance(draft, str) else json.dumps(draft)
+        (folder / f"draft{number}").write_text(text, encoding="utf-8")
+    script = folder / "editor.py"
+    script.write_text(
+        "import pathlib, sys\n"
+        f"drafts = sorted(pathlib.Path({str(folder)!r}).glob('draft*'))\n"
+        "pathlib.Path(sys.argv[1]).write_text(drafts[0].read_text())\n"
+        "drafts[0].unlink()\n",
+        encoding="utf-8",
+    )
+    return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+
+
+def test_editing(run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no query is refused with its place, and may be edited on."""
+    path = save([ODD])
+    run("formalize", path)
+    rated = {"kind": "fact", "fact": "rating", "place": "Stone Pier"}
+    right = {"query": {"ask": "value", "figure": rated}, "conventions": {"recommend": "cannot"}}
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", edits(tmp_path, {"query": {"ask": "all"}}, "{", right))
+    result = run("review", path, "--by", "A. Author", stdin=b"e\ny\ny\na\n")
+    assert "not usable: $.query: expected a query, got {'ask': 'all'}" in result.err
+    assert "not usable: Expecting property name" in result.err
+    assert "read as: the rating of Stone Pier (by A. Author)\n" in result.out
+    assert "    by convention: recommend = cannot\n    unanswerable: no rating" in result.out
+    (entry,) = entries(path)
+    assert (entry["by"], entry["reviewed"], "reason" in entry) == ("A. Author", True, False)
+    assert entry["conventions"] == {"recommend": "cannot"}
+
+
+def test_editing_that_is_given_up(
+    run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The entry stays as it was, by whom it was."""
+    path = save([asked(1)])
+    run("formalize", path)
+    before = entries(path)
+    monkeypatch.setenv("VISUAL", edits(tmp_path, "{"))
+    run("review", path, stdin=b"e\nn\nq\n")
+    monkeypatch.setenv("VISUAL", f"{shlex.quote(sys.executable)} -c pass")
+    run("review", path, stdin=b"e\ns\n")
+    assert entries(path) == before
+    monkeypatch.setenv("VISUAL", "no-such-editor")
+    result = run("review", path, stdin=b"e\n")
+    assert result.code == 2
+    assert "the editor 'no-such-editor' failed" in result.err
+
+
+def test_a_question_without_an_entry_is_reviewed_too(run: Run, save: Save) -> None:
+    """Accepting it says that no query can be kept for it; one entry may be about two records."""
+    path = save([ODD])
+    save("", KEPT)
+    result = run("review", path, stdin=b"a\n")
+    assert "not read: nobody has read it yet" in result.out
+    assert entries(path)[0]["reviewed"]
+    same = {"question": WAY, "options": ["North", "South"], "label": "A"}
+    twice = save([same, same], "twice.json")
+    run("formalize", twice)
+    assert "1 of 2 decided" in run("review", twice, stdin=b"a\n").err
+    kept = Path(twice).with_name("twice.queries.jsonl")
+    kept.write_text(kept.read_text(encoding="utf-8").splitlines()[1], encoding="utf-8")
+    assert "1 of 2 decided" in run("review", twice, stdin=b"a\n").err
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 1
+
+
+def test_keys_need_standard_input(run: Run, save: Save) -> None:
+    """A dataset on standard input can be listed only."""
+    path = save([asked(1)])
+    run("formalize", path)
+    kept = str(Path(path).with_name(KEPT))
+    data = Path(path).read_bytes()
+    assert "standard input takes the keys" in run("review", "-", "--queries", kept, stdin=data).err
+    assert run("review", "-", "--queries", kept, "--list", stdin=data).code == 1

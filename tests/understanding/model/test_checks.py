@@ -1,0 +1,90 @@
+"""What must hold of a reply, whatever its query says."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.query.solve import parse_query
+from geoeval.understanding.model.checks import Filled, Link, faults
+from geoeval.world.model import Place, World
+from tests.queries import best, places, value
+from tests.understanding.model.questions import WORLD, ask
+
+MUSEUM = "Harbour Museum"
+BARE = World(places=(Place(name="Old Mill"),))
+
+
+def told(text: str, query: object, world: World = WORLD, **beside: object) -> list[str]:
+    """Return the faults of a reply about a question."""
+    return faults(parse_query(query), Filled.model_validate(beside), ask(text), world)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        value("direction", place=MUSEUM, seen_from="Stone Pier"),
+        best("distance", places("Café Lune", "Kettle & Cup", anchor="museum of the harbour")),
+        {"ask": "list", "wanted": "all", "of": places(category="cafe", excluding=["Café Lune"])},
+        value("route", measure="left_turn", route={"kind": "routes"}, before="Quay Rd"),
+        {"ask": "list", "of": {"kind": "schedules", "trip": {"stops": [{"place": MUSEUM}]},
+         "schedules": [{"text": "", "visits": [
+             {"place": MUSEUM, "start": "09:00", "end": "10:00"}]}]}},
+    ],
+)  # fmt: skip
+def test_names_of_the_map_hold(query: object) -> None:
+    """In any spelling that the map resolves; roads and clock times are no places."""
+    assert told("Wohin?", query) == []
+
+
+def test_names_that_nobody_says() -> None:
+    """They are told once, with the nearest names of the map."""
+    (fault,) = told(
+        "Where?", value("distance", origin="Stone Peer Cafe", destination="Stone Peer Cafe")
+    )
+    assert fault.startswith("neither the map nor the question names 'Stone Peer Cafe'")
+    assert "the nearest names are" in fault
+    assert told("Where is the Moon Base?", value("fact", fact="phone", place="Moon Base")) == []
+
+
+def test_links_and_asides_are_quoted() -> None:
+    """What is said stands in the question, what is meant on the map."""
+    query = value("fact", fact="rating", place=MUSEUM)
+    text = "How is the museum rated, by 3 friends?"
+    link = Link(said="The museum", map=MUSEUM)
+    assert told(text, query, aside=["by 3 friends"], links=[link]) == []
+    wrong = [Link(said="the zoo", map="Moon Base")]
+    missing, *unsaid = told(text, query, aside=["4 friends", "…"], links=wrong)
+    assert missing.startswith("the map has no 'Moon Base'")
+    assert unsaid == [
+        f"the question does not say {each!r}" for each in ("4 friends", "…", "the zoo")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("because", "words", "fault"),
+    [
+        ("kind_of_fact", "in the sun", ""),
+        ("place", "Moon Base", ""),
+        ("place", "Stone Pier", "the map has that place"),
+        ("kind_of_place", "hospital", ""),
+        ("kind_of_place", "cafe", "the map lists such places"),
+        ("coordinates", "cafe", ""),
+        ("ratings", "best", "the map has ratings"),
+    ],
+)
+def test_what_is_lacking_is_lacking(because: str, words: str, fault: str) -> None:
+    """A reason that the map belies is none."""
+    text = "Best cafe or hospital in the sun, Stone Pier or Moon Base?"
+    query = {"ask": "unanswerable", "fact": "it", "words": words}
+    found = told(text, query, because=because)
+    assert found == ([f"{words!r} is no reason to call it unanswerable: {fault}"] if fault else [])
+
+
+def test_a_bare_map_lacks_much() -> None:
+    """No rating, and no coordinates; a map without places has none either."""
+    query = {"ask": "unanswerable", "fact": "it", "words": "best"}
+    for world in (BARE, World()):
+        for because in ("ratings", "coordinates"):
+            assert told("Which is best?", query, world, because=because) == []
+    located = World(places=(Place(name="Old Mill", location=(1.0, 2.0)),))
+    assert told("Which is best?", query, located, because="coordinates") != []

@@ -1,0 +1,119 @@
+"""Two front ends: who is asked when, and what holds where they differ."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.datasets.records import Question
+from geoeval.query.algebra import Query
+from geoeval.query.solve import parse_query
+from geoeval.understanding.front_end import FrontEnd
+from geoeval.understanding.question import NotUnderstood
+from geoeval.verification.answer import answer_question
+from geoeval.verification.model import Answer
+from geoeval.verification.refused import refused
+from geoeval.world.model import World
+from tests.queries import value
+from tests.verification.builders import question, world_of
+
+WORLD = world_of(Old_Mill=(60.0, 25.0), Ox_Inn=(60.0, 25.2), Fig_Hall=(60.3, 25.0))
+NORTH = value("direction", place="Fig Hall", seen_from="Old Mill")
+ALSO_NORTH = value("direction", place="Fig Hall", seen_from="Ox Inn")
+EAST = value("direction", place="Ox Inn", seen_from="Old Mill")
+FAR = value("distance", origin="Ox Inn", destination="Old Mill")
+LOST = value("direction", place="Fig Hall", seen_from="Moon Base")
+LACKS = {"ask": "unanswerable", "fact": "scenery", "words": "scenic"}
+
+
+class Reader:
+    """A front end that takes every question for one query, and counts what it is asked."""
+
+    def __init__(self, query: object, name: str, *doubts: str) -> None:
+        self.asked = 0
+        self._query = None if query is None else parse_query(query)
+        self._doubts = doubts
+        self.front_end = FrontEnd(name=name, understand=self.read, doubts=self.doubt)
+
+    def read(self, _question: Question, _world: World) -> Query | NotUnderstood:
+        """Read a question."""
+        self.asked += 1
+        left = NotUnderstood(reason="tired", detail="late", unexplained=self._doubts)
+        return self._query or left
+
+    def doubt(self, _question: Question, _world: World) -> tuple[str, ...]:
+        """Doubt as told."""
+        return self._doubts
+
+
+def answered(first: Reader, second: Reader, *options: str) -> Answer:
+    """Return the answer of both."""
+    asked = question(*(options or ("North", "East")))
+    return answer_question(asked, WORLD, front_ends=[first.front_end, second.front_end])
+
+
+@pytest.mark.parametrize(
+    ("first", "doubts", "second", "answer", "by"),
+    [
+        (NORTH, (), EAST, 0, "a"),
+        (None, (), EAST, 1, "b"),
+        (NORTH, ("only",), None, 0, "a"),
+        (NORTH, ("only",), ALSO_NORTH, 0, "a+b"),
+        (NORTH, ("only",), EAST, 1, "b"),
+        (NORTH, ("only",), LOST, 0, "a"),
+        (FAR, (), EAST, 1, "b"),
+        (FAR, (), LOST, None, "a"),
+        (LACKS, (), LACKS, -1, "a+b"),
+        (LACKS, (), None, -1, "a"),
+    ],
+)
+def test_which_reading_holds(
+    first: object, doubts: tuple[str, ...], second: object, answer: int | None, by: str
+) -> None:
+    """A clear answer stands; else what the second decides, and agreement is by both."""
+    one, other = Reader(first, "a", *doubts), Reader(second, "b")
+    found = answered(one, other)
+    assert (found.answer, found.understood_by) == (answer, by)
+    assert other.asked == (0 if first is NORTH and not doubts else 1)
+
+
+@pytest.mark.parametrize(("first", "doubts"), [(LACKS, ()), (NORTH, ("only",))])
+def test_readings_that_differ(first: object, doubts: tuple[str, ...]) -> None:
+    """Where neither is believed more, nothing is decided, and both are told."""
+    found = answered(Reader(first, "a", *doubts), Reader(EAST, "b", *doubts))
+    assert (found.status, found.answer, found.reason) == ("undetermined", None, "readings_differ")
+    assert found.detail.endswith("; b: the compass direction of Ox Inn seen from Old Mill")
+
+
+def test_where_none_reads_the_question() -> None:
+    """The last says why, with the words that any of them left over."""
+    found = answered(Reader(None, "a", "zorgle"), Reader(None, "b"))
+    assert (found.reason, found.detail, found.unexplained) == ("tired", "late", ("zorgle",))
+
+
+def test_values_agree_without_options() -> None:
+    """Then the values are compared."""
+    readers = [Reader(query, name, "only") for query, name in ((FAR, "a"), (FAR, "b"))]
+    found = answer_question(question(), WORLD, front_ends=[each.front_end for each in readers])
+    assert found.understood_by == "a+b"
+
+
+def test_what_is_refused() -> None:
+    """What cannot be solved, what fits no option and what is of another kind; nothing else."""
+    asked = question("North", "East")
+    assert refused(parse_query(NORTH), asked, WORLD) is None
+    lost = refused(parse_query(LOST), asked, WORLD)
+    assert lost is not None
+    assert "at $.figure.seen_from stands 'Moon Base'" in lost
+    other = refused(parse_query(FAR), asked, WORLD)
+    assert other is not None
+    assert other.startswith("options of another kind: the options are of another kind than what")
+    assert refused(parse_query(NORTH), question("South", "East"), WORLD) == (
+        "no option fits: no option agrees with what was computed, 0.0° (N)"
+    )
+    visit = {"place": "Ox Inn", "start": "09:00", "end": "09:20"}
+    trip = {"depart": "09:00", "stops": [{"place": "Ox Inn", "visit_min": 60}]}
+    schedules = [{"text": "9 to 9:20", "visits": [visit]}]
+    plan = {"ask": "list", "of": {"kind": "schedules", "trip": trip, "schedules": schedules}}
+    broken = refused(parse_query(plan), question("9 to 9:20"), WORLD)
+    assert broken is not None
+    assert broken.startswith("no option fits: no offered plan holds: ")
