@@ -35,6 +35,14 @@ _WISH_REACH = 4
 
 def weights(reading: Reading) -> dict[int, Weight]:
     """Return how much each word of the sentences that ask may narrow the answer."""
+    if "weights" not in reading.memory:
+        reading.memory["weights"] = _weights(reading)
+    found: dict[int, Weight] = reading.memory["weights"]
+    return found
+
+
+def _weights(reading: Reading) -> dict[int, Weight]:
+    """Return the same, worked out anew."""
     told = {word.key for word in reading.words if word.sentence not in reading.asking}
     found: dict[int, Weight] = {}
     for kind in reading.told("category"):

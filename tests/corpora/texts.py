@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,6 +110,39 @@ def journeys(_: Path) -> Iterator[Told]:
         yield _read(item, item["question"], SIGHTSEEING)
 
 
+def word_pairs(_: Path) -> Iterator[Told]:
+    """Yield pairs of questions that differ by one phrase: in passing, or such that it narrows."""
+    found = _file("word_pairs.json")
+    for pair in found["pairs"]:
+        world = world_of(found["worlds"][pair["world"]])
+        for side in ("harmless", "restrictive"):
+            asked = pair[side]
+            key = f"{pair['id']} {side}"
+            yield _asked(key, asked["text"], pair["options"], world, asked["answer"])
+
+
+def natural(_: Path) -> Iterator[Told]:
+    """Yield questions as people write them, with the verdict on their labels, which are right."""
+    found = _file("natural.json")
+    records = [
+        {
+            "id": asked["id"],
+            "question": asked["text"],
+            "answer": {"options": asked["options"], "correct": asked["answer"]},
+            "context": found["worlds"][asked["world"]],
+        }
+        for asked in found["questions"]
+    ]
+    for item in verify_dataset(records).items:
+        yield Told(key=str(item.id), text=item.question, outcome=judged(item))
+
+
+def _file(name: str) -> dict[str, Any]:
+    """Return what stands in a file of the tests of understanding."""
+    found: dict[str, Any] = json.loads((TEXTS / name).read_text(encoding="utf-8"))
+    return found
+
+
 def _read(item: dict[str, Any], text: str, world: World) -> Told:
     """Return one text with whether it is read as meant."""
     question = Question(id=text, text=text, options=tuple(item["options"]))
@@ -139,6 +173,7 @@ def _without_candidates(part: Any) -> Any:  # noqa: ANN401 - JSON
     return {name: _without_candidates(part[name]) for name in part.keys() - offered}
 
 
+TEXTS = Path(__file__).parent.parent / "understanding"
 BENCHMARK = "mapeval/dev.json"
 CORPORA = (
     Corpus(name="sample", read=lambda _: dataset(sample_path())),
@@ -147,6 +182,8 @@ CORPORA = (
     Corpus(name="paraphrases", read=paraphrases),
     Corpus(name="trip_questions", read=trip_questions),
     Corpus(name="journeys", read=journeys),
+    Corpus(name="word_pairs", read=word_pairs),
+    Corpus(name="natural", read=natural),
     Corpus(name="mapeval", read=dataset, needs=BENCHMARK),
     Corpus(name="rounds_benchmark", read=rounds_of_the_benchmark, needs=BENCHMARK),
     Corpus(name="traps", read=dataset, needs="mapeval/traps.json"),
