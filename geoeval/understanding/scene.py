@@ -44,7 +44,8 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
     if not between:
         return bool(set(gap) & set(",(") or gap == "-") and is_region(reading, mention)
     return (
-        between in (["in"], ["of"], ["near"], ["in", "the"])
+        between in (["in"], ["of"], ["in", "the"])
+        or (between == ["near"] and is_region(reading, mention))
         or (between[0] == "in" and mention.start - last.end <= 2)
         or (between[-1] == "in" and len(between) <= 3 and mention.kind == "unknown")
     )

@@ -87,8 +87,10 @@ def addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
 
     A name that all their addresses hold narrows nothing, and is only taken.
     """
-    found = (reading.world.atlas.resolve(option) for option in choices.offered(reading))
-    known = towns.addresses(place for place in found if isinstance(place, Place))
+    found = [reading.world.atlas.resolve(option) for option in choices.offered(reading)]
+    offered = [place for place in found if isinstance(place, Place)]
+    listed = (place for nearby in reading.world.lists for place in nearby.places)
+    known = towns.addresses(offered or listed)
     wanted: list[Filter] = []
     for unknown in reading.of("unknown"):
         mention = _with_number(reading, unknown)
