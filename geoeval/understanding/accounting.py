@@ -168,7 +168,8 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
 def _unknown_ways(reading: Reading, draft: Draft) -> set[int]:
     """Return the words that stand where a way of travelling does: "by *rickshaw*".
 
-    So does a verb before "to" and a place ("*pedal* to the Mill") where modes are told too.
+    So does a verb before "to" and a place ("*pedal* to the Mill") where modes are told too. What
+    is behind a figure is a unit: "2 *hurs*".
     """
     straight = draft.places is None and any(
         isinstance(figure, Distance) for figure in figures_of(draft.query)
@@ -185,7 +186,8 @@ def _unknown_ways(reading: Reading, draft: Draft) -> set[int]:
             continue
         to_goal = reading.text(index + 1, index + 2) == "to" and goals & {index + 2, index + 3}
         by = "by" in reading.text(max(0, index - 2), index).split()
-        if by or (to_goal and has_modes and not word.is_capital):
+        counted = bool(reading.covering(index - 1, "number"))
+        if by or counted or (to_goal and has_modes and not word.is_capital):
             found.add(index)
     return found
 

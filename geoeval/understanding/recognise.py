@@ -285,7 +285,7 @@ def read_both(question: Question, world: World) -> tuple[tuple[Reading, float], 
     return (written, (_read(question, world, without_slips), MENDED))
 
 
-MENDED = 0.1
+MENDED = 0.02
 """The cost of setting a spelling right: a word may be meant as it is written."""
 
 

@@ -189,7 +189,7 @@ CERTAIN = 0.04
 _MAY_BE_MISREAD = frozenset(
     {"missing_leg", "no_route", "nothing_matches", "no_hours", "unknown_place", NO_OPTION_FITS}
 )
-CLOSE = 0.1
+CLOSE = 0.05
 """Readings whose costs differ by no more than this are rivals."""
 _TRIED = 6
 
