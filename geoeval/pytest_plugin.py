@@ -37,6 +37,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Skip the findings that FILE accepts, as geoeval verify --write-baseline writes it.",
     )
     group.addoption(
+        "--geoeval-queries",
+        metavar="FILE",
+        help="Take the queries that FILE keeps, as geoeval formalize writes it, and no others.",
+    )
+    group.addoption(
         "--geoeval-fail-on",
         choices=("error", "warning", "never"),
         default="error",
@@ -75,11 +80,15 @@ class _Datasets:
         from geoeval.cli.declared import declared
         from geoeval.cli.exits import FailOn
         from geoeval.errors import GeoEvalError
+        from geoeval.verification.kept.file import read_queries
 
         self._config = config
         self._paths = paths
         self._fail_on: FailOn = FailOn(config.getoption("geoeval_fail_on"))
+        self._queries: str | None = config.getoption("geoeval_queries")
         try:
+            if self._queries is not None:
+                read_queries(self._queries)
             self._form = declared(config.getoption("geoeval_dataset"), None)
             self._known: tuple[Acceptance, ...] = known_findings(
                 config.getoption("geoeval_baseline"), None
@@ -137,18 +146,22 @@ class _Datasets:
     def read(self) -> tuple[Dataset, ...]:
         """All datasets."""
         from geoeval.cli.inputs import read_inputs
+        from geoeval.verification.kept.use import with_queries
 
-        return read_inputs(self._paths, self._form)
+        datasets = read_inputs(self._paths, self._form)
+        return datasets if self._queries is None else with_queries(datasets, self._queries)
 
     @cached_property
     def report(self) -> Report:
         """The outcome of their verification."""
         from geoeval.cli.exits import unreadable
+        from geoeval.understanding.front_end import RULES
         from geoeval.verification.baseline import accept
         from geoeval.verification.run import verify_datasets
 
-        complete = not unreadable(self.read)
-        return accept(verify_datasets(self.read), self._known, complete=complete)
+        front_ends = (RULES,) if self._queries is None else ()
+        report = verify_datasets(self.read, front_ends=front_ends)
+        return accept(report, self._known, complete=not unreadable(self.read))
 
     @cached_property
     def cases(self) -> dict[Span | None, list[Case]]:

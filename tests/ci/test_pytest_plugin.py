@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+import scipy.spatial  # noqa: F401 - it loads once in a process, and not a second time
 
 import geoeval.cli.declared
 import geoeval.reporting.cases
@@ -139,12 +140,25 @@ def test_accepted_findings_are_skipped(pytester: pytest.Pytester, folder: Path) 
     result.stdout.fnmatch_lines(["stale: GEO302 [[]wrong[]] is accepted but no longer found; *"])
 
 
+def test_kept_queries_take_the_place_of_understanding(
+    pytester: pytest.Pytester, folder: Path
+) -> None:
+    """What has none is skipped with the reason."""
+    assert main(["formalize", "set.json"]) == 0
+    assert folder.joinpath("set.queries.jsonl").is_file()
+    kept = ("--geoeval-queries", "set.queries.jsonl")
+    result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "set.json", *kept, "-rs")
+    result.assert_outcomes(passed=2, failed=1, skipped=1, errors=1)
+    result.stdout.fnmatch_lines(["SKIPPED*not checked: no query*"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("--geoeval", "no.json"), "*file or directory not found: no.json*"),
         (("--geoeval", "set.json", "--geoeval-baseline", "no"), "*no: the baseline cannot be*"),
         (("--geoeval", "set.json", "--geoeval-dataset", "x"), "*expected a record format*'x'*"),
+        (("--geoeval", "set.json", "--geoeval-queries", "no"), "*expected a file of queries*"),
         (("--geoeval-fail-on", "x"), "*invalid choice: 'x'*"),
     ],
 )
