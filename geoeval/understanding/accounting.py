@@ -20,6 +20,7 @@ from geoeval.understanding.lexicon import (
 )
 from geoeval.understanding.position import Weight, is_extreme, weights
 from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.spelling import is_misspelt_unit
 from geoeval.understanding.turns import unheeded
 from geoeval.understanding.vocabulary import word_list
 
@@ -186,7 +187,7 @@ def _unknown_ways(reading: Reading, draft: Draft) -> set[int]:
             continue
         to_goal = reading.text(index + 1, index + 2) == "to" and goals & {index + 2, index + 3}
         by = "by" in reading.text(max(0, index - 2), index).split()
-        counted = bool(reading.covering(index - 1, "number"))
+        counted = reading.covering(index - 1, "number") and is_misspelt_unit(word.key)
         if by or counted or (to_goal and has_modes and not word.is_capital):
             found.add(index)
     return found

@@ -161,6 +161,17 @@ def _mend(key: str, *, after_figure: bool = False) -> str:
     return meant if meant.endswith("est") or not key.endswith("est") else key
 
 
+def is_misspelt_unit(key: str) -> bool:
+    """Return whether a word behind a figure is a slip of a unit.
+
+    Examples
+    --------
+    >>> is_misspelt_unit("hurs"), is_misspelt_unit("friends")
+    (True, False)
+    """
+    return _mend(key, after_figure=True) in word_list("spelling.units") - {key}
+
+
 def _inflected(key: str) -> str | None:
     """Return the one known word of which a word is another form ("rented": "rent")."""
     stem = _stem(key)
