@@ -123,7 +123,9 @@ def _is_purpose(reading: Reading, index: int) -> bool:
         return True
     if key == "so":
         return behind in {"that", *_subjects()}
-    if key == "for" or (key in {"with", "in"} and behind in _OWNING):
+    if key == "for":
+        return not any(0 < m.start - index <= _REACH for m in reading.asked("lacking"))
+    if key in {"with", "in"} and behind in _OWNING:
         return True
     if key in {"when", "as"}:
         return behind in _subjects()

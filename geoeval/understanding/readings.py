@@ -158,7 +158,7 @@ def readings(question: Question, world: World) -> tuple[Interpretation, ...] | N
     >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
     >>> question = Question(id=1, text="How far is New Tower from Old Mill as the crow flies?")
     >>> [each.frame for each in readings(question, world)]
-    ['straight distance']
+    ['straight-line distance']
     """
     believed: list[Interpretation] = []
     for reading, mending in read_both(question, world):

@@ -16,7 +16,7 @@ from tests.queries import value
 KEY = "sk-test-0123456789"
 SECRET_LABEL = 77
 SECRET_CATEGORY = "category-nobody-may-see"
-ODD = "Whereabouts sits the Stone Pier, if one peers thither off the Old Mill?"
+ODD = "Zorgle the quumble of the Stone Pier?"
 WAY = value("direction", place="Stone Pier", seen_from="Old Mill")
 
 

@@ -71,7 +71,7 @@ def formalize(
     ...           "options": ["1 km", "2 km"], "world": facts}
     >>> (entry,) = formalize(load_records([record]).records).entries
     >>> entry.sentence, entry.by, entry.reviewed
-    ('the straight-line distance between Fig Hall and Old Mill', 'rules', False)
+    ('the straight-line distance between Old Mill and Fig Hall', 'rules', False)
     """
     known = matched(records, kept)
     pairs = list(zip(records, known.entries, strict=True))

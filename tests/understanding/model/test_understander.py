@@ -241,7 +241,7 @@ def test_a_name_that_the_map_does_not_have() -> None:
         found = understood(fake, asked)
     assert found == Value(figure=Distance(origin="Windmill Isle", destination="Harbour Museum"))
     told = fake.requests[2]["messages"][-1]["content"]
-    assert "at $.figure.destination stands 'Windmill Isle'" in told
+    assert "at $.figure.origin stands 'Windmill Isle'" in told
 
 
 def test_names_that_would_do_are_told() -> None:
