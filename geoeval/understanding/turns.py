@@ -72,6 +72,7 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
     if trip is not None:
         if trip.day is None:  # no day says when the doors open that are waited for
             yield from reading.of("waiting")
+            yield from reading.asked("attribute", "hours")
         yield from _told_backwards(reading, trip)
     if trip is not None or _depends_on_hours(query):
         yield from find_weekday(reading).unclear

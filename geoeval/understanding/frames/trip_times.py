@@ -173,7 +173,6 @@ FRAMES = (
     Frame(
         name="start time",
         cues=(
-            ("ask:when",),
             ("ask:when", "leave"),
             ("ask:when", "leave", "finish"),
             ("ask:when", "leave", "deadline"),
