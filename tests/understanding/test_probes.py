@@ -14,16 +14,16 @@ from geoeval.world.categories import category_words
 from geoeval.world.model import Place, World
 
 # How many questions were answered rightly when this was measured: it must not be fewer.
-WITH_FEWER_WORDS = {AS_IT_IS: 178, "seed 1": 82, "seed 2": 104}
+WITH_FEWER_WORDS = {AS_IT_IS: 181, "seed 1": 128, "seed 2": 131}
 WITH_OTHER_NAMES = {
-    "in a town": 112,
-    "comma and town": 111,
-    "bracket behind": 66,
-    "last word cut": 69,
-    "middle word cut": 60,
-    "lower case": 148,
-    "abbreviated": 16,
-    "initial in the middle": 23,
+    "in a town": 120,
+    "comma and town": 120,
+    "bracket behind": 132,
+    "last word cut": 78,
+    "middle word cut": 79,
+    "lower case": 153,
+    "abbreviated": 19,
+    "initial in the middle": 59,
 }
 HALL = World(
     places=(
