@@ -12,7 +12,7 @@ from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.describe import describe as describe_query
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
 from geoeval.query.solve import parse_query, solve
-from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value
+from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
 from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.readings import Interpretation
@@ -226,6 +226,10 @@ def decide(
     for reading in rivals if _is_met(answer) else later:
         other = answer_query(reading.query, question, world, conventions)
         if _is_met(other) and not _is_met(answer):
+            # A figure that fits is evidence; a name nearly always fits some option.
+            weak = answer.status == "unanswerable" and isinstance(other.value, Names | YesNo)
+            if weak and reading.cost > first.cost + CLOSE:
+                continue
             first, answer = reading, other
             break
         if _is_met(other) and not _say_the_same(answer, other):
