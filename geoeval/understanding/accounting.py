@@ -234,7 +234,8 @@ def _alternatives(reading: Reading, draft: Draft) -> set[int]:
 def _units(reading: Reading) -> Iterator[Mention]:
     """Yield the units asked for where the options are bare numbers, read in metric units."""
     if choices.options_are_bare(reading):
-        yield from reading.asked("unit")
+        modes = cover(reading.of("mode"))  # "on foot" is no unit
+        yield from (m for m in reading.asked("unit") if modes.isdisjoint(m.span))
 
 
 def _is_soft(reading: Reading, index: int) -> bool:

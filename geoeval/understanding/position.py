@@ -137,7 +137,8 @@ def _is_purpose(reading: Reading, index: int) -> bool:
         return behind in {"a", "an", "my", "our"}
     places = (*reading.of("place"), *reading.of("unknown"), *reading.of("home"))
     named = cover((*places, *reading.of("road"), *reading.of("category")))
-    is_verb = behind not in grammar_words() and index + 1 not in named
+    avoids = bool(reading.covering(index + 1, "negation"))  # "to avoid the hills" narrows
+    is_verb = behind not in grammar_words() and index + 1 not in named and not avoids
     # "… to the Mill to see a film", but not "how long does it take to drive".
     return key == "to" and is_verb and index - 1 in named
 

@@ -195,6 +195,10 @@ def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
     """Return the query that asks for a fact no world holds, where a word for one narrows."""
     weight = weights(reading)
     lacking = reading.asked("lacking")
+    kinds = reading.asked("category")
+    if not reckoned and kinds and reading.asks("topic:route") and reading.world.routes:
+        words = reading.text(kinds[0].start, kinds[0].end)
+        return Unanswerable(fact="places along a route", words=words)
     if reading.asked("superlative"):
         # "the nearest interesting museum": an opinion beside what can be measured
         lacking = [m for m in lacking if m.value != "opinion"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from geoeval.query.algebra import Places
 from geoeval.query.filter_kinds import AddressFilter, Filter
 from geoeval.understanding import choices, scene, towns
@@ -9,7 +11,7 @@ from geoeval.understanding.filters import close_to, filters, unless
 from geoeval.understanding.frame import Account
 from geoeval.understanding.lexicon import category_of
 from geoeval.understanding.position import Weight, weights
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.categories import are_akin
 from geoeval.world.model import Place
@@ -91,7 +93,7 @@ def addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
     offered = [place for place in found if isinstance(place, Place)]
     listed = (place for nearby in reading.world.lists for place in nearby.places)
     known = towns.addresses(offered or listed)
-    wanted: list[Filter] = []
+    wanted: list[Filter] = list(_told_in_addresses(reading, account, known))
     for unknown in reading.of("unknown"):
         mention = _with_number(reading, unknown)
         held = sum(towns.holds(address, mention.value) for address in known)
@@ -104,6 +106,41 @@ def addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
         if denied or held < len(known):
             wanted.append(unless(denied, AddressFilter(contains=mention.value)))
     return tuple(wanted)
+
+
+def _told_in_addresses(
+    reading: Reading, account: Account, known: Sequence[str]
+) -> Iterator[Filter]:
+    """Yield what only some addresses hold, said behind "on" or "in": "on *Level 2* of the mall"."""
+    taken = cover((*reading.of("place"), *reading.of("unknown"), *reading.of("clock")))
+    taken |= account.used
+    for lead, word in enumerate(reading.words[:-1]):
+        if word.key not in _INSIDE or word.sentence not in reading.asking:
+            continue
+        for end in range(min(lead + 1 + _LONGEST_PART, len(reading.words)), lead + 2, -1):
+            said = range(lead + 1, end)
+            if not taken.isdisjoint(said) or any(reading.words[i].gap for i in said):
+                continue
+            text = " ".join(reading.words[i].text for i in said)
+            held = [address for address in known if towns.holds(address, text)]
+            if 0 < len(held) < len(known):
+                account.used.update(said)
+                account.used.update(_words_of(reading, held, end))
+                yield AddressFilter(contains=text)
+                break
+
+
+def _words_of(reading: Reading, addresses: Sequence[str], start: int) -> Iterator[int]:
+    """Yield the words behind a part of some addresses that all of them hold too."""
+    for index in range(start, len(reading.words)):
+        word = reading.words[index]
+        if word.sentence != reading.words[start - 1].sentence or word.gap:
+            return
+        if all(towns.holds(address, word.text) for address in addresses):
+            yield index
+
+
+_LONGEST_PART = 4
 
 
 def _with_number(reading: Reading, street: Mention) -> Mention:

@@ -89,7 +89,9 @@ def _left_place(reading: Reading, itinerary: Itinerary) -> str | None:
             return placed[0].value
         if any(0 <= m.start - verb.end <= 2 for m in reading.asked("home")):
             return itinerary.origin
-        if placed:
+        # "leave the cafe" where no name says which is not "leave home".
+        unknown = any(0 <= m.start - verb.end <= 2 for m in reading.asked("category"))
+        if placed or unknown:
             return None
     return itinerary.origin or (itinerary.stops[0].place if itinerary.stops else None)
 

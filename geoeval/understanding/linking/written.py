@@ -401,7 +401,10 @@ def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention
     """
     by_word: dict[str, set[str]] = {}
     for mention in places:
-        for key in {*keys(mention.value), *key_words(mention.value)}:
+        said = {words[mention.start - 1].key} if mention.start else set()
+        # "a cafe, the Fig Tree": later "the cafe" is that one.
+        kinds = {key for key in said if category_of(key) is not None}
+        for key in {*keys(mention.value), *key_words(mention.value), *kinds}:
             by_word.setdefault(key, set()).add(mention.value)
     taken = {index for mention in places for index in mention.span}
     found = []
