@@ -103,6 +103,8 @@ def addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
             continue
         denied = [m for m in reading.asked("negation") if 0 <= mention.start - m.end <= 1]
         account.take(mention, *denied, *reading.asked("attribute", "address"))
+        holding = [address for address in known if towns.holds(address, mention.value)]
+        account.used.update(_words_of(reading, holding, mention.end))
         if denied or held < len(known):
             wanted.append(unless(denied, AddressFilter(contains=mention.value)))
     return tuple(wanted)
