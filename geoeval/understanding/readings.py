@@ -196,7 +196,7 @@ def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
     weight = weights(reading)
     lacking = reading.asked("lacking")
     kinds = reading.asked("category")
-    if not reckoned and kinds and reading.asks("topic:route") and reading.world.routes:
+    if kinds and _is_along_a_way(reading, kinds[0]):
         words = reading.text(kinds[0].start, kinds[0].end)
         return Unanswerable(fact="places along a route", words=words)
     if reading.asked("superlative"):
@@ -217,6 +217,14 @@ def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
         first = lacking[0]
         return Unanswerable(fact=first.value, words=reading.text(first.start, first.end))
     return None
+
+
+def _is_along_a_way(reading: Reading, kind: Mention) -> bool:
+    """Whether a kind of place is asked for along the way from one place to another."""
+    words = [word.key for word in reading.words if word.sentence in reading.asking]
+    ends = {reading.relation(m, 2) for m in reading.asked("place")}
+    named = any(kind.start in m.span for m in reading.of("place"))
+    return not {"way", "route"}.isdisjoint(words) and {"from", "to"} <= ends and not named
 
 
 def _narrows(reading: Reading, weight: dict[int, Weight], lacking: Mention) -> bool:

@@ -40,6 +40,7 @@ _NO_ANSWER: frozenset[Reason] = frozenset(
         "nothing_matches",
         "no_rating",
         "no_hours",
+        "no_coordinates",
         "subjective",
     }
 )

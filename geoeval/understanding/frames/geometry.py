@@ -162,10 +162,19 @@ def _halves(reading: Reading, option: str) -> tuple[str, str] | None:
         (option[: m.start()].strip(), option[m.end() :].strip()) for m in _PAIR.finditer(option)
     ]
     cuts = [cut for cut in cuts if all(cut)]
+    cuts = [(_in_world(reading, first), _in_world(reading, second)) for first, second in cuts]
     resolve = reading.world.atlas.resolve
     known = [cut for cut in cuts if all(hasattr(resolve(name), "id") for name in cut)]
     chosen = known or cuts
     return chosen[0] if len(chosen) == 1 or known else None
+
+
+def _in_world(reading: Reading, name: str) -> str:
+    """Return a name without the town it lies in, where the world knows it only so."""
+    bare = name.partition(" in ")[0]
+    resolve = reading.world.atlas.resolve
+    known_bare = hasattr(resolve(bare), "id") and not hasattr(resolve(name), "id")
+    return bare if known_bare else name
 
 
 FRAMES = (

@@ -38,8 +38,20 @@ def _next_step(reading: Reading) -> Iterator[Draft]:
     if not chosen and number is None:
         return
     account.take(*along, *chosen, *_asked_for(reading))
+    if chosen:  # "after reaching Turn right onto the B4": the step as the route tells it
+        account.take(*(m for m in reading.asked("manoeuvre") if 0 <= chosen[0].start - m.end <= 1))
+        account.used.update(_told_turn(reading, chosen[0].start))
     road = chosen[0].value if chosen else f"exit {number}"
     yield account.draft(Value(figure=StepFact(step="next", route=between, road=road)))
+
+
+def _told_turn(reading: Reading, road: int) -> set[int]:
+    """Return the words of "turn right onto" right before a road."""
+    begun = reading.words[max(0, road - 3) : road]
+    return {road - len(begun) + i for i, word in enumerate(begun) if word.key in _TURNING}
+
+
+_TURNING = frozenset({"turn", "left", "right", "onto"})
 
 
 def _asked_for(reading: Reading) -> list[Mention]:
