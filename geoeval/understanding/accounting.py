@@ -149,6 +149,12 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
     for kind in _EVERYWHERE:
         yield from reading.told(kind)
     yield from reading.told("negation", "avoid")
+    anchor = None if draft.places is None else draft.places.anchor
+    others = (*(m for m in reading.of("place") if m.value != anchor), *reading.of("price"))
+    named = {reading.words[m.start].sentence for m in others}
+    for mention in (*reading.told("negation", "not"), *reading.told("unwilling")):
+        if draft.places is not None and reading.words[mention.start].sentence in named:
+            yield mention
     chosen = draft.places
     if chosen is not None or _is_whole_trip(draft.query):
         for kind in _TIMES:
@@ -269,6 +275,9 @@ def _localities(reading: Reading, draft: Draft) -> set[int]:
             found.update(mention.span)
     for mention in reading.of("unknown"):
         before = reading.words[mention.start].gap
+        led = reading.text(max(0, mention.start - 1), mention.start)
+        if led == "on" and reading.asked("attribute"):
+            continue  # "the rating on some other map"
         if set(before) & set(",(-") or reading.relation(mention) in {"at", "near"}:
             found.update(mention.span)
     for mention in reading.of("place"):

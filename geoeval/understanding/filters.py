@@ -233,12 +233,16 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
     going = reading.asked("topic", "feasible") and _is_there_at(reading)
     if len({(m.value, reading.text(m.start, m.end)) for m in states}) > 1:
         return []
-    around_the_clock = [m for m in reading.of("duration") if m.amount == _DAY_MIN]
+    around_the_clock = [
+        m for m in reading.of("duration") if m.amount == _DAY_MIN and "24" in reading.keys(m)
+    ]
     if states and around_the_clock:
         account.take(*states, *around_the_clock)
         return [OpenFilter(all_day=True)]
     if not states and not going and not (now and clocks):
         return []
+    if reading.asked("arrival") and scene.modes(reading):
+        return []  # open when one arrives: the hour is that of leaving
     day, said = weekday(reading)
     at = scene.clock_text(clocks[0].amount) if clocks else None
     if day is None and at is None:

@@ -74,6 +74,7 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
             yield from reading.of("waiting")
             yield from reading.asked("attribute", "hours")
         yield from _told_backwards(reading, trip)
+        yield from _back_in_between(reading, trip)
     if trip is not None or _depends_on_hours(query):
         yield from find_weekday(reading).unclear
     if _depends_on_hours(query):
@@ -142,6 +143,22 @@ def _there_and_back(reading: Reading) -> Iterator[Mention]:
     for mention in reading.of("return"):
         if reading.text(mention.start, mention.end) in {"there and back", "round trip"}:
             yield mention
+
+
+def _back_in_between(reading: Reading, trip: Trip) -> Iterator[Mention]:
+    """Yield "and back" of a trip that goes on to other stops, and days of several trips."""
+    stops = {stop.place for stop in trip.stops}
+    first: dict[str, int] = {}
+    for named in scene.names(reading):
+        if named.value in stops and named.value != trip.origin:
+            first.setdefault(named.value, named.start)
+    for mention in reading.of("return"):
+        if any(start > mention.end + _TO_THE_EDGE for start in first.values()):
+            before = any(start < mention.start for start in first.values())
+            if before and reading.text(mention.start, mention.end).endswith("back"):
+                yield mention
+    if len({m.value for m in reading.of("day")}) > 1:
+        yield from reading.of("day")
 
 
 def _told_backwards(reading: Reading, trip: Trip) -> Iterator[Mention]:

@@ -63,7 +63,8 @@ def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
             if anchor is None or place.id != anchor.id:
                 found[place.id] = place
                 spelling.setdefault(place.id, []).append(name)
-    if found and not found.keys() & listed.keys():
+    unasked = query.category is None and query.anchor is None and found.keys() - listed.keys()
+    if found and (unasked or not found.keys() & listed.keys()):
         # The candidates are described apart from the lists, which are about something else.
         lists = []
     if lists:

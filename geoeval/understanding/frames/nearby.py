@@ -20,7 +20,8 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
     named = [m for m in choices.named_alternatives(reading) if m.value != places.anchor]
     account.take(*named)
     chosen = len(named) > 1 or choices.from_offered(reading, account, places.category)
-    any_will_do = mention is None and places.filters
+    by_road = bool(scene.modes(reading)) and bool(reading.world.legs) and not places.category
+    any_will_do = by_road or (mention is None and places.filters)
     if places.anchor is None or not chosen or any_will_do:
         return
     rank = 1

@@ -163,6 +163,7 @@ class Overlap:
     ) -> float:
         shared: dict[str, float] = {}
         known = whole = 0.0
+        missing = 0
         kinds = set()
         for word, meant in zip(said, meanings, strict=True):
             best, quality = max(
@@ -192,9 +193,13 @@ class Overlap:
                 else 1.0
             )
             whole += weight
+            if weight == 1.0 or word in KIND_WORDS or category_of(word) is not None:
+                missing += 1
         others = set(name.words) - shared.keys()
         other_kind = any(word in KIND_WORDS or category_of(word) is not None for word in others)
         other_kind = other_kind or name.words[-1] in others
+        if missing and (len(shared) < 2 or not others):
+            return 0.0  # "Rose Cottage" is no Rose Castle, "Alba Rail Museum" no Alba Museum
         if not known or (kinds and (name.is_region or other_kind)):
             return 0.0
         strong = [w for w in shared if self._weights.get(w, 0.0) > _GENERIC]
