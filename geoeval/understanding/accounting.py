@@ -163,7 +163,10 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
         for kind in _OF_TRIPS:
             yield from reading.told(kind)
     if chosen is not None:
-        yield from reading.told("lacking", *_NEEDS)
+        for need in reading.told("lacking", *_NEEDS):
+            owned = reading.text(max(0, need.start - 1), need.start) in {"my", "our", "his", "her"}
+            if not owned:  # "my dog" is of the story
+                yield need
         # One of several alternatives does not promise what the story wants.
         sure = tuple(each for each in chosen.filters if not isinstance(each, AnyFilter))
         wanted = {part.feature for part in parts_of(sure) if isinstance(part, FeatureFilter)}

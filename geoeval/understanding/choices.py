@@ -78,8 +78,14 @@ def options_are_modes(reading: Reading) -> bool:
 
 
 def options_are_lists(reading: Reading) -> bool:
-    """Whether the options offer several names each, not one."""
+    """Whether the options offer several names each, not one, perhaps with its address."""
     options = offered(reading)
+    atlas = reading.world.atlas
+    heads = [option.partition(" - ")[0] for option in options]
+    if all(" - " in option for option in options) and all(
+        isinstance(atlas.resolve(head), Place) for head in heads
+    ):
+        return False
     return len(options) > 1 and sum(_LIST_MARK in option for option in options) > len(options) / 2
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from geoeval.query.algebra import Places
-from geoeval.query.filter_kinds import AddressFilter, Filter
+from geoeval.query.filter_kinds import AddressFilter, Filter, NameFilter
 from geoeval.understanding import choices, scene, towns
 from geoeval.understanding.filters import close_to, filters, unless
 from geoeval.understanding.frame import Account
-from geoeval.understanding.lexicon import category_of
+from geoeval.understanding.lexicon import category_of, neutral_words
 from geoeval.understanding.position import Weight, weights
 from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.text import keys
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.categories import are_akin
 from geoeval.world.model import Place
@@ -267,8 +268,33 @@ def selected(reading: Reading, account: Account) -> Places:
         category=category(reading, account),
         anchor=anchor(reading, account),
         within_m=radius(reading, account),
-        filters=(*where, *filters(reading, account)),
+        filters=(*where, *_named_so(reading, account), *filters(reading, account)),
     )
+
+
+def _named_so(reading: Reading, account: Account) -> Iterator[Filter]:
+    """Yield what an unknown word before the kind filters by, if some candidates bear it.
+
+    "An orthopedic hospital" is one with that word in its name, where no map says more.
+    """
+    names = [{*keys(option)} for option in choices.offered(reading)]
+    for kind in reading.asked("category"):
+        index = kind.start - 1
+        word = reading.words[index].key if index >= 0 else ""
+        known = word in neutral_words() or any(
+            index in m.span for each in reading.mentions for m in reading.of(each)
+        )
+        bearing = sum(word in name for name in names)
+        if index < 0 or known or reading.words[kind.start].gap or not 0 < bearing < len(names):
+            continue
+        account.used.update(i for i, each in enumerate(reading.words) if each.key == word)
+        account.assume(f'"{word}" stands in the name', NAMED_SO)
+        yield NameFilter(contains=word)
+        return
+
+
+NAMED_SO = 0.2
+"""The cost of telling what a place is by a word of its name."""
 
 
 def changed(places: Places, **fields: object) -> Places:

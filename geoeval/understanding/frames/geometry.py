@@ -16,6 +16,10 @@ from geoeval.understanding.text import keys
 _PAIR = re.compile(r"\s+(?:and|&|to|-|–|—|/)\s+|\s*[,;]\s*(?:and\s+)?", re.IGNORECASE)
 
 
+_FIGURE = re.compile(r"\s*[:=(]\s*[\d.,]+\s*(?:km|kilometers|m|miles)?\s*\)?$", re.IGNORECASE)
+"""The figure that may stand behind an offered pair: "A and B: 12 km"."""
+
+
 def two_places(reading: Reading, account: Account) -> tuple[Mention, Mention] | None:
     """Return the two places that a question sets against each other, in order of naming.
 
@@ -158,6 +162,7 @@ def _pairs(reading: Reading) -> Iterator[Draft]:
 
 def _halves(reading: Reading, option: str) -> tuple[str, str] | None:
     """Return the two names of an offered pair: the cut at which both are known, else the only."""
+    option = _FIGURE.sub("", option).strip()
     cuts = [
         (option[: m.start()].strip(), option[m.end() :].strip()) for m in _PAIR.finditer(option)
     ]

@@ -51,6 +51,8 @@ def of_each_telling(
                 continue
             account = Account(cost=STRAYING * telling.cost, assumptions=list(telling.assumptions))
             account.take(*telling.words)
+            least = (m for m in reading.of("comparator", ">=") if _is_of_a_stay(reading, m))
+            account.take(*least)
             kinds = len({stop.place for stop in itinerary.stops})
             account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))
             for draft in fill(reading, account, itinerary):
@@ -139,3 +141,8 @@ def _asked_stop(reading: Reading, itinerary: Itinerary) -> tuple[int, Mention | 
             if ordinal.start >= ask.end and rank <= len(names):
                 return rank - 1, ordinal
     return 0, None
+
+
+def _is_of_a_stay(reading: Reading, comparator: Mention) -> bool:
+    """Whether "at least" stands before how long one stays: the plan takes the least."""
+    return any(0 <= m.start - comparator.end <= 1 for m in reading.of("duration"))

@@ -81,6 +81,11 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
             most = mention.value in {"most", "highest"}
             by = made or _figure(reading)
             account.used |= counted.used
+    best_of_all = [m for m in reading.asked("praise", "best") if not reading.asked("category")]
+    if by is None and best_of_all and reading.asks("topic:route"):
+        account.take(*best_of_all)
+        account.assume("the best route is the fastest", BEST)
+        by = "time"
     if by is None or between.via is not None or between.destination is None:
         return
     if not reading.world.routes or options_are_modes(reading):
@@ -105,6 +110,10 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
     best = Best(figure=RouteFigure(measure=by), among=between, most=most, rank=rank)
     of_best = None if asked is None else Value(figure=RouteFigure(route=best, measure=asked))
     yield account.draft(of_best or best)
+
+
+BEST = 0.1
+"""The cost of taking the best route for the fastest one."""
 
 
 def _candidates(reading: Reading) -> list[Mention]:
@@ -222,6 +231,7 @@ FRAMES = (
         name="extreme route",
         cues=(
             ("superlative", "topic:route"),
+            ("praise:best", "topic:route"),
             ("superlative", "ask:distance"),
             ("superlative", "told:topic:route"),
             ("superlative:fastest",),
