@@ -133,7 +133,9 @@ def _judge(
     if query is None:
         return _undetermined(record, answer, answer.reason or "not_understood")
     for name, choice, other in alternatives(conventions):
-        if agrees(label, answer_query(query, record.question, world, other)):
+        changed = answer_query(query, record.question, world, other)
+        # Another way to measure that lacks coordinates here proves no label.
+        if agrees(label, changed) and changed.reason != "no_coordinates":
             found = conditional(record, answer, f'{name} = "{choice}"')
             return Judgement(verdict="conditional", finding=found)
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):

@@ -14,16 +14,16 @@ from geoeval.world.categories import category_words
 from geoeval.world.model import Place, World
 
 # How many questions were answered rightly when this was measured: it must not be fewer.
-WITH_FEWER_WORDS = {AS_IT_IS: 181, "seed 1": 128, "seed 2": 131}
+WITH_FEWER_WORDS = {AS_IT_IS: 182, "seed 1": 129, "seed 2": 133}
 WITH_OTHER_NAMES = {
-    "in a town": 120,
+    "in a town": 121,
     "comma and town": 120,
-    "bracket behind": 132,
-    "last word cut": 78,
-    "middle word cut": 79,
-    "lower case": 153,
+    "bracket behind": 133,
+    "last word cut": 79,
+    "middle word cut": 80,
+    "lower case": 154,
     "abbreviated": 19,
-    "initial in the middle": 59,
+    "initial in the middle": 60,
 }
 HALL = World(
     places=(

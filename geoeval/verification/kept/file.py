@@ -37,7 +37,7 @@ def queries_path(source: str | Path) -> Path:
     Traceback (most recent call last):
     ...
     geoeval.errors.QueriesError: expected a file of queries, or the name of a set that geoeval \
-ships (there is none), got 'no_such_set'; geoeval formalize writes a file
+ships (mapeval), got 'no_such_set'; geoeval formalize writes a file
     """
     path = Path(source)
     shipped = {each.stem: each for each in sorted(SETS.glob("*.jsonl"))}
