@@ -108,9 +108,9 @@ def test_faults_of_the_dataset_are_told(run: Run, save: Save) -> None:
 def test_a_model_and_queries_at_once(run: Run, save: Save) -> None:
     """With kept queries nobody is asked."""
     model = ("--understand", MODEL, "--base-url", "http://localhost:1")
-    result = run("verify", save([asked(1)]), "--queries", "mapeval", *model)
+    result = run("verify", save([asked(1)]), "--queries", "no_such_set", *model)
     assert (result.code, "expected --queries or --understand, got both" in result.err) == (2, True)
-    shipped = run("solve", save([asked(1)]), "--queries", "mapeval")
+    shipped = run("solve", save([asked(1)]), "--queries", "no_such_set")
     assert "expected a file of queries, or the name of a set that geoeval ships" in shipped.err
 
 
