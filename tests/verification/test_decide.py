@@ -1,0 +1,104 @@
+"""Which of several readings of a question answers it."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.datasets.records import Question
+from geoeval.query.algebra import Query, Unanswerable
+from geoeval.understanding.readings import Interpretation
+from geoeval.verification.answer import decide, may_support
+from geoeval.world.model import Place, World
+from tests.query.asking import distance, fact, nearest
+
+TOWN = World(
+    places=(
+        Place(name="Pier", location=(60.0, 25.0), rating=4.2),
+        Place(name="Mast", location=(60.1, 25.0), rating=4.5),
+        Place(name="Inn", location=(60.3, 25.0), rating=3.9),
+    )
+)
+FAR = ("11.1 km", "22.2 km", "33.4 km")
+TO_MAST, TO_INN = distance("Pier", "Mast"), distance("Pier", "Inn")
+NOWHERE = nearest(anchor="Moon", among=("Mast", "Inn"))
+
+
+def readings(*costs: tuple[Query, float]) -> list[Interpretation]:
+    """Return readings with their costs, each told by its number."""
+    return [
+        Interpretation(query=query, cost=cost, assumptions=(f"reading {number}",))
+        for number, (query, cost) in enumerate(costs)
+    ]
+
+
+def asked(*options: str) -> Question:
+    """Return a question with some options."""
+    return Question(id=1, text="Which?", options=options)
+
+
+def test_the_cheapest_that_fits_answers() -> None:
+    """A value that fits no option proves nothing, and sends to the next reading."""
+    found = decide(readings((TO_MAST, 0.0), (TO_INN, 0.2)), asked(*FAR), TOWN)
+    assert (found.answer, found.assumptions) == (0, ("reading 0",))
+    found = decide(readings((TO_MAST, 0.0), (TO_INN, 0.2)), asked(*FAR[1:]), TOWN)
+    assert (found.answer, found.assumptions) == (1, ("reading 1",))
+
+
+def test_rivals_that_differ_decide_nothing() -> None:
+    """Both are told; with none offered, they differ by what they come to."""
+    for options in (FAR, ()):
+        found = decide(readings((TO_MAST, 0.0), (TO_INN, 0.04)), asked(*options), TOWN)
+        assert (found.status, found.reason) == ("undetermined", "readings_differ")
+        assert "Mast" in found.detail
+        assert "Inn" in found.detail
+
+
+@pytest.mark.parametrize("options", [FAR, ()])
+def test_rivals_that_agree_are_none(options: tuple[str, ...]) -> None:
+    """Two ways to the same answer are one answer."""
+    there, back = (TO_MAST, 0.0), (distance("Mast", "Pier"), 0.04)
+    assert decide(readings(there, back), asked(*options), TOWN).status == "answered"
+
+
+@pytest.mark.parametrize(
+    ("found", "options"),
+    [(fact("Mast", "rating"), FAR), (nearest(anchor="Pier", among=("Mast", "Inn")), ())],
+)
+def test_a_lack_stands_where_nothing_fits(found: Query, options: tuple[str, ...]) -> None:
+    """A fact that no world holds is asked for."""
+    lack = Unanswerable(fact="scenery", words="scenic")
+    assert decide(readings((lack, 0.0), (found, 0.2)), asked(*options), TOWN).reason == (
+        "no_such_fact"
+    )
+
+
+def test_a_name_is_no_evidence_against_a_lack() -> None:
+    """It nearly always fits an option; a figure seldom does by chance."""
+    lack = Unanswerable(fact="scenery", words="scenic")
+    any_place = nearest(anchor="Pier", among=("Mast", "Inn"))
+    for cost, answer in ((0.2, -1), (0.02, 0)):
+        found = decide(readings((lack, 0.0), (any_place, cost)), asked("Mast", "Inn"), TOWN)
+        assert found.answer == answer
+    assert decide(readings((lack, 0.0), (TO_INN, 0.2)), asked(*FAR), TOWN).answer == 2
+
+
+def test_nothing_is_unanswerable_by_a_guess() -> None:
+    """What takes much for granted does not say that there is no answer."""
+    for cost, answer in ((0.0, -1), (0.2, None)):
+        found = decide(readings((NOWHERE, cost)), asked("Mast", "Inn"), TOWN)
+        assert found.answer == answer
+    assert found.status == "undetermined"
+
+
+def test_a_label_that_another_reading_supports() -> None:
+    """It is not called wrong; where nothing is understood, nothing supports it."""
+    places = (
+        Place(name="Old Mill", location=(60.0, 25.0)),
+        Place(name="Fig Hall", location=(60.1, 25.0)),
+    )
+    town = World(places=places)
+    text = "How far is the Old Mill from Fig Hall as the crow flies?"
+    question = Question(id=1, text=text, options=FAR)
+    assert may_support(0, question, town) == distance("Old Mill", "Fig Hall")
+    assert may_support(1, question, town) is None
+    assert may_support(1, Question(id=1, text="Zorgle?", options=FAR), town) is None
