@@ -8,6 +8,7 @@ import pytest
 
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.query.solve import parse_query
 from geoeval.verification.answer import answer_question
 from geoeval.verification.judge import agrees, alternatives, judge
 from geoeval.verification.model import Answer, Item
@@ -197,3 +198,15 @@ def test_conventions_of_a_question_go_before_those_of_the_run() -> None:
     computed = replace(listed.question, conventions=(("nearest", "computed"),))
     assert judged(listed).verdict == "conditional"
     assert judged(replace(listed, question=computed)).verdict == "supported"
+
+
+def test_a_label_that_follows_from_another_reading_is_not_accused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One clear reading contradicts it; while another supports it, it is left."""
+    text = "How far is Fig Hall from Old Mill as the crow flies?"
+    wrong = record("33.4 km", "66.8 km", label=1, text=text)
+    assert judged(wrong).verdict == "contradicted"
+    supports = parse_query(NORTH)
+    monkeypatch.setattr("geoeval.verification.judge.may_support", lambda *_: supports)
+    assert (judged(wrong).verdict, judged(wrong).reason) == ("undetermined", "readings_differ")
