@@ -4,33 +4,86 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from geoeval.understanding.lexicon import category_of
-from geoeval.understanding.reading import Mention
+from geoeval.understanding.lexicon import category_of, neutral_words
+from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.text import Token
 from geoeval.understanding.vocabulary import word_list
-from geoeval.world.categories import may_name_category
+from geoeval.world.categories import may_name_category, singular
+from geoeval.world.model import Place, World
 
 _LONGEST_CATEGORY = 4
 _LONGEST_DESCRIPTION = 5
 _DEFINITE = frozenset({"the", "my", "our", "its"})
 
 
-def categories(words: Sequence[Token], taken: set[int]) -> list[Mention]:
-    """Return the kinds of place that are named, the longest first, outside of names."""
+def categories(words: Sequence[Token], taken: set[int], world: World) -> list[Mention]:
+    """Return the kinds of place that are named, the longest first, outside of names.
+
+    A kind that the vocabulary lacks is one where a list of the world is headed so.
+    """
+    headed = _headings(world)
     mentions = []
     position = 0
     while position < len(words):
         step = 1
         ahead = range(position, min(position + _LONGEST_CATEGORY, len(words)))
         free = next((i for i in ahead if i in taken), ahead.stop) - position
-        for size in range(free if may_name_category(words[position].key) else 0, 0, -1):
-            category = category_of(" ".join(w.key for w in words[position : position + size]))
+        may_be = bool(headed) or may_name_category(words[position].key)
+        for size in range(free if may_be else 0, 0, -1):
+            said = " ".join(w.key for w in words[position : position + size])
+            category = category_of(said) or headed.get(singular(said))
             if category is not None:
                 mentions.append(Mention("category", category, position, position + size))
                 step = size
                 break
         position += step
     return mentions
+
+
+def _headings(world: World) -> dict[str, str]:
+    """Return the kinds that head a list and that the vocabulary lacks, by what they are called."""
+    heads = dict.fromkeys(each.category or "" for each in world.lists)
+    return {singular(head): head for head in heads if head and category_of(head) is None}
+
+
+def offered_kind(reading: Reading) -> Mention | None:
+    """Return the noun that says what the offered places are, where no word list has it.
+
+    In "which *eatery* is nearest" it is what the one list with the options is headed; without a
+    list, whatever the word means.
+    """
+    if reading.asked("category") or _NAMING.isdisjoint(reading.answers):
+        return None
+    known = cover(m for kind in reading.mentions for m in reading.of(kind)) | {len(reading.words)}
+    plain = neutral_words()
+    for lead in (*reading.asked("superlative"), *reading.asked("ask", "which")):
+        start = end = lead.end
+        while end not in known and reading.words[end].key not in plain:
+            end += 1
+        if start < end <= start + _LONGEST_KIND and not any(
+            word.gap for word in reading.words[start:end]
+        ):
+            said = reading.text(start, end)
+            return Mention("category", heading_of_options(reading) or said, start, end)
+    return None
+
+
+_NAMING = frozenset({"place", "name"})
+_LONGEST_KIND = 2
+
+
+def heading_of_options(reading: Reading) -> str | None:
+    """Return what the one list with most of the options is headed."""
+    atlas = reading.world.atlas
+    found = [atlas.resolve(option) for option in reading.question.options]
+    offered = {place.name for place in found if isinstance(place, Place)}
+    holding = {
+        each.category or each.search
+        for each in reading.world.lists
+        if offered and offered <= {place.name for place in each.places}
+    }
+    alone = len(holding) == 1 and 2 * len(offered) > len(found)
+    return holding.pop() if alone else None
 
 
 def is_verb(kind: Mention, words: Sequence[Token]) -> bool:

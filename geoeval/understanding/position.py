@@ -60,7 +60,7 @@ def _weights(reading: Reading) -> dict[int, Weight]:
             continue
         if weight < Weight.RESTRICTIVE or _stands_beside(reading, index):
             continue
-        told_before = reading.words[index].key in told
+        told_before = reading.words[index].key in told or _spans_a_length(reading, index)
         if told_before or _is_adverb(reading, index) or _is_done(reading, index):
             found[index] = Weight.LOOSE
     return found
@@ -74,6 +74,18 @@ def is_extreme(reading: Reading, index: int) -> bool:
 
 
 _EST_MIN = 5
+
+
+def _spans_a_length(reading: Reading, index: int) -> bool:
+    """Whether a noun only says what a length is: "a *circle* of 500 m", "a 500 m *circle* of"."""
+    words = reading.words
+    if index + 1 == len(words) or words[index + 1].key not in _AROUND or words[index + 1].gap:
+        return False
+    behind = words[index + 1].key == "of" and reading.covering(index + 2, "length")
+    return bool(behind or (index and reading.covering(index - 1, "length")))
+
+
+_AROUND = frozenset({"of", "from", "around", "about"})
 
 
 def _is_done(reading: Reading, index: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query, Unanswerable, Value
@@ -29,6 +29,7 @@ from geoeval.understanding.frames import (
     trip_times,
     trips,
 )
+from geoeval.understanding.kinds import offered_kind
 from geoeval.understanding.position import Weight, weights
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.reading import Mention, Reading, cover
@@ -160,11 +161,14 @@ def readings(question: Question, world: World) -> tuple[Interpretation, ...] | N
     >>> [each.frame for each in readings(question, world)]
     ['straight-line distance']
     """
+    both = read_both(question, world)
     believed: list[Interpretation] = []
-    for reading, mending in read_both(question, world):
+    for reading, mending in both:
         reckoned = reckon(reading)
-        believed += [_interpretation(reading, each, mending) for each in reckoned if not each.left]
-    believed = [each for each in believed if each.cost < BLOCKING]
+        believed += _believed(reading, reckoned, mending)
+    if not believed:
+        for reading, mending in both:
+            believed += _with_offered_kind(reading, mending)
     if believed:
         believed.sort(key=lambda each: (each.cost, *(-number for number in each.explained)))
         found: dict[str, Interpretation] = {}
@@ -180,13 +184,40 @@ def readings(question: Question, world: World) -> tuple[Interpretation, ...] | N
     return NotUnderstood(reason="words unexplained", unexplained=words)
 
 
-def _interpretation(reading: Reading, each: Reckoned, mending: float) -> Interpretation:
+def _believed(
+    reading: Reading, reckoned: list[Reckoned], cost: float, *assumed: str
+) -> list[Interpretation]:
+    """Return the drafts that leave no word over as interpretations, at a further cost."""
+    found = [_interpretation(reading, each, cost, assumed) for each in reckoned if not each.left]
+    return [each for each in found if each.cost < BLOCKING]
+
+
+def _with_offered_kind(reading: Reading, mending: float) -> list[Interpretation]:
+    """Return what is believed if the asked noun, which no list has, is what the options are."""
+    kind = offered_kind(reading)
+    if kind is None:
+        return []
+    said = reading.text(kind.start, kind.end)
+    reading = replace(
+        reading, mentions={**reading.mentions, "category": [kind]}, _asked={}, _cues=None, memory={}
+    )
+    assumed = f'"{said}" is what the options are'
+    return _believed(reading, reckon(reading), mending + OFFERED_KIND, assumed)
+
+
+OFFERED_KIND = 0.15
+"""The cost of taking an unknown noun for the kind of place that all options are."""
+
+
+def _interpretation(
+    reading: Reading, each: Reckoned, mending: float, assumed: tuple[str, ...]
+) -> Interpretation:
     passed = tuple(f'"{reading.words[i].text}" narrows nothing' for i in each.loose)
     return Interpretation(
         query=each.draft.query,
         cost=each.cost + mending,
         explained=each.weight,
-        assumptions=(*each.draft.assumptions, *passed),
+        assumptions=(*assumed, *each.draft.assumptions, *passed),
         frame=each.frame,
     )
 

@@ -313,7 +313,7 @@ def _read(question: Question, world: World, text: str) -> Reading:
     places = extended(free, [m for m in known if m.kind == "place"], roads)
     stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
     stop |= _openings(words, cover(found)) if free.cased else cover(found)
-    stop |= cover(m for m in categories(words, named) if is_common_noun(m, words))
+    stop |= cover(m for m in categories(words, named, world) if is_common_noun(m, words))
     places.extend(free.find(places, roads, stop))
     places = in_plain_words(free, joined(free, places), roads, cover(found) | cover(numbers))
     places.extend(described(words, places))
@@ -322,7 +322,7 @@ def _read(question: Question, world: World, text: str) -> Reading:
     told = cover(numbers) | cover(m for m in found if m.kind in _TOLD_ASIDE) | cover(roads)
     words, places = Spans(text, words, told, free.overlap).grown(places)
     taken = cover(places) | cover(m for m in numbers if m.kind != "number")
-    kinds = [m for m in categories(words, taken) if not is_verb(m, words)]
+    kinds = [m for m in categories(words, taken, world) if not is_verb(m, words)]
     measured = cover(m for m in numbers if m.kind != "number")
     found = [m for m in found if measured.isdisjoint(m.span) or m.kind in {"day", "moment"}]
     found = [m for m in found if m.kind not in _COMPARING or _compares(m, numbers)]

@@ -9,6 +9,7 @@ from geoeval.query.filter_kinds import AddressFilter, Filter, NameFilter
 from geoeval.understanding import choices, scene, towns
 from geoeval.understanding.filters import close_to, filters, unless
 from geoeval.understanding.frame import Account
+from geoeval.understanding.kinds import heading_of_options
 from geoeval.understanding.lexicon import category_of, neutral_words
 from geoeval.understanding.position import Weight, weights
 from geoeval.understanding.reading import Mention, Reading, cover
@@ -47,16 +48,10 @@ def _as_listed(reading: Reading, account: Account, kind: str) -> str:
     atlas = reading.world.atlas
     if not reading.question.options or atlas.entries(category=kind):
         return kind
-    found = [atlas.resolve(option) for option in choices.offered(reading)]
-    offered = {place.name for place in found if isinstance(place, Place)}
-    holding = {
-        each.category
-        for each in reading.world.lists
-        if offered and offered <= {place.name for place in each.places}
-    }
-    if len(holding) != 1 or 2 * len(offered) <= len(found):
+    heading = heading_of_options(reading)
+    if heading is None:
         return kind
-    listed = category_of(holding.pop() or "") or kind
+    listed = category_of(heading) or kind
     if not are_akin(listed, kind):
         return kind
     if listed != kind:

@@ -89,16 +89,14 @@ def may_name_category(word: str) -> bool:
     >>> may_name_category("places"), may_name_category("friend")
     (True, False)
     """
-    phrase = _phrase(word)
     openings = _categories().openings
-    return phrase in openings or _singular(phrase) in openings
+    return _phrase(word) in openings or singular(word) in openings
 
 
 @lru_cache(maxsize=4096)
 def _category_phrase(words: str) -> str | None:
     known = _categories().by_words
-    phrase = _phrase(words)
-    return next((form for form in (phrase, _singular(phrase)) if form in known), None)
+    return next((form for form in (_phrase(words), singular(words)) if form in known), None)
 
 
 def is_kind_of(category: str, wider: str) -> bool:
@@ -207,8 +205,20 @@ def _phrase(words: str) -> str:
     return " ".join(_WORD.findall(text))
 
 
-def _singular(phrase: str) -> str:
-    """Return a phrase in the singular, also "places of worship" and "places to eat"."""
+def singular(words: str) -> str:
+    """Return a kind of place in lower case and the singular, known or not.
+
+    Parameters
+    ----------
+    words
+        What it is called.
+
+    Examples
+    --------
+    >>> singular("Book Stores"), singular("places of worship"), singular("Pharmacies")
+    ('book store', 'place of worship', 'pharmacy')
+    """
+    phrase = _phrase(words)
     head, of, tail = phrase.partition(" of ")
     if not of:
         head, of, tail = phrase.partition(" to ")

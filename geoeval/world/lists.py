@@ -11,7 +11,7 @@ from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.units import parse_distance
 from geoeval.errors import UnitError
 from geoeval.text import normalise, plain
-from geoeval.world.categories import category_of, is_kind_of
+from geoeval.world.categories import category_of, is_kind_of, singular
 from geoeval.world.coordinates import split_coordinates
 from geoeval.world.records import NearbyList
 
@@ -252,7 +252,7 @@ def lists_kind(nearby: NearbyList, category: str) -> bool:
     if nearby.category:
         listed = category_of(nearby.category)
         if listed is None or wanted is None:
-            return normalise(nearby.category).rstrip("s") == normalise(category).rstrip("s")
+            return singular(nearby.category) == singular(category)
         return is_kind_of(listed, wanted)
     words = normalise(nearby.search or "").split(" ")
     phrases = (
