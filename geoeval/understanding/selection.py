@@ -15,7 +15,7 @@ from geoeval.understanding.position import Weight, weights
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.text import keys
 from geoeval.understanding.vocabulary import word_list
-from geoeval.world.categories import are_akin
+from geoeval.world.categories import are_akin, singular
 from geoeval.world.model import Place
 
 _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
@@ -37,7 +37,16 @@ def category(reading: Reading, account: Account) -> str | None:
     chosen = (after or asked)[0]
     account.take(chosen)
     account.take(*(m for m in reading.of("category", chosen.value)))
+    _see_what_narrows(reading, account, chosen)
     return _as_listed(reading, account, chosen.value)
+
+
+def _see_what_narrows(reading: Reading, account: Account, kind: Mention) -> None:
+    """Assume that a word before the name of a kind narrows nothing: a "*wine* bar" is a bar."""
+    before, _, last = singular(reading.text(kind.start, kind.end)).rpartition(" ")
+    headed = {singular(each.category or "") for each in reading.world.lists}
+    if before and last == kind.value and f"{before} {last}" not in headed:
+        account.assume(f'"{before}" leaves out none of them', KIND)
 
 
 def _as_listed(reading: Reading, account: Account, kind: str) -> str:

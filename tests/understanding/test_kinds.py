@@ -75,3 +75,11 @@ def test_what_narrows_a_kind_is_none(text: str) -> None:
 def test_a_noun_beside_a_length_says_what_it_is(text: str) -> None:
     """It is passed over at a small cost."""
     assert chosen(answered(text, listed("Restaurants"), ("1", "2")), ("1", "2")) == "1"
+
+
+def test_a_word_within_a_kind_is_an_assumption() -> None:
+    """A list of bars need not be one of wine bars; one of wine bars is."""
+    text = "Which wine bar is nearest to the Old Mill?"
+    wide, narrow = (answered(text, listed(heading), NAMES) for heading in ("Bars", "Wine Bars"))
+    assert [chosen(answer, NAMES) for answer in (wide, narrow)] == ["Alba", "Alba"]
+    assert [bool(answer.assumptions) for answer in (wide, narrow)] == [True, False]
