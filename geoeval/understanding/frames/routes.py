@@ -112,6 +112,8 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
     yield account.draft(of_best or best)
 
 
+WHOLE = 0.1
+"""The cost of taking "on the A4" for the route of that name, and not for the road."""
 BEST = 0.1
 """The cost of taking the best route for the fastest one."""
 
@@ -168,6 +170,8 @@ def _attribute(reading: Reading) -> Iterator[Draft]:
     if named is None:
         return
     account.take(named)
+    if "on" in reading.text(named.start - 2, named.start).split() and not reading.has("topic:route"):
+        account.assume(f'"{named.value}" is the whole route', WHOLE)
     route = between.model_copy(update={"via": named.value})
     measure: Total = "distance" if reading.asks("ask:distance") else "time"
     yield account.draft(Value(figure=RouteFigure(route=route, measure=measure)))
