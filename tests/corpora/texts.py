@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from geoeval.datasets.folder import load_datasets
 from geoeval.datasets.records import Question
 from geoeval.datasets.sample import sample_path
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import places_of
 from geoeval.query.solve import parse_query
+from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.verification.answer import answer_question
-from geoeval.verification.run import verify_dataset
+from geoeval.verification.run import verify_dataset, verify_datasets
 from geoeval.world.model import World
 from tests.corpora.outcome import VERDICT, judged, marked, short, told
 from tests.understanding.asking import differences, items, sample_worlds, world_of
 from tests.understanding.blind import Blind, of_our_own, of_the_benchmark, rounds
+from tests.understanding.model.cassette import replayed
 from tests.understanding.towns import SIGHTSEEING
 
 
@@ -43,9 +46,9 @@ class Corpus:
         return self.name
 
 
-def dataset(path: Path) -> Iterator[Told]:
+def dataset(path: Path, front_ends: Sequence[FrontEnd] = (RULES,)) -> Iterator[Told]:
     """Yield the records of a dataset with their verdicts, and what is wrong with it as a whole."""
-    report = verify_dataset(path)
+    report = verify_datasets(load_datasets(str(path)), front_ends=front_ends)
     for item in report.items:
         yield Told(key=str(item.id), text=item.question, outcome=judged(item))
     for found in report.dataset_findings:
@@ -185,6 +188,16 @@ CORPORA = (
     Corpus(name="word_pairs", read=word_pairs),
     Corpus(name="natural", read=natural),
     Corpus(name="mapeval", read=dataset, needs=BENCHMARK),
+    Corpus(
+        name="mapeval_model",
+        read=lambda path: dataset(path, (replayed("replies_mapeval.json"),)),
+        needs=BENCHMARK,
+    ),
+    Corpus(
+        name="mapeval_rules_and_model",
+        read=lambda path: dataset(path, (RULES, replayed("replies_mapeval.json"))),
+        needs=BENCHMARK,
+    ),
     Corpus(name="rounds_benchmark", read=rounds_of_the_benchmark, needs=BENCHMARK),
     Corpus(name="traps", read=dataset, needs="mapeval/traps.json"),
     Corpus(name="mapqa", read=dataset, needs="mapqa/california"),

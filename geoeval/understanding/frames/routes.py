@@ -113,7 +113,7 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
 
 
 WHOLE = 0.1
-"""The cost of taking "on the A4" for the route of that name, and not for the road."""
+"""The cost of taking "on the B40" for the route of that name, and not for the road."""
 BEST = 0.1
 """The cost of taking the best route for the fastest one."""
 
