@@ -1,0 +1,61 @@
+"""Replies of a language model to our prompts, kept: what comes of them is tested without one.
+
+They were written by a large language model on 23 November 2026, from the prompts alone, with no
+label, answer or source in sight. What they quote of the questions (``aside``, ``links``) is left
+out, so that no text of others stands here. They test the front end, and measure no model.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from geoeval.datasets.records import Question
+from geoeval.errors import ModelUnavailableError
+from geoeval.llm.chat import ChatModel
+from geoeval.llm.completion import Message, Reply
+from geoeval.llm.plain_schema import JsonSchema
+from geoeval.query.algebra import Query
+from geoeval.understanding.front_end import FrontEnd
+from geoeval.understanding.model.understander import ModelUnderstander
+from geoeval.understanding.question import NotUnderstood
+from geoeval.verification.refused import refused
+from geoeval.world.model import World
+
+Replies = Mapping[str, Mapping[str, Any]]
+"""Replies by the id of the question, and by what is asked and how often it was before."""
+
+
+class Cassette(ChatModel):
+    """Gives the replies to one question that are kept, such as "choice.0" and "query.1"."""
+
+    def __init__(self, replies: Mapping[str, Any]) -> None:
+        self._replies = replies
+
+    def ask(self, messages: Sequence[Message], _schema: JsonSchema, title: str) -> Reply:
+        """Return the next reply of a talk."""
+        key = f"{title}.{sum(each.role == 'assistant' for each in messages)}"
+        if key not in self._replies:
+            message = f"no reply {key} is kept"
+            raise ModelUnavailableError(message)
+        return Reply(text=json.dumps(self._replies[key]))
+
+
+@cache
+def kept(name: str) -> Replies:
+    """Return the replies of a file of this folder."""
+    replies: Replies = json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    return replies
+
+
+def replayed(name: str) -> FrontEnd:
+    """Return the front end that understands questions as the replies of a file do."""
+
+    def understand(question: Question, world: World, /) -> Query | NotUnderstood:
+        model = Cassette(kept(name).get(str(question.id), {}))
+        return ModelUnderstander(model, refused)(question, world)
+
+    return FrontEnd(name="model", understand=understand)
