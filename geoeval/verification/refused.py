@@ -39,6 +39,8 @@ def refused(query: Query, question: Question, world: World) -> str | None:
     'no option fits: no option agrees with what was computed, 4.2'
     """
     answer = answer_query(query, question, world)
+    if answer.reason == "subjective":
+        return None  # no other query rates what the map does not
     if isinstance(answer.outcome, CannotSolve):
         return say_unsolved(answer.outcome)
     if answer.reason is None:

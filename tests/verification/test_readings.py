@@ -110,6 +110,8 @@ def test_what_is_refused() -> None:
     assert refused(parse_query(NORTH), question("South", "East"), WORLD) == (
         "no option fits: no option agrees with what was computed, 0.0° (N)"
     )
+    best = {"ask": "best", "figure": {"kind": "quality"}, "among": {"kind": "places"}, "most": True}
+    assert refused(parse_query(best), asked, WORLD) is None  # no other query would rate them
     visit = {"place": "Ox Inn", "start": "09:00", "end": "09:20"}
     trip = {"depart": "09:00", "stops": [{"place": "Ox Inn", "visit_min": 60}]}
     schedules = [{"text": "9 to 9:20", "visits": [visit]}]

@@ -91,7 +91,10 @@ Part_co = TypeVar("Part_co", bound=Filter, covariant=True)
 
 
 class CompareFilter(Filter, Generic[Column_co]):
-    """A figure compares as asked; price levels count 1 (inexpensive) to 4 (very expensive)."""
+    """A figure compares as asked.
+
+    Price levels are 1 (inexpensive), 2 (moderate), 3 (expensive) and 4 (very expensive).
+    """
 
     kind: Literal["compare"] = "compare"
     measure: Column_co

@@ -127,7 +127,7 @@ def faults(query: Query, reply: Filled, question: Question, world: World) -> lis
     found += [
         f"the map has no {quote(link.map)}{_nearest(link.map, world)}"
         for link in reply.links
-        if not _resolved(link.map, world)
+        if not (_resolved(link.map, world) or _listed(link.map, world))
     ]
     quoted = [*reply.aside, *(link.said for link in reply.links)]
     if isinstance(query, Unanswerable):

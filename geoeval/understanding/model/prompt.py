@@ -51,14 +51,15 @@ condition of your own. If something that narrows fits no slot, set "query" to nu
 days and names that do not narrow the answer.
 - Write names of places as the map writes them, in whatever language the question is. "links" says \
 how: {{"said": the words of the question, "map": the name on the map}}, wherever they differ, such \
-as "the hotel" for the only hotel.
-- "among" of places are the places to choose from, where the question or its options offer them by \
-name ("which of these"); category and anchor may then be null. Without it the whole list around \
-"anchor" is meant: options alone do not narrow it.
+as "the hotel" for the only hotel. A category needs no link.
+- "among" of places are the places to choose from: those that the question offers ("which of \
+these"), or the options where the map has no list of them; category and anchor may then be null. \
+Else it is null, and the whole list around "anchor" is meant: options alone do not narrow a list.
 - "anchor" is the place around which is asked, and whose list of that category the map has. An end \
 of a figure ("origin", "destination", "place", "route") is null where the candidates fill it in.
 - "category" is one kind of place, singular, as the map lists it; "feature" a service flag of the \
-map; "via", "road" and "landmark" are words of the question; "rank" 2 is the second.
+map; "via", "road" and "landmark" are words of the question; "rank" 2 is the second; "wanted" is \
+"any" where one of several would do; a "mode" that is not said is null.
 - Times are HH:MM of 24 hours, durations minutes, lengths metres, times of routes seconds.
 - A slot "text" that stands for an option is that option, letter by letter."""
 _LACKING = """

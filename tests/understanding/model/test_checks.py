@@ -51,7 +51,8 @@ def test_links_and_asides_are_quoted() -> None:
     query = value("fact", fact="rating", place=MUSEUM)
     text = "How is the museum rated, by 3 friends?"
     link = Link(said="The museum", map=MUSEUM)
-    assert told(text, query, aside=["by 3 friends"], links=[link]) == []
+    kinds = Link(said="friends", map="Cafes")
+    assert told(text, query, aside=["by 3 friends"], links=[link, kinds]) == []
     wrong = [Link(said="the zoo", map="Moon Base")]
     missing, *unsaid = told(text, query, aside=["4 friends", "…"], links=wrong)
     assert missing.startswith("the map has no 'Moon Base'")
