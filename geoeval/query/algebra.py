@@ -18,7 +18,9 @@ from geoeval.query.filter_kinds import (
     MOST,
     DirectionFilter,
     Filter,
+    HoursFilter,
     Manoeuvre,
+    NotFilter,
     Total,
     in_one_order,
     leaves,
@@ -133,6 +135,17 @@ class Hours(_OfPlace):
     edge: Literal["opens", "closes", "length"]
     day: Day | None = None
     week: bool = Field(default=False, description="For a length: the sum of all days of the week")
+    since: ClockTime | None = Field(
+        None, description="The hour from which to count how long it is until it opens or closes"
+    )
+
+    @model_validator(mode="after")
+    def _since_until_an_edge(self) -> Hours:
+        """Refuse an hour from which no edge is awaited."""
+        if self.since is not None and self.edge == "length":
+            message = "expected 'since' only with the edge 'opens' or 'closes'"
+            raise ValueError(message)
+        return self
 
     @model_validator(mode="after")
     def _week_of_lengths(self) -> Hours:
@@ -294,6 +307,44 @@ class StepFact(_OfRoute):
         return self
 
 
+Summand = Distance | Hours | Travel | RouteFigure
+"""The figures that can be added up."""
+
+
+class Sum(Figure):
+    """Some figures of one unit together, a number of times, with an amount added.
+
+    Half the way, a straight line there and back, ten minutes longer than usual. The first may be
+    a time of day, to which only times are added: an hour after it opens, when one arrives who
+    leaves half an hour before it closes.
+    """
+
+    kind: Literal["sum"] = "sum"
+    of: tuple[Annotated[Summand, Field(discriminator="kind")], ...] = Field(min_length=1)
+    times: float = Field(1, gt=0, lt=MOST, description="Not of times of day")
+    plus: float = Field(
+        0, gt=-MOST, lt=MOST, description="Metres to add to a length, seconds to a time"
+    )
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Sum:
+        """Refuse what cannot be added, and what is no more than its one figure."""
+        _refuse_open(*self.of)
+        first, *others = map(unit_of, self.of)
+        added = {"length": "length", "time": "time", "clock": "time"}.get(first or "")
+        if added is None or any(unit != added for unit in others):
+            message = "expected lengths, times, or a time of day and times after it, "
+            message += f"got {', '.join(unit or 'no number' for unit in map(unit_of, self.of))}"
+            raise ValueError(message)
+        if first == "clock" and self.times != 1:
+            message = f"expected no 'times' with a time of day, got {self.times:g}"
+            raise ValueError(message)
+        if not others and (self.times, self.plus) == (1, 0):
+            message = "expected several figures, or 'times' or 'plus' with the only one"
+            raise ValueError(message)
+        return self
+
+
 AnyFigure = Annotated[
     Distance
     | DirectionOf
@@ -305,7 +356,8 @@ AnyFigure = Annotated[
     | Travel
     | RouteFigure
     | StepFact
-    | TripFigure,
+    | TripFigure
+    | Sum,
     Field(discriminator="kind"),
 ]
 
@@ -364,6 +416,9 @@ class Modes(Model):
     modes: tuple[OfferedMode, ...] = Field(min_length=2)
 
 
+HoursOfDay = HoursFilter | NotFilter[HoursFilter]
+
+
 class Days(Model):
     """The days of the week on which a place opens, or is open at a time; or those on which not."""
 
@@ -371,6 +426,19 @@ class Days(Model):
     place: PlaceRef
     open: bool = True
     at: ClockTime | None = None
+    filters: tuple[Annotated[HoursOfDay, Field(discriminator="kind")], ...] = Field(
+        (), description="What else holds of the hours of such a day, without a day of their own"
+    )
+
+    @field_validator("filters")
+    @classmethod
+    def _of_any_day(cls, filters: tuple[HoursOfDay, ...]) -> tuple[HoursOfDay, ...]:
+        """Put the filters into one order; the day is what is asked for."""
+        for plain in (plain for each in filters for plain in leaves(each)):
+            if isinstance(plain, HoursFilter) and plain.day is not None:
+                message = f"expected no day, as days are asked for, got {plain.day!r}"
+                raise ValueError(message)
+        return tuple(sorted(set(filters), key=lambda each: each.model_dump_json()))
 
 
 # Asks.
@@ -552,8 +620,10 @@ def unit_of(figure: AnyFigure) -> str | None:
             return "length"
         case Fact(fact="rating" | "rating_count" | "price_level" as fact):
             return fact
-        case Hours(edge=edge):
-            return "time" if edge == "length" else "clock"
+        case Hours(edge=edge, since=since):
+            return "time" if edge == "length" or since is not None else "clock"
+        case Sum(of=(first, *_)):
+            return unit_of(first)
         case Travel(measure=measure) | RouteFigure(measure=measure):
             return _MEASURED.get(measure, "count")
         case TripFigure(figure=name):
@@ -581,7 +651,7 @@ def _fills(among: Model, figure: AnyFigure) -> bool:
             return len(figure.legs) == len(figure.left_open) == 1
         case Places(), Fact(fact="rating" | "rating_count" | "price_level", place=None):
             return True
-        case Places(), Hours(place=None, week=False) | Detour(place=None) | Quality():
+        case Places(), Hours(place=None, week=False, since=None) | Detour(place=None) | Quality():
             return True
         case Places(), Toward(of_anchor=of_anchor):
             return not of_anchor or among.anchor is not None
