@@ -25,6 +25,7 @@ from geoeval.query.filter_kinds import (
     in_one_order,
     leaves,
 )
+from geoeval.query.fitting import fills, refuse_open, unit_of
 from geoeval.query.parts import (
     ClockTime,
     Day,
@@ -126,7 +127,7 @@ class Fact(_OfPlace):
 
 
 class Hours(_OfPlace):
-    """When a place opens or closes for the day, or how long it is open in all.
+    """When a place opens or closes for the day, how long until then, or how long it is open.
 
     On a day, or on any day if they are alike.
     """
@@ -140,18 +141,13 @@ class Hours(_OfPlace):
     )
 
     @model_validator(mode="after")
-    def _since_until_an_edge(self) -> Hours:
-        """Refuse an hour from which no edge is awaited."""
-        if self.since is not None and self.edge == "length":
-            message = "expected 'since' only with the edge 'opens' or 'closes'"
-            raise ValueError(message)
-        return self
-
-    @model_validator(mode="after")
-    def _week_of_lengths(self) -> Hours:
-        """Refuse the sum of a week where there is none."""
+    def _of_what_it_is(self) -> Hours:
+        """Refuse the sum of a week where there is none, and an hour from which no edge comes."""
         if self.week and (self.edge != "length" or self.day is not None):
             message = "expected 'week' only with the edge 'length' and without a day"
+            raise ValueError(message)
+        if self.since is not None and self.edge == "length":
+            message = "expected 'since' only with the edge 'opens' or 'closes'"
             raise ValueError(message)
         return self
 
@@ -329,7 +325,7 @@ class Sum(Figure):
     @model_validator(mode="after")
     def _adds_up(self) -> Sum:
         """Refuse what cannot be added, and what is no more than its one figure."""
-        _refuse_open(*self.of)
+        refuse_open(*self.of)
         first, *others = map(unit_of, self.of)
         added = {"length": "length", "time": "time", "clock": "time"}.get(first or "")
         if added is None or any(unit != added for unit in others):
@@ -452,7 +448,7 @@ class Value(Model):
     @model_validator(mode="after")
     def _complete(self) -> Value:
         """Refuse figures that leave something open."""
-        _refuse_open(self.figure, self.also)
+        refuse_open(self.figure, self.also)
         return self
 
 
@@ -472,7 +468,7 @@ class Best(Model):
     @model_validator(mode="after")
     def _fits(self) -> Best:
         """Make sure that the candidates fill in what the figure leaves open."""
-        if not _fills(self.among, self.figure):
+        if not fills(self.among, self.figure):
             message = f"expected a figure of {self.among.kind} that is left open to them, "
             message += f"got {self.figure.model_dump_json(exclude_none=True)}"
             raise ValueError(message)
@@ -517,7 +513,7 @@ class _TwoFigures(Model):
     @model_validator(mode="after")
     def _alike(self) -> _TwoFigures:
         """Refuse figures that are not numbers of one unit, or leave something open."""
-        _refuse_open(self.first, self.second)
+        refuse_open(self.first, self.second)
         units = unit_of(self.first), unit_of(self.second)
         if units[0] != units[1] or units[0] is None:
             told = [each.model_dump_json(exclude_none=True) for each in (self.first, self.second)]
@@ -601,67 +597,3 @@ Query = Annotated[
     | Unanswerable,
     Field(discriminator="ask"),
 ]
-
-_MEASURED: dict[str, str] = {"time": "time", "distance": "length"}
-
-
-def unit_of(figure: AnyFigure) -> str | None:
-    """Return the unit by which a figure is compared with others; None where it is no number.
-
-    Examples
-    --------
-    >>> unit_of(Travel(legs=(TravelLeg(origin="A", destination="B"),)))
-    'time'
-    >>> unit_of(DirectionOf(place="A", seen_from="B")) is None
-    True
-    """
-    match figure:
-        case Distance() | Detour():
-            return "length"
-        case Fact(fact="rating" | "rating_count" | "price_level" as fact):
-            return fact
-        case Hours(edge=edge, since=since):
-            return "time" if edge == "length" or since is not None else "clock"
-        case Sum(of=(first, *_)):
-            return unit_of(first)
-        case Travel(measure=measure) | RouteFigure(measure=measure):
-            return _MEASURED.get(measure, "count")
-        case TripFigure(figure=name):
-            clocks = {"finish", "start", "departure"}
-            return "clock" if name in clocks else "count" if name == "visits" else "time"
-        case _:
-            return None
-
-
-def _refuse_open(*figures: AnyFigure | None) -> None:
-    """Refuse figures that leave open what only candidates could fill in."""
-    for figure in figures:
-        if figure is not None and figure.left_open:
-            missing = " and ".join(sorted(figure.left_open))
-            message = f"expected {missing} of the figure {figure.kind!r}, which is left open"
-            raise ValueError(message)
-
-
-def _fills(among: Model, figure: AnyFigure) -> bool:
-    """Whether candidates fill in all that a figure leaves open, and it can rank them."""
-    match among, figure:
-        case Places(), Distance():
-            return bool(figure.left_open)
-        case Places(), Travel():
-            return len(figure.legs) == len(figure.left_open) == 1
-        case Places(), Fact(fact="rating" | "rating_count" | "price_level", place=None):
-            return True
-        case Places(), Hours(place=None, week=False, since=None) | Detour(place=None) | Quality():
-            return True
-        case Places(), Toward(of_anchor=of_anchor):
-            return not of_anchor or among.anchor is not None
-        case Pairs(), Distance() | Travel(legs=(_,)):
-            return len(figure.left_open) == 2
-        case Modes(), Travel(legs=(TravelLeg(mode=None),)):
-            return not figure.left_open
-        case Routes(), RouteFigure(route=None):
-            return True
-        case Orders(), TripFigure(figure="finish", trip=None):
-            return True
-        case _:
-            return False

@@ -35,7 +35,6 @@ from geoeval.query.algebra import (
     Travel,
     Unanswerable,
     Value,
-    unit_of,
 )
 from geoeval.query.filter_kinds import (
     AddressFilter,
@@ -51,6 +50,7 @@ from geoeval.query.filter_kinds import (
     PlainFilter,
     RouteHas,
 )
+from geoeval.query.fitting import unit_of
 from geoeval.query.parts import Trip, TripStop
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure

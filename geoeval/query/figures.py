@@ -21,9 +21,9 @@ from geoeval.query.algebra import (
     StepFact,
     Sum,
     Travel,
-    unit_of,
 )
 from geoeval.query.filter_kinds import Measure
+from geoeval.query.fitting import unit_of
 from geoeval.query.places.figures import distance_between, number_of, place_figure
 from geoeval.query.routes.figures import route_figure
 from geoeval.query.routes.steps import step_fact

@@ -27,9 +27,9 @@ from geoeval.query.algebra import (
     StepFact,
     Unanswerable,
     Value,
-    unit_of,
 )
 from geoeval.query.filter_kinds import DirectionFilter, HoursFilter, OpenFilter
+from geoeval.query.fitting import unit_of
 from geoeval.query.inspect import parts_of, places_of, summands_of, travel_of, trip_of
 from geoeval.query.parts import Pair, Trip
 from geoeval.query.trip_kinds import TripFigure
