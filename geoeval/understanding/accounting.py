@@ -243,8 +243,9 @@ def _alternatives(reading: Reading, draft: Draft) -> set[int]:
 def _units(reading: Reading) -> Iterator[Mention]:
     """Yield the units asked for where the options are bare numbers, read in metric units."""
     if choices.options_are_bare(reading):
-        modes = cover(reading.of("mode"))  # "on foot" is no unit
-        yield from (m for m in reading.asked("unit") if modes.isdisjoint(m.span))
+        # "On foot" is no unit, and of hours the size of the options tells.
+        known = cover((*reading.of("mode"), *reading.asked("ask", "time")))
+        yield from (m for m in reading.asked("unit") if known.isdisjoint(m.span))
 
 
 def _is_soft(reading: Reading, index: int) -> bool:

@@ -13,11 +13,13 @@ from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames import (
     differences,
+    edges,
     facts,
     geometry,
     hours,
     modes,
     nearby,
+    open_days,
     picked,
     positions,
     relative,
@@ -39,7 +41,9 @@ from geoeval.world.model import World
 
 FRAMES: tuple[Frame, ...] = (
     *facts.FRAMES,
+    *open_days.FRAMES,
     *hours.FRAMES,
+    *edges.FRAMES,
     *nearby.FRAMES,
     *picked.FRAMES,
     *relative.FRAMES,

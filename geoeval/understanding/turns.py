@@ -30,7 +30,7 @@ from geoeval.query.algebra import (
 )
 from geoeval.query.filter_kinds import DirectionFilter, HoursFilter, OpenFilter
 from geoeval.query.fitting import unit_of
-from geoeval.query.inspect import parts_of, places_of, summands_of, travel_of, trip_of
+from geoeval.query.inspect import figures_of, parts_of, places_of, summands_of, travel_of, trip_of
 from geoeval.query.parts import Pair, Trip
 from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import scene
@@ -70,8 +70,11 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
     if travel is not None and travel.legs[0].origin != travel.legs[-1].destination:
         yield from _there_and_back(reading)
     if trip is not None:
-        if trip.day is None:  # no day says when the doors open that are waited for
-            yield from reading.of("waiting")
+        if trip.day is None:  # no day says when the doors open
+            if not any(
+                isinstance(f, TripFigure) and f.figure == "waiting" for f in figures_of(query)
+            ):
+                yield from reading.of("waiting")
             yield from reading.asked("attribute", "hours")
         yield from _told_backwards(reading, trip)
         yield from _back_in_between(reading, trip)

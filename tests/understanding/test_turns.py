@@ -30,12 +30,6 @@ TURNED = {
     "I was supposed to walk from Old Mill to Stone Pier and on to Rose Garden, but fell ill at "
     "Stone Pier. How long did I walk?": MINUTES,
     "The bridge is shut for roadworks. How long is the drive from Old Mill to Stone Pier?": MINUTES,
-    "On Tuesday I reach Stone Pier at 3 PM and leave half an hour before it closes. How long is "
-    "my visit?": ("1 hour 30 minutes", "30 minutes"),
-    "I leave Old Mill at 8:30 AM on foot for Stone Pier. How long do I wait until it opens?":
-        MINUTES,
-    "On which day is Stone Pier closed in the morning only?": DAYS,
-    "On which day is Stone Pier closed until 3 PM?": DAYS,
     "On which day is Stone Pier only open in the evening?": DAYS,
     "Is Stone Pier open until 6 PM on Tuesday?": YES,
     "Is Stone Pier open on Tuesday morning?": YES,

@@ -173,12 +173,13 @@ def _holds(wanted: HoursOfDay, day: Day, hours: WeeklyHours | None) -> bool:
     return (True in held) is not isinstance(wanted, NotFilter)
 
 
-def list_days(days: Days, work: Working) -> Names:
-    """Answer on which days a place opens, or stays closed."""
+def list_days(days: Days, work: Working, *, any_of_them: bool = False) -> Names:
+    """Answer on which days a place opens, or stays closed: all of them, or any one."""
     place, found = _days(days, work)
     if not found:
         raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
-    return Names(names=tuple(found), reading="all" if len(found) > 1 else "any", tied=len(found))
+    several = len(found) > 1 and not any_of_them
+    return Names(names=tuple(found), reading="all" if several else "any", tied=len(found))
 
 
 def count_days(days: Days, work: Working) -> Quantity:
