@@ -20,6 +20,7 @@ from geoeval.understanding.vocabulary import word_list
 
 _KINDS = ("scale", "there_and_back", "same_pace", "frequency", "period", "added", "adding")
 _TO_THE_PAUSE = 2
+_TO_THE_PLACE = 3
 
 
 @dataclass(slots=True)
@@ -95,10 +96,8 @@ def _in_part(reading: Reading, scale: _Scale) -> bool:
     of_time = unit_of(scale.figure) == "time"
     if len(said) > 1 or several or (kind == "speed" and not of_time):
         return False
-    begins = said[0].start == 0 or reading.words[said[0].start - 1].sentence != (
-        reading.words[said[0].start].sentence
-    )
-    if begins and kind == "share":
+    before = {word.sentence for word in reading.words[: said[0].start]}
+    if kind == "share" and reading.words[said[0].start].sentence not in before:
         return False  # "Half of the way is steep."
     turned = reading.of("turning_round")
     if turned:
@@ -206,8 +205,10 @@ def _pauses(reading: Reading) -> list[Mention]:
         if duration.start > 1 and reading.text(duration.start - 1, duration.start) in {"of", "for"}:
             near = range(duration.start - 2, duration.start - 1)
         said = [i for i in near if reading.words[i].key in word_list("ways.pause")]
-        places = any(0 <= m.start - said[0] <= 3 for m in scene.names(reading)) if said else True
-        if said and not places:
-            start = min(said[0], duration.end) if said[0] >= duration.end else said[0]
-            found.append(Mention("pause", "more", start, said[0] + 1))
+        if not said or any(0 <= m.start - said[0] <= _TO_THE_PLACE for m in scene.names(reading)):
+            continue
+        start = min(said[0], duration.start)
+        lead = set(reading.text(max(0, start - _TO_THE_PAUSE), start).split())
+        if lead & word_list("ways.adding"):
+            found.append(Mention("pause", "more", min(said[0], duration.end), said[0] + 1))
     return found

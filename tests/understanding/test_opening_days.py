@@ -109,6 +109,9 @@ NUMBERS, YES = ("1", "2", "3", "4"), ("Yes", "No")
         ("Does Alba Library open earlier than the Kestrel Shop on Tuesday?", YES, "No"),
         ("Is the Alba Library open longer on Tuesday than on Friday?", YES, "Yes"),
         ("Does Kestrel Shop close before Alba Library on Tuesday?", YES, "Yes"),
+        ("Does Kestrel Shop stay open later on Friday than on Monday?", YES, "Yes"),
+        ("Is the Otter Bar open later than Kestrel Shop on Friday?", YES, "Yes"),
+        ("Does the Kestrel Shop open later on Friday than on Monday?", YES, "No"),
         (
             "Which of these is open for the most hours on Friday?",
             ("Kestrel Shop", "Otter Bar", "Alba Library"),
@@ -158,6 +161,11 @@ def test_hours_are_told_by_the_day(text: str, options: Sequence[str], answer: st
         ("Does Kestrel Shop close before Alba Library opens on Tuesday?", YES),
         ("Does Alba Library not open earlier than the Kestrel Shop on Tuesday?", YES),
         ("Than the Kestrel Shop, does Alba Library open earlier on Tuesday?", YES),
+        ("Should I go to Alba Library before Kestrel Shop, which opens on Tuesday?", YES),
+        (
+            "On which day is Alba Library open past 5 PM but closed in the afternoon?",
+            ("Friday", "Sunday"),
+        ),
         ("Is the walk from Alba Library to Kestrel Shop longer than to Otter Bar?", NUMBERS),
     ],
 )

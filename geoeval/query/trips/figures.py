@@ -137,8 +137,9 @@ def _on_any_day(trip: Trip, work: Working) -> Trip:
     if place.hours is None:
         raise no_hours(place)
     known = {day: place.hours.intervals_on(number) for number, day in enumerate(DAYS)}
-    opened = {day: begun[0][0] for day, begun in known.items() if begun}
-    if None in known.values() or len(set(opened.values())) != 1 or len(trip.stops) > 1:
+    opened = {day: [start for start, _ in begun] for day, begun in known.items() if begun}
+    alike = all(starts == next(iter(opened.values())) for starts in opened.values())
+    if None in known.values() or not opened or not alike or len(trip.stops) > 1:
         detail = f"{place.name} opens at another time on other days, and none is said"
         raise Blocked(reason="under_specified", detail=detail)
     return trip.model_copy(update={"day": next(iter(opened))})

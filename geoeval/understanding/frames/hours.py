@@ -62,16 +62,13 @@ def _two_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours, Hour
     closes = bool(words & word_list("ways.closes"))
     if closes is bool(doors) or not pivot or reading.of("clock") or reading.of("duration"):
         return
-    if sorted((len(places), len(days))) not in ([1, 2], [0, 2]) and (len(places), len(days)) != (
-        2,
-        1,
-    ):
+    if (len(places), len(days)) not in {(2, 0), (2, 1), (1, 2)}:
         return
-    long = bool(words & {"longer", "shorter"})
-    timed = bool(words & {"earlier", "later", "sooner", "before", "after"})
-    if long is timed or (long and closes):
+    visits = (m for m in reading.asked("visit") if not word_list("ways.stays") & {*reading.keys(m)})
+    moving = words & {"go"} or any(visits) or scene.modes(reading)
+    edge = None if moving else _edge_compared(words, closes=closes)
+    if edge is None:
         return
-    edge = "length" if long else "closes" if closes else "opens"
     account.take(*pivot, *names, *reading.asked("day"), *doors, *reading.asked("closing"))
     account.take(*reading.asked("comparison"), *reading.asked("state", "closed"))
     account.take(*reading.asked("superlative"))
@@ -82,6 +79,21 @@ def _two_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours, Hour
         Hours.model_validate({"place": place, "edge": edge, "day": day}) for place, day in pairs
     )
     yield one, other
+
+
+def _edge_compared(words: set[str], *, closes: bool) -> str | None:
+    """Return what is compared: "opens later", but what "is open later" closes later."""
+    if words & {"longer", "shorter"}:
+        return None if closes or words & _TIMED else "length"
+    if closes or not words & _TIMED:
+        return "closes" if words & _TIMED else None
+    stays = words & word_list("ways.stays") or not words & {"do", "does", "opens"}
+    if not stays or words & {"earlier", "sooner"}:
+        return "opens"
+    return "closes" if "later" in words else None
+
+
+_TIMED = frozenset({"earlier", "later", "sooner", "before", "after"})
 
 
 def _hours_apart(reading: Reading) -> Iterator[Draft]:

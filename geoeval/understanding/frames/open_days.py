@@ -31,14 +31,16 @@ def _open_days(reading: Reading) -> Iterator[Draft]:
     denied = reading.asked("negation")
     account.take(*states, *denied, *clocks, *reading.asked("day"))
     negated = any(0 <= m.start - n.end <= 1 for n in denied for m in states)
-    bounds = [*_bounds(reading, states, clocks, negated=negated), *_parts(reading, states, clocks)]
+    bounds, parts = _bounds(reading, states, clocks, negated), _parts(reading, states, clocks)
+    if parts and clocks and not bounds:
+        return
+    bounds += parts
     if bounds:
         filters = tuple(each for bound in bounds for each in bound.filters)
         heeded = cover(bound.words for bound in bounds)
         also_open = any(bound.opens for bound in bounds)
-        if not filters or (clocks and len(bounds) == len(_parts(reading, states, clocks))):
-            return
-        if not negated and cover(denied) - cover(states) - heeded:
+        loose = not negated and cover(denied) - cover(states) - heeded
+        if loose or not all(bound.filters for bound in bounds):
             return
         if _denies(filters) and not also_open and not _opens_daily(reading, place):
             return  # what is closed all day is not open past six either
@@ -84,26 +86,26 @@ def _parts(reading: Reading, states: list[Mention], clocks: list[Mention]) -> li
     found = []
     for part in reading.asked("turn", "part_of_day"):
         led = [m for m in states if 0 <= part.start - m.end <= _TO_THE_PART]
-        half = next((h for h in _HALVES if h in reading.text(part.start, part.end)), None)
-        closed = bool(led) and _is_closed(led[-1])
-        unclear = half is None or (closed and half == "afternoon")
-        if not led or half is None or unclear or not cover(clocks).isdisjoint(part.span):
+        if not led or not cover(clocks).isdisjoint(part.span):
             continue
+        closed = _is_closed(led[-1])
+        said = reading.text(part.start, part.end)
+        open_then = _AFTERNOON if "afternoon" in said and not closed else ()
+        bounds = _MORNING if "morning" in said else open_then
+        if not bounds and not clocks:
+            continue  # "for lunch" may only say what for
         only = closed and reading.text(part.end, part.end + 1) == "only"
-        words = part._replace(end=part.end + only)
-        filters = tuple(_unless(closed, each) for each in _HALVES[half])
-        found.append(_Bound(filters, words, opens=only or not closed))
+        filters = tuple(_unless(closed, each) for each in bounds)
+        found.append(_Bound(filters, part._replace(end=part.end + only), opens=only or not closed))
     return found
 
 
 _TO_THE_PART = 3
-_HALVES: dict[str, tuple[HoursFilter, ...]] = {
-    "morning": (HoursFilter(edge="opens", comparator="<", at="12:00"),),
-    "afternoon": (
-        HoursFilter(edge="opens", comparator="<", at="17:00"),
-        HoursFilter(edge="closes", comparator=">", at="13:00"),
-    ),
-}
+_MORNING = (HoursFilter(edge="opens", comparator="<", at="12:00"),)
+_AFTERNOON = (
+    HoursFilter(edge="opens", comparator="<", at="17:00"),
+    HoursFilter(edge="closes", comparator=">", at="13:00"),
+)
 
 
 def _clocks(reading: Reading, account: Account) -> list[Mention]:
@@ -119,7 +121,7 @@ def _clocks(reading: Reading, account: Account) -> list[Mention]:
 
 
 def _bounds(
-    reading: Reading, states: list[Mention], clocks: list[Mention], *, negated: bool
+    reading: Reading, states: list[Mention], clocks: list[Mention], negated: bool
 ) -> list[_Bound]:
     """Read "until 9 PM", "not before ten", and the hour at which it closes or opens."""
     if not clocks:
