@@ -47,7 +47,7 @@ def scaled(reading: Reading, draft: Draft) -> Iterator[Draft]:
     told = any(reading.of(kind) for kind in _KINDS) or _pauses(reading)
     if not told or unit_of(figure) not in {"length", "time"}:
         return
-    if len({m.value for m in scene.modes(reading)}) > 1 or _is_of_the_rest(reading):
+    if len({m.value for m in scene.modes(reading)}) > 1 or _is_of_another_way(reading):
         return
     steps = (_there_and_back, _in_part, _so_often, _with_more)
     if not all(step(reading, scale) for step in steps) or not scale.used:
@@ -60,10 +60,16 @@ def scaled(reading: Reading, draft: Draft) -> Iterator[Draft]:
     yield replace(draft, query=query, used=draft.used | words, carried=words)
 
 
-def _is_of_the_rest(reading: Reading) -> bool:
-    """Whether the rest of a way is spoken of: "how far is it still after half the way"."""
+def _is_of_another_way(reading: Reading) -> bool:
+    """Whether the rest of a way is asked for, or one way whatever is told of another.
+
+    "How far is it still after half the way", "I fly there and back. How far is it from A to B?"
+    """
     words = {word.key for word in reading.words}
-    return bool(reading.of("scale")) and not words.isdisjoint(word_list("ways.rest"))
+    told = [m for kind in ("there_and_back", "scale", "frequency") for m in reading.told(kind)]
+    one = len({m.value for m in scene.names(reading, asked=True)}) > 1
+    apart = one and any(not m.value.startswith("speed") for m in told)
+    return apart or bool(reading.of("scale") and words & word_list("ways.rest"))
 
 
 def _there_and_back(reading: Reading, scale: _Scale) -> bool:
@@ -185,6 +191,9 @@ def _with_more(reading: Reading, scale: _Scale) -> bool:
     amount, word = amounts[0], told[0]
     if word.kind != "pause" and not is_added(reading, amount):
         return False
+    asked = {i for i, each in enumerate(reading.words) if each.sentence in reading.asking}
+    if any(reading.words[i].key in word_list("ways.usually") for i in asked - {*word.span}):
+        return False  # "It was delayed. How long is it normally?"
     scale.plus = amount.amount * (60 if kind == "duration" else 1)
     scale.plus *= -1 if word.value == "less" else 1
     scale.take(amount, word)

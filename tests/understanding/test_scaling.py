@@ -77,6 +77,8 @@ def test_straight_lines_are_scaled(text: str, times: float) -> None:
         f"How far is it back {WAY} as the crow flies?",
         f"How far is it {WAY} and back via the Rose Garden as the crow flies?",
         f"My train is delayed by 20 minutes. How long is the drive {WAY}?",
+        f"The drive {WAY} was delayed by 10 minutes last week. How long is it normally?",
+        f"On the return flight I sleep. How far is it {WAY} in a straight line?",
         f"How much longer than usual is the drive {WAY}?",
         f"How long is the drive {WAY} at twice the usual speed for half the way?",
         f"How far is the drive {WAY} if it takes 10 minutes longer than usual?",
