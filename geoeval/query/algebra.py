@@ -18,11 +18,14 @@ from geoeval.query.filter_kinds import (
     MOST,
     DirectionFilter,
     Filter,
+    HoursFilter,
     Manoeuvre,
+    NotFilter,
     Total,
     in_one_order,
     leaves,
 )
+from geoeval.query.fitting import fills, refuse_open, unit_of
 from geoeval.query.parts import (
     ClockTime,
     Day,
@@ -124,7 +127,7 @@ class Fact(_OfPlace):
 
 
 class Hours(_OfPlace):
-    """When a place opens or closes for the day, or how long it is open in all.
+    """When a place opens or closes for the day, how long until then, or how long it is open.
 
     On a day, or on any day if they are alike.
     """
@@ -133,12 +136,18 @@ class Hours(_OfPlace):
     edge: Literal["opens", "closes", "length"]
     day: Day | None = None
     week: bool = Field(default=False, description="For a length: the sum of all days of the week")
+    since: ClockTime | None = Field(
+        None, description="The hour from which to count how long it is until it opens or closes"
+    )
 
     @model_validator(mode="after")
-    def _week_of_lengths(self) -> Hours:
-        """Refuse the sum of a week where there is none."""
+    def _of_what_it_is(self) -> Hours:
+        """Refuse the sum of a week where there is none, and an hour from which no edge comes."""
         if self.week and (self.edge != "length" or self.day is not None):
             message = "expected 'week' only with the edge 'length' and without a day"
+            raise ValueError(message)
+        if self.since is not None and self.edge == "length":
+            message = "expected 'since' only with the edge 'opens' or 'closes'"
             raise ValueError(message)
         return self
 
@@ -294,6 +303,44 @@ class StepFact(_OfRoute):
         return self
 
 
+Summand = Distance | Hours | Travel | RouteFigure
+"""The figures that can be added up."""
+
+
+class Sum(Figure):
+    """Some figures of one unit together, a number of times, with an amount added.
+
+    Half the way, a straight line there and back, ten minutes longer than usual. The first may be
+    a time of day, to which only times are added: an hour after it opens, when one arrives who
+    leaves half an hour before it closes.
+    """
+
+    kind: Literal["sum"] = "sum"
+    of: tuple[Annotated[Summand, Field(discriminator="kind")], ...] = Field(min_length=1)
+    times: float = Field(1, gt=0, lt=MOST, description="Not of times of day")
+    plus: float = Field(
+        0, gt=-MOST, lt=MOST, description="Metres to add to a length, seconds to a time"
+    )
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Sum:
+        """Refuse what cannot be added, and what is no more than its one figure."""
+        refuse_open(*self.of)
+        first, *others = map(unit_of, self.of)
+        added = {"length": "length", "time": "time", "clock": "time"}.get(first or "")
+        if added is None or any(unit != added for unit in others):
+            message = "expected lengths, times, or a time of day and times after it, "
+            message += f"got {', '.join(unit or 'no number' for unit in map(unit_of, self.of))}"
+            raise ValueError(message)
+        if first == "clock" and self.times != 1:
+            message = f"expected no 'times' with a time of day, got {self.times:g}"
+            raise ValueError(message)
+        if not others and (self.times, self.plus) == (1, 0):
+            message = "expected several figures, or 'times' or 'plus' with the only one"
+            raise ValueError(message)
+        return self
+
+
 AnyFigure = Annotated[
     Distance
     | DirectionOf
@@ -305,7 +352,8 @@ AnyFigure = Annotated[
     | Travel
     | RouteFigure
     | StepFact
-    | TripFigure,
+    | TripFigure
+    | Sum,
     Field(discriminator="kind"),
 ]
 
@@ -364,6 +412,9 @@ class Modes(Model):
     modes: tuple[OfferedMode, ...] = Field(min_length=2)
 
 
+HoursOfDay = HoursFilter | NotFilter[HoursFilter]
+
+
 class Days(Model):
     """The days of the week on which a place opens, or is open at a time; or those on which not."""
 
@@ -371,6 +422,19 @@ class Days(Model):
     place: PlaceRef
     open: bool = True
     at: ClockTime | None = None
+    filters: tuple[Annotated[HoursOfDay, Field(discriminator="kind")], ...] = Field(
+        (), description="What else holds of the hours of such a day, without a day of their own"
+    )
+
+    @field_validator("filters")
+    @classmethod
+    def _of_any_day(cls, filters: tuple[HoursOfDay, ...]) -> tuple[HoursOfDay, ...]:
+        """Put the filters into one order; the day is what is asked for."""
+        for plain in (plain for each in filters for plain in leaves(each)):
+            if isinstance(plain, HoursFilter) and plain.day is not None:
+                message = f"expected no day, as days are asked for, got {plain.day!r}"
+                raise ValueError(message)
+        return tuple(sorted(set(filters), key=lambda each: each.model_dump_json()))
 
 
 # Asks.
@@ -384,7 +448,7 @@ class Value(Model):
     @model_validator(mode="after")
     def _complete(self) -> Value:
         """Refuse figures that leave something open."""
-        _refuse_open(self.figure, self.also)
+        refuse_open(self.figure, self.also)
         return self
 
 
@@ -404,7 +468,7 @@ class Best(Model):
     @model_validator(mode="after")
     def _fits(self) -> Best:
         """Make sure that the candidates fill in what the figure leaves open."""
-        if not _fills(self.among, self.figure):
+        if not fills(self.among, self.figure):
             message = f"expected a figure of {self.among.kind} that is left open to them, "
             message += f"got {self.figure.model_dump_json(exclude_none=True)}"
             raise ValueError(message)
@@ -449,7 +513,7 @@ class _TwoFigures(Model):
     @model_validator(mode="after")
     def _alike(self) -> _TwoFigures:
         """Refuse figures that are not numbers of one unit, or leave something open."""
-        _refuse_open(self.first, self.second)
+        refuse_open(self.first, self.second)
         units = unit_of(self.first), unit_of(self.second)
         if units[0] != units[1] or units[0] is None:
             told = [each.model_dump_json(exclude_none=True) for each in (self.first, self.second)]
@@ -533,65 +597,3 @@ Query = Annotated[
     | Unanswerable,
     Field(discriminator="ask"),
 ]
-
-_MEASURED: dict[str, str] = {"time": "time", "distance": "length"}
-
-
-def unit_of(figure: AnyFigure) -> str | None:
-    """Return the unit by which a figure is compared with others; None where it is no number.
-
-    Examples
-    --------
-    >>> unit_of(Travel(legs=(TravelLeg(origin="A", destination="B"),)))
-    'time'
-    >>> unit_of(DirectionOf(place="A", seen_from="B")) is None
-    True
-    """
-    match figure:
-        case Distance() | Detour():
-            return "length"
-        case Fact(fact="rating" | "rating_count" | "price_level" as fact):
-            return fact
-        case Hours(edge=edge):
-            return "time" if edge == "length" else "clock"
-        case Travel(measure=measure) | RouteFigure(measure=measure):
-            return _MEASURED.get(measure, "count")
-        case TripFigure(figure=name):
-            clocks = {"finish", "start", "departure"}
-            return "clock" if name in clocks else "count" if name == "visits" else "time"
-        case _:
-            return None
-
-
-def _refuse_open(*figures: AnyFigure | None) -> None:
-    """Refuse figures that leave open what only candidates could fill in."""
-    for figure in figures:
-        if figure is not None and figure.left_open:
-            missing = " and ".join(sorted(figure.left_open))
-            message = f"expected {missing} of the figure {figure.kind!r}, which is left open"
-            raise ValueError(message)
-
-
-def _fills(among: Model, figure: AnyFigure) -> bool:
-    """Whether candidates fill in all that a figure leaves open, and it can rank them."""
-    match among, figure:
-        case Places(), Distance():
-            return bool(figure.left_open)
-        case Places(), Travel():
-            return len(figure.legs) == len(figure.left_open) == 1
-        case Places(), Fact(fact="rating" | "rating_count" | "price_level", place=None):
-            return True
-        case Places(), Hours(place=None, week=False) | Detour(place=None) | Quality():
-            return True
-        case Places(), Toward(of_anchor=of_anchor):
-            return not of_anchor or among.anchor is not None
-        case Pairs(), Distance() | Travel(legs=(_,)):
-            return len(figure.left_open) == 2
-        case Modes(), Travel(legs=(TravelLeg(mode=None),)):
-            return not figure.left_open
-        case Routes(), RouteFigure(route=None):
-            return True
-        case Orders(), TripFigure(figure="finish", trip=None):
-            return True
-        case _:
-            return False

@@ -30,11 +30,11 @@ from geoeval.query.algebra import (
     RouteFigure,
     Routes,
     StepFact,
+    Sum,
     Toward,
     Travel,
     Unanswerable,
     Value,
-    unit_of,
 )
 from geoeval.query.filter_kinds import (
     AddressFilter,
@@ -50,6 +50,7 @@ from geoeval.query.filter_kinds import (
     PlainFilter,
     RouteHas,
 )
+from geoeval.query.fitting import unit_of
 from geoeval.query.parts import Trip, TripStop
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
@@ -237,9 +238,10 @@ def _candidates(of: Places | Routes | Days) -> str:
             )
         case Routes():
             return _routes(of, "routes")
-        case Days(place=place, open=is_open, at=at):
+        case Days(place=place, open=is_open, at=at, filters=filters):
             when = "" if at is None else f" at {at}"
-            return f"days of the week on which {_place(place)} is {_OPEN[is_open]}{when}"
+            told = "".join(f" and {_clause(each)}" for each in filters)
+            return f"days of the week on which {_place(place)} is {_OPEN[is_open]}{when}{told}"
 
 
 _OPEN = {True: "open", False: "closed"}
@@ -329,6 +331,8 @@ def _figure(figure: AnyFigure) -> str:
             return f"how long {_place(place)} is open in a week"
         case Hours(place=place, edge="length"):
             return f"how long {_place(place)} is open{_at(figure.day)}"
+        case Hours(place=place, edge=edge, since=str() as since):
+            return f"how long it is until {_place(place)} {edge}, counted{_at(figure.day, since)}"
         case Hours(place=place, edge=edge):
             return f"the time at which {_place(place)} {edge}{_at(figure.day)}"
         case Detour(place=place, first=first, second=second):
@@ -344,8 +348,21 @@ def _figure(figure: AnyFigure) -> str:
             return _trip_figure(figure, _trip(trip))
         case Fact(place=place):
             return f"the {_property(figure)} of {_place(place)}"
+        case Sum():
+            return _sum(figure)
         case _:
             return f"the {_property(figure)}"
+
+
+def _sum(figure: Sum) -> str:
+    """Say what is added up, how many times, and what is added to it."""
+    told = _row(map(_figure, figure.of))
+    told = told if len(figure.of) == 1 else f"the sum of {told}"
+    told = told if figure.times == 1 else f"{figure.times:g} times {told}"
+    if not figure.plus:
+        return told
+    shown = format_distance if unit_of(figure) == "length" else format_duration
+    return f"{told}, {'plus' if figure.plus > 0 else 'minus'} {shown(abs(figure.plus))}"
 
 
 def _property(figure: AnyFigure) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.query.algebra import (
     AnyFigure,
@@ -17,9 +19,11 @@ from geoeval.query.algebra import (
     Pairs,
     RouteFigure,
     StepFact,
+    Sum,
     Travel,
 )
 from geoeval.query.filter_kinds import Measure
+from geoeval.query.fitting import unit_of
 from geoeval.query.places.figures import distance_between, number_of, place_figure
 from geoeval.query.routes.figures import route_figure
 from geoeval.query.routes.steps import step_fact
@@ -43,8 +47,39 @@ def value_of(figure: AnyFigure, work: Working) -> Value | Infeasible:
             return step_fact(figure, work)
         case TripFigure():
             return trip_figure(figure, work)
+        case Sum():
+            return _total(figure, work)
         case _:
             return place_figure(figure, work)
+
+
+def _total(figure: Sum, work: Working) -> Quantity | Clock:
+    """Return the sum of some figures, its multiple, or a time of day later or earlier."""
+    values = _both(figure.of, work)
+    assert not isinstance(values, Infeasible), "no plan is added up"
+    first, *others = values
+    added = sum(_number(value) for value in others) + figure.plus
+    if isinstance(first, Clock):
+        minute = first.minute + math.ceil(added / _MINUTE)
+        work.say(f"{format_duration(abs(added))} {'before' if added < 0 else 'after'} that")
+        return Clock(minute=minute if minute >= 0 else minute + DAY_MIN)
+    amount = figure.times * (first.amount + added - figure.plus) + figure.plus
+    if amount < 0:
+        raise Blocked(reason="under_specified", detail="more is taken off than there is")
+    written = format_duration(amount) if first.unit == "s" else format_distance(amount)
+    work.say(f"{_factored(figure)} is {written}")
+    tolerance = sum(value.tolerance for value in values if isinstance(value, Quantity))
+    return Quantity(amount=amount, unit=first.unit, tolerance=figure.times * tolerance)
+
+
+def _factored(figure: Sum) -> str:
+    """Say what is made of some figures."""
+    plus = f" {figure.plus:+g} {'s' if unit_of(figure) == 'time' else 'm'}" if figure.plus else ""
+    times = "" if figure.times == 1 else f"{figure.times:g} times "
+    return f"{times}{'that' if len(figure.of) == 1 else 'the sum'}{plus}"
+
+
+_MINUTE = 60
 
 
 def best_offered(query: Best, work: Working) -> Names:

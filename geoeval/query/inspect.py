@@ -17,6 +17,7 @@ from geoeval.query.algebra import (
     Listing,
     Places,
     Query,
+    Sum,
     Travel,
     Value,
 )
@@ -97,7 +98,7 @@ def candidates_of(query: Query) -> Model | None:
 def travel_of(query: Query) -> Travel | None:
     """Return the travel whose total a query asks for."""
     match query:
-        case Value(figure=Travel() as travel):
+        case Value(figure=Travel() as travel) | Value(figure=Sum(of=(Travel() as travel,))):
             return travel
         case _:
             return None
@@ -117,6 +118,12 @@ def figures_of(query: Query) -> tuple[AnyFigure, ...]:
             return (first, second)
         case _:
             return ()
+
+
+def summands_of(query: Query) -> tuple[AnyFigure, ...]:
+    """Return the same, and of each sum what it adds up."""
+    figures = figures_of(query)
+    return tuple(each for one in figures for each in (one.of if isinstance(one, Sum) else (one,)))
 
 
 def is_yes_or_no(query: Query) -> bool:

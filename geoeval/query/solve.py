@@ -194,8 +194,8 @@ def _answer(query: Query, work: Working) -> Result | Infeasible:
             return list_places(query, work)
         case Listing(of=Routes()):
             return list_routes(query, work)
-        case Listing(of=Days() as days):
-            return list_days(days, work)
+        case Listing(of=Days() as days, wanted=wanted):
+            return list_days(days, work, any_of_them=wanted == "any")
         case Listing(of=Schedules() as schedules):
             return schedules_that_hold(schedules, work)
         case Listing(of=Omissions() as stops):

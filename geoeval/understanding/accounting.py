@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from geoeval.query.algebra import Best, Distance, Places, Query, RouteFigure, Routes, Value
 from geoeval.query.filter_kinds import AnyFilter, FeatureFilter
-from geoeval.query.inspect import figures_of, parts_of, travel_of, trip_of
+from geoeval.query.inspect import parts_of, summands_of, travel_of, trip_of
 from geoeval.query.parts import Trip
 from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import choices, scene
@@ -182,7 +182,7 @@ def _unknown_ways(reading: Reading, draft: Draft) -> set[int]:
     is behind a figure is a unit: "2 *hurs*".
     """
     straight = draft.places is None and any(
-        isinstance(figure, Distance) for figure in figures_of(draft.query)
+        isinstance(figure, Distance) for figure in summands_of(draft.query)
     )
     if trip_of(draft.query) is None and travel_of(draft.query) is None and not straight:
         return set()
@@ -243,8 +243,9 @@ def _alternatives(reading: Reading, draft: Draft) -> set[int]:
 def _units(reading: Reading) -> Iterator[Mention]:
     """Yield the units asked for where the options are bare numbers, read in metric units."""
     if choices.options_are_bare(reading):
-        modes = cover(reading.of("mode"))  # "on foot" is no unit
-        yield from (m for m in reading.asked("unit") if modes.isdisjoint(m.span))
+        # "On foot" is no unit, and of hours the size of the options tells.
+        known = cover((*reading.of("mode"), *reading.asked("ask", "time")))
+        yield from (m for m in reading.asked("unit") if known.isdisjoint(m.span))
 
 
 def _is_soft(reading: Reading, index: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from geoeval.query.algebra import Places, Query, Travel
-from geoeval.query.inspect import figures_of, places_of
+from geoeval.query.inspect import places_of, summands_of
 from geoeval.understanding.reading import TOLD, Mention, Reading, cover, split_cue
 
 PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")
@@ -18,7 +18,7 @@ class Draft:
     """A query with the words that it accounts for, and the cues that its frame knows.
 
     ``cost`` is what its reading takes for granted, in the unit of ``readings.py``; ``assumptions``
-    say it in words.
+    say it in words. ``carried`` are words that turn the meaning, and that the query heeds.
     """
 
     query: Query
@@ -26,11 +26,12 @@ class Draft:
     knows: frozenset[str] = frozenset()
     cost: float = 0.0
     assumptions: tuple[str, ...] = ()
+    carried: frozenset[int] = frozenset()
 
     @property
     def places(self) -> Places | None:
         """The places that the query chooses by what they are; travel ranks whatever is offered."""
-        travels = any(isinstance(figure, Travel) for figure in figures_of(self.query))
+        travels = any(isinstance(figure, Travel) for figure in summands_of(self.query))
         return None if travels else places_of(self.query)
 
 

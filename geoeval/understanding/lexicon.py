@@ -46,7 +46,7 @@ def _keys(word: str) -> Phrase:
 
 _FILES = (
     "asks.toml", "superlatives.toml", "relations.toml", "travel.toml", "places.toml",
-    "routes.toml", "turns.toml", "lacking.toml",
+    "routes.toml", "turns.toml", "lacking.toml", "scales.toml",
 )  # fmt: skip
 
 

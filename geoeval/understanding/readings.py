@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from geoeval.datasets.records import Question
@@ -12,11 +13,13 @@ from geoeval.understanding.accounting import leftover
 from geoeval.understanding.frame import Draft, Frame
 from geoeval.understanding.frames import (
     differences,
+    edges,
     facts,
     geometry,
     hours,
     modes,
     nearby,
+    open_days,
     picked,
     positions,
     relative,
@@ -34,11 +37,14 @@ from geoeval.understanding.position import Weight, weights
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.recognise import read, read_both
+from geoeval.understanding.scaling import scaled
 from geoeval.world.model import World
 
 FRAMES: tuple[Frame, ...] = (
     *facts.FRAMES,
+    *open_days.FRAMES,
     *hours.FRAMES,
+    *edges.FRAMES,
     *nearby.FRAMES,
     *picked.FRAMES,
     *relative.FRAMES,
@@ -112,7 +118,7 @@ def reckon(reading: Reading) -> list[Reckoned]:
     """Return the drafts of all frames, the cheapest first."""
     reckoned = []
     for frame in FRAMES:
-        for said, implied, draft in frame.drafts(reading):
+        for said, implied, draft in _drafts(frame, reading):
             if not _fits_the_options(reading, draft):
                 continue
             left = leftover(reading, draft)
@@ -120,6 +126,13 @@ def reckon(reading: Reading) -> list[Reckoned]:
             weight = (said, len(draft.used))
             reckoned.append(Reckoned(frame.name, weight, draft, left.narrowing, left.loose, cost))
     return sorted(reckoned, key=lambda each: each.order)
+
+
+def _drafts(frame: Frame, reading: Reading) -> Iterator[tuple[int, int, Draft]]:
+    """Yield the drafts of a frame, and each with its figure scaled, where a question says so."""
+    for said, implied, draft in frame.drafts(reading):
+        yield said, implied, draft
+        yield from ((said, implied, each) for each in scaled(reading, draft))
 
 
 def _fits_the_options(reading: Reading, draft: Draft) -> bool:

@@ -27,10 +27,10 @@ from geoeval.query.algebra import (
     StepFact,
     Unanswerable,
     Value,
-    unit_of,
 )
 from geoeval.query.filter_kinds import DirectionFilter, HoursFilter, OpenFilter
-from geoeval.query.inspect import figures_of, parts_of, places_of, travel_of, trip_of
+from geoeval.query.fitting import unit_of
+from geoeval.query.inspect import figures_of, parts_of, places_of, summands_of, travel_of, trip_of
 from geoeval.query.parts import Pair, Trip
 from geoeval.query.trip_kinds import TripFigure
 from geoeval.understanding import scene
@@ -47,13 +47,13 @@ _TO_THE_EDGE = 4
 
 def unheeded(reading: Reading, draft: Draft) -> set[int]:
     """Return the words that turn the meaning and that the query of a draft does not carry."""
-    return cover(_unheeded(reading, draft))
+    return cover(_unheeded(reading, draft)) - draft.carried
 
 
 def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
     trip, travel = trip_of(query), travel_of(query)
-    straight = any(isinstance(figure, Distance) for figure in figures_of(query))
+    straight = any(isinstance(figure, Distance) for figure in summands_of(query))
     if straight and draft.places is None:
         yield from reading.of("return")
         yield from reading.of("turn", "part")
@@ -62,7 +62,7 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         away = cover(reading.of("turn", "away"))
         yield from (m for m in reading.of("return") if away.isdisjoint(m.span))
         yield from _turned_away(reading, query)
-    if any(isinstance(figure, RouteFigure) for figure in figures_of(query)):
+    if any(isinstance(figure, RouteFigure) for figure in summands_of(query)):
         yield from reading.asked("return")
     if trip is not None or travel is not None:
         yield from reading.of("turn", "part", "pace")
@@ -70,8 +70,11 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
     if travel is not None and travel.legs[0].origin != travel.legs[-1].destination:
         yield from _there_and_back(reading)
     if trip is not None:
-        if trip.day is None:  # no day says when the doors open that are waited for
-            yield from reading.of("waiting")
+        if trip.day is None:  # no day says when the doors open
+            if not any(
+                isinstance(f, TripFigure) and f.figure == "waiting" for f in figures_of(query)
+            ):
+                yield from reading.of("waiting")
             yield from reading.asked("attribute", "hours")
         yield from _told_backwards(reading, trip)
         yield from _back_in_between(reading, trip)
@@ -223,7 +226,7 @@ def _parts_of_days(reading: Reading, query: Query) -> Iterator[Mention]:
     """
     if trip_of(query) is not None or reading.of("clock"):
         return
-    edge = next((each.edge for each in figures_of(query) if isinstance(each, Hours)), None)
+    edge = next((each.edge for each in summands_of(query) if isinstance(each, Hours)), None)
     usual = _USUAL.get(edge, frozenset())
     for mention in reading.asked("turn", "part_of_day"):
         if usual.isdisjoint(reading.keys(mention)):

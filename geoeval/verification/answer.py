@@ -14,6 +14,7 @@ from geoeval.query.inspect import candidates_of, figures_of, trip_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
 from geoeval.understanding.front_end import RULES, FrontEnd
+from geoeval.understanding.model.checks import assumed_names
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import interpret
@@ -117,7 +118,7 @@ def _by_front_ends(
         if answer.status == "answered" and not doubted:
             break
         second = _by_front_end(question, world, conventions, other)
-        believed = doubted and not other.doubts(question, world)
+        believed = doubted and not (second.assumptions or other.doubts(question, world))
         answer = weighed(answer, second, second_is_believed=believed)
         first = other
     return answer
@@ -130,7 +131,11 @@ def _by_front_end(
     found = front_end.understand(question, world)
     if isinstance(found, NotUnderstood):
         return _not_understood(question, found, found.detail)
-    readings = found if isinstance(found, tuple) else (Interpretation(query=found),)
+    if isinstance(found, tuple):
+        readings = found
+    else:
+        assumed = assumed_names(found, question, world)
+        readings = (Interpretation(query=found, assumptions=assumed),)
     answer = decide(readings, question, world, conventions)
     return replace(answer, understood_by=front_end.name)
 

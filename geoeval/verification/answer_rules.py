@@ -17,9 +17,9 @@ from geoeval.query.algebra import (
     Query,
     RouteFigure,
     Value,
-    unit_of,
 )
 from geoeval.query.filter_kinds import HoursFilter, NotFilter, OpenFilter
+from geoeval.query.fitting import unit_of
 from geoeval.query.inspect import candidates_of, parts_of
 from geoeval.query.plan_kinds import MeetingPlan, StayPlan
 from geoeval.query.trip_kinds import TripFigure

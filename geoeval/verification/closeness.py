@@ -7,7 +7,7 @@ from geoeval.calculators.sphere.compass import Compass
 from geoeval.calculators.units import format_distance
 from geoeval.query.algebra import Check, Compare, DirectionOf, Distance, Places, Value
 from geoeval.query.filter_kinds import DirectionFilter, NotFilter
-from geoeval.query.inspect import candidates_of, figures_of, substituted
+from geoeval.query.inspect import candidates_of, figures_of, substituted, summands_of
 from geoeval.query.values import Bearing, Compound, Names, Quantity
 from geoeval.query.values import Value as Result
 from geoeval.verification.answer import known_names
@@ -95,7 +95,7 @@ def _within_rounding(case: Case, value: Quantity) -> str | None:
     if reading is None or value.unit not in {"m", "s"}:
         return None
     slack = reading.half
-    figures = figures_of(case.query) if isinstance(case.query, Value) else ()
+    figures = summands_of(case.query) if isinstance(case.query, Value) else ()
     if any(isinstance(figure, Distance) for figure in figures):
         slack += EARTH_MODEL * value.amount
     if abs(reading.amount - value.amount) > slack:

@@ -28,6 +28,7 @@ from geoeval.query.algebra import (
     RouteFigure,
     Routes,
     StepFact,
+    Sum,
     Toward,
     Travel,
     TravelLeg,
@@ -120,6 +121,13 @@ FIGURES: tuple[AnyFigure, ...] = (
     TripFigure(figure="finish", trip=TRIP),
     TripFigure(figure="visits", trip=TRIP),
     TripFigure(figure="stay", place="Zoo", trip=TRIP),
+    Sum(of=(Distance(origin="Gull Cafe", destination="Heron Cafe"),), times=0.5),
+    Sum(
+        of=(
+            Hours(place="Gull Cafe", edge="opens"),
+            Travel(legs=(TravelLeg(origin="Inn", destination="Zoo"),)),
+        )
+    ),
 )
 CANDIDATES: tuple[Places | Routes | Pairs | Modes | Orders, ...] = (
     Places(category="cafe", anchor="Harbour Square"),

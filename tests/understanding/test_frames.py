@@ -13,6 +13,7 @@ from geoeval.query.algebra import (
     Compare,
     Count,
     Difference,
+    Hours,
     Listing,
     Modes,
     Places,
@@ -20,6 +21,7 @@ from geoeval.query.algebra import (
     RouteFigure,
     Routes,
     StepFact,
+    Sum,
     Travel,
     TravelLeg,
     Value,
@@ -132,6 +134,36 @@ EXAMPLES = (
         frame="opening length",
         text="How many hours is the Stone Pier open on Tuesday?",
         query=opening_length("Stone Pier", "tuesday"),
+    ),
+    Example(
+        frame="time from an edge",
+        text="It is an hour before the Stone Pier closes on Sunday. What time is it?",
+        query=Value(
+            figure=Sum(of=(Hours(place="Stone Pier", edge="closes", day="sunday"),), plus=-3600)
+        ),
+    ),
+    Example(
+        frame="time until an edge",
+        text="It is 3 PM on Sunday. How long is it until the Stone Pier closes?",
+        query=Value(figure=Hours(place="Stone Pier", edge="closes", day="sunday", since="15:00")),
+    ),
+    Example(
+        frame="hours apart",
+        text="How much later does the Stone Pier open on Sunday than on Tuesday?",
+        options=("1 hour", "2 hours"),
+        query=Difference(
+            first=Hours(place="Stone Pier", edge="opens", day="sunday"),
+            second=Hours(place="Stone Pier", edge="opens", day="tuesday"),
+        ),
+    ),
+    Example(
+        frame="hours compared",
+        text="Does the Stone Pier open later on Sunday than on Tuesday?",
+        query=Compare(
+            first=Hours(place="Stone Pier", edge="opens", day="sunday"),
+            second=Hours(place="Stone Pier", edge="opens", day="tuesday"),
+            more=True,
+        ),
     ),
     Example(
         frame="first or last by hours",

@@ -20,34 +20,19 @@ NOT_DINNER = ("breakfast", "brunch", "lunch")
 CAFES = ("Gull Cafe", "Heron Cafe", "Egret Cafe")
 
 TURNED = {
-    "How far is it from Old Mill to Stone Pier and back as the crow flies?": KM,
-    "How long is a return flight from Old Mill to Stone Pier in a straight line?": KM,
-    "I fly from Old Mill halfway to Stone Pier. How far is that in a straight line?": KM,
     "I walk from Old Mill to Stone Pier and back. In which direction do I walk on the way back?":
         COMPASS,
     "In which direction is Stone Pier from Old Mill, the opposite direction?": COMPASS,
     "I leave Old Mill at 10:00 AM on foot but turn round after ten minutes. When am I back at "
     "Old Mill?": CLOCKS,
-    "I drive from Old Mill to Stone Pier, back to Old Mill, and once more to Stone Pier. How long "
-    "do I drive?": MINUTES,
-    "How long does it take to walk from Old Mill to Stone Pier at twice the usual speed?": MINUTES,
-    "It takes 10 minutes longer than usual. How long is the drive from Old Mill to Stone Pier?":
-        MINUTES,
     "On second thoughts I skip the Rose Garden and drive from Old Mill to Stone Pier. How long "
     "does it take?": MINUTES,
     "I was supposed to walk from Old Mill to Stone Pier and on to Rose Garden, but fell ill at "
     "Stone Pier. How long did I walk?": MINUTES,
     "The bridge is shut for roadworks. How long is the drive from Old Mill to Stone Pier?": MINUTES,
-    "On Tuesday I reach Stone Pier at 3 PM and leave half an hour before it closes. How long is "
-    "my visit?": ("1 hour 30 minutes", "30 minutes"),
-    "I leave Old Mill at 8:30 AM on foot for Stone Pier. How long do I wait until it opens?":
-        MINUTES,
-    "On which day is Stone Pier closed in the morning only?": DAYS,
-    "On which day is Stone Pier closed until 3 PM?": DAYS,
     "On which day is Stone Pier only open in the evening?": DAYS,
     "Is Stone Pier open until 6 PM on Tuesday?": YES,
     "Is Stone Pier open on Tuesday morning?": YES,
-    "Traffic doubles the time. How long is the drive from Old Mill to Stone Pier?": MINUTES,
     "From which direction do I come if I walk from Old Mill to Stone Pier?": COMPASS,
     "Which of these is not in all but two guides and nearest to Old Mill?": CAFES,
 }  # fmt: skip

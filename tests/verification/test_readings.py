@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from geoeval.datasets.records import Question
@@ -47,7 +49,8 @@ class Reader:
 
 def answered(first: Reader, second: Reader, *options: str) -> Answer:
     """Return the answer of both."""
-    asked = question(*(options or ("North", "East")))
+    named = "Which way is it at the Old Mill, the Ox Inn and Fig Hall?"
+    asked = replace(question(*(options or ("North", "East"))), text=named)
     return answer_question(asked, WORLD, front_ends=[first.front_end, second.front_end])
 
 
@@ -82,6 +85,16 @@ def test_readings_that_differ(first: object, doubts: tuple[str, ...]) -> None:
     found = answered(Reader(first, "a", *doubts), Reader(EAST, "b", *doubts))
     assert (found.status, found.answer, found.reason) == ("undetermined", None, "readings_differ")
     assert found.detail.endswith("; b: the compass direction of Ox Inn seen from Old Mill")
+
+
+def test_a_place_that_the_question_does_not_name_is_an_assumption() -> None:
+    """It may be right, but neither stands against a reading nor accuses a label."""
+    asked = replace(question("North", "East"), text="Which way is the Ox Inn from the Mill School?")
+    one, other = Reader(NORTH, "a", "only"), Reader(EAST, "b")
+    alone = answer_question(asked, WORLD, front_ends=[other.front_end])
+    assert (alone.answer, alone.assumptions) == (1, ("the question means 'Old Mill'",))
+    both = answer_question(asked, WORLD, front_ends=[one.front_end, other.front_end])
+    assert both.reason == "readings_differ"
 
 
 def test_where_none_reads_the_question() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from geoeval.calculators.filters.truth import openings
-from geoeval.calculators.hours import WEEK_MIN
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.filters.truth import on_each_day, openings
+from geoeval.calculators.hours import WEEK_MIN, WeeklyHours
 from geoeval.calculators.units import format_clock, format_duration
-from geoeval.query.algebra import Days, Hours
+from geoeval.query.algebra import Days, Hours, HoursOfDay
+from geoeval.query.filter_kinds import NotFilter
 from geoeval.query.illustration import DayPlan, DayRow
 from geoeval.query.parts import DAYS, ClockTime, Day, minute_of
 from geoeval.query.values import Clock, Names, Quantity
@@ -64,6 +66,8 @@ def hours_figure(figure: Hours, work: Working) -> Clock | Quantity:
     known = [place.hours.intervals_on(day) for day in days] if place.hours else [None]
     if None in known:
         raise no_hours(place)
+    if figure.since is not None:
+        return _until(figure, figure.since, place, days, work)
     if figure.week:
         lengths = [end - start for hours in known for start, end in hours or ()]
         found = {sum(lengths)} if lengths else set()
@@ -96,6 +100,43 @@ def hours_figure(figure: Hours, work: Working) -> Clock | Quantity:
     return Quantity(amount=minutes * 60, unit="s")
 
 
+def _until(
+    figure: Hours, since: ClockTime, place: Place, days: Iterable[int], work: Working
+) -> Quantity:
+    """Return how long it is from an hour until a place closes, or opens."""
+    minute, hours = minute_of(since), place.hours
+    assert hours is not None, "the hours are known"
+    when = f" at {since}{f' on {figure.day}' if figure.day else ''}"
+    if figure.edge == "closes":
+        found = {hours.closes_on(day, minute) for day in days}
+        detail = f"{place.name} is closed{when}"
+    else:
+        found = {_opens_next(hours, day, minute) for day in days}
+        detail = f"{place.name} is open{when}, or not known to open"
+    if len(found) > 1:
+        detail = f"{place.name} {figure.edge} at another time on other days, and none is said"
+        raise Blocked(reason="under_specified", detail=detail)
+    edge = found.pop()
+    if edge is None or edge - minute >= WEEK_MIN:
+        raise Blocked(reason="nothing_matches", detail=detail)
+    use_hours(place, work)
+    told = format_duration((edge - minute) * _MINUTE)
+    work.say(f"{place.name} {figure.edge} at {format_clock(edge)}, {told} after {since}")
+    return Quantity(amount=(edge - minute) * _MINUTE, unit="s")
+
+
+def _opens_next(hours: WeeklyHours, day: int, minute: int) -> int | None:
+    """Return when a place opens next, in minutes of a day; None if it is open, or nobody knows."""
+    for ahead in range(8):
+        begun = hours.intervals_on(day + ahead)
+        if begun is None or hours.is_open_on(day, minute) is not False:
+            return None
+        later = [start + ahead * DAY_MIN for start, _ in begun]
+        if opening := [start for start in later if start >= minute]:
+            return min(opening)
+    return None
+
+
 def _days(days: Days, work: Working) -> tuple[Place, list[str]]:
     """Return the days of the week that are meant, of a place."""
     place = work.place(days.place)
@@ -112,19 +153,33 @@ def _days(days: Days, work: Working) -> tuple[Place, list[str]]:
             value=place.name,
             lacking=f"opening hours of {place.name} on every day",
         )
-    found = [day.capitalize() for day, opens in zip(DAYS, known, strict=True) if opens is days.open]
+    found = [
+        day.capitalize()
+        for day, opens in zip(DAYS, known, strict=True)
+        if opens is days.open and all(_holds(each, day, place.hours) for each in days.filters)
+    ]
     use_hours(place, work)
     when = f" at {days.at}" if days.at else ""
+    when += ", as asked," if days.filters else ""
     work.say(f"{place.name} is {'open' if days.open else 'closed'}{when} on {listing(found)}")
     return place, found
 
 
-def list_days(days: Days, work: Working) -> Names:
-    """Answer on which days a place opens, or stays closed."""
+def _holds(wanted: HoursOfDay, day: Day, hours: WeeklyHours | None) -> bool:
+    """Whether the hours of a day, which are known, are as a filter wants them."""
+    plain = wanted.of if isinstance(wanted, NotFilter) else wanted
+    assert hours is not None
+    held = on_each_day(plain.model_copy(update={"day": day}), hours)
+    return (True in held) is not isinstance(wanted, NotFilter)
+
+
+def list_days(days: Days, work: Working, *, any_of_them: bool = False) -> Names:
+    """Answer on which days a place opens, or stays closed: all of them, or any one."""
     place, found = _days(days, work)
     if not found:
         raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
-    return Names(names=tuple(found), reading="all" if len(found) > 1 else "any", tied=len(found))
+    several = len(found) > 1 and not any_of_them
+    return Names(names=tuple(found), reading="all" if several else "any", tied=len(found))
 
 
 def count_days(days: Days, work: Working) -> Quantity:

@@ -107,6 +107,8 @@ def _forward(figure: TripFigure, trip: Trip, work: Working) -> Clock | Quantity 
     """Answer when the trip is over, how long it takes, or how long one waits at the last stop."""
     if figure.figure == "waiting" and trip.depart is None:
         raise _no_departure()
+    if figure.figure == "waiting" and trip.day is None:
+        trip = _on_any_day(trip, work)
     found = _played(trip, work, clocked=figure.figure == "finish")
     if isinstance(found, Infeasible):
         return found
@@ -121,6 +123,26 @@ def _forward(figure: TripFigure, trip: Trip, work: Working) -> Clock | Quantity 
         seconds = timeline.calls[-1].waiting
         work.say(f"waits {format_duration(seconds)}")
     return Quantity(amount=seconds, unit="s")
+
+
+def _on_any_day(trip: Trip, work: Working) -> Trip:
+    """Return a trip to one place on a day on which it opens, where it opens alike on all of them.
+
+    Raises
+    ------
+    Blocked
+        If the day matters, or nobody knows whether it does.
+    """
+    place = work.place(trip.stops[-1].place)
+    if place.hours is None:
+        raise no_hours(place)
+    known = {day: place.hours.intervals_on(number) for number, day in enumerate(DAYS)}
+    opened = {day: [start for start, _ in begun] for day, begun in known.items() if begun}
+    alike = all(starts == next(iter(opened.values())) for starts in opened.values())
+    if None in known.values() or not opened or not alike or len(trip.stops) > 1:
+        detail = f"{place.name} opens at another time on other days, and none is said"
+        raise Blocked(reason="under_specified", detail=detail)
+    return trip.model_copy(update={"day": next(iter(opened))})
 
 
 def _free_time(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infeasible:

@@ -19,6 +19,8 @@ def subject(reading: Reading, account: Account) -> str | None:
     """Return the place that a question is about: the named one, not the locality."""
     named = reading.of("named")
     placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    towns = [m for m in placed if _is_in_town(reading, m)]
+    placed = [m for m in placed if m not in towns] or placed
     asked = [m for m in placed if reading.words[m.start].sentence in reading.asking]
     called = [m for m in placed if any(0 <= m.start - n.end <= 1 for n in named)]
     chosen = next(iter(called or asked or placed), None)
@@ -26,6 +28,11 @@ def subject(reading: Reading, account: Account) -> str | None:
         return None
     account.take(chosen, *_around(reading, chosen))
     return chosen.value
+
+
+def _is_in_town(reading: Reading, mention: Mention) -> bool:
+    """Whether a name that no place has only says in which town something is ("in Alba")."""
+    return mention.kind == "unknown" and reading.text(mention.start - 1, mention.start) == "in"
 
 
 def _around(reading: Reading, chosen: Mention) -> list[Mention]:
@@ -144,6 +151,7 @@ FRAMES = (
             ("state", "ask:tell"),
             ("ask:whether", "visit", "day"),
             ("ask:whether", "visit", "clock"),
+            ("ask:whether", "visit", "told:relative_day"),
             ("topic:visits", "day"),
         ),
         fill=_open_at,

@@ -79,8 +79,10 @@ def _waiting(reading: Reading, account: Account, itinerary: Itinerary) -> Iterat
     if itinerary.depart is None or booked(itinerary):
         return
     last = itinerary.stops[-1]
-    asked = [m.value for m in scene.names(reading, asked=True)]
-    if last.visit_min or (asked and asked[-1] != last.place):
+    named = scene.names(reading, asked=True)
+    asked = [m.value for m in named if m.value != itinerary.origin]
+    waits = [m.value for m in named if reading.text(m.start - 2, m.start).startswith("wait")]
+    if last.visit_min or (asked and asked[-1] != last.place) or {*waits} - {last.place}:
         return
     itinerary = replace(itinerary, end=None, end_mode=None, end_starts_at=None)
     yield account.draft(Value(figure=TripFigure(figure="waiting", trip=itinerary.trip)))

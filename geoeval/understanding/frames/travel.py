@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 
 from geoeval.query.algebra import Best, Places, Travel, TravelLeg, Value
 from geoeval.query.filter_kinds import Total
@@ -13,7 +15,8 @@ from geoeval.understanding.frames.journey import asks_for_travel, goes_somewhere
 from geoeval.understanding.journey.modes import asked_share
 from geoeval.understanding.journey.outline import Itinerary
 from geoeval.understanding.journey.tellings import tellings
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import TravelMode
 
 
@@ -33,7 +36,39 @@ def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
     )
 
 
+def _walk(reading: Reading) -> tuple[list[Mention], tuple[str, ...]]:
+    """Return the places of a way told from one to the next that comes by one of them again."""
+    names = scene.names(reading)
+    led = [reading.relation(m, 3) for m in names]
+    one = len({reading.words[m.start].sentence for m in names}) == 1
+    told = {word for m in reading.of("turn", "repeat") for word in reading.keys(m)}
+    if not one or led[:1] != ["from"] or set(led[1:]) - {"to"} or not told:
+        return [], ()
+    if not told <= word_list("ways.again"):
+        return [], ()
+    names = [m for i, m in enumerate(names) if not i or names[i - 1].value != m.value]
+    places = tuple(m.value for m in names)
+    again = any(place in places[: i + 1] for i, place in enumerate(places[2:]))
+    return (names, places) if again else ([], ())
+
+
+def _again(reading: Reading) -> Iterator[Draft]:
+    """Read "from the Inn to the Mill, back to the Inn, and once more to the Mill"."""
+    names, places = _walk(reading)
+    modes = scene.modes(reading)
+    if not names or len({m.value for m in modes}) > 1 or reading.has("duration"):
+        return
+    account = Account()
+    account.take(*names, *modes, *reading.of("turn", "repeat"))
+    mode = scene.mode(modes)
+    legs = tuple(TravelLeg(origin=a, destination=b, mode=mode) for a, b in pairwise(places))
+    wanted: Total = "distance" if reading.asks("ask:distance") else "time"
+    draft = account.draft(Value(figure=Travel(legs=legs, measure=wanted)))
+    yield replace(draft, carried=frozenset(cover(reading.of("turn", "repeat"))))
+
+
 def _total(reading: Reading) -> Iterator[Draft]:
+    yield from _again(reading)
     if goes_somewhere_unnamed(reading):
         return
     first = next(tellings(reading))

@@ -90,6 +90,8 @@ def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
     again = [m for m in placed[1:] if m.value == first[0].value]
     if any(reading.before(m, ("return",), 3) for m in again) or _is_loop(reading, placed, first[0]):
         return first
+    if len(placed) == 2 and reading.relation(placed[0], 2) == "between":
+        return first
     return scene.named_before_goal(reading, placed)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from geoeval.understanding.journey.outline import Choice, Outline, beside
 from geoeval.understanding.reading import Mention, Reading, split_cue
+from geoeval.understanding.scaling import is_added
 from geoeval.understanding.vocabulary import word_list
 
 _PARTING = (
@@ -43,6 +44,7 @@ def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
     else to the last one before it; or, at a cost, to the nearest on its other side.
     """
     durations = sorted((*reading.of("duration"), *_short_ones(reading)), key=lambda m: m.start)
+    durations = [m for m in durations if not is_added(reading, m)]
     sets, meant = _assigned(reading, outline.places, durations, {})
     yield Choice(0.0, "", sets._asdict())
     choices: list[tuple[float, str, Forced]] = []

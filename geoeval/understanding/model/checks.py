@@ -14,6 +14,7 @@ from geoeval.errors import quote
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import parts_of
 from geoeval.text import normalise
+from geoeval.understanding import recognise
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import World
 
@@ -25,6 +26,7 @@ PLACE_SLOTS = frozenset(
 
 _OF_ROADS = frozenset({"route", "step", "has"})
 _CLOCK = re.compile(r"\d\d:\d\d")
+_BETWEEN = re.compile(r"\s*(?:[,;&(]|->|→|\band\b)\s*")
 _SHOWN = 5
 
 
@@ -138,6 +140,30 @@ def faults(query: Query, reply: Filled, question: Question, world: World) -> lis
     return found + [
         f"the question does not say {quote(words)}" for words in quoted if not said(words)
     ]
+
+
+def assumed_names(query: Query, question: Question, world: World) -> tuple[str, ...]:
+    """Return what a query takes for granted: places of the map that the question names otherwise.
+
+    Examples
+    --------
+    >>> from geoeval import Place
+    >>> from geoeval.query.algebra import Fact, Value
+    >>> world = World(places=(Place(name="Old Mill"),))
+    >>> query = Value(figure=Fact(fact="rating", place="Old Mill"))
+    >>> assumed_names(query, Question(id=1, text="How is the school rated?"), world)
+    ("the question means 'Old Mill'",)
+    """
+    read = recognise.read(question, world)
+    linked = {m.value for kind in ("place", "road", "route") for m in read.of(kind)}
+    linked |= {str(world.user_location)} if world.user_location else set()
+    options = question.options
+    offered = {normalise(part) for each in options for part in (each, *_BETWEEN.split(each))}
+    return tuple(
+        f"the question means {quote(name)}"
+        for name in dict.fromkeys(_names(query))
+        if name not in linked and normalise(name) not in offered
+    )
 
 
 def _names(query: Query) -> Iterator[str]:

@@ -64,7 +64,18 @@ _RANKED = {
     "routes": ("route",),
     "orders": ("trip",),
 }
-_VALUED = ("distance", "direction", "fact", "hours", "detour", "travel", "route", "step", "trip")
+_VALUED = (
+    "distance",
+    "direction",
+    "fact",
+    "hours",
+    "detour",
+    "travel",
+    "route",
+    "step",
+    "trip",
+    "sum",
+)
 _PAIRED = ("distance", "fact", "hours", "travel", "route", "trip")
 
 CHOICES = (

@@ -1,0 +1,214 @@
+"""Frames for times counted from when a place opens or closes.
+
+"How long until it closes", "I leave half an hour before it closes and drive to the Pier: when do I
+arrive", "I come an hour after it opens and stay for two": the hour is that of the place, and what
+is told is added to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from geoeval.query.algebra import Hours, Sum, Travel, TravelLeg, Value
+from geoeval.understanding import scene
+from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
+from geoeval.understanding.journey.ends import placed_names
+from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.vocabulary import word_list
+from geoeval.understanding.weekdays import weekday
+
+_Edge = Literal["opens", "closes"]
+_BEFORE = frozenset({"before", "prior", "ahead"})
+_TO_THE_EDGE = 5
+
+
+class _Offset(NamedTuple):
+    """A time before or after a place opens or closes: minutes, its words, and the place."""
+
+    edge: _Edge
+    minutes: float
+    words: range
+    place: str
+    duration: Mention
+
+
+def _edge_behind(reading: Reading, start: int) -> tuple[_Edge, int] | None:
+    """Return the edge that a few words lead to ("it closes", "the Mill opens"), and its end."""
+    named = {i for m in scene.names(reading) for i in m.span}
+    for index in range(start, min(start + _TO_THE_EDGE + len(named), len(reading.words))):
+        word = reading.words[index]
+        if word.sentence != reading.words[start].sentence:
+            return None
+        if word.key in word_list("ways.opens") | word_list("ways.closes"):
+            edge: _Edge = "opens" if word.key in word_list("ways.opens") else "closes"
+            return edge, index + 1 + (reading.text(index + 1, index + 2) == "time")
+        if index not in named and word.key not in word_list("ways.doors"):
+            return None
+    return None
+
+
+def _offsets(reading: Reading) -> list[_Offset]:
+    """Return the times that are told from an edge."""
+    found = []
+    for duration in reading.of("duration"):
+        lead = reading.text(duration.end, duration.end + 1)
+        behind = (
+            duration.end + 1 + (reading.text(duration.end + 1, duration.end + 2) in {"to", "of"})
+        )
+        edge = _edge_behind(reading, behind) if lead in word_list("ways.beside") else None
+        if edge is None:
+            continue
+        names = placed_names(reading)
+        within = [m for m in names if duration.end <= m.start < edge[1]]
+        near = within or [m for m in names if m.end <= duration.start][-1:]
+        if not near and len({m.value for m in names}) == 1:
+            near = names
+        if near:
+            minutes = duration.amount * (-1 if lead in _BEFORE else 1)
+            words = range(duration.start, edge[1])
+            found.append(_Offset(edge[0], minutes, words, near[0].value, duration))
+    return found
+
+
+def _said(reading: Reading, offset: _Offset | None, *more: Mention) -> tuple[Account, Hours | None]:
+    """Return an account of the words that tell of hours, and when the place opens or closes."""
+    account = Account()
+    day, said = weekday(reading)
+    account.take(*said, *placed_names(reading), *more)
+    account.take(*reading.of("closing"), *reading.of("state", "open", "closed"))
+    if offset is None:
+        return account, None
+    account.used |= set(offset.words)
+    return account, Hours(place=offset.place, edge=offset.edge, day=day)
+
+
+def _at_what_time(reading: Reading) -> Iterator[Draft]:
+    """Read "when do I arrive if I leave half an hour before it closes", "when do I leave"."""
+    offsets = _offsets(reading)
+    places = list(dict.fromkeys(m.value for m in placed_names(reading)))
+    if len(offsets) != 1 or reading.of("clock"):
+        return
+    (offset,) = offsets
+    visits = [m for m in reading.of("duration") if m != offset.duration]
+    modes = scene.modes(reading)
+    account, hours = _said(reading, offset, *visits, *modes)
+    assert hours is not None
+    told, begins = _verb_before(reading, offset.words.start)
+    wanted = _verb_asked(reading)
+    plus = offset.minutes
+    if len(places) == 2 and not visits and len({m.value for m in modes}) == 1:
+        if (told, wanted) != ("parting", "arriving"):
+            return
+        left = [m.value for m in placed_names(reading) if begins < m.start < offset.words.start]
+        origin = left[0] if left else offset.place
+        goal = places[1 - places.index(origin)]
+        leg = TravelLeg(origin=origin, destination=goal, mode=scene.mode(modes))
+        figure = Sum(of=(hours, Travel(legs=(leg,))), plus=60 * plus)
+    elif len(places) == 1 and not modes and len(visits) < 2:
+        if visits:
+            if {told, wanted} != {"arriving", "parting"}:
+                return
+            plus += visits[0].amount * (1 if told == "arriving" else -1)
+            account.take(*reading.asked("superlative", "latest"))
+        figure = Sum(of=(hours,), plus=60 * plus)
+    else:
+        return
+    yield _carrying(account, figure, offset)
+
+
+def _verbs(reading: Reading, indices: Iterable[int]) -> Iterator[tuple[str, int]]:
+    """Yield the verbs of coming and going among some words, with where they stand."""
+    for index in indices:
+        for name in ("arriving", "parting"):
+            if reading.words[index].key in word_list(f"journeys.{name}") - _BEING:
+                yield name, index
+
+
+_BEING = frozenset({"am", "are", "be", "come"})
+
+
+def _verb_before(reading: Reading, start: int) -> tuple[str | None, int]:
+    """Return whether one comes or goes at a time: by the last verb before it in its sentence."""
+    sentence = reading.words[start].sentence
+    before = [i for i in range(start) if reading.words[i].sentence == sentence]
+    return next(_verbs(reading, reversed(before)), (None, start))
+
+
+def _verb_asked(reading: Reading) -> str | None:
+    """Return whether it is asked when one comes or goes: by the first verb of the question."""
+    asks = reading.asked("ask", "when")
+    begins = asks[0].end if asks else 0
+    asked = [i for i, w in enumerate(reading.words) if w.sentence in reading.asking and i >= begins]
+    return next(_verbs(reading, asked), (None, 0))[0]
+
+
+def _carrying(account: Account, figure: Sum | Hours, offset: _Offset | None) -> Draft:
+    """Return the draft of a figure that heeds all the words taken."""
+    draft = account.draft(Value(figure=figure))
+    words = draft.used if offset is None else draft.used | set(offset.words)
+    return Draft(draft.query, draft.used, carried=frozenset(words))
+
+
+def _until_the_edge(reading: Reading) -> Iterator[Draft]:
+    """Read "at 5 PM, how long until it closes", "I come at 3 and stay until an hour before"."""
+    clocks, offsets = reading.of("clock"), _offsets(reading)
+    places = list(dict.fromkeys(m.value for m in placed_names(reading)))
+    if len(clocks) != 1 or len(places) != 1 or scene.modes(reading) or len(offsets) > 1:
+        return
+    since = scene.clock_text(clocks[0].amount)
+    offset = offsets[0] if offsets else None
+    awaited = _awaited(reading)
+    if offset is None and (awaited is None or reading.asked("leave")):
+        return
+    if offset is not None and (offset.edge == "opens" or offset.minutes > 0):
+        return
+    if len(reading.of("duration")) != (offset is not None):
+        return
+    day, _ = weekday(reading)
+    account, _ = _said(reading, offset, *clocks, *reading.of("moment"), *reading.of("waiting"))
+    edge = "closes" if offset else awaited
+    figure = Hours.model_validate({"place": places[0], "edge": edge, "day": day, "since": since})
+    total = figure if offset is None else Sum(of=(figure,), plus=60 * offset.minutes)
+    yield _carrying(account, total, offset)
+
+
+def _awaited(reading: Reading) -> _Edge | None:
+    """Return the edge that is awaited in the question: "until it closes", "still open"."""
+    asked = [i for i, word in enumerate(reading.words) if word.sentence in reading.asking]
+    for index in asked:
+        if reading.words[index].key in word_list("ways.until"):
+            edge = _edge_behind(reading, index + 1)
+            if edge is not None:
+                return edge[0]
+    words = {reading.words[i].key for i in asked}
+    still = not words.isdisjoint(word_list("ways.still"))
+    return "closes" if still and words & {"open"} and not reading.asked("negation") else None
+
+
+_ABSORBED = (
+    *PLAIN_ASK, "ask:when", "ask:time", "ask:count", "ask:difference", "visit", "leave", "finish",
+    "arrival", "closing", "relation:before", "relation:after", "state:open", "state:closed",
+    "topic:opening", "topic:free_time", "topic:feasible", "stay", "deadline", "waiting",
+    "superlative:latest", "superlative:slowest", "comparison",
+)  # fmt: skip
+
+FRAMES = (
+    Frame(
+        name="time from an edge",
+        cues=(("ask:when", "told:duration"),),
+        fill=_at_what_time,
+        absorbs=_ABSORBED,
+    ),
+    Frame(
+        name="time until an edge",
+        cues=(
+            ("ask:time", "told:clock"),
+            ("ask:time", "told:clock", "closing"),
+            ("ask:time", "told:clock", "state"),
+            ("ask:difference", "told:clock", "state"),
+        ),
+        fill=_until_the_edge,
+        absorbs=_ABSORBED,
+    ),
+)

@@ -1,0 +1,143 @@
+"""Figures added up, multiplied, or with an amount added."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from geoeval.query.algebra import (
+    DirectionOf,
+    Distance,
+    Hours,
+    RouteFigure,
+    Routes,
+    Sum,
+    Travel,
+    TravelLeg,
+    Value,
+)
+from geoeval.query.describe import describe
+from geoeval.query.solve import solve
+from geoeval.query.values import CannotSolve, Clock, Derivation, Quantity
+from tests.understanding.towns import ROADS, TOWN
+
+LINE = Distance(origin="Old Mill", destination="Stone Pier")
+WALK = Travel(legs=(TravelLeg(origin="Old Mill", destination="Stone Pier", mode="walking"),))
+OPENS = Hours(place="Stone Pier", edge="opens", day="tuesday")
+CLOSES = Hours(place="Stone Pier", edge="closes", day="tuesday")
+LENGTH = Hours(place="Stone Pier", edge="length", day="tuesday")
+TOGETHER = Sum(of=(LENGTH, Hours(place="Stone Pier", edge="length", day="sunday")))
+
+
+@pytest.mark.parametrize(
+    ("figure", "amount", "told"),
+    [
+        (Sum(of=(LINE,), times=2), 22239.0, "2 times the straight-line distance"),
+        (Sum(of=(WALK,), times=0.5), 300, "0.5 times the travel time"),
+        (Sum(of=(WALK,), plus=600), 1200, "on foot, plus 10 mins"),
+        (Sum(of=(WALK,), times=2, plus=-300), 900, "on foot, minus 5 mins"),
+        (Sum(of=(LINE,), plus=-1000), 10119.5, "Stone Pier, minus 1.0 km"),
+        (TOGETHER, 14 * 3600, "the sum of how long Stone Pier is open on Tuesday and how long"),
+    ],
+)
+def test_amounts_add_up(figure: Sum, amount: float, told: str) -> None:
+    """A multiple first, then what is added; the sentence says both."""
+    outcome = solve(Value(figure=figure), TOWN)
+    assert isinstance(outcome, Derivation)
+    assert isinstance(outcome.value, Quantity)
+    assert outcome.value.amount == pytest.approx(amount, abs=0.1)
+    assert told in describe(Value(figure=figure))
+
+
+def test_the_tolerance_grows_with_the_figure() -> None:
+    """Minutes that are rounded are so twice, there and back."""
+    outcome = solve(Value(figure=Sum(of=(WALK,), times=2)), TOWN)
+    assert isinstance(outcome, Derivation)
+    assert isinstance(outcome.value, Quantity)
+    assert outcome.value.tolerance == 60
+
+
+@pytest.mark.parametrize(
+    ("figure", "minute"),
+    [
+        (Sum(of=(CLOSES,), plus=-1800), 16 * 60 + 30),
+        (Sum(of=(OPENS, WALK), plus=3600), 10 * 60 + 10),
+        (Sum(of=(OPENS,), plus=-10 * 3600), 23 * 60),
+        (Sum(of=(OPENS,), plus=90), 9 * 60 + 2),
+    ],
+)
+def test_times_are_added_to_a_time_of_day(figure: Sum, minute: int) -> None:
+    """An hour after opening, half an hour before closing, and what follows by a walk."""
+    outcome = solve(Value(figure=figure), TOWN)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Clock(minute=minute)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"of": [LINE]},
+        {"of": [LINE, WALK]},
+        {"of": [WALK, OPENS]},
+        {"of": [OPENS, CLOSES]},
+        {"of": [OPENS], "times": 2},
+        {"of": [LINE], "times": 0},
+        {"of": [DirectionOf(place="Old Mill", seen_from="Stone Pier")], "times": 2},
+        {"of": [RouteFigure(measure="turn", route=Routes())], "times": 2},
+        {"of": [Distance(origin="Old Mill")], "times": 2},
+        {"of": []},
+    ],
+)
+def test_what_makes_no_sum_cannot_be_written(part: dict[str, object]) -> None:
+    """Other units, times of day twice, multiples of them, and a figure that stays as it is."""
+    with pytest.raises(ValidationError):
+        Sum.model_validate(part)
+
+
+def test_no_time_is_less_than_none() -> None:
+    """More cannot be taken off than there is."""
+    outcome = solve(Value(figure=Sum(of=(WALK,), plus=-900)), TOWN)
+    assert isinstance(outcome, CannotSolve)
+
+
+def test_a_route_may_be_multiplied() -> None:
+    """The time of a route is a time as well."""
+    elm = Routes(via="Elm Street")
+    outcome = solve(Value(figure=Sum(of=(RouteFigure(measure="time", route=elm),), times=2)), ROADS)
+    assert isinstance(outcome, Derivation)
+    assert isinstance(outcome.value, Quantity)
+    assert outcome.value.amount == 1200
+
+
+@pytest.mark.parametrize(
+    ("edge", "day", "since", "minutes"),
+    [("closes", "tuesday", "16:30", 30), ("opens", "tuesday", "08:15", 45)],
+)
+def test_how_long_until_an_edge(edge: str, day: str, since: str, minutes: int) -> None:
+    """The time left until it closes or opens, from an hour of the day."""
+    figure = Hours.model_validate({"place": "Stone Pier", "edge": edge, "day": day, "since": since})
+    outcome = solve(Value(figure=figure), TOWN)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=minutes * 60, unit="s")
+    assert f"how long it is until Stone Pier {edge}" in describe(Value(figure=figure))
+
+
+@pytest.mark.parametrize(
+    ("edge", "day", "since"),
+    [
+        ("closes", "tuesday", "08:15"),  # closed then
+        ("opens", "tuesday", "10:00"),  # open then
+        ("closes", None, "11:00"),  # another closing on other days
+        ("opens", "tuesday", "18:00"),  # nobody knows the next days
+    ],
+)
+def test_an_edge_that_is_not_awaited(edge: str, day: str | None, since: str) -> None:
+    """What is open does not open, and what differs by the day needs one."""
+    figure = Hours.model_validate({"place": "Stone Pier", "edge": edge, "day": day, "since": since})
+    assert isinstance(solve(Value(figure=figure), TOWN), CannotSolve)
+
+
+def test_a_length_has_no_hour_to_count_from() -> None:
+    """How long it is open begins when it opens."""
+    with pytest.raises(ValidationError):
+        Hours(place="Stone Pier", edge="length", since="09:00")
