@@ -258,8 +258,8 @@ class StepFact(_OfRoute):
     """What a step of a route says.
 
     "next" and "before": the instruction after, or before, a road is reached; "onto": how one gets
-    onto a road; "number": the step of a number, 1 the first and -1 the last; "exit": which exit of
-    a motorway is taken, "roundabout": which exit of a roundabout, the ``number``-th of them if
+    onto a road; "number": the step of a number, 1 the first and -1 the last, or the ``number``-th
+    that makes a manoeuvre, or the only one; "exit": which exit of a motorway is taken, "roundabout": which exit of a roundabout, the ``number``-th of them if
     there are several; "landmark": what is passed or turned at, at the step onto a road or making a
     manoeuvre, perhaps on one side; "side": on which side a landmark, or the destination, lies.
     """
@@ -276,9 +276,9 @@ class StepFact(_OfRoute):
         "next": "road",
         "before": "road",
         "onto": "road",
-        "number": "number",
     }
     _TAKES: ClassVar[dict[str, frozenset[str]]] = {
+        "number": frozenset({"number", "manoeuvre"}),
         "exit": frozenset({"road", "number"}),
         "roundabout": frozenset({"road", "number"}),
         "landmark": frozenset({"road", "manoeuvre", "side"}),
@@ -289,6 +289,8 @@ class StepFact(_OfRoute):
     def _takes_what_it_needs(self) -> StepFact:
         """Make sure that a kind of step has the fields that tell it, and no others."""
         needed = self._NEEDS.get(self.step)
+        if self.step == "number" and self.manoeuvre is None:
+            needed = "number"
         if needed is not None and getattr(self, needed) is None:
             message = f"expected {needed!r} for the step {self.step!r}"
             raise ValueError(message)

@@ -409,7 +409,8 @@ def _step(figure: StepFact, route: str) -> str:
         case "onto":
             return f"the step{onto} on {route}"
         case "number":
-            return f"the {rank or 'first '}step of {route}"
+            made = "" if figure.manoeuvre is None else f" with a {_named(figure.manoeuvre)}"
+            return f"the {rank}step{made} of {route}"
         case "exit":
             return f"the {rank}exit taken{onto} on {route}"
         case "roundabout":

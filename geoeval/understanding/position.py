@@ -114,6 +114,8 @@ def _aside(reading: Reading, indices: list[int]) -> Iterator[int]:
         if len(clause) >= _LEAD_MIN and told:
             yield from clause
             break
+    named = {m.start for m in reading.of("place")}
+    yield from (i for i in indices if i + 1 in named and _only_adorns(reading, i))
     nouns = _asked_nouns(reading)
     begun = min((noun.end for noun in nouns), default=None)
     free = False
@@ -125,6 +127,13 @@ def _aside(reading: Reading, indices: list[int]) -> Iterator[int]:
             free = False
         if free:
             yield index
+
+
+def _only_adorns(reading: Reading, index: int) -> bool:
+    """Whether a word stands between "the" and a name, which needs none ("the sunny Old Mill")."""
+    word = reading.words[index]
+    led = reading.text(index - 1, index) == "the" if index else False
+    return led and not word.is_capital and not word.gap and not reading.words[index + 1].gap
 
 
 def _is_purpose(reading: Reading, index: int) -> bool:
@@ -152,7 +161,9 @@ def _is_purpose(reading: Reading, index: int) -> bool:
     avoids = bool(reading.covering(index + 1, "negation"))  # "to avoid the hills" narrows
     is_verb = behind not in grammar_words() and index + 1 not in named and not avoids
     # "… to the Mill to see a film", but not "how long does it take to drive".
-    return key == "to" and is_verb and index - 1 in named
+    ways = cover((*reading.of("mode"), *reading.of("mode_verb"))) if is_verb else set()
+    least = index - 1 in ways and any(m.end < index for m in reading.asked("superlative"))
+    return key == "to" and is_verb and (index - 1 in named or least)
 
 
 def _is_judged(reading: Reading, index: int) -> bool:

@@ -186,6 +186,26 @@ def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
     return mention.kind == "compass" and before in {"up", "down", "out"}
 
 
+def _without_ways_denied(found: list[Mention], words: Sequence[Token]) -> list[Mention]:
+    """Return the mentions without a way of travelling that is denied before another one is told.
+
+    "I have no car, so I walk" says no more than that one walks.
+    """
+    ways = [m for m in found if m.kind in {"mode", "mode_verb"}]
+    denied = [
+        m
+        for m in found
+        if (m.kind, m.value) == ("negation", "avoid")
+        and any(way.start in m.span for way in ways)
+        and any(
+            way.start >= m.end and words[way.start].sentence == words[m.start].sentence
+            for way in ways
+        )
+    ]
+    gone = cover(denied)
+    return [m for m in found if m.start not in gone]
+
+
 def _is_auxiliary(mention: Mention, words: Sequence[Token]) -> bool:
     """Whether a word asks only where a question begins: "is", "can", a bare "when"."""
     said = [word.key for word in words[mention.start : mention.end]]
@@ -236,7 +256,7 @@ _OUTRANKS = {
     "attribute": ("state", "unit", "price"),
     "precision": ("superlative", "lacking", "unit", "manoeuvre", "negation", "passes"),
     "topic": ("compass",),
-    "idle": ("manoeuvre", "relation", "radius"),
+    "idle": ("manoeuvre", "relation", "radius", "excluding", "negation"),
     "relation": ("closing",),
 }
 """Which kinds a longer mention of a kind takes in."""
@@ -328,6 +348,7 @@ def _read(question: Question, world: World, text: str) -> Reading:
     found = [m for m in found if m.kind not in _COMPARING or _compares(m, numbers)]
     found = [m._replace(kind="idle") if _is_idle(m, words) else m for m in found]
     found = [m for m in found if not _is_auxiliary(m, words) or _opens_clause(m, words)]
+    found = _without_ways_denied(found, words)
     mentions: dict[str, list[Mention]] = {}
     for mention in (
         *places,

@@ -33,8 +33,8 @@ def step_fact(figure: StepFact, work: Working) -> Names:
             return _beside(route, road, step, work)
         case StepFact(step="onto", road=str(road)):
             return _onto(route, road, work)
-        case StepFact(step="number", number=int(number)):
-            return _numbered(route, number, work)
+        case StepFact(step="number"):
+            return _numbered(route, figure, work)
         case StepFact(step="exit" | "roundabout"):
             return _exit(route, figure, work)
         case StepFact(step="landmark"):
@@ -99,19 +99,31 @@ def _beside(route: Route, road: str, side: Literal["next", "before"], work: Work
     return _ranked(others)
 
 
-def _nth(steps: Sequence[Step], number: int) -> int | None:
+def _nth(steps: Sequence[object], number: int) -> int | None:
     """Return the index of the step of a number: 1 is the first, -1 the last."""
     index = number - 1 if number > 0 else len(steps) + number
     return index if 0 <= index < len(steps) else None
 
 
-def _numbered(route: Route, number: int, work: Working) -> Names:
-    """Answer which step has a number."""
-    index = _nth(route.steps, number)
-    if index is None:
-        detail = f"{title(route)} has only {len(route.steps)} steps"
+def _numbered(route: Route, figure: StepFact, work: Working) -> Names:
+    """Answer which step has a number, among all or among those that make a manoeuvre."""
+    made = figure.manoeuvre
+    steps = [
+        index
+        for index, step in enumerate(route.steps)
+        if made is None or count_in_step(step, made) > 0
+    ]
+    kind = "" if made is None else f" with a {made.replace('_', ' ')}"
+    if figure.number is None and len(steps) > 1:
+        detail = f"{title(route)} has {len(steps)} steps{kind}"
+        raise Blocked(reason="under_specified", detail=detail)
+    nth = _nth(steps, figure.number or 1)
+    if nth is None:
+        detail = f"{title(route)} has only {len(steps)} steps{kind}"
         raise Blocked(reason="no_such_step", detail=detail)
-    work.say(f"step {index + 1} of {len(route.steps)}: {_use(route, index, work)}")
+    index = steps[nth]
+    among = f"{len(steps)} steps{kind}, step {index + 1}" if made else f"{len(steps)}"
+    work.say(f"step {nth + 1} of {among}: {_use(route, index, work)}")
     return _ranked([route.steps[index]])
 
 

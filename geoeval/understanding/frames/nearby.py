@@ -25,7 +25,7 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
     if places.anchor is None or not chosen or any_will_do:
         return
     rank = 1
-    for praised in reading.asked("praise"):
+    for praised in (*reading.asked("praise"), *reading.asked("lacking", "opinion")):
         if mention is not None and reading.covering(praised.end, "category"):
             account.take(praised)
             said = reading.text(praised.start, praised.end)

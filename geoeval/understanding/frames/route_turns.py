@@ -1,4 +1,4 @@
-"""Frames for getting onto a road: which way one turns, which exit one takes."""
+"""Frames for getting onto a road: which way one turns, onto which road, which exit one takes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ from collections.abc import Iterator
 
 from geoeval.query.algebra import StepFact, Value
 from geoeval.understanding.frame import Account, Draft, Frame
-from geoeval.understanding.frames.route_parts import ROUTE_WORDS, ends, exit_number, roads
+from geoeval.understanding.frames.route_parts import (
+    ROUTE_WORDS,
+    ends,
+    exit_number,
+    manoeuvre,
+    roads,
+)
 from geoeval.understanding.reading import Reading
 
 
@@ -21,6 +27,27 @@ def _onto(reading: Reading) -> Iterator[Draft]:
     account.take(*reading.asked("lacking", "roadside"))
     road = reached[0].value
     yield account.draft(Value(figure=StepFact(step="onto", route=between, road=road)))
+
+
+def _taken(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    between = ends(reading, account)
+    made = manoeuvre(reading, account)
+    if made is None or roads(reading):
+        return
+    ranks = [m for m in reading.asked("ordinal") if not reading.covering(m.end, "superlative")]
+    last = [
+        i
+        for i, word in enumerate(reading.words)
+        if word.key == "last" and word.sentence in reading.asking
+    ]
+    if len(ranks) + len(last) > 1:
+        return
+    account.take(*ranks)
+    account.used.update(last)
+    number = int(ranks[0].value) if ranks else -1 if last else None
+    figure = StepFact(step="number", route=between, manoeuvre=made, number=number)
+    yield account.draft(Value(figure=figure))
 
 
 def _exit(reading: Reading) -> Iterator[Draft]:
@@ -57,6 +84,17 @@ FRAMES = (
         ),
         fill=_onto,
         absorbs=(*ROUTE_WORDS, "topic:side", "topic:way_onto", "topic:direction"),
+    ),
+    Frame(
+        name="road turned onto",
+        cues=(
+            ("topic:road_taken", "manoeuvre:left_turn"),
+            ("topic:road_taken", "manoeuvre:right_turn"),
+            ("topic:road_taken", "manoeuvre:roundabout"),
+            ("topic:road_taken", "manoeuvre:exit"),
+        ),
+        fill=_taken,
+        absorbs=(*_WORDS, "topic:road_taken", "topic:route", "manoeuvre:turn"),
     ),
     Frame(
         name="exit taken",

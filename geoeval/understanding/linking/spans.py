@@ -119,8 +119,9 @@ class Spans:
             return None
         end = begin
         own = self.overlap.address(name.value)
+        cased = self.words[name.start].is_capital
         while end < min(len(self.words), begin + _LONGEST_TOWN) and (
-            self._is_own_town(end, own, known) or self._is_of_town(end, known)
+            self._is_own_town(end, own, known) or self._is_of_town(end, known, cased=cased)
         ):
             if end > begin and parts(self.words, end):
                 break
@@ -143,7 +144,8 @@ class Spans:
             return False
         return word.is_capital and own.issuperset(key_words(word.key))
 
-    def _is_of_town(self, index: int, known: dict[int, Mention]) -> bool:
+    def _is_of_town(self, index: int, known: dict[int, Mention], *, cased: bool) -> bool:
+        """Whether a word may name a town; one in small letters only behind such a name."""
         word = self.words[index]
         mention = known.get(index)
         if index in self.told or (mention is not None and mention.kind == "place"):
@@ -152,7 +154,7 @@ class Spans:
             return False
         if word.is_capital:
             return word.key in self.overlap.places
-        return word.key not in known_words()
+        return not cased and word.key not in known_words()
 
 
 def _is_another(other: Mention, name: Mention, aside: range) -> bool:
