@@ -20,7 +20,6 @@ from geoeval.query.filter_kinds import (
     Filter,
     HoursFilter,
     Manoeuvre,
-    NotFilter,
     Total,
     in_one_order,
     leaves,
@@ -258,10 +257,11 @@ class StepFact(_OfRoute):
     """What a step of a route says.
 
     "next" and "before": the instruction after, or before, a road is reached; "onto": how one gets
-    onto a road; "number": the step of a number, 1 the first and -1 the last, or the ``number``-th
-    that makes a manoeuvre, or the only one; "exit": which exit of a motorway is taken, "roundabout": which exit of a roundabout, the ``number``-th of them if
-    there are several; "landmark": what is passed or turned at, at the step onto a road or making a
-    manoeuvre, perhaps on one side; "side": on which side a landmark, or the destination, lies.
+    onto a road; "number": the step of a number, 1 the first and -1 the last, of all or of those
+    that make a manoeuvre; "exit": which exit of a motorway is taken, "roundabout": which exit of a
+    roundabout, the ``number``-th if there are several; "landmark": what is passed or turned at, at
+    the step onto a road or making a manoeuvre, perhaps on one side; "side": on which side a
+    landmark, or the destination, lies.
     """
 
     kind: Literal["step"] = "step"
@@ -414,9 +414,6 @@ class Modes(Model):
     modes: tuple[OfferedMode, ...] = Field(min_length=2)
 
 
-HoursOfDay = HoursFilter | NotFilter[HoursFilter]
-
-
 class Days(Model):
     """The days of the week on which a place opens, or is open at a time; or those on which not."""
 
@@ -424,19 +421,19 @@ class Days(Model):
     place: PlaceRef
     open: bool = True
     at: ClockTime | None = None
-    filters: tuple[Annotated[HoursOfDay, Field(discriminator="kind")], ...] = Field(
+    filters: tuple[Filter, ...] = Field(
         (), description="What else holds of the hours of such a day, without a day of their own"
     )
 
     @field_validator("filters")
     @classmethod
-    def _of_any_day(cls, filters: tuple[HoursOfDay, ...]) -> tuple[HoursOfDay, ...]:
-        """Put the filters into one order; the day is what is asked for."""
+    def _of_any_day(cls, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
+        """Take filters of hours alone, in one order; the day is what is asked for."""
         for plain in (plain for each in filters for plain in leaves(each)):
-            if isinstance(plain, HoursFilter) and plain.day is not None:
-                message = f"expected no day, as days are asked for, got {plain.day!r}"
+            if not isinstance(plain, HoursFilter) or plain.day is not None:
+                message = f"expected hours without a day, got {plain.model_dump_json()}"
                 raise ValueError(message)
-        return tuple(sorted(set(filters), key=lambda each: each.model_dump_json()))
+        return in_one_order(filters, "place")
 
 
 # Asks.

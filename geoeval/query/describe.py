@@ -410,7 +410,8 @@ def _step(figure: StepFact, route: str) -> str:
             return f"the step{onto} on {route}"
         case "number":
             made = "" if figure.manoeuvre is None else f" with a {_named(figure.manoeuvre)}"
-            return f"the {rank}step{made} of {route}"
+            first = "first " if figure.number == 1 else rank
+            return f"the {first}step{made} of {route}"
         case "exit":
             return f"the {rank}exit taken{onto} on {route}"
         case "roundabout":

@@ -88,6 +88,8 @@ class Interpretation:
         What it takes for granted, in words.
     frame
         What made it, for messages and tests.
+    options
+        The options in English where they are in another language, else none.
     """
 
     query: Query
@@ -95,6 +97,7 @@ class Interpretation:
     explained: tuple[int, int] = (0, 0)
     assumptions: tuple[str, ...] = ()
     frame: str = ""
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,6 +227,7 @@ def decide(
         cheapest gives, and "unanswerable" only if it takes hardly anything for granted.
     """
     first, *later = readings[:_TRIED]
+    question = replace(question, options=first.options or question.options)
     answer = answer_query(first.query, question, world, conventions)
     rivals = [r for r in later if r.cost - first.cost <= CLOSE and r.explained >= first.explained]
     for reading in rivals if _is_met(answer) else later:

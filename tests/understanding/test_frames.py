@@ -660,6 +660,16 @@ EXAMPLES = (
         ),
     ),
     Example(
+        frame="road turned onto",
+        world=ROADS,
+        text="On the route via Elm Street, onto which road do I turn left first?",
+        query=Value(
+            figure=StepFact(
+                route=Routes(via="Elm Street"), step="number", manoeuvre="left_turn", number=1
+            )
+        ),
+    ),
+    Example(
         frame="exit taken",
         world=ROADS,
         text="Which exit do I take at the roundabout on the route via Elm Street?",

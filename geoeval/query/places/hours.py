@@ -8,8 +8,8 @@ from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.filters.truth import on_each_day, openings
 from geoeval.calculators.hours import WEEK_MIN, WeeklyHours
 from geoeval.calculators.units import format_clock, format_duration
-from geoeval.query.algebra import Days, Hours, HoursOfDay
-from geoeval.query.filter_kinds import NotFilter
+from geoeval.query.algebra import Days, Hours
+from geoeval.query.filter_kinds import AnyFilter, Filter, HoursFilter, NotFilter
 from geoeval.query.illustration import DayPlan, DayRow
 from geoeval.query.parts import DAYS, ClockTime, Day, minute_of
 from geoeval.query.values import Clock, Names, Quantity
@@ -165,12 +165,15 @@ def _days(days: Days, work: Working) -> tuple[Place, list[str]]:
     return place, found
 
 
-def _holds(wanted: HoursOfDay, day: Day, hours: WeeklyHours | None) -> bool:
+def _holds(wanted: Filter, day: Day, hours: WeeklyHours | None) -> bool:
     """Whether the hours of a day, which are known, are as a filter wants them."""
-    plain = wanted.of if isinstance(wanted, NotFilter) else wanted
+    if isinstance(wanted, NotFilter):
+        return not _holds(wanted.of, day, hours)
+    if isinstance(wanted, AnyFilter):
+        return any(_holds(each, day, hours) for each in wanted.of)
+    assert isinstance(wanted, HoursFilter)
     assert hours is not None
-    held = on_each_day(plain.model_copy(update={"day": day}), hours)
-    return (True in held) is not isinstance(wanted, NotFilter)
+    return True in on_each_day(wanted.model_copy(update={"day": day}), hours)
 
 
 def list_days(days: Days, work: Working, *, any_of_them: bool = False) -> Names:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from geoeval.query.algebra import Count, Days, HoursOfDay, Listing
-from geoeval.query.filter_kinds import HoursFilter, NotFilter
+from geoeval.query.algebra import Count, Days, Listing
+from geoeval.query.filter_kinds import Filter, HoursFilter, NotFilter, PlainFilter
 from geoeval.query.parts import DAYS, Day
 from geoeval.understanding import scene
 from geoeval.understanding.doors import Edge, bound_of
@@ -62,7 +62,7 @@ class _Bound(NamedTuple):
     ``opens`` says that the place opens on such a day.
     """
 
-    filters: tuple[HoursOfDay, ...]
+    filters: tuple[Filter, ...]
     words: Mention
     opens: bool = False
 
@@ -71,14 +71,17 @@ def _is_closed(state: Mention) -> bool:
     return state.value == "closed" or state.kind == "closing"
 
 
-def _unless(denied: bool, each: HoursFilter) -> HoursOfDay:
+def _unless(denied: bool, each: HoursFilter) -> Filter:
     """Return a bound on hours, or the opposite of it where it is denied."""
-    return NotFilter[HoursFilter](of=each) if denied else each
+    return NotFilter[PlainFilter](of=each) if denied else each
 
 
-def _denies(filters: tuple[HoursOfDay, ...]) -> bool:
+def _denies(filters: tuple[Filter, ...]) -> bool:
     """Whether a day on which a place does not open at all might be meant as well."""
-    return any(isinstance(each, NotFilter) or each.comparator == "<=" for each in filters)
+    return any(
+        isinstance(each, NotFilter) or (isinstance(each, HoursFilter) and each.comparator == "<=")
+        for each in filters
+    )
 
 
 def _parts(reading: Reading, states: list[Mention], clocks: list[Mention]) -> list[_Bound]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from geoeval.calculators.digits import ascii_digits
 from geoeval.datasets.records import Question
-from geoeval.errors import quote
+from geoeval.errors import ModelOutputError, quote
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import parts_of
 from geoeval.text import normalise
@@ -26,7 +27,10 @@ PLACE_SLOTS = frozenset(
 
 _OF_ROADS = frozenset({"route", "step", "has"})
 _CLOCK = re.compile(r"\d\d:\d\d")
+_FIGURES = re.compile(r"[0-9]+")
 _BETWEEN = re.compile(r"\s*(?:[,;&(]|->|→|\band\b)\s*")
+_WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
+"""Thai, Lao, Japanese and Chinese, which put no spaces between words."""
 _SHOWN = 5
 
 
@@ -119,7 +123,9 @@ def faults(query: Query, reply: Filled, question: Question, world: World) -> lis
     texts = [f" {normalise(text)} " for text in (question.text, *question.options)]
 
     def said(phrase: str) -> bool:
-        return any(f" {normalise(phrase)} " in text for text in texts)
+        words = normalise(phrase)
+        spaced = words if _WITHOUT_SPACES.search(words) else f" {words} "
+        return any(spaced in text for text in texts)
 
     found = [
         f"neither the map nor the question names {quote(name)}{_nearest(name, world)}"
@@ -140,6 +146,32 @@ def faults(query: Query, reply: Filled, question: Question, world: World) -> lis
     return found + [
         f"the question does not say {quote(words)}" for words in quoted if not said(words)
     ]
+
+
+def translated(given: object, options: Sequence[str]) -> tuple[str, ...]:
+    """Return options in English as a model gives them; none where it gives none.
+
+    Raises
+    ------
+    ModelOutputError
+        If they are not one for each option, or have other figures.
+
+    Examples
+    --------
+    >>> translated(["15:15", "4.2 km west"], ["15:15 Uhr", "4,2 km westlich"])
+    ('15:15', '4.2 km west')
+    """
+    if not given:
+        return ()
+    texts = tuple(map(str, given)) if isinstance(given, list) else ()
+    if len(texts) != len(options):
+        message = f"expected {len(options)} options, one for each, got {quote(given)}"
+        raise ModelOutputError(message)
+    for text, option in zip(texts, options, strict=True):
+        if _FIGURES.findall(ascii_digits(text)) != _FIGURES.findall(ascii_digits(option)):
+            message = f"expected the option {quote(option)} with its figures, got {quote(text)}"
+            raise ModelOutputError(message)
+    return texts
 
 
 def assumed_names(query: Query, question: Question, world: World) -> tuple[str, ...]:

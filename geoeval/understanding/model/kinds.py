@@ -113,16 +113,16 @@ def choice_schema() -> JsonSchema:
     Examples
     --------
     >>> list(choice_schema()["properties"])
-    ['ask', 'figure', 'candidates', 'reason']
+    ['ask', 'figure', 'candidates', 'options', 'reason']
     """
     ask = {"type": "string", "enum": [*ASKS, NOT_UNDERSTOOD]}
     figure, candidates = (
         {"anyOf": [{"type": "string", "enum": [*names]}, {"type": "null"}]}
         for names in (FIGURES, CANDIDATES)
     )
-    return _object(
-        {"ask": ask, "figure": figure, "candidates": candidates, "reason": _TEXT_OR_NULL}
-    )
+    options = {"anyOf": [{"type": "array", "items": _TEXT}, {"type": "null"}]}
+    asked = {"ask": ask, "figure": figure, "candidates": candidates}
+    return _object({**asked, "options": options, "reason": _TEXT_OR_NULL})
 
 
 @cache

@@ -32,7 +32,9 @@ _CHOOSING = """\
 Say what kind of query asks exactly what the question asks: an ask, the figure that it is about \
 and the candidates to choose from, null where the ask has none. If the question turns on a fact \
 that no map holds (a road side, scenery, the weather), or on a place that this one lacks, choose \
-unanswerable. If no query carries everything that narrows the answer, choose {none} and say in \
+unanswerable. Where the options are in another language than English, "options" repeats them in \
+English, one by one, with names as the map writes them and all figures as they are; else it is \
+null. If no query carries everything that narrows the answer, choose {none} and say in \
 "reason" what is left over.
 Asks:
 {asks}

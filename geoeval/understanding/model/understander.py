@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import ValidationError
 
@@ -12,7 +13,7 @@ from geoeval.llm.chat import ChatModel
 from geoeval.llm.strict_schema import without_nulls
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.solve import query_adapter
-from geoeval.understanding.model.checks import Filled, faults
+from geoeval.understanding.model.checks import Filled, assumed_names, faults, translated
 from geoeval.understanding.model.conversation import Talk, shown
 from geoeval.understanding.model.kinds import (
     CHOICES,
@@ -24,6 +25,7 @@ from geoeval.understanding.model.kinds import (
 from geoeval.understanding.model.prompt import text_of, to_choose, to_fill
 from geoeval.understanding.model.refusal import Refusal, unsolved
 from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.readings import Interpretation
 from geoeval.world.model import World
 
 FAILED = "model_failed"
@@ -60,7 +62,9 @@ class ModelUnderstander:
         self._model = model
         self._refused = refused
 
-    def __call__(self, question: Question, world: World, /) -> Query | NotUnderstood:
+    def __call__(
+        self, question: Question, world: World, /
+    ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
         """Return the query that a question asks, or why it is not understood.
 
         Parameters
@@ -72,10 +76,11 @@ class ModelUnderstander:
 
         Returns
         -------
-        Query or NotUnderstood
-            The query; or the reason: "model_gave_up" (it says why), "model_refused",
-            "model_reply_invalid" (its second reply is faulty too), "model_failed" (the endpoint
-            does not answer), "question_too_long", "states_its_world" (a plan, read by rules).
+        Query, tuple of Interpretation or NotUnderstood
+            The query, with the options in English where they are in another language; or the
+            reason: "model_gave_up" (it says why), "model_refused", "model_reply_invalid" (its
+            second reply is faulty too), "model_failed" (the endpoint does not answer),
+            "question_too_long", "states_its_world" (a plan, read by rules).
 
         Raises
         ------
@@ -94,12 +99,31 @@ class ModelUnderstander:
         except ModelError as error:
             return NotUnderstood(reason=FAILED, detail=str(error))
 
-    def _understood(self, question: Question, world: World) -> Query | NotUnderstood:
+    def _understood(
+        self, question: Question, world: World
+    ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
         """Return the query, or why there is none, unless the endpoint fails."""
         choosing = Talk(self._model, to_choose(question, world), choice_schema(), "choice")
-        choice = choosing.understood(_read_choice)
-        if isinstance(choice, NotUnderstood):
-            return choice
+
+        def chosen(reply: dict[str, object]) -> tuple[Choice, tuple[str, ...]] | NotUnderstood:
+            choice = _read_choice(reply)
+            if isinstance(choice, NotUnderstood):
+                return choice
+            return choice, translated(reply.get("options"), question.options)
+
+        found = choosing.understood(chosen)
+        if isinstance(found, NotUnderstood):
+            return found
+        choice, options = found
+        query = self._filled(choice, replace(question, options=options or question.options), world)
+        if not options or isinstance(query, NotUnderstood):
+            return query
+        assumed = assumed_names(query, question, world)
+        told = f"the options mean {', '.join(map(quote, options))}"
+        return (Interpretation(query=query, assumptions=(told, *assumed), options=options),)
+
+    def _filled(self, choice: Choice, question: Question, world: World) -> Query | NotUnderstood:
+        """Return the query of a choice."""
 
         def read(reply: dict[str, object]) -> Query | NotUnderstood:
             return _read_query(reply, choice, question, world)

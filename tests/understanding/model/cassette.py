@@ -22,6 +22,7 @@ from geoeval.query.algebra import Query
 from geoeval.understanding.front_end import FrontEnd
 from geoeval.understanding.model.understander import ModelUnderstander
 from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.readings import Interpretation
 from geoeval.verification.refused import refused
 from geoeval.world.model import World
 
@@ -54,7 +55,9 @@ def kept(name: str) -> Replies:
 def replayed(name: str) -> FrontEnd:
     """Return the front end that understands questions as the replies of a file do."""
 
-    def understand(question: Question, world: World, /) -> Query | NotUnderstood:
+    def understand(
+        question: Question, world: World, /
+    ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
         model = Cassette(kept(name).get(str(question.id), {}))
         return ModelUnderstander(model, refused)(question, world)
 
