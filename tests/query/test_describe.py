@@ -109,6 +109,8 @@ SENTENCES: list[tuple[Json, str]] = [
     (value("step", step="onto", road="Ash Rd", route=ELM),
      "the step onto Ash Rd on the route via Elm St"),
     (value("step", step="number", number=3, route=ELM), "the third step of the route via Elm St"),
+    (value("step", step="number", number=2, manoeuvre="left_turn", route=ELM),
+     "the second step with a left turn of the route via Elm St"),
     (value("step", step="number", number=1, route=ELM), "the first step of the route via Elm St"),
     (value("step", step="number", number=22, route=ELM), "the 22nd step of the route via Elm St"),
     (value("step", step="number", number=12, route=ELM), "the 12th step of the route via Elm St"),

@@ -124,7 +124,7 @@ def faults(query: Query, reply: Filled, question: Question, world: World) -> lis
 
     def said(phrase: str) -> bool:
         words = normalise(phrase)
-        spaced = words if _WITHOUT_SPACES.search(words) else f" {words} "
+        spaced = words if _WITHOUT_SPACES.search(phrase) else f" {words} "
         return any(spaced in text for text in texts)
 
     found = [

@@ -80,6 +80,16 @@ def test_steps_that_are_not_there(number: int) -> None:
     assert reason(step("number", via="Elm St", number=number), COAST) == "no_such_step"
 
 
+def test_a_step_by_its_manoeuvre() -> None:
+    """The only one, or the k-th of those that make it."""
+    found = names(step("number", via="Ash Rd", manoeuvre="left_turn"), KEEP)
+    assert found.names == ("Turn left onto Oak Ave",)
+    last = names(step("number", via="Ash Rd", manoeuvre="roundabout", number=-1), KEEP)
+    assert last.names[0].endswith("onto Bay St")
+    assert reason(step("number", via="Ash Rd", manoeuvre="roundabout"), KEEP) == "under_specified"
+    assert reason(step("number", via="Ash Rd", manoeuvre="u_turn"), KEEP) == "no_such_step"
+
+
 def test_the_side_one_turns_to_is_another_way_to_say_a_step() -> None:
     """A turn is said by its side, too; a road that is never reached has no step."""
     assert "left" in names(step("onto", via="Ash Rd", road="Oak Ave"), KEEP).aliases[0]

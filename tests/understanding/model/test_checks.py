@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from geoeval.errors import ModelOutputError
 from geoeval.query.solve import parse_query
-from geoeval.understanding.model.checks import Filled, Link, faults
+from geoeval.understanding.model.checks import Filled, Link, faults, translated
 from geoeval.world.model import Place, World
 from tests.queries import best, places, value
 from tests.understanding.model.questions import WORLD, ask
@@ -89,3 +90,28 @@ def test_a_bare_map_lacks_much() -> None:
             assert told("Which is best?", query, world, because=because) == []
     located = World(places=(Place(name="Old Mill", location=(1.0, 2.0)),))
     assert told("Which is best?", query, located, because="coordinates") != []
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        (["North"], "expected 2 options, one for each"),
+        ("North, South", "expected 2 options, one for each"),
+        (["North, 4 km", "South, 5.2 km"], "expected the option 'süd, 5,3 km' with its figures"),
+    ],
+)
+def test_options_in_english_keep_their_figures(given: object, fault: str) -> None:
+    """None is lost, added or changed; digits may be those of another script."""
+    with pytest.raises(ModelOutputError, match=fault):
+        translated(given, ("nord, 4 km", "süd, 5,3 km"))
+    assert translated(["12 minutes"], ("১২ মিনিট",)) == ("12 minutes",)
+    assert translated(None, ("nord",)) == ()
+
+
+def test_words_without_spaces_are_quoted() -> None:
+    """Japanese has none; what is quoted need only stand in the question."""
+    query = value("fact", fact="rating", place=MUSEUM)
+    assert told("港の博物館の評価は？", query, aside=["博物館"]) == []
+    assert told("港の博物館の評価は？", query, aside=["美術館"]) == [
+        "the question does not say '美術館'"
+    ]

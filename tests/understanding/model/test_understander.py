@@ -8,9 +8,11 @@ import pytest
 
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import DirectionOf, Distance, Fact, Unanswerable, Value
+from geoeval.understanding.front_end import FrontEnd
 from geoeval.understanding.model.refusal import unsolved
 from geoeval.understanding.model.understander import LONGEST, ModelUnderstander
 from geoeval.understanding.question import NotUnderstood
+from geoeval.verification.answer import answer_question
 from geoeval.verification.refused import refused
 from geoeval.world.model import Place, World
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
@@ -227,6 +229,17 @@ def test_what_refuses_may_know_the_options() -> None:
     assert found == Value(figure=Fact(fact="rating", place="Café Lune"))
     told = fake.requests[2]["messages"][-1]["content"]
     assert "no option fits: no option agrees with what was computed, 4.5;" in told
+
+
+def test_options_in_another_language() -> None:
+    """The model repeats them in English; the solver fits them, and that is an assumption."""
+    question = ask("Wo liegt der Stone Pier vom Harbour Museum aus?", "im Osten", "im Norden")
+    choice = {**chosen(CHOICE), "options": ["East", "North"]}
+    with serving(scripted(says(choice), says(RIGHT))) as fake:
+        understand = FrontEnd(name="m", understand=ModelUnderstander(fake.model(), refused))
+        found = answer_question(question, WORLD, front_ends=[understand])
+    assert (found.answer, found.assumptions) == (1, ("the options mean 'East', 'North'",))
+    assert seen(fake.requests[1])["options"] == ["East", "North"]
 
 
 def test_a_name_that_the_map_does_not_have() -> None:
