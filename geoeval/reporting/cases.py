@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from geoeval.datasets.records import Span
-from geoeval.reporting.names import titled
-from geoeval.reporting.order import Shown, by_badness
-from geoeval.reporting.proof import particulars, proof_lines
+from geoeval.reporting.reports.findings import Shown, by_badness, particulars, proof_lines, titled
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import is_of_file
 from geoeval.reporting.wording import say_shared, say_undetermined

@@ -12,6 +12,18 @@ from geoeval.verification.describe import describe, describe_quantity
 from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report
 
 _OPTION_WIDTH = 120
+_ID_WIDTH = 80
+
+
+def in_brackets(name: int | str | None) -> str:
+    """Return the id of a record in brackets, with a space before it; nothing for a file.
+
+    Examples
+    --------
+    >>> in_brackets(7)
+    ' [7]'
+    """
+    return "" if name is None else f" [{cut(str(name), _ID_WIDTH)}]"
 
 
 def say_margin(margin: float, value: Value | None) -> str:
@@ -154,9 +166,9 @@ def say_stale(stale: Acceptance) -> str:
     >>> say_stale(Acceptance(code="GEO301", id=7, message="", reason="", fingerprint="a1"))
     'GEO301 [7] is accepted but no longer found; remove a1 from the baseline'
     """
-    who = "" if stale.id is None else f" [{cut(str(stale.id), 80)}]"
     gone = "is accepted but no longer found"
-    return f"{stale.code}{who} {gone}; remove {stale.fingerprint} from the baseline"
+    told = f"{stale.code}{in_brackets(stale.id)} {gone}"
+    return f"{told}; remove {stale.fingerprint} from the baseline"
 
 
 def say_model(usage: ModelUsage) -> str:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from geoeval.datasets.records import Record
 from geoeval.reporting.ansi import Paint
 from geoeval.reporting.safe import cut, plain
-from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump, span_shape
+from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump, fields_of
 from geoeval.reporting.view import PageFormat
-from geoeval.reporting.wording import count
+from geoeval.reporting.wording import count, in_brackets
 from geoeval.world.lines import UnreadLine
 from geoeval.world.model import Leg, NearbyList, Place, Route, World
 from geoeval.world.serial import world_to_json
@@ -83,26 +83,21 @@ def render_readings(
 def _head(reading: ContextReading, paint: Paint) -> str:
     """Return the place and id of a record."""
     place = paint("bold", f"{plain(str(reading.record.span))}:")
-    return f"{place} [{cut(str(reading.record.question.id), 80)}]"
+    return f"{place}{in_brackets(reading.record.question.id)}"
 
 
 def _amounts(world: World) -> str:
     """Return how much a world holds."""
-    parts = (
-        count(len(world.places), "place"),
-        count(len(world.lists), "list"),
-        count(len(world.legs), "leg"),
-        count(len(world.routes), "route"),
-    )
-    return ", ".join(parts)
+    kinds = ("place", "list", "leg", "route")
+    return ", ".join(count(len(getattr(world, f"{kind}s")), kind) for kind in kinds)
 
 
 def _details(world: World) -> Iterator[str]:
     """Yield a line per place, list, leg and route."""
-    yield from (_place(place) for place in world.places)
-    yield from (_list(nearby) for nearby in world.lists)
-    yield from (_leg(leg) for leg in world.legs)
-    yield from (_route(route) for route in world.routes)
+    yield from map(_place, world.places)
+    yield from map(_list, world.lists)
+    yield from map(_leg, world.legs)
+    yield from map(_route, world.routes)
 
 
 def _place(place: Place) -> str:
@@ -156,10 +151,10 @@ def _shape(readings: Sequence[ContextReading], *, only_unread: bool) -> Json:
 
 def _item(reading: ContextReading, *, only_unread: bool) -> Json:
     """Return the JSON shape of one context."""
-    unread = [{"line": one.line, "text": one.text, "why": one.why} for one in reading.unread]
+    unread = [fields_of(line, "line text why") for line in reading.unread]
     item: dict[str, object] = {
         "id": reading.record.question.id,
-        "span": span_shape(reading.record.span),
+        **fields_of(reading.record, "span"),
         "unparsed": unread,
     }
     if not only_unread:

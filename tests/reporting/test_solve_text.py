@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from geoeval.reporting.formats import render_solutions
+from geoeval.reporting.formats import render_solutions, render_unexplained
 from geoeval.reporting.solution import Solutions
-from geoeval.reporting.unexplained import render_unexplained
 from geoeval.reporting.view import SolveFormat, View
 from geoeval.verification.model import Answer
 

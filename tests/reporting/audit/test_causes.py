@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from geoeval.reporting.audit.causes import explain
+from geoeval.reporting.audit.meanings import explain
 from geoeval.verification.model import Cause
 from geoeval.verification.rules import RULES
 

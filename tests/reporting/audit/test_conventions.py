@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args, get_type_hints
 
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.reporting.audit.conventions import choices, meaning
+from geoeval.reporting.audit.meanings import choices, meaning
 
 
 def test_every_choice_has_a_sentence_of_its_own() -> None:
@@ -21,6 +21,6 @@ def test_every_choice_has_a_sentence_of_its_own() -> None:
 
 def test_the_choices_are_those_of_the_conventions() -> None:
     """All fields, each with what was taken."""
-    assert set(choices(DEFAULT)) == {
-        (field, str(getattr(DEFAULT, field))) for field in get_type_hints(Conventions)
+    assert choices(DEFAULT) == {
+        field: str(getattr(DEFAULT, field)) for field in get_type_hints(Conventions)
     }

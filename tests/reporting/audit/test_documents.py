@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from geoeval.reporting.audit.chapters import FULL, SAMPLES
-from geoeval.reporting.audit.formats import render_audit
+from geoeval.reporting.formats import render_audit
 from geoeval.reporting.view import AuditFormat, View
 from geoeval.verification.model import Report
 

@@ -1,19 +1,23 @@
-"""What is said of each cause of a finding, for readers who meet it for the first time."""
+"""What the causes of findings and the choices of the conventions mean, for those new to them."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from geoeval.query.conventions import Conventions
 from geoeval.verification.model import Cause
 from geoeval.verification.rules import RULES
 
 
 class Explanation(NamedTuple):
-    """A heading and what stands below it."""
+    """A heading and what is written below it."""
 
     title: str
     text: str
 
+
+UNKNOWN_CAUSES: tuple[Cause, ...] = ("no_option_fits", "value_differs", "other_option_fits")
+"""They say what is wrong, and not how it came about."""
 
 _CAUSES: dict[Cause, Explanation] = {
     "reversed_bearing": Explanation(
@@ -83,21 +87,41 @@ _CAUSES: dict[Cause, Explanation] = {
     ),
 }
 
+_MEANINGS: dict[str, dict[str, str]] = {
+    "nearest": {
+        "list": "The order of a list sorted by distance decides what is nearest.",
+        "computed": "The great-circle distance decides what is nearest.",
+    },
+    "opening_hours": {
+        "bind": "A visit lies inside the opening hours of its day, where they are known.",
+        "ignore": "Opening hours matter only if the question names them.",
+    },
+    "unstated_day": {
+        "most": "Where no day is said, a plan keeps the hours of most days of the week.",
+        "any": "Where no day is said, a plan keeps the hours of one day of the week.",
+        "ignore": "Where no day is said, opening hours do not bind.",
+    },
+    "return_leg": {
+        "unless_asked": "The way back counts only where it is asked for.",
+        "always": "The way back counts.",
+    },
+    "missing_leg": {
+        "symmetric": "A missing travel time is taken from the opposite direction.",
+        "absent": "A missing travel time stays unknown.",
+    },
+    "missing_flag": {
+        "no": "A service that is not named is not offered, if any place has services named.",
+        "unknown": "Whether a service that is not named is offered stays unknown.",
+    },
+    "recommend": {
+        "rating": "Good and best mean the highest rating.",
+        "cannot": "What is good or best cannot be decided.",
+    },
+}
+
 
 def explain(code: str, cause: str | None) -> Explanation:
-    """Return what is said of findings of a cause, or of a rule where there is none.
-
-    Parameters
-    ----------
-    code
-        The code of the rule.
-    cause
-        The cause, if one was shown.
-
-    Returns
-    -------
-    Explanation
-        A heading, and two sentences or three.
+    """Return what findings of a cause are, or those of a rule where there is no cause.
 
     Examples
     --------
@@ -106,10 +130,31 @@ def explain(code: str, cause: str | None) -> Explanation:
     >>> explain("GEO107", None).title
     'Duplicate option'
     """
-    known = {str(name): told for name, told in _CAUSES.items()}
-    if cause in known:
-        return known[cause]
+    for known, told in _CAUSES.items():
+        if known == cause:
+            return told
     rule = RULES[code]
-    name = rule.name if cause is None else cause
-    title = name.replace("-", " ").replace("_", " ").capitalize()
+    title = (cause or rule.name).replace("-", " ").replace("_", " ").capitalize()
     return Explanation(title, f"{rule.what} {rule.why}")
+
+
+def meaning(field: str, choice: str) -> str:
+    """Return what a choice of a field of ``Conventions`` means, in a sentence.
+
+    Examples
+    --------
+    >>> meaning("return_leg", "always")
+    'The way back counts.'
+    """
+    return _MEANINGS[field][choice]
+
+
+def choices(conventions: Conventions) -> dict[str, str]:
+    """Return the fields of conventions with the choices taken.
+
+    Examples
+    --------
+    >>> choices(Conventions())["nearest"]
+    'list'
+    """
+    return {field: str(getattr(conventions, field)) for field in _MEANINGS}

@@ -1,28 +1,43 @@
-"""A verification for people at a terminal: place, code, question, label against answer, proof."""
+"""A verification or a solving for people at a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from geoeval.datasets.records import LoadIssue
+from geoeval.query.describe import describe
+from geoeval.query.values import CannotSolve, Outcome
 from geoeval.reporting.ansi import Paint
-from geoeval.reporting.names import titled
-from geoeval.reporting.order import Shown, shown_evidence, worst_first
-from geoeval.reporting.proof import particulars
+from geoeval.reporting.reports.findings import (
+    Shown,
+    particulars,
+    shown_evidence,
+    titled,
+    worst_first,
+)
 from geoeval.reporting.safe import cut, plain
-from geoeval.reporting.summary import Summary, summarise
+from geoeval.reporting.solution import Solution, Solutions
+from geoeval.reporting.summary import Summary, summarise, summarise_solutions
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
+    in_brackets,
     say_accepted,
+    say_answer,
     say_model,
     say_shared,
+    say_solve_summary,
     say_stale,
     say_summary,
 )
-from geoeval.verification.model import DatasetFinding, Report
+from geoeval.understanding.front_end import RULES as BY_RULES
+from geoeval.verification.answer import BY_RECORD
+from geoeval.verification.model import Answer, DatasetFinding, Finding, Report
 from geoeval.verification.rules import RULES
 
 _SEVERITY_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
+_STATUS_COLOURS = {"answered": "green", "unanswerable": "yellow"}
 _SHOWN_IDS = 12
+_QUESTION_WIDTH = 400
 _SAID_ALREADY = ("other_option_fits", "no_option_fits", "value_differs")
 
 
@@ -49,13 +64,32 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
 
 
+def render_solutions(solutions: Solutions, view: View) -> Iterator[str]:
+    """Yield the lines of a solving: faults of the files, answers with steps, the counts."""
+    paint = Paint(view.colour)
+    for issue in solutions.errors:
+        yield _headline(issue, "red" if issue.fatal else "yellow", paint)
+    if solutions.errors:
+        yield ""
+    for solution in solutions.items:
+        yield from _solution(solution, paint)
+        yield ""
+    yield say_solve_summary(summarise_solutions(solutions))
+    if solutions.model is not None:
+        yield say_model(solutions.model)
+
+
+def _headline(found: Finding | LoadIssue, colour: str, paint: Paint) -> str:
+    """Return the line with the place, rule, record and message of something that was found."""
+    place = paint("bold", f"{plain(str(found.span))}:")
+    title = paint(colour, titled(found.code))
+    return f"{place} {title}{in_brackets(found.id)} {plain(found.message)}"
+
+
 def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
     """Yield the lines of one finding."""
     finding, item = shown
-    place = f"{plain(finding.span.file)}:{finding.span.line}:{finding.span.column}:"
-    title = paint(_SEVERITY_COLOURS[finding.severity], titled(finding.code))
-    who = "" if finding.id is None else f" [{cut(str(finding.id), 80)}]"
-    yield f"{paint('bold', place)} {title}{who} {plain(finding.message)}"
+    yield _headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
     if item is not None:
         yield from (f"    {name:<9} {text}" for name, text in particulars(item))
     if finding.cause is not None and finding.cause not in _SAID_ALREADY:
@@ -93,3 +127,34 @@ def _closing(summary: Summary, paint: Paint) -> str:
     """Return the last line, coloured by what it says."""
     clean = not (summary.by_severity.get("error") or summary.unreadable) and summary.checked
     return paint("green" if clean else "red", say_summary(summary))
+
+
+def _solution(solution: Solution, paint: Paint) -> Iterator[str]:
+    """Yield one question with its answer and how it follows."""
+    answer = solution.answer
+    status = answer.status.replace("_", " ")
+    colour = _STATUS_COLOURS.get(answer.status, "cyan")
+    text = say_answer(answer, solution.question.options).removeprefix(f"{status}: ")
+    yield f"{in_brackets(answer.id).lstrip()} {cut(solution.question.text, _QUESTION_WIDTH)}"
+    yield f"    {paint(colour, status)}: {text}"
+    if answer.query is not None:
+        yield f"    read as: {plain(describe(answer.query))}{_by(answer)}"
+    if answer.outcome is not None:
+        yield from _working(answer.outcome)
+
+
+def _by(answer: Answer) -> str:
+    """Return which front end gave the query, where it is none of the usual ones."""
+    usual = answer.understood_by in {None, BY_RULES.name, BY_RECORD}
+    return "" if usual else f", understood by {plain(str(answer.understood_by))}"
+
+
+def _working(outcome: Outcome) -> Iterator[str]:
+    """Yield the steps, the facts they rest on, and the conventions that mattered."""
+    if isinstance(outcome, CannotSolve):
+        return
+    yield from (f"    - {plain(step)}" for step in outcome.steps)
+    for fact in outcome.facts:
+        line = "" if fact.line is None else f" (line {fact.line} of the context)"
+        yield f"    fact: {plain(fact.text)}{line}"
+    yield from (f"    by convention: {name} = {how}" for name, how in outcome.conventions)
