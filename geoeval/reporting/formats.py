@@ -26,11 +26,6 @@ def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[
     """Return the lines of a verification in a format, without their line ends.
 
     A report that checked nothing fails, whatever the view says.
-
-    Examples
-    --------
-    >>> next(render_report(Report(items=()), ReportFormat.GITHUB, View()))[:24]
-    '::notice title=geoeval::'
     """
     view = _failing(report, view)
     match output:
@@ -46,13 +41,7 @@ def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[
 
 
 def render_audit(report: Report, output: AuditFormat, view: View) -> Iterator[str]:
-    """Return the lines of an audit in a format, without their line ends.
-
-    Examples
-    --------
-    >>> next(render_audit(Report(items=()), AuditFormat.HTML, View()))
-    '<!doctype html>'
-    """
+    """Return the lines of an audit in a format, without their line ends."""
     view = _failing(report, view)
     match output:
         case AuditFormat.JSON:
@@ -70,13 +59,7 @@ def render_audit(report: Report, output: AuditFormat, view: View) -> Iterator[st
 
 
 def render_solutions(solutions: Solutions, output: SolveFormat, view: View) -> Iterator[str]:
-    """Return the lines of a solving in a format, without their line ends.
-
-    Examples
-    --------
-    >>> len(list(render_solutions(Solutions(), SolveFormat.JSONL, View())))
-    1
-    """
+    """Return the lines of a solving in a format, without their line ends."""
     if output is SolveFormat.TEXT:
         from geoeval.reporting.reports.text import render_solutions as render_text
 

@@ -29,17 +29,8 @@ _FINDING = "code cause severity message evidence suggested span fingerprint acce
 def dump(shape: Json, *, indent: int | None = None) -> str:
     r"""Return a shape as JSON in which nothing can be taken for markup or terminal control.
 
-    Parameters
-    ----------
-    shape
-        What to write.
-    indent
-        Spaces per level; None writes one line.
-
-    Returns
-    -------
-    str
-        JSON whose strings spell ``<``, ``>``, ``&`` and all control characters as ``\uXXXX``.
+    Strings spell ``<``, ``>``, ``&`` and all control characters as ``\uXXXX``. ``indent`` is the
+    number of spaces per level; None writes one line.
 
     Examples
     --------
@@ -150,16 +141,8 @@ def conventions_of(outcome: Outcome | None) -> dict[str, str]:
 def baseline_lines(accepted: Iterable[Acceptance]) -> list[str]:
     """Return the lines of a baseline, one accepted finding each, for people to review.
 
-    Parameters
-    ----------
-    accepted
-        The accepted findings.
-
-    Returns
-    -------
-    list of str
-        JSON objects by code, id and fingerprint, whatever the order of the run; long messages
-        are cut.
+    They are JSON objects by code, id and fingerprint, whatever the order of the run; long
+    messages are cut.
 
     Examples
     --------

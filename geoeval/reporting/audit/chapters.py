@@ -47,21 +47,8 @@ class Chapter:
 def chapters(report: Report) -> tuple[Chapter, ...]:
     """Return the findings of a report by their cause.
 
-    Parameters
-    ----------
-    report
-        The outcome of a run.
-
-    Returns
-    -------
-    tuple of Chapter
-        Those with a finding about the whole dataset first, then by severity and number of
-        records. What could not be checked is in none of them.
-
-    Examples
-    --------
-    >>> chapters(Report(items=()))
-    ()
+    Those with a finding about the whole dataset come first, then by severity and number of
+    records. What could not be checked is in none of them.
     """
     items: dict[object, Item] = {item.id: item for item in report.items}
     grouped: dict[str, list[Shown]] = {}
@@ -108,9 +95,5 @@ def _chapter(
 
 def _badness(chapter: Chapter) -> tuple[bool, int, int, str]:
     """Return what chapters are sorted by."""
-    return (
-        not chapter.dataset,
-        SEVERITIES.index(chapter.severity),
-        -chapter.records,
-        chapter.key,
-    )
+    severity = SEVERITIES.index(chapter.severity)
+    return not chapter.dataset, severity, -chapter.records, chapter.key

@@ -44,21 +44,10 @@ class _Proof(NamedTuple):
 
 
 def draw_finding(shown: Shown, anchor: str, folder: str = "") -> str:
-    """Return a finding as an article.
+    """Return a finding as an article; only one that is about a label shows a derivation.
 
-    Parameters
-    ----------
-    shown
-        The finding with its question.
-    anchor
-        Its permanent name on the page.
-    folder
-        The beginning of paths that is not shown.
-
-    Returns
-    -------
-    str
-        Markup. A finding that is not about a label shows no derivation.
+    ``anchor`` is its permanent name on the page, ``folder`` the beginning of its path that is not
+    shown.
     """
     finding, item = shown
     judged = item if finding.code.startswith(_OF_LABELS) else None

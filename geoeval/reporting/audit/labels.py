@@ -62,12 +62,7 @@ def short(name: str) -> str:
 class Labels:
     """Texts put on a picture one after the other, the most important first.
 
-    Parameters
-    ----------
-    points
-        The points that are drawn, which no text shall hide.
-    width, height
-        The size of the picture.
+    No text shall hide one of the ``points``, which are drawn.
 
     Examples
     --------

@@ -37,21 +37,12 @@ def draw_map(
 ) -> str | None:
     """Draw the places of an illustration with the lines measured between them.
 
-    Parameters
-    ----------
-    illustration
-        What to show.
-    computed
-        Names of the places that the answer is, or that it points to.
-    keyed
-        What the key says, drawn hollow: a place, or the line of a direction, which ends where
-        the place would lie.
+    ``computed`` are the names of the places that the answer is, or that it points to. ``keyed`` is
+    what the key says, drawn hollow: a place, or the line of a direction, which ends where the
+    place would lie.
 
-    Returns
-    -------
-    str or None
-        A figure: an SVG with north up and a scale, and below it what its marks mean, and the
-        names of places that are only numbers on it. None if there are not two places to show.
+    The figure is an SVG with north up and a scale; below it a legend, and the names of places
+    that are only numbers on it. It is None if there are not two places to show.
     """
     key = keyed.end if isinstance(keyed, Stretch) else keyed
     spots = _ordered(illustration, key)

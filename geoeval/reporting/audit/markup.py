@@ -14,7 +14,7 @@ from geoeval.reporting.reports.findings import titled
 from geoeval.reporting.reports.markdown import markdown as escape_markdown
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.shapes import conventions_of
-from geoeval.reporting.wording import count, say_answer, say_label, say_option
+from geoeval.reporting.wording import count, say_answer, say_label, say_option, words
 from geoeval.verification.describe import describe
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "query": describe_query,
     "share": lambda share: f"{share:.1%}",
     "titled": titled,
-    "words": lambda name: plain(name).replace("_", " "),
+    "words": words,
 }
 
 

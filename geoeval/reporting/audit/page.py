@@ -12,12 +12,11 @@ from geoeval.reporting.audit.chapters import Chapter, chapters
 from geoeval.reporting.audit.finding import draw_finding
 from geoeval.reporting.audit.markup import template
 from geoeval.reporting.audit.meanings import choices, meaning
-from geoeval.reporting.reports.findings import Shown
 from geoeval.reporting.shapes import conventions_of
 from geoeval.reporting.summary import reason_of, summarise
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import say_accepted, say_model, say_stale, say_summary
-from geoeval.verification.model import Item, Report, Verdict
+from geoeval.verification.model import Finding, Item, Report, Verdict
 
 _TITLE = "Audit of map-question labels"
 _VERDICTS: dict[Verdict, str] = {
@@ -30,20 +29,9 @@ _VERDICTS: dict[Verdict, str] = {
 
 
 def draw_page(report: Report, view: View) -> str:
-    """Return the audit of a run as an HTML document.
+    """Return the audit of a run as an HTML document, the same bytes each time.
 
-    Parameters
-    ----------
-    report
-        The outcome of the run.
-    view
-        Its title and date, if any, are shown.
-
-    Returns
-    -------
-    str
-        The same bytes for the same report and view. It loads nothing, and its policy forbids
-        it to; it can be read without its script.
+    It loads nothing, and its policy forbids it to; it can be read without its script.
     """
     from markupsafe import Markup
 
@@ -54,7 +42,7 @@ def draw_page(report: Report, view: View) -> str:
     )
     found = chapters(report)
     names = _anchors(found)
-    folder = common_folder(report)
+    folder = _common_folder(report)
     shown = [one for chapter in found for one in chapter.findings]
     page = template("page.html").render(
         **_told(report, view),
@@ -93,15 +81,8 @@ def asset(name: str) -> str:
     return files(__package__).joinpath("templates", name).read_text(encoding="utf-8").strip()
 
 
-def common_folder(report: Report) -> str:
-    """Return the folder of all files that were checked, with a slash at its end, if there is one.
-
-    Examples
-    --------
-    >>> from geoeval.verification.model import Source
-    >>> common_folder(Report(items=(), sources=(Source(path="a/b.json", records=1),)))
-    'a/'
-    """
+def _common_folder(report: Report) -> str:
+    """Return the folder of all files that were checked, with a slash at its end, if any."""
     folders = {source.path.rpartition("/")[0] for source in report.sources}
     return f"{folders.pop()}/" if len(folders) == 1 and "" not in folders else ""
 
@@ -139,14 +120,13 @@ def _unchecked(report: Report) -> dict[str, list[Item]]:
 def _anchors(found: tuple[Chapter, ...]) -> dict[str, list[str]]:
     """Return the permanent names of the findings that are shown in full, by their chapters."""
     used: Counter[str] = Counter()
-    return {chapter.key: [_anchor(shown, used) for shown in chapter.full] for chapter in found}
 
+    def anchor(finding: Finding) -> str:
+        name = f"f-{finding.fingerprint}"
+        used[name] += 1
+        return name if used[name] == 1 else f"{name}-{used[name]}"
 
-def _anchor(shown: Shown, used: Counter[str]) -> str:
-    """Return a name that no other finding has."""
-    name = f"f-{shown.finding.fingerprint}"
-    used[name] += 1
-    return name if used[name] == 1 else f"{name}-{used[name]}"
+    return {chapter.key: [anchor(one.finding) for one in chapter.full] for chapter in found}
 
 
 def _digest(text: str) -> str:

@@ -41,21 +41,10 @@ class Projection(NamedTuple):
 def fit(
     points: Sequence[LatLon], width: float, height: float, margin: float, around_m: float = 0.0
 ) -> Projection:
-    """Return the projection that shows some points as large as possible.
+    """Return the projection that shows one point or more as large as possible.
 
-    Parameters
-    ----------
-    points
-        What to show, at least one.
-    width, height, margin
-        The size of the picture and what stays free at its edges.
-    around_m
-        How far around the first point the picture reaches at least, in metres.
-
-    Returns
-    -------
-    Projection
-        Points on both sides of the antimeridian are drawn side by side.
+    The picture keeps a margin at its edges, and reaches at least ``around_m`` metres around the
+    first point. Points on both sides of the antimeridian are drawn side by side.
 
     Examples
     --------

@@ -60,20 +60,9 @@ class _Clock:
 
 
 def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> str:
-    """Draw a day.
+    """Draw a day on the same axis as those ``beside`` it, with which it is compared.
 
-    Parameters
-    ----------
-    plan
-        The day.
-    beside
-        Other days that it is compared with: all of them have the same axis.
-
-    Returns
-    -------
-    str
-        An SVG: opening hours as pale bars, stays as solid ones, ways as thin lines, marks as
-        dashed ones.
+    Opening hours are pale bars, stays solid ones, ways thin lines, marks dashed ones.
     """
     clock = _Clock([plan, *beside])
     marks = [clock.centred(second, f"{text} {clock.say(second)}") for second, text in plan.marks]

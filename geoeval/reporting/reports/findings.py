@@ -23,26 +23,10 @@ class Shown(NamedTuple):
 
 
 def worst_first(report: Report, *, verbose: bool = False, accepted: bool = False) -> list[Shown]:
-    """Return the findings to show: by severity, then by margin, then by place.
+    """Return the findings to show: by severity, then the widest margin, then by place.
 
-    Parameters
-    ----------
-    report
-        The outcome of a run.
-    verbose
-        Whether to show findings of severity "info" too: what could not be checked, and why.
-    accepted
-        Whether to show those too that a baseline accepts.
-
-    Returns
-    -------
-    list of Shown
-        The widest margin first; without one, by file, line and column.
-
-    Examples
-    --------
-    >>> worst_first(Report(items=()))
-    []
+    ``verbose`` shows those of severity "info" too: what could not be checked, and why;
+    ``accepted`` those that a baseline accepts.
     """
     shown = [Shown(finding, None) for finding in report.findings]
     shown += [Shown(finding, item) for item in report.items for finding in item.findings]
@@ -72,17 +56,7 @@ def titled(code: str) -> str:
 
 
 def particulars(item: Item) -> Iterator[tuple[str, str]]:
-    """Yield the question of an item, its label if it has one, and our answer, each named.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.records import Span
-    >>> from geoeval.verification.model import Answer
-    >>> lost = Answer(id=1, status="not_understood", answer=None)
-    >>> dict(particulars(Item(id=1, span=Span(file="x"), question="Where?", options=(), label=None,
-    ...                       verdict="undetermined", answer=lost)))
-    {'question': 'Where?', 'answer': 'not understood'}
-    """
+    """Yield the question of an item, its label if it has one, and our answer, each named."""
     yield "question", cut(item.question, _QUESTION_WIDTH)
     if (label := say_label(item)) is not None:
         yield "label", label
@@ -90,16 +64,7 @@ def particulars(item: Item) -> Iterator[tuple[str, str]]:
 
 
 def shown_evidence(finding: Finding, *, verbose: bool = False) -> tuple[str, ...]:
-    """Return the evidence: at most 12 lines, the last of which counts the rest, unless verbose.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.records import Span
-    >>> found = Finding(code="GEO305", severity="error", message="", help="",
-    ...                 span=Span(file="x"), evidence=("a",) * 40)
-    >>> shown_evidence(found)[-1]
-    'and 29 more lines (--verbose shows them)'
-    """
+    """Return the evidence: at most 12 lines, the last of which counts the rest, unless verbose."""
     more = len(finding.evidence) - _SHOWN_EVIDENCE
     if verbose or more <= 0:
         return finding.evidence
@@ -108,15 +73,7 @@ def shown_evidence(finding: Finding, *, verbose: bool = False) -> tuple[str, ...
 
 
 def proof_lines(shown: Shown, *, verbose: bool = False) -> Iterator[str]:
-    """Yield what supports a finding: label and answer, the evidence, and what to do.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.records import Span
-    >>> list(proof_lines(Shown(Finding(code="GEO103", severity="error", message="no question",
-    ...                                help="Add it.", span=Span(file="x")), None)))
-    ['help: Add it.']
-    """
+    """Yield what supports a finding: label and answer, the evidence, and what to do."""
     finding, item = shown
     if item is not None:
         _, *rest = particulars(item)

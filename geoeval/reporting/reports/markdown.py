@@ -63,16 +63,8 @@ def render_report(report: Report, view: View) -> Iterator[str]:
 def markdown(text: str) -> str:
     r"""Return a text on one line in which Markdown and HTML mean nothing.
 
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str
-        The text with HTML as entities, Markdown's own characters escaped, and mentions, issue
-        numbers and addresses of the web kept from becoming links.
+    HTML becomes entities, Markdown's own characters are escaped, and mentions, issue numbers and
+    web addresses are kept from becoming links.
 
     Examples
     --------

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from geoeval.datasets.records import LoadIssue
 from geoeval.query.describe import describe
-from geoeval.query.values import CannotSolve, Outcome
+from geoeval.query.values import CannotSolve
 from geoeval.reporting.ansi import Paint
 from geoeval.reporting.reports.findings import (
     Shown,
@@ -17,21 +17,22 @@ from geoeval.reporting.reports.findings import (
 )
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.solution import Solution, Solutions
-from geoeval.reporting.summary import Summary, summarise, summarise_solutions
+from geoeval.reporting.summary import summarise, summarise_solutions
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
     in_brackets,
     say_accepted,
-    say_answer,
     say_model,
     say_shared,
     say_solve_summary,
     say_stale,
+    say_status,
     say_summary,
+    words,
 )
 from geoeval.understanding.front_end import RULES as BY_RULES
 from geoeval.verification.answer import BY_RECORD
-from geoeval.verification.model import Answer, DatasetFinding, Finding, Report
+from geoeval.verification.model import DatasetFinding, Finding, Report
 from geoeval.verification.rules import RULES
 
 _SEVERITY_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
@@ -46,7 +47,9 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     paint = Paint(view.colour)
     summary = summarise(report)
     if view.statistics:
-        yield from _statistics(summary, paint)
+        yield from (f"{n:>6}  {paint('bold', titled(code))}" for code, n in summary.by_code.items())
+        if summary.by_code:
+            yield ""
     else:
         for shown in worst_first(report, verbose=view.verbose):
             yield from _finding(shown, paint, verbose=view.verbose)
@@ -58,7 +61,8 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     yield from (paint("yellow", f"stale: {say_stale(one)}") for one in report.stale)
     if summary.accepted:
         yield f"baseline: {say_accepted(summary)}"
-    yield _closing(summary, paint)
+    clean = not (summary.by_severity.get("error") or summary.unreadable) and summary.checked
+    yield paint("green" if clean else "red", say_summary(summary))
     if report.model is not None:
         yield say_model(report.model)
     yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
@@ -93,16 +97,11 @@ def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
     if item is not None:
         yield from (f"    {name:<9} {text}" for name, text in particulars(item))
     if finding.cause is not None and finding.cause not in _SAID_ALREADY:
-        yield f"    cause     {finding.cause.replace('_', ' ')}"
-    yield from _listed("evidence", shown_evidence(finding, verbose=verbose))
+        yield f"    cause     {words(finding.cause)}"
+    for number, line in enumerate(shown_evidence(finding, verbose=verbose)):
+        yield f"    {'' if number else 'evidence':<9} {plain(line)}"
     if finding.help:
         yield f"    {paint('cyan', 'help:')} {plain(finding.help)}"
-
-
-def _listed(head: str, lines: Sequence[str]) -> Iterator[str]:
-    """Yield lines of which the first stands behind a head."""
-    for index, line in enumerate(lines):
-        yield f"    {head if index == 0 else '':<9} {plain(line)}"
 
 
 def _dataset_finding(finding: DatasetFinding, paint: Paint) -> str:
@@ -115,43 +114,19 @@ def _dataset_finding(finding: DatasetFinding, paint: Paint) -> str:
     return f"{title}: {say_shared(finding)}: {listed}"
 
 
-def _statistics(summary: Summary, paint: Paint) -> Iterator[str]:
-    """Yield a line per rule with the number of its findings."""
-    for code, number in summary.by_code.items():
-        yield f"{number:>6}  {paint('bold', titled(code))}"
-    if summary.by_code:
-        yield ""
-
-
-def _closing(summary: Summary, paint: Paint) -> str:
-    """Return the last line, coloured by what it says."""
-    clean = not (summary.by_severity.get("error") or summary.unreadable) and summary.checked
-    return paint("green" if clean else "red", say_summary(summary))
-
-
 def _solution(solution: Solution, paint: Paint) -> Iterator[str]:
     """Yield one question with its answer and how it follows."""
     answer = solution.answer
-    status = answer.status.replace("_", " ")
     colour = _STATUS_COLOURS.get(answer.status, "cyan")
-    text = say_answer(answer, solution.question.options).removeprefix(f"{status}: ")
+    status, text = say_status(answer, solution.question.options)
     yield f"{in_brackets(answer.id).lstrip()} {cut(solution.question.text, _QUESTION_WIDTH)}"
     yield f"    {paint(colour, status)}: {text}"
     if answer.query is not None:
-        yield f"    read as: {plain(describe(answer.query))}{_by(answer)}"
-    if answer.outcome is not None:
-        yield from _working(answer.outcome)
-
-
-def _by(answer: Answer) -> str:
-    """Return which front end gave the query, where it is none of the usual ones."""
-    usual = answer.understood_by in {None, BY_RULES.name, BY_RECORD}
-    return "" if usual else f", understood by {plain(str(answer.understood_by))}"
-
-
-def _working(outcome: Outcome) -> Iterator[str]:
-    """Yield the steps, the facts they rest on, and the conventions that mattered."""
-    if isinstance(outcome, CannotSolve):
+        usual = answer.understood_by in {None, BY_RULES.name, BY_RECORD}
+        by = "" if usual else f", understood by {plain(str(answer.understood_by))}"
+        yield f"    read as: {plain(describe(answer.query))}{by}"
+    outcome = answer.outcome
+    if outcome is None or isinstance(outcome, CannotSolve):
         return
     yield from (f"    - {plain(step)}" for step in outcome.steps)
     for fact in outcome.facts:
