@@ -11,12 +11,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from geoeval.reporting.order import Shown
 from PIL import Image, ImageChops
 
 from geoeval.datasets.sample import sample_path
 from geoeval.reporting.audit.finding import draw_finding
 from geoeval.reporting.audit.page import asset, draw_page
+from geoeval.reporting.reports.findings import Shown
 from geoeval.reporting.view import View
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset
@@ -26,7 +26,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WIDTH, SUMMARY_HEIGHT, MOST_HEIGHT = 960, 760, 3000
 COLOURS = 224
 MARGIN = 16
-SHOWN = {"count": 1, "schedule": 98}
+SHOWN = {"direction": 18, "count": 1, "schedule": 98}
 """The findings that are shown, by the ids of their records."""
 
 
