@@ -37,13 +37,7 @@ def in_brackets(name: int | str | None) -> str:
 
 
 def say_margin(margin: float, value: Value | None) -> str:
-    """Return a margin in the unit of its value.
-
-    Examples
-    --------
-    >>> say_margin(23_500, Quantity(amount=181_500, unit="m")), say_margin(1, None)
-    ('23.500 km', '1')
-    """
+    """Return a margin in the unit of its value."""
     match value:
         case Quantity():
             return describe_quantity(Quantity(amount=margin, unit=value.unit))
@@ -122,13 +116,7 @@ def say_undetermined(item: Item) -> str:
 
 
 def say_summary(summary: Summary) -> str:
-    """Return the line that tells how many labels hold and how many could be checked.
-
-    Examples
-    --------
-    >>> say_summary(summarise(Report(items=())))
-    '0 questions: 0 supported, 0 contradicted, 0 ambiguous, 0 not checkable'
-    """
+    """Return the line that tells how many labels hold and how many could be checked."""
     parts = [
         f"{number} {verdict}"
         for verdict, number in summary.verdicts.items()
@@ -148,13 +136,7 @@ def say_solve_summary(summary: SolveSummary) -> str:
 
 
 def say_nothing_checked(report: Report) -> tuple[str, ...]:
-    """Return why a report is no success, whatever was found: one reason, or none.
-
-    Examples
-    --------
-    >>> say_nothing_checked(Report(items=()))
-    ('nothing could be checked: there are no questions',)
-    """
+    """Return why a report is no success, whatever was found: one reason, or none."""
     if not report.checked_nothing:
         return ()
     questions = summarise(report).questions

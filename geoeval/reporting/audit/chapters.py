@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from geoeval.reporting.audit.meanings import UNKNOWN_CAUSES, Explanation, explain
-from geoeval.reporting.reports.findings import SEVERITIES, Shown, worst_first
+from geoeval.reporting.audit.meanings import Explanation, explain
+from geoeval.reporting.reports.findings import SEVERITIES, UNKNOWN_CAUSES, Shown, worst_first
 from geoeval.reporting.summary import summarise
 from geoeval.verification.model import DatasetFinding, Item, Report
 

@@ -11,9 +11,9 @@ from geoeval.query.illustration import DayPlan, Illustration, Spot, Stretch
 from geoeval.query.values import Bearing, Compound, Derivation, Infeasible, Names
 from geoeval.reporting.audit.map import draw_map
 from geoeval.reporting.audit.markup import draw
-from geoeval.reporting.audit.meanings import UNKNOWN_CAUSES, meaning
+from geoeval.reporting.audit.meanings import meaning
 from geoeval.reporting.audit.timeline import draw_day
-from geoeval.reporting.reports.findings import Shown
+from geoeval.reporting.reports.findings import UNKNOWN_CAUSES, Shown
 from geoeval.verification.describe import describe
 from geoeval.verification.findings import evidence_of
 from geoeval.verification.model import Finding, Item

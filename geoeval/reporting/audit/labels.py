@@ -14,6 +14,7 @@ _GAP = 6.0
 _RINGS = (1.0, 2.2, 3.6)
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.8)
 _NAME_COLUMNS = 26
+_PARTS = 24
 XY = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 
@@ -73,8 +74,14 @@ class Labels:
     """
 
     def __init__(self, points: Iterable[XY], width: float, height: float) -> None:
-        self._taken = [Box(x - 4, y - 4, x + 4, y + 4) for x, y in points]
+        self._taken = [_around_point(x, y) for x, y in points]
         self._frame = Box(2, 2, width - 2, height - 2)
+
+    def keep_free(self, line: Sequence[XY]) -> None:
+        """Let no text hide the straight line between the ends of a line of points."""
+        (x0, y0), (x1, y1) = line[0], line[-1]
+        for share in (n / _PARTS for n in range(1, _PARTS)):
+            self._taken.append(_around_point(x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
 
     def beside(self, text: str, point: XY) -> Label:
         """Put a text beside a point: to its right if there is room, else left, above or below.
@@ -97,6 +104,10 @@ class Labels:
         """Return how much of a box hides others, or lies outside the picture, which is worse."""
         outside = box.overlap(box) - box.overlap(self._frame)
         return 10 * outside + sum(box.overlap(other) for other in self._taken)
+
+
+def _around_point(x: float, y: float) -> Box:
+    return Box(x - 4, y - 4, x + 4, y + 4)
 
 
 def _columns(character: str) -> float:

@@ -50,35 +50,42 @@ def draw_map(
         return None
     radius = illustration.radius_m or 0.0
     # A circle says more than a bundle of rays.
-    stretches = [] if radius else list(illustration.stretches)
-    lines = [*stretches, keyed] if isinstance(keyed, Stretch) else stretches
+    lines = [] if radius else list(illustration.stretches)
+    if isinstance(keyed, Stretch):
+        lines.append(keyed)
     ways = [great_circle(line.start.location, line.end.location) for line in lines]
     shown = [*(spot.location for spot in spots), *(point for way in ways for point in way)]
     projection = fit(shown, WIDTH, HEIGHT, _MARGIN, radius)
+    first = spots[0] if illustration.stretches else None
     measured = {line.end: line.text for line in illustration.stretches}
-    roles = [_role(spot, spots[0], illustration, computed, key) for spot in spots]
-    dots = [
-        Dot(*projection(spot.location), role, spot.name, measured.get(spot))
-        for spot, role in zip(spots, roles, strict=True)
-    ]
-    names = [short(spot.name) for spot in spots]
+    dots = []
+    for spot in spots:
+        role = "from" if spot == first else "answer" if spot.name in computed else "spot"
+        if spot == key and role != "answer":
+            role = "key"
+        dots.append(Dot(*projection(spot.location), role, spot.name, measured.get(spot)))
     numbered = len(spots) > _NAMED
-    if numbered:
-        names[1:] = [str(number) for number in range(1, len(spots))]
+    paths = [
+        ("keyed" if line is keyed else "stretch", [projection(point) for point in way])
+        for line, way in zip(lines, ways, strict=True)
+    ]
     room = Labels([(dot.x, dot.y) for dot in dots], WIDTH, HEIGHT - 18)
+    for role, points in paths:
+        if role == "keyed":
+            room.keep_free(points)
     return draw(
         "pictures.html",
         "map",
         dots=dots,
-        labels=[room.beside(name, (dot.x, dot.y)) for name, dot in zip(names, dots, strict=True)],
-        measures=_measures(illustration.stretches, projection, room),
-        lines=[
-            ("keyed" if line is keyed else "stretch", [projection(point) for point in way])
-            for line, way in zip(lines, ways, strict=True)
+        labels=[
+            room.beside(str(n) if numbered and n else short(dot.name), (dot.x, dot.y))
+            for n, dot in enumerate(dots)
         ],
+        measures=_measures(illustration.stretches, projection, room),
+        lines=paths,
         radius=radius / projection.metres,
         scale=_scale(projection),
-        legend=[(role, text) for role, text in _ROLES.items() if role in roles],
+        legend={role: text for role, text in _ROLES.items() if role in {dot.role for dot in dots}},
         numbered=numbered,
     )
 
@@ -90,21 +97,6 @@ def _ordered(illustration: Illustration, key: Spot | None) -> list[Spot]:
     ends = [line.end for line in illustration.stretches]
     keyed = [] if key is None else [key]
     return list(dict.fromkeys((*first, *ends, *illustration.spots, *keyed)))
-
-
-def _role(
-    spot: Spot,
-    first: Spot,
-    illustration: Illustration,
-    computed: Collection[str],
-    key: Spot | None,
-) -> str:
-    """Return the role of a place on the map."""
-    if illustration.stretches and spot == first:
-        return "from"
-    if spot.name in computed:
-        return "answer"
-    return "key" if spot == key else "spot"
 
 
 def _measures(stretches: Sequence[Stretch], projection: Projection, room: Labels) -> list[Label]:

@@ -16,9 +16,6 @@ class Explanation(NamedTuple):
     text: str
 
 
-UNKNOWN_CAUSES: tuple[Cause, ...] = ("no_option_fits", "value_differs", "other_option_fits")
-"""They say what is wrong, and not how it came about."""
-
 _CAUSES: dict[Cause, Explanation] = {
     "reversed_bearing": Explanation(
         "Direction seen from the wrong end",

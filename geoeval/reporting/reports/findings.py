@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 from geoeval.reporting.safe import cut
 from geoeval.reporting.wording import say_answer, say_label
-from geoeval.verification.model import Finding, Item, Report
+from geoeval.verification.model import Cause, Finding, Item, Report
 from geoeval.verification.rules import RULES
 
 SEVERITIES = ("error", "warning", "info")
+UNKNOWN_CAUSES: tuple[Cause, ...] = ("no_option_fits", "value_differs", "other_option_fits")
+"""They say what is wrong, and not how it came about."""
+
 _SHOWN_EVIDENCE = 12
 _QUESTION_WIDTH = 200
 

@@ -9,6 +9,7 @@ from geoeval.query.describe import describe
 from geoeval.query.values import CannotSolve
 from geoeval.reporting.ansi import Paint
 from geoeval.reporting.reports.findings import (
+    UNKNOWN_CAUSES,
     Shown,
     particulars,
     shown_evidence,
@@ -39,7 +40,6 @@ _SEVERITY_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _STATUS_COLOURS = {"answered": "green", "unanswerable": "yellow"}
 _SHOWN_IDS = 12
 _QUESTION_WIDTH = 400
-_SAID_ALREADY = ("other_option_fits", "no_option_fits", "value_differs")
 
 
 def render_report(report: Report, view: View) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
     yield _headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
     if item is not None:
         yield from (f"    {name:<9} {text}" for name, text in particulars(item))
-    if finding.cause is not None and finding.cause not in _SAID_ALREADY:
+    if finding.cause is not None and finding.cause not in UNKNOWN_CAUSES:
         yield f"    cause     {words(finding.cause)}"
     for number, line in enumerate(shown_evidence(finding, verbose=verbose)):
         yield f"    {'' if number else 'evidence':<9} {plain(line)}"
