@@ -89,12 +89,14 @@ def _question(item: Item, findings: list[Finding], failing: Collection[Severity]
     """Return the case of a question, with all that was found about its record."""
     shown = by_badness(Shown(one, item) for one in findings if one.accepted is None)
     counted = [one.finding for one in shown if one.finding.severity in failing]
-    lines = tuple(_lines(shown, item, headed=bool(counted))) if shown else ()
+    name = str(item.id)
     if counted:
-        return _failed(str(item.id), item.span, "failed", counted[0], lines)
+        lines = tuple(_lines(shown, item, headed=True))
+        return _failed(name, item.span, "failed", counted[0], lines)
     if reason := _why_skipped(item, findings):
-        return Case(name=str(item.id), span=item.span, outcome="skipped", title=plain(reason))
-    return Case(name=str(item.id), span=item.span, outcome="passed", lines=lines)
+        return Case(name=name, span=item.span, outcome="skipped", title=plain(reason))
+    lines = tuple(_lines(shown, item, headed=False)) if shown else ()
+    return Case(name=name, span=item.span, outcome="passed", lines=lines)
 
 
 def _why_skipped(item: Item, findings: list[Finding]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 
@@ -107,11 +107,12 @@ def _json(document: Mapping[str, object], output: str) -> Iterator[str]:
     from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 
     if output == "json":
-        yield dump(document, indent=2)
+        told = {k: list(v) if isinstance(v, Iterator) else v for k, v in document.items()}
+        yield dump(told, indent=2)
         return
     for name, kind in _LINES.items():
         members = document.get(name, ())
-        assert isinstance(members, list | tuple)
+        assert isinstance(members, Iterable)
         yield from (dump({"type": kind, **member}) for member in members)
     summary = document.get("summary")
     if isinstance(summary, dict):

@@ -45,19 +45,22 @@ def dump(shape: Json, *, indent: int | None = None) -> str:
 
 
 def report_shape(report: Report, failed: Sequence[str]) -> Json:
-    """Return the shape of a verification; ``failed`` says why it fails beside its findings."""
+    """Return the shape of a verification; ``failed`` says why it fails beside its findings.
+
+    Its lists are iterators, so that JSON Lines need not hold them all.
+    """
     return {
         "schema_version": SCHEMA_VERSION,
-        "items": [item_shape(item) for item in report.items],
-        "dataset_findings": [_shared_shape(one) for one in report.dataset_findings],
-        "errors": [fields_of(finding, f"id {_FINDING}") for finding in report.findings],
-        "stale": [fields_of(stale, "code id reason fingerprint") for stale in report.stale],
+        "items": map(item_shape, report.items),
+        "dataset_findings": map(_shared_shape, report.dataset_findings),
+        "errors": (fields_of(finding, f"id {_FINDING}") for finding in report.findings),
+        "stale": (fields_of(stale, "code id reason fingerprint") for stale in report.stale),
         "summary": _summary_shape(report, failed),
     }
 
 
 def solutions_shape(solutions: Solutions) -> Json:
-    """Return the shape of a solving."""
+    """Return the shape of a solving; its lists are iterators."""
     summary = summarise_solutions(solutions)
     counts: dict[str, object] = {
         "questions": summary.questions,
@@ -68,11 +71,11 @@ def solutions_shape(solutions: Solutions) -> Json:
     }
     return {
         "schema_version": SCHEMA_VERSION,
-        "items": [answer_shape(solution.answer) for solution in solutions.items],
+        "items": (answer_shape(solution.answer) for solution in solutions.items),
         "summary": counts,
-        "errors": [
+        "errors": (
             fields_of(issue, "id code message span path fatal") for issue in solutions.errors
-        ],
+        ),
     }
 
 
@@ -87,7 +90,8 @@ def fields_of(one: object, names: str) -> dict[str, object]:
     """
     values = {name: getattr(one, name) for name in names.split()}
     if "span" in values:
-        values["span"] = fields_of(values["span"], "file line column")
+        span = values["span"]
+        values["span"] = {"file": span.file, "line": span.line, "column": span.column}
     return values
 
 
