@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from geoeval.datasets.records import Span
-from geoeval.reporting.reports.findings import Shown, by_badness, particulars, proof_lines, titled
+from geoeval.reporting.reports.findings import (
+    Shown,
+    proof_lines,
+    question_and_answer,
+    sort_findings,
+    titled,
+)
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import is_of_file
 from geoeval.reporting.wording import say_shared, say_undetermined, words
@@ -87,7 +93,7 @@ def fault_name(name: int | str | None, span: Span, *, of_file: bool) -> str:
 
 def _question(item: Item, findings: list[Finding], failing: Collection[Severity]) -> Case:
     """Return the case of a question, with all that was found about its record."""
-    shown = by_badness(Shown(one, item) for one in findings if one.accepted is None)
+    shown = sort_findings(Shown(one, item) for one in findings if one.accepted is None)
     counted = [one.finding for one in shown if one.finding.severity in failing]
     name = str(item.id)
     if counted:
@@ -113,7 +119,7 @@ def _why_skipped(item: Item, findings: list[Finding]) -> str:
 
 def _fault(span: Span, findings: list[Finding], *, of_file: bool) -> Case:
     """Return the case of a record or a file that could not be used."""
-    shown = by_badness(Shown(one, None) for one in findings)
+    shown = sort_findings(Shown(one, None) for one in findings)
     first = shown[0].finding
     name = fault_name(first.id, span, of_file=of_file)
     reasons = [one.accepted for one in findings if one.accepted is not None]
@@ -156,7 +162,7 @@ def _lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Iterator[s
     ``headed``: the title is the first finding already.
     """
     if item is not None:
-        yield from (f"{name}: {text}" for name, text in particulars(item))
+        yield from (f"{name}: {text}" for name, text in question_and_answer(item))
     for number, one in enumerate(shown):
         if number or not headed:
             yield _title(one.finding)

@@ -1,4 +1,4 @@
-"""The report for people: order, particulars of a finding, the last line."""
+"""The report for people: order, lines of a finding, the last line."""
 
 from __future__ import annotations
 

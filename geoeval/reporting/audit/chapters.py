@@ -66,7 +66,7 @@ def chapters(report: Report) -> tuple[Chapter, ...]:
         _chapter(key, grouped.get(key, []), whole.get(key, []), total)
         for key in dict.fromkeys((*whole, *grouped))
     ]
-    return tuple(sorted(made, key=_badness))
+    return tuple(sorted(made, key=_sort_key))
 
 
 def _chapter(
@@ -93,7 +93,7 @@ def _chapter(
     )
 
 
-def _badness(chapter: Chapter) -> tuple[bool, int, int, str]:
+def _sort_key(chapter: Chapter) -> tuple[bool, int, int, str]:
     """Return what chapters are sorted by."""
     severity = SEVERITIES.index(chapter.severity)
     return not chapter.dataset, severity, -chapter.records, chapter.key

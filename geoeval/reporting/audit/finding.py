@@ -32,7 +32,7 @@ class _Day(NamedTuple):
 
 
 class _Proof(NamedTuple):
-    """What supports a finding about a label: why the key came about, and what was computed."""
+    """What supports a finding about a label: the cause of a wrong key, and what was computed."""
 
     slip: Sequence[str]
     computed: str | None

@@ -19,48 +19,47 @@ class Explanation(NamedTuple):
 _CAUSES: dict[Cause, Explanation] = {
     "reversed_bearing": Explanation(
         "Direction seen from the wrong end",
-        "The key is right if the two places are exchanged. The direction of A from B is measured "
-        "at B, where one stands, towards A.",
+        "The key is right if the two places are swapped. The direction of A from B is the bearing "
+        "from B to A.",
     ),
     "web_mercator_distance": Explanation(
         "Distance measured on the Web Mercator plane",
-        "The key is a length on the flat map of web tiles, which stretches every distance by one "
-        "over the cosine of the latitude. On the ground the places lie closer together.",
+        "The key is a length on the flat map of web tiles. It is too long by a factor of one over "
+        "the cosine of the latitude.",
     ),
     "swapped_coordinates": Explanation(
-        "Latitude and longitude exchanged",
-        "The two figures of a point stand in each other's place. As they are written, the points "
-        "lie somewhere else, or nowhere on Earth.",
+        "Latitude and longitude swapped",
+        "Each number of a point is in the place of the other. As written, the points are somewhere "
+        "else, or nowhere on Earth.",
     ),
     "projected_coordinates": Explanation(
-        "Projected metres where degrees belong",
-        "The figures are metres on a projected map, not degrees. No latitude is beyond 90 degrees "
-        "and no longitude beyond 180.",
+        "Projected metres instead of degrees",
+        "The numbers are metres on a projected map. A latitude is at most 90 degrees, a longitude "
+        "at most 180.",
     ),
     "repeated_coordinates": Explanation(
         "The same coordinates under several names",
-        "The same points come back from record to record for places of other names. What is "
-        "measured between them says nothing about the places that a question names.",
+        "Several records give the same points to places of different names. Distances and "
+        "directions between them say nothing about these places.",
     ),
     "off_by_one_count": Explanation(
         "Count off by one",
-        "The key is one more or one less than the places that count. One just inside or outside "
-        "the limit, or the place in the middle itself, was taken the wrong way.",
+        "The key is one more or one less than the number of places that count. A place just inside "
+        "or outside the limit, or the centre itself, was counted wrongly.",
     ),
     "unit_confusion": Explanation(
-        "Right figure, wrong unit",
-        "The key is what comes out if a unit is taken for another one. Miles and kilometres, or "
-        "hours and minutes, were exchanged.",
+        "Right number, wrong unit",
+        "The key follows if one unit is taken for another. Miles were taken for kilometres, or "
+        "hours for minutes.",
     ),
     "inverted_comparison": Explanation(
         "The opposite was keyed",
-        "The key answers the question with its comparison turned round. Nearest and farthest, or "
-        "most and least, were exchanged.",
+        "The key answers the opposite question. Nearest was taken for farthest, or most for least.",
     ),
     "closing_time_ignored": Explanation(
         "Closing time ignored",
-        "The key holds only if opening hours are left aside. The context states them, and the "
-        "plan meets a closed door or stays past closing.",
+        "The key follows only if opening hours are ignored. By those in the context, the plan "
+        "reaches a closed place or stays past closing.",
     ),
     "not_the_nearest": Explanation(
         "Not the nearest",
@@ -69,18 +68,15 @@ _CAUSES: dict[Cause, Explanation] = {
     ),
     "no_option_fits": Explanation(
         "No option fits",
-        "What follows from the context is none of the options. Each lies farther off than its own "
-        "rounding allows.",
+        "The computed value is none of the options. Each differs by more than its own rounding.",
     ),
     "value_differs": Explanation(
         "Another value follows",
-        "What follows from the context is not what the key says. None of the common slips leads "
-        "from one to the other.",
+        "The computed value is not the key. None of the known mistakes explains the key.",
     ),
     "other_option_fits": Explanation(
         "Another option is right",
-        "What follows from the context is another option than the key. None of the common slips "
-        "leads from one to the other.",
+        "The computed value is another option. None of the known mistakes explains the key.",
     ),
 }
 
@@ -94,21 +90,21 @@ _MEANINGS: dict[str, dict[str, str]] = {
         "ignore": "Opening hours matter only if the question names them.",
     },
     "unstated_day": {
-        "most": "Where no day is said, a plan keeps the hours of most days of the week.",
-        "any": "Where no day is said, a plan keeps the hours of one day of the week.",
-        "ignore": "Where no day is said, opening hours do not bind.",
+        "most": "Without a stated day, a plan keeps the hours of most days of the week.",
+        "any": "Without a stated day, a plan keeps the hours of any one day of the week.",
+        "ignore": "Without a stated day, opening hours do not bind.",
     },
     "return_leg": {
-        "unless_asked": "The way back counts only where it is asked for.",
-        "always": "The way back counts.",
+        "unless_asked": "The return leg counts only if the question asks for it.",
+        "always": "The return leg counts.",
     },
     "missing_leg": {
         "symmetric": "A missing travel time is taken from the opposite direction.",
         "absent": "A missing travel time stays unknown.",
     },
     "missing_flag": {
-        "no": "A service that is not named is not offered, if any place has services named.",
-        "unknown": "Whether a service that is not named is offered stays unknown.",
+        "no": "A service that is not listed is not offered, if any place lists services.",
+        "unknown": "Whether a service that is not listed is offered stays unknown.",
     },
     "recommend": {
         "rating": "Good and best mean the highest rating.",
@@ -123,7 +119,7 @@ def explain(code: str, cause: str | None) -> Explanation:
     Examples
     --------
     >>> explain("GEO301", "unit_confusion").title
-    'Right figure, wrong unit'
+    'Right number, wrong unit'
     >>> explain("GEO107", None).title
     'Duplicate option'
     """
@@ -141,7 +137,7 @@ def meaning(field: str, choice: str) -> str:
     Examples
     --------
     >>> meaning("return_leg", "always")
-    'The way back counts.'
+    'The return leg counts.'
     """
     return _MEANINGS[field][choice]
 

@@ -45,7 +45,7 @@ def draw_page(report: Report, view: View) -> str:
     folder = _common_folder(report)
     shown = [one for chapter in found for one in chapter.findings]
     page = template("page.html").render(
-        **_told(report, view),
+        **_variables(report, view),
         style=Markup(style),  # noqa: S704 - our own
         script=Markup(script),  # noqa: S704 - our own
         policy=policy,
@@ -72,7 +72,7 @@ def draw_page(report: Report, view: View) -> str:
 
 def write_document(report: Report, view: View) -> str:
     """Return the audit of a run as a Markdown document."""
-    text = template("document.md").render(**_told(report, view), chapters=chapters(report))
+    text = template("document.md").render(**_variables(report, view), chapters=chapters(report))
     return text.strip()
 
 
@@ -87,8 +87,8 @@ def _common_folder(report: Report) -> str:
     return f"{folders.pop()}/" if len(folders) == 1 and "" not in folders else ""
 
 
-def _told(report: Report, view: View) -> dict[str, object]:
-    """Return what page and document tell alike."""
+def _variables(report: Report, view: View) -> dict[str, object]:
+    """Return the variables that the templates of page and document share."""
     summary = summarise(report)
     return {
         "title": view.title or _TITLE,

@@ -33,7 +33,7 @@ def worst_first(report: Report, *, verbose: bool = False, accepted: bool = False
     """
     shown = [Shown(finding, None) for finding in report.findings]
     shown += [Shown(finding, item) for item in report.items for finding in item.findings]
-    return by_badness(
+    return sort_findings(
         one
         for one in shown
         if (verbose or one.finding.severity != "info")
@@ -41,9 +41,9 @@ def worst_first(report: Report, *, verbose: bool = False, accepted: bool = False
     )
 
 
-def by_badness(shown: Iterable[Shown]) -> list[Shown]:
-    """Return findings in the order in which people read them."""
-    return sorted(shown, key=_badness)
+def sort_findings(shown: Iterable[Shown]) -> list[Shown]:
+    """Return findings by severity, margin and place."""
+    return sorted(shown, key=_sort_key)
 
 
 def titled(code: str) -> str:
@@ -58,7 +58,7 @@ def titled(code: str) -> str:
     return f"{code} {rule.name}" if rule is not None else code
 
 
-def particulars(item: Item) -> Iterator[tuple[str, str]]:
+def question_and_answer(item: Item) -> Iterator[tuple[str, str]]:
     """Yield the question of an item, its label if it has one, and our answer, each named."""
     yield "question", cut(item.question, _QUESTION_WIDTH)
     if (label := say_label(item)) is not None:
@@ -79,14 +79,14 @@ def proof_lines(shown: Shown, *, verbose: bool = False) -> Iterator[str]:
     """Yield what supports a finding: label and answer, the evidence, and what to do."""
     finding, item = shown
     if item is not None:
-        _, *rest = particulars(item)
+        _, *rest = question_and_answer(item)
         yield from (f"{name}: {text}" for name, text in rest)
     yield from shown_evidence(finding, verbose=verbose)
     if finding.help:
         yield f"help: {finding.help}"
 
 
-def _badness(shown: Shown) -> tuple[int, bool, float, str, int, int]:
+def _sort_key(shown: Shown) -> tuple[int, bool, float, str, int, int]:
     """Return what findings are sorted by."""
     finding = shown.finding
     span, margin = finding.span, finding.margin

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from geoeval.reporting.reports.findings import (
     Shown,
-    particulars,
+    question_and_answer,
     shown_evidence,
     titled,
     worst_first,
@@ -86,14 +86,14 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _finding(shown: Shown, *, verbose: bool) -> Iterator[str]:
-    """Yield a heading with the place and message of a finding, then a list of its particulars."""
+    """Yield a heading with the place and message of a finding, then a list of the rest."""
     finding, item = shown
     yield f"### {markdown(titled(finding.code) + in_brackets(finding.id))}"
     yield ""
     yield f"{markdown(str(finding.span))}: {markdown(finding.message)}"
     yield ""
     if item is not None:
-        yield from (f"- {name}: {markdown(text)}" for name, text in particulars(item))
+        yield from (f"- {name}: {markdown(text)}" for name, text in question_and_answer(item))
     yield from (f"- {markdown(line)}" for line in shown_evidence(finding, verbose=verbose))
     if finding.help:
         yield f"- help: {markdown(finding.help)}"

@@ -11,7 +11,7 @@ from geoeval.reporting.ansi import Paint
 from geoeval.reporting.reports.findings import (
     UNKNOWN_CAUSES,
     Shown,
-    particulars,
+    question_and_answer,
     shown_evidence,
     titled,
     worst_first,
@@ -95,7 +95,7 @@ def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
     finding, item = shown
     yield _headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
     if item is not None:
-        yield from (f"    {name:<9} {text}" for name, text in particulars(item))
+        yield from (f"    {name:<9} {text}" for name, text in question_and_answer(item))
     if finding.cause is not None and finding.cause not in UNKNOWN_CAUSES:
         yield f"    cause     {words(finding.cause)}"
     for number, line in enumerate(shown_evidence(finding, verbose=verbose)):
