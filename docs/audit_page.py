@@ -9,16 +9,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from importlib.resources import files
 from pathlib import Path
 
 from PIL import Image, ImageChops
 
 from geoeval.datasets.sample import sample_path
 from geoeval.reporting.audit.finding import draw_finding
-from geoeval.reporting.audit.markup import Html, element
-from geoeval.reporting.audit.page import draw_page
-from geoeval.reporting.order import Shown
+from geoeval.reporting.audit.page import asset, draw_page
+from geoeval.reporting.reports.findings import Shown
 from geoeval.reporting.view import View
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset
@@ -28,7 +26,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WIDTH, SUMMARY_HEIGHT, MOST_HEIGHT = 960, 760, 3000
 COLOURS = 224
 MARGIN = 16
-SHOWN = {"count": 1, "schedule": 98}
+SHOWN = {"direction": 18, "count": 1, "schedule": 98}
 """The findings that are shown, by the ids of their records."""
 
 
@@ -44,14 +42,12 @@ def main() -> None:
         save(photograph(browser, finding_alone(report, record)), name)
 
 
-def finding_alone(report: Report, record: int) -> Html:
+def finding_alone(report: Report, record: int) -> str:
     """Return a page with the finding about one record."""
     (item,) = (one for one in report.items if one.id == record)
-    folder = f"{sample_path().parent}/"
-    text = draw_finding(Shown(item.findings[0], item), "finding", folder)
-    style = files("geoeval.reporting.audit").joinpath("page.css").read_text(encoding="utf-8")
-    head = element("head", element("meta", charset="utf-8"), element("style", Html(style)))
-    return Html(f"<!doctype html>{element('html', head, element('body', element('main', text)))}")
+    text = draw_finding(Shown(item.findings[0], item), "finding", f"{sample_path().parent}/")
+    head = f'<meta charset="utf-8"><style>{asset("page.css")}</style>'
+    return f"<!doctype html><html><head>{head}</head><body><main>{text}</main></body></html>"
 
 
 def photograph(browser: str, page: str) -> Image.Image:

@@ -53,7 +53,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one parameter per option
     ] = False,
 ) -> None:
     """Write a report on every label of a dataset: findings by cause, with pictures and proofs."""
-    from geoeval.reporting.audit.formats import render_audit
+    from geoeval.reporting.formats import render_audit
     from geoeval.verification.run import verify_datasets
 
     form = output_format or _format_of(output)

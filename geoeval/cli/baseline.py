@@ -147,7 +147,7 @@ def write_baseline(
     UsageError
         If a dataset could not be read to the end, or the file cannot be written.
     """
-    from geoeval.reporting.baseline import baseline_lines
+    from geoeval.reporting.shapes import baseline_lines
     from geoeval.reporting.wording import count
     from geoeval.verification.baseline import accept, newly_accepted
 

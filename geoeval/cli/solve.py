@@ -77,7 +77,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
     issues = tuple(issue for one in datasets for issue in one.issues)
     solutions = Solutions(items=items, errors=issues, model=understanding.usage)
     if unexplained:
-        from geoeval.reporting.unexplained import render_unexplained
+        from geoeval.reporting.formats import render_unexplained
 
         lines = render_unexplained(solutions, output_format)
     else:

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from geoeval.datasets.records import Span
-from geoeval.reporting.names import titled
-from geoeval.reporting.order import Shown, by_badness
-from geoeval.reporting.proof import particulars, proof_lines
+from geoeval.reporting.reports.findings import (
+    Shown,
+    proof_lines,
+    question_and_answer,
+    sort_findings,
+    titled,
+)
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import is_of_file
-from geoeval.reporting.wording import say_shared, say_undetermined
+from geoeval.reporting.wording import say_shared, say_undetermined, words
 from geoeval.verification.model import DatasetFinding, Finding, Item, Report, Severity
 from geoeval.verification.rules import RULES
 
@@ -37,27 +41,12 @@ class Case:
 
 
 def cases(report: Report, failing: Collection[Severity]) -> Iterator[Case]:
-    """Yield the test cases of a verification.
+    """Yield the test cases of a verification; findings of the severities ``failing`` fail.
 
-    Parameters
-    ----------
-    report
-        The outcome of a run.
-    failing
-        The severities that fail.
-
-    Yields
-    ------
-    Case
-        One per question: failed with its worst finding of a severity that fails, skipped with
-        the reason if it could not be checked or its findings are accepted, else passed. Then one
-        per record that could not be used and per file that could not be read ("error"), and one
-        per cause that several records share.
-
-    Examples
-    --------
-    >>> list(cases(Report(items=()), {"error"}))
-    []
+    There is one per question: failed with its worst finding that fails, skipped with the reason
+    if it could not be checked or its findings are accepted, else passed. Then follow one per
+    record that could not be used and per file that could not be read ("error"), and one per cause
+    that several records share.
     """
     about: dict[Span, list[Finding]] = {}
     for finding in report.findings:
@@ -71,34 +60,18 @@ def cases(report: Report, failing: Collection[Severity]) -> Iterator[Case]:
 
 
 def failed_cases(reasons: Iterable[str]) -> Iterator[Case]:
-    """Yield a case for each reason why a run fails beside its findings.
-
-    Examples
-    --------
-    >>> [case.name for case in failed_cases(["nothing could be checked"])]
-    ['coverage 1']
-    """
+    """Yield a case for each reason why a run fails beside its findings."""
     for number, reason in enumerate(reasons, start=1):
         yield Case(name=f"coverage {number}", span=None, outcome="failed", title=plain(reason))
 
 
 def unique_names(names: Iterable[int | str]) -> list[str]:
-    """Return names of test cases, on one line each, of which no two are the same.
-
-    Parameters
-    ----------
-    names
-        The ids of records.
-
-    Returns
-    -------
-    list of str
-        In the same order; one that was there before has its number behind it.
+    """Return names of test cases, each on one line of at most 200 characters, all different.
 
     Examples
     --------
-    >>> unique_names([7, "8", "7"])
-    ['7', '8', '7 (2)']
+    >>> unique_names(["a", "b", "a"])
+    ['a', 'b', 'a (2)']
     """
     found: dict[str, None] = {}
     for name in names:
@@ -112,35 +85,24 @@ def unique_names(names: Iterable[int | str]) -> list[str]:
 
 
 def fault_name(name: int | str | None, span: Span, *, of_file: bool) -> str:
-    """Return what to call a record or a file that could not be used.
-
-    Examples
-    --------
-    >>> fault_name(None, Span(file="set.json", line=4), of_file=True)
-    'file, line 4'
-    """
+    """Return the name of the case of a record or file that could not be used."""
     if name is not None:
         return str(name)
     return f"file, line {span.line}" if of_file else f"line {span.line}"
 
 
 def _question(item: Item, findings: list[Finding], failing: Collection[Severity]) -> Case:
-    """Return the case of one question."""
-    shown = by_badness(Shown(one, item) for one in findings if one.accepted is None)
-    counted = [one for one in shown if one.finding.severity in failing]
-    reason = "" if counted else _why_skipped(item, findings)
-    outcome: Outcome = "failed" if counted else "skipped" if reason else "passed"
-    worst = counted[0].finding if counted else None
-    return Case(
-        name=str(item.id),
-        span=item.span,
-        outcome=outcome,
-        title=_title(worst) if worst else plain(reason),
-        code=worst.code if worst else "",
-        lines=tuple(_lines(shown, item, headed=bool(counted)))
-        if outcome != "skipped" and shown
-        else (),
-    )
+    """Return the case of a question, with all that was found about its record."""
+    shown = sort_findings(Shown(one, item) for one in findings if one.accepted is None)
+    counted = [one.finding for one in shown if one.finding.severity in failing]
+    name = str(item.id)
+    if counted:
+        lines = tuple(_lines(shown, item, headed=True))
+        return _failed(name, item.span, "failed", counted[0], lines)
+    if reason := _why_skipped(item, findings):
+        return Case(name=name, span=item.span, outcome="skipped", title=plain(reason))
+    lines = tuple(_lines(shown, item, headed=False)) if shown else ()
+    return Case(name=name, span=item.span, outcome="passed", lines=lines)
 
 
 def _why_skipped(item: Item, findings: list[Finding]) -> str:
@@ -157,37 +119,36 @@ def _why_skipped(item: Item, findings: list[Finding]) -> str:
 
 def _fault(span: Span, findings: list[Finding], *, of_file: bool) -> Case:
     """Return the case of a record or a file that could not be used."""
-    shown = by_badness(Shown(one, None) for one in findings)
+    shown = sort_findings(Shown(one, None) for one in findings)
     first = shown[0].finding
     name = fault_name(first.id, span, of_file=of_file)
     reasons = [one.accepted for one in findings if one.accepted is not None]
     if len(reasons) == len(findings) and not of_file:
         title = plain(f"accepted: {reasons[0]}")
         return Case(name=name, span=span, outcome="skipped", title=title)
-    return Case(
-        name=name,
-        span=span,
-        outcome="error",
-        title=_title(first),
-        code=first.code,
-        lines=tuple(_lines(shown, None, headed=True)),
-    )
+    return _failed(name, span, "error", first, tuple(_lines(shown, None, headed=True)))
+
+
+def _failed(
+    name: str, span: Span, outcome: Outcome, worst: Finding, lines: tuple[str, ...]
+) -> Case:
+    """Return a case that did not pass because of a finding."""
+    title = _title(worst)
+    return Case(name=name, span=span, outcome=outcome, title=title, code=worst.code, lines=lines)
 
 
 def _shared(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
     """Return the case of a cause that several records share."""
     title = f"{titled(finding.code)}: {say_shared(finding)}"
-    what = finding.cause or RULES[finding.code].name
-    outcome: Outcome = "failed" if RULES[finding.code].severity in failing else "passed"
+    name = f"{finding.code} {words(finding.cause or RULES[finding.code].name)}"
     records = f"records: {', '.join(plain(str(one)) for one in finding.ids)}"
-    return Case(
-        name=f"{finding.code} {what.replace('_', ' ')}",
-        span=None,
-        outcome="skipped" if finding.accepted is not None else outcome,
-        title=title if finding.accepted is None else plain(f"accepted: {finding.accepted}"),
-        code=finding.code,
-        lines=(title, records) if outcome == "passed" else (records,),
-    )
+    outcome: Outcome = "failed"
+    lines: tuple[str, ...] = (records,)
+    if finding.accepted is not None:
+        outcome, title = "skipped", plain(f"accepted: {finding.accepted}")
+    elif RULES[finding.code].severity not in failing:
+        outcome, lines = "passed", (title, records)
+    return Case(name=name, span=None, outcome=outcome, title=title, code=finding.code, lines=lines)
 
 
 def _title(finding: Finding) -> str:
@@ -198,10 +159,10 @@ def _title(finding: Finding) -> str:
 def _lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Iterator[str]:
     """Yield the question with its answer, and each finding with its proof.
 
-    ``headed``: the first finding stands in the title already.
+    ``headed``: the title is the first finding already.
     """
     if item is not None:
-        yield from (f"{name}: {text}" for name, text in particulars(item))
+        yield from (f"{name}: {text}" for name, text in question_and_answer(item))
     for number, one in enumerate(shown):
         if number or not headed:
             yield _title(one.finding)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from geoeval.datasets.catalogue import Published
 from geoeval.reporting.ansi import Paint
-from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump
+from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 from geoeval.reporting.view import PageFormat
 from geoeval.reporting.wording import count
 
@@ -36,23 +36,7 @@ def render_datasets(
     *,
     colour: bool = False,
 ) -> Iterator[str]:
-    """Yield the lines of the catalogue.
-
-    Parameters
-    ----------
-    formats
-        The record formats.
-    datasets
-        The published datasets.
-    output_format
-        Text or JSON.
-    colour
-        Whether to paint.
-
-    Yields
-    ------
-    str
-        Lines without their ends.
+    """Yield the lines of the catalogue of record formats and published datasets.
 
     Examples
     --------
@@ -60,7 +44,20 @@ def render_datasets(
     ['Record formats (--dataset)', '  mcq  questions', '', 'Published datasets (geoeval fetch)']
     """
     if output_format is PageFormat.JSON:
-        yield dump(_shape(formats, datasets), indent=2)
+        yield dump(
+            {
+                "schema_version": SCHEMA_VERSION,
+                "formats": [asdict(each) for each in formats],
+                "datasets": [
+                    {
+                        **asdict(one.entry),
+                        "fetched": None if one.path is None else str(one.path),
+                    }
+                    for one in datasets
+                ],
+            },
+            indent=2,
+        )
         return
     paint = Paint(colour)
     width = max((len(each.name) for each in formats), default=0)
@@ -86,19 +83,3 @@ def _described(one: DatasetLine, paint: Paint) -> Iterator[str]:
         files = entry.files[0] if len(entry.files) == 1 else count(len(entry.files), "file")
         yield f"    address: {entry.address} ({files})"
     yield f"    fetched: {one.path}" if one.path is not None else "    not fetched"
-
-
-def _shape(formats: Sequence[FormatLine], datasets: Sequence[DatasetLine]) -> Json:
-    """Return the JSON shape of the catalogue."""
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "formats": [{"name": each.name, "about": each.about} for each in formats],
-        "datasets": [
-            {
-                **asdict(one.entry),
-                "files": list(one.entry.files),
-                "fetched": None if one.path is None else str(one.path),
-            }
-            for one in datasets
-        ],
-    }

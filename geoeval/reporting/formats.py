@@ -2,98 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
-from typing import Protocol, cast
 
+from geoeval.reporting.safe import plain
 from geoeval.reporting.solution import Solutions
-from geoeval.reporting.view import ReportFormat, SolveFormat, View
+from geoeval.reporting.view import AuditFormat, ReportFormat, SolveFormat, View
 from geoeval.reporting.wording import say_nothing_checked
 from geoeval.verification.model import Report
 
-_SOLVE_MODULES = {
-    SolveFormat.TEXT: "solve_text",
-    SolveFormat.JSON: "as_json",
-    SolveFormat.JSONL: "as_jsonl",
+# The members of a document that have a line each in JSON Lines, with the type of such a line.
+_LINES = {
+    "errors": "error",
+    "items": "item",
+    "dataset_findings": "dataset_finding",
+    "stale": "stale",
+    "words": "word",
 }
 
 
-class ReportRenderer(Protocol):
-    """Turns a verification into lines of text without their line ends."""
-
-    def render_report(self, report: Report, view: View, /) -> Iterator[str]:
-        """Yield the lines."""
-        ...
-
-
-class SolveRenderer(Protocol):
-    """Turns a solving into lines of text without their line ends."""
-
-    def render_solutions(self, solutions: Solutions, view: View, /) -> Iterator[str]:
-        """Yield the lines."""
-        ...
-
-
 def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[str]:
-    """Return the lines of a verification in a format.
+    """Return the lines of a verification in a format, without their line ends.
 
-    Parameters
-    ----------
-    report
-        The outcome of a run.
-    output
-        Which one.
-    view
-        How the reader wants to see it.
+    A report that checked nothing fails, whatever the view says.
+    """
+    view = _failing(report, view)
+    match output:
+        case ReportFormat.JSON | ReportFormat.JSONL:
+            from geoeval.reporting.shapes import report_shape
 
-    Returns
-    -------
-    Iterator of str
-        Lines without their line ends.
+            return _json(report_shape(report, view.failed), output)
+        case ReportFormat.HTML:
+            return render_audit(report, AuditFormat.HTML, view)
+    renderer = import_module(f"geoeval.reporting.reports.{output}")
+    lines: Iterator[str] = renderer.render_report(report, view)
+    return lines
+
+
+def render_audit(report: Report, output: AuditFormat, view: View) -> Iterator[str]:
+    """Return the lines of an audit in a format, without their line ends."""
+    view = _failing(report, view)
+    match output:
+        case AuditFormat.JSON:
+            from geoeval.reporting.audit.shape import audit_shape
+
+            return _json(audit_shape(report, view), output)
+        case AuditFormat.HTML:
+            from geoeval.reporting.audit.page import draw_page
+
+            return iter(draw_page(report, view).split("\n"))
+        case AuditFormat.MD:
+            from geoeval.reporting.audit.page import write_document
+
+            return iter(write_document(report, view).split("\n"))
+
+
+def render_solutions(solutions: Solutions, output: SolveFormat, view: View) -> Iterator[str]:
+    """Return the lines of a solving in a format, without their line ends."""
+    if output is SolveFormat.TEXT:
+        from geoeval.reporting.reports.text import render_solutions as render_text
+
+        return render_text(solutions, view)
+    from geoeval.reporting.shapes import solutions_shape
+
+    return _json(solutions_shape(solutions), output)
+
+
+def render_unexplained(solutions: Solutions, output: SolveFormat) -> Iterator[str]:
+    """Yield the words that understanding could not place with the number of their questions.
+
+    The most frequent word is first, equally frequent ones by their letters: the list of what to
+    teach it next.
 
     Examples
     --------
-    >>> next(render_report(Report(items=()), ReportFormat.GITHUB, View()))[:24]
-    '::notice title=geoeval::'
+    >>> list(render_unexplained(Solutions(), SolveFormat.TEXT))
+    ['no word is left unexplained']
     """
-    renderer = cast("ReportRenderer", import_module(f"geoeval.reporting.as_{output}"))
-    return renderer.render_report(report, failing(report, view))
+    found: dict[str, list[int | str]] = {}
+    for solution in solutions.items:
+        for word in dict.fromkeys(solution.answer.unexplained):
+            found.setdefault(word, []).append(solution.answer.id)
+    ranked = sorted(found.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    if output is not SolveFormat.TEXT:
+        from geoeval.reporting.shapes import SCHEMA_VERSION
+
+        words = [{"word": word, "count": len(ids), "ids": ids} for word, ids in ranked]
+        yield from _json({"schema_version": SCHEMA_VERSION, "words": words}, output)
+    elif ranked:
+        yield from (f"{len(ids):>6}  {plain(word)}" for word, ids in ranked)
+    else:
+        yield "no word is left unexplained"
 
 
-def failing(report: Report, view: View) -> View:
-    """Return a view in which a report that checked nothing fails, whoever renders it.
-
-    Examples
-    --------
-    >>> failing(Report(items=()), View()).failed
-    ('nothing could be checked: there are no questions',)
-    """
+def _failing(report: Report, view: View) -> View:
+    """Return a view in which a report that checked nothing fails, whoever renders it."""
     failed = dict.fromkeys((*say_nothing_checked(report), *view.failed))
     return replace(view, failed=tuple(failed))
 
 
-def render_solutions(solutions: Solutions, output: SolveFormat, view: View) -> Iterator[str]:
-    """Return the lines of a solving in a format.
+def _json(document: Mapping[str, object], output: str) -> Iterator[str]:
+    """Yield a document as JSON, or its members as JSON Lines of which the summary is the last."""
+    from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 
-    Parameters
-    ----------
-    solutions
-        The outcome of a run.
-    output
-        Which one.
-    view
-        How the reader wants to see it.
-
-    Returns
-    -------
-    Iterator of str
-        Lines without their line ends.
-
-    Examples
-    --------
-    >>> len(list(render_solutions(Solutions(), SolveFormat.JSONL, View())))
-    1
-    """
-    renderer = cast("SolveRenderer", import_module(f"geoeval.reporting.{_SOLVE_MODULES[output]}"))
-    return renderer.render_solutions(solutions, view)
+    if output == "json":
+        told = {k: list(v) if isinstance(v, Iterator) else v for k, v in document.items()}
+        yield dump(told, indent=2)
+        return
+    for name, kind in _LINES.items():
+        members = document.get(name, ())
+        assert isinstance(members, Iterable)
+        yield from (dump({"type": kind, **member}) for member in members)
+    summary = document.get("summary")
+    if isinstance(summary, dict):
+        yield dump({"type": "summary", "schema_version": SCHEMA_VERSION, **summary})

@@ -10,13 +10,24 @@ from geoeval.datasets.records import Record
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 from geoeval.reporting.view import PageFormat
-from geoeval.reporting.wording import count, say_answer
+from geoeval.reporting.wording import count, in_brackets, say_status
 from geoeval.verification.kept.entry import KeptQuery
 from geoeval.verification.kept.formalize import Formalized
 from geoeval.verification.kept.use import Matched
 from geoeval.verification.model import Answer
 
 _WIDTH = 200
+_NO_QUESTION = "no question has this id"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """What is left to review: a question that is "missing" or "unreviewed", or a stale entry."""
+
+    id: int | str
+    state: Literal["missing", "unreviewed", "stale", "gone"]
+    detail: str
+    line: int | None = None
 
 
 def say_stale(entry: KeptQuery) -> str:
@@ -26,7 +37,7 @@ def say_stale(entry: KeptQuery) -> str:
 
 def say_gone(entry: KeptQuery) -> str:
     """Return that an entry has no question any more."""
-    return f"[{entry.id}] gone: no question has this id"
+    return f"[{entry.id}] gone: {_NO_QUESTION}"
 
 
 def say_kept(found: Formalized, path: str) -> str:
@@ -56,43 +67,20 @@ def say_reading(entry: KeptQuery) -> str:
 
 def to_review(record: Record, entry: KeptQuery, answer: Answer) -> Iterator[str]:
     """Yield the lines that show a question and its reading to an author."""
-    yield f"[{cut(str(entry.id), 80)}] {plain(record.question.text)}"
-    yield from (f"    {index}: {plain(text)}" for index, text in enumerate(record.question.options))
+    options = record.question.options
+    yield f"{in_brackets(entry.id).lstrip()} {plain(record.question.text)}"
+    yield from (f"    {index}: {plain(text)}" for index, text in enumerate(options))
     yield f"    {say_reading(entry)}"
     if entry.conventions:
         taken = ", ".join(f"{name} = {how}" for name, how in entry.conventions)
         yield f"    by convention: {taken}"
     if entry.query is not None:
-        status = answer.status.replace("_", " ")
-        text = say_answer(answer, record.question.options).removeprefix(f"{status}: ")
+        status, text = say_status(answer, options)
         yield f"    {status}: {text}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
-    """What is left to review: a question that is "missing" or "unreviewed", or a stale entry."""
-
-    id: int | str
-    state: Literal["missing", "unreviewed", "stale", "gone"]
-    detail: str
-    line: int | None = None
-
-
 def left_to_review(records: Sequence[Record], found: Matched) -> Iterator[Left]:
-    """Yield each question without a reviewed query, and each entry that is for none.
-
-    Parameters
-    ----------
-    records
-        The records.
-    found
-        Their entries.
-
-    Yields
-    ------
-    Left
-        Nothing if all is reviewed and fresh.
-    """
+    """Yield each question without a reviewed query, and each entry that is for none."""
     for record, entry in zip(records, found.entries, strict=True):
         if entry is None:
             yield Left(id=record.question.id, state="missing", detail="no query is kept for it")
@@ -102,7 +90,7 @@ def left_to_review(records: Sequence[Record], found: Matched) -> Iterator[Left]:
         detail = "kept for another text or other options"
         yield Left(id=entry.id, state="stale", detail=detail, line=entry.line)
     for entry in found.gone:
-        yield Left(id=entry.id, state="gone", detail="no question has this id", line=entry.line)
+        yield Left(id=entry.id, state="gone", detail=_NO_QUESTION, line=entry.line)
 
 
 def render_left(left: Sequence[Left], form: PageFormat) -> Iterator[str]:
@@ -110,15 +98,13 @@ def render_left(left: Sequence[Left], form: PageFormat) -> Iterator[str]:
 
     Examples
     --------
-    >>> list(render_left([], PageFormat.JSON))
-    ['{"schema_version": 1, "items": []}']
     >>> list(render_left([Left(id=7, state="gone", detail="no question", line=3)], PageFormat.TEXT))
     ['[7] gone: no question (line 3)']
     """
     if form is PageFormat.JSON:
-        items = [asdict(each) for each in left]
-        yield dump({"schema_version": SCHEMA_VERSION, "items": items})
+        yield dump({"schema_version": SCHEMA_VERSION, "items": [asdict(each) for each in left]})
         return
     for each in left:
         where = "" if each.line is None else f" (line {each.line})"
-        yield f"[{cut(str(each.id), 80)}] {each.state}: {cut(each.detail, _WIDTH)}{where}"
+        head = f"{in_brackets(each.id).lstrip()} {each.state}"
+        yield f"{head}: {cut(each.detail, _WIDTH)}{where}"

@@ -30,16 +30,8 @@ def escaped(character: str) -> str:
 def plain(text: str) -> str:
     r"""Return a text on one line, in which what steers a terminal or hides is spelled out.
 
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str
-        Runs of line breaks and tabs become one space; control characters, direction marks,
-        characters of no width and lone surrogates become escapes such as ``\u001b``.
+    Runs of line breaks and tabs become one space; control characters, direction marks,
+    characters of no width and lone surrogates become escapes such as ``\u001b``.
 
     Examples
     --------

@@ -7,45 +7,30 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
-from geoeval.datasets.records import LoadIssue, Span
 from geoeval.llm.usage import ModelUsage
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
-from geoeval.reporting.safe import UNSAFE, escaped
-from geoeval.reporting.solution import Solution, Solutions
+from geoeval.reporting.safe import UNSAFE, cut, escaped
+from geoeval.reporting.solution import Solutions
 from geoeval.reporting.summary import summarise, summarise_solutions
 from geoeval.reporting.wording import say_shared
-from geoeval.verification.model import (
-    Acceptance,
-    Answer,
-    DatasetFinding,
-    Finding,
-    Item,
-    Report,
-)
+from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report
 from geoeval.verification.rules import RULES
 
 SCHEMA_VERSION = 1
 Json = Mapping[str, object]
 _MARKUP = re.compile("[<>&]")
+_ACCEPTED_WIDTH = 160
+_FINDING = "code cause severity message evidence suggested span fingerprint accepted"
 
 
 def dump(shape: Json, *, indent: int | None = None) -> str:
     r"""Return a shape as JSON in which nothing can be taken for markup or terminal control.
 
-    Parameters
-    ----------
-    shape
-        What to write.
-    indent
-        Spaces per level; None writes one line.
-
-    Returns
-    -------
-    str
-        JSON whose strings spell ``<``, ``>``, ``&`` and all control characters as ``\uXXXX``.
+    Strings spell ``<``, ``>``, ``&`` and all control characters as ``\uXXXX``. ``indent`` is the
+    number of spaces per level; None writes one line.
 
     Examples
     --------
@@ -59,155 +44,158 @@ def dump(shape: Json, *, indent: int | None = None) -> str:
     )
 
 
+def report_shape(report: Report, failed: Sequence[str]) -> Json:
+    """Return the shape of a verification; ``failed`` says why it fails beside its findings.
+
+    Its lists are iterators, so that JSON Lines need not hold them all.
+    """
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "items": map(item_shape, report.items),
+        "dataset_findings": map(_shared_shape, report.dataset_findings),
+        "errors": (fields_of(finding, f"id {_FINDING}") for finding in report.findings),
+        "stale": (fields_of(stale, "code id reason fingerprint") for stale in report.stale),
+        "summary": _summary_shape(report, failed),
+    }
+
+
+def solutions_shape(solutions: Solutions) -> Json:
+    """Return the shape of a solving; its lists are iterators."""
+    summary = summarise_solutions(solutions)
+    counts: dict[str, object] = {
+        "questions": summary.questions,
+        **{str(status): number for status, number in summary.statuses.items()},
+        "reasons": {reason: n for each in summary.reasons.values() for reason, n in each.items()},
+        **fields_of(summary, "unusable unreadable"),
+        **_model_shape(solutions.model),
+    }
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "items": (answer_shape(solution.answer) for solution in solutions.items),
+        "summary": counts,
+        "errors": (
+            fields_of(issue, "id code message span path fatal") for issue in solutions.errors
+        ),
+    }
+
+
+def fields_of(one: object, names: str) -> dict[str, object]:
+    """Return some fields of a record by their names; spans become objects of their own.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.records import Span
+    >>> fields_of(Span(file="set.json", line=2), "file line")
+    {'file': 'set.json', 'line': 2}
+    """
+    values = {name: getattr(one, name) for name in names.split()}
+    if "span" in values:
+        span = values["span"]
+        values["span"] = {"file": span.file, "line": span.line, "column": span.column}
+    return values
+
+
 def item_shape(item: Item) -> Json:
     """Return the shape of one verified question; a label in words adds ``expected``."""
-    value = item.answer.value
-    shape: dict[str, object] = {
-        "id": item.id,
-        "verdict": item.verdict,
-        "label": item.label,
-        "answer": item.answer.answer,
-        "value": None if value is None else asdict(value),
+    answer = item.answer
+    return {
+        **fields_of(item, "id verdict label"),
+        "answer": answer.answer,
+        "value": None if answer.value is None else asdict(answer.value),
         "margin": item.margin,
-        "findings": [finding_shape(finding) for finding in item.findings],
-    }
-    if item.expected is not None:
-        shape["expected"] = item.expected
-    return shape
-
-
-def finding_shape(finding: Finding) -> Json:
-    """Return the shape of one finding."""
-    return {
-        "code": finding.code,
-        "cause": finding.cause,
-        "severity": finding.severity,
-        "message": finding.message,
-        "evidence": list(finding.evidence),
-        "suggested": finding.suggested,
-        "span": span_shape(finding.span),
-        "fingerprint": finding.fingerprint,
-        "accepted": finding.accepted,
+        "findings": [fields_of(finding, _FINDING) for finding in item.findings],
+        **({} if item.expected is None else {"expected": item.expected}),
     }
 
 
-def fault_shape(finding: Finding) -> Json:
-    """Return the shape of a finding about a file or a record rather than about a label."""
-    return {"id": finding.id, **finding_shape(finding)}
-
-
-def dataset_finding_shape(finding: DatasetFinding) -> Json:
-    """Return the shape of a cause that several records share."""
-    return {
-        "code": finding.code,
-        "cause": finding.cause,
-        "count": finding.count,
-        "share": finding.share,
-        "ids": list(finding.ids),
-        "message": say_shared(finding),
-        "severity": finding.severity or RULES[finding.code].severity,
-        "fingerprint": finding.fingerprint,
-        "accepted": finding.accepted,
-    }
-
-
-def stale_shape(stale: Acceptance) -> Json:
-    """Return the shape of an acceptance that no finding answers to."""
-    return {
-        "code": stale.code,
-        "id": stale.id,
-        "reason": stale.reason,
-        "fingerprint": stale.fingerprint,
-    }
-
-
-def error_shape(issue: LoadIssue) -> Json:
-    """Return the shape of something wrong with a file or a record, as ``solve`` meets it."""
-    return {
-        "id": issue.id,
-        "code": issue.code,
-        "message": issue.message,
-        "span": span_shape(issue.span),
-        "path": issue.path,
-        "fatal": issue.fatal,
-    }
-
-
-def span_shape(span: Span) -> Json:
-    """Return the shape of a place in a file."""
-    return {"file": span.file, "line": span.line, "column": span.column}
-
-
-def summary_shape(report: Report, failed: Sequence[str]) -> Json:
-    """Return the counts of a verification, and why it fails beside its findings."""
-    summary = summarise(report)
-    return {
-        "questions": summary.questions,
-        "verdicts": summary.verdicts,
-        "checked": summary.checked,
-        "coverage": round(summary.coverage, 4),
-        "reasons": summary.reasons,
-        "unusable": summary.unusable,
-        "unreadable": summary.unreadable,
-        "findings": {"by_code": summary.by_code, "by_severity": summary.by_severity},
-        "accepted": summary.accepted,
-        "failed": list(failed),
-        **_model_shape(report.model),
-    }
-
-
-def solution_shape(solution: Solution) -> Json:
-    """Return the shape of one solved question."""
-    answer = solution.answer
-    value = answer.value
+def answer_shape(answer: Answer) -> Json:
+    """Return the shape of what is made of one question."""
     query = answer.query
     return {
-        "id": answer.id,
-        "status": answer.status,
-        "reason": answer.reason,
-        "answer": answer.answer,
-        "value": None if value is None else asdict(value),
+        **fields_of(answer, "id status reason answer"),
+        "value": None if answer.value is None else asdict(answer.value),
         "query": None if query is None else query.model_dump(mode="json", exclude_none=True),
         "understood_by": answer.understood_by,
         "derivation": _working(answer),
-        "conventions": _conventions(answer.outcome),
-        "unexplained": list(answer.unexplained),
+        "conventions": conventions_of(answer.outcome),
+        "unexplained": answer.unexplained,
     }
-
-
-def _working(answer: Answer) -> Json | None:
-    """Return how an answer follows, or what is said of why there is none, if anything."""
-    if answer.outcome is not None:
-        return derivation_shape(answer.outcome)
-    return {"steps": [], "facts": [], "detail": answer.detail} if answer.detail else None
 
 
 def derivation_shape(outcome: Outcome) -> Json:
     """Return the shape of how a value follows, or of why none does."""
     if isinstance(outcome, CannotSolve):
-        told = {"path": outcome.path, "lacking": outcome.lacking}
-        given = {name: said for name, said in told.items() if said is not None}
-        return {"steps": [], "facts": [], "detail": outcome.detail, **given}
-    facts = [{"text": fact.text, "line": fact.line} for fact in outcome.facts]
-    shape = {"steps": list(outcome.steps), "facts": facts}
-    return (
-        shape
-        if isinstance(outcome, Derivation)
-        else {**shape, "first_broken": outcome.first_broken}
-    )
+        given = fields_of(outcome, "path lacking")
+        known = {name: said for name, said in given.items() if said is not None}
+        return {"steps": [], "facts": [], "detail": outcome.detail, **known}
+    shape: dict[str, object] = {
+        "steps": outcome.steps,
+        "facts": [fields_of(fact, "text line") for fact in outcome.facts],
+    }
+    if isinstance(outcome, Infeasible):
+        shape["first_broken"] = outcome.first_broken
+    return shape
 
 
-def solve_summary_shape(solutions: Solutions) -> Json:
-    """Return the counts of a solving."""
-    summary = summarise_solutions(solutions)
-    reasons = {reason: n for found in summary.reasons.values() for reason, n in found.items()}
+def conventions_of(outcome: Outcome | None) -> dict[str, str]:
+    """Return the conventions that mattered to an outcome, by their field."""
+    return dict(outcome.conventions) if isinstance(outcome, Derivation | Infeasible) else {}
+
+
+def baseline_lines(accepted: Iterable[Acceptance]) -> list[str]:
+    """Return the lines of a baseline, one accepted finding each, for people to review.
+
+    They are JSON objects by code, id and fingerprint, whatever the order of the run; long
+    messages are cut.
+
+    Examples
+    --------
+    >>> one = Acceptance(
+    ...     code="GEO301", id=7, message="no", reason="old map", fingerprint="0123456789abcdef"
+    ... )
+    >>> print(*baseline_lines([one]))
+    {"code": "GEO301", "id": 7, "message": "no", "reason": "old map", \
+"fingerprint": "0123456789abcdef"}
+    """
+    return [
+        dump(
+            {
+                **fields_of(one, "code id"),
+                "message": cut(one.message, _ACCEPTED_WIDTH),
+                **fields_of(one, "reason fingerprint"),
+            }
+        )
+        for one in sorted(accepted, key=_place)
+    ]
+
+
+def _place(one: Acceptance) -> tuple[str, bool, int, str, str]:
+    """Return what a baseline is sorted by: ids that are numbers come in their order, and first."""
+    number = one.id if isinstance(one.id, int) else 0
+    return one.code, not isinstance(one.id, int), number, str(one.id), one.fingerprint
+
+
+def _shared_shape(finding: DatasetFinding) -> Json:
+    """Return the shape of a cause that several records share."""
     return {
-        "questions": summary.questions,
-        **{str(status): number for status, number in summary.statuses.items()},
-        "reasons": reasons,
-        "unusable": summary.unusable,
-        "unreadable": summary.unreadable,
-        **_model_shape(solutions.model),
+        **fields_of(finding, "code cause count share ids"),
+        "message": say_shared(finding),
+        "severity": finding.severity or RULES[finding.code].severity,
+        **fields_of(finding, "fingerprint accepted"),
+    }
+
+
+def _summary_shape(report: Report, failed: Sequence[str]) -> Json:
+    """Return the counts of a verification, and why it fails beside its findings."""
+    summary = summarise(report)
+    return {
+        **fields_of(summary, "questions verdicts checked"),
+        "coverage": round(summary.coverage, 4),
+        **fields_of(summary, "reasons unusable unreadable"),
+        "findings": fields_of(summary, "by_code by_severity"),
+        "accepted": summary.accepted,
+        "failed": failed,
+        **_model_shape(report.model),
     }
 
 
@@ -216,8 +204,8 @@ def _model_shape(usage: ModelUsage | None) -> Json:
     return {} if usage is None else {"model": asdict(usage)}
 
 
-def _conventions(outcome: Outcome | None) -> dict[str, str]:
-    """Return the conventions that mattered, by their field."""
-    if isinstance(outcome, (Derivation, Infeasible)):
-        return dict(outcome.conventions)
-    return {}
+def _working(answer: Answer) -> Json | None:
+    """Return how an answer follows, or what is said of why there is none, if anything."""
+    if answer.outcome is not None:
+        return derivation_shape(answer.outcome)
+    return {"steps": [], "facts": [], "detail": answer.detail} if answer.detail else None

@@ -11,8 +11,8 @@ from geoeval.datasets.records import LoadIssue, Span
 from geoeval.reporting.solution import Solutions
 from geoeval.verification.model import Answer, DatasetFinding, Finding, Report, Status, Verdict
 
-VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-STATUSES: tuple[Status, ...] = get_args(Status)
+_VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+_STATUSES: tuple[Status, ...] = get_args(Status)
 _OF_A_FILE = ("GEO101", "GEO102", "GEO112")
 
 
@@ -58,33 +58,18 @@ class SolveSummary:
 
 
 def summarise(report: Report) -> Summary:
-    """Count the verdicts and findings of a report.
-
-    Parameters
-    ----------
-    report
-        The outcome of a run.
-
-    Returns
-    -------
-    Summary
-        With every verdict as a key, at zero where there is none.
-
-    Examples
-    --------
-    >>> summarise(Report(items=())).coverage
-    0.0
-    """
+    """Count the verdicts and findings of a report; a verdict that does not occur is zero."""
     verdicts = Counter(item.verdict for item in report.items)
-    unusable, unreadable = count_losses(report.errors)
+    unusable, unreadable = _losses(report.errors)
     counting: list[Finding | DatasetFinding] = [
-        *all_findings(report),
+        *report.findings,
+        *(finding for item in report.items for finding in item.findings),
         *(one for one in report.dataset_findings if one.severity is not None),
     ]
     left = [one for one in counting if one.accepted is None]
     return Summary(
         questions=len(report.items) + unusable,
-        verdicts={verdict: verdicts[verdict] for verdict in VERDICTS},
+        verdicts={verdict: verdicts[verdict] for verdict in _VERDICTS},
         reasons=_ranked(
             item.reason or reason_of(item.answer)
             for item in report.items
@@ -99,44 +84,23 @@ def summarise(report: Report) -> Summary:
 
 
 def summarise_solutions(solutions: Solutions) -> SolveSummary:
-    """Count the answers of a solving.
-
-    Parameters
-    ----------
-    solutions
-        The outcome of a run.
-
-    Returns
-    -------
-    SolveSummary
-        With every status as a key, at zero where there is none.
-
-    Examples
-    --------
-    >>> summarise_solutions(Solutions()).statuses["answered"]
-    0
-    """
+    """Count the answers of a solving; a status that does not occur is zero."""
     statuses = Counter(item.answer.status for item in solutions.items)
-    unusable, unreadable = count_losses(solutions.errors)
+    unusable, unreadable = _losses(solutions.errors)
     return SolveSummary(
         questions=len(solutions.items) + unusable,
-        statuses={status: statuses[status] for status in STATUSES},
+        statuses={status: statuses[status] for status in _STATUSES},
         reasons={
-            status: _reasons(
-                item.answer
+            status: _ranked(
+                reason_of(item.answer)
                 for item in solutions.items
                 if item.answer.status == status != "answered"
             )
-            for status in STATUSES
+            for status in _STATUSES
         },
         unusable=unusable,
         unreadable=unreadable,
     )
-
-
-def all_findings(report: Report) -> tuple[Finding, ...]:
-    """Return the findings of all items, of the files and of bad records."""
-    return (*report.findings, *(finding for item in report.items for finding in item.findings))
 
 
 def reason_of(answer: Answer) -> str:
@@ -149,7 +113,7 @@ def is_of_file(issue: LoadIssue) -> bool:
     return issue.fatal and issue.id is None and issue.code in _OF_A_FILE
 
 
-def count_losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
+def _losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
     """Return how many records could not be used, and how many places could not be read."""
     records: set[Span] = set()
     places = 0
@@ -159,10 +123,6 @@ def count_losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
         elif issue.fatal:
             records.add(issue.span)
     return len(records), places
-
-
-def _reasons(answers: Iterable[Answer]) -> dict[str, int]:
-    return _ranked(reason_of(answer) for answer in answers)
 
 
 def _ranked(words: Iterable[str]) -> dict[str, int]:

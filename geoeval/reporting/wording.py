@@ -12,18 +12,32 @@ from geoeval.verification.describe import describe, describe_quantity
 from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report
 
 _OPTION_WIDTH = 120
+_ID_WIDTH = 80
 
 
-def say_margin(margin: float, value: Value | None) -> str:
-    """Return a margin in the unit of its value.
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun.
 
     Examples
     --------
-    >>> say_margin(23_500, Quantity(amount=181_500, unit="m"))
-    '23.500 km'
-    >>> say_margin(1, None)
-    '1'
+    >>> count(1, "question"), count(2, "question")
+    ('1 question', '2 questions')
     """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def words(name: str) -> str:
+    """Return the stable word of a reason, status or cause as people write it."""
+    return plain(name).replace("_", " ")
+
+
+def in_brackets(name: int | str | None) -> str:
+    """Return the id of a record in brackets, with a space before it; nothing for a file."""
+    return "" if name is None else f" [{cut(str(name), _ID_WIDTH)}]"
+
+
+def say_margin(margin: float, value: Value | None) -> str:
+    """Return a margin in the unit of its value."""
     match value:
         case Quantity():
             return describe_quantity(Quantity(amount=margin, unit=value.unit))
@@ -48,24 +62,14 @@ def say_option(index: int | None, options: Sequence[str]) -> str:
         return f"{index} (unanswerable)"
     if index >= len(options):
         return f"{index} (no such option)"
-    return f'{index} "{cut(options[index], _OPTION_WIDTH)}"'
+    return f"{index} {_quoted(options[index])}"
 
 
 def say_label(item: Item) -> str | None:
-    """Return what a record's author says is right: an option, an answer in words, or None.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.records import Span
-    >>> asked = Item(id=1, span=Span(file="x"), question="How far?", options=(), label=None,
-    ...              verdict="contradicted", expected="22.9 km",
-    ...              answer=Answer(id=1, status="answered", answer=None))
-    >>> say_label(asked)
-    '"22.9 km"'
-    """
+    """Return what a record's author says is right: an option, an answer in words, or None."""
     if item.options:
         return say_option(item.label, item.options)
-    return None if item.expected is None else f'"{cut(item.expected, _OPTION_WIDTH)}"'
+    return None if item.expected is None else _quoted(item.expected)
 
 
 def say_shared(finding: DatasetFinding) -> str:
@@ -79,8 +83,7 @@ def say_shared(finding: DatasetFinding) -> str:
     """
     if finding.cause is None:
         return plain(finding.message)
-    records = f"{count(finding.count, 'record')} ({finding.share:.0%})"
-    return f"{finding.cause.replace('_', ' ')} in {records}"
+    return f"{words(finding.cause)} in {count(finding.count, 'record')} ({finding.share:.0%})"
 
 
 def say_answer(answer: Answer, options: Sequence[str]) -> str:
@@ -99,45 +102,46 @@ def say_answer(answer: Answer, options: Sequence[str]) -> str:
     return f"{text} ({details})" if text and details else text or details
 
 
-def say_summary(summary: Summary) -> str:
-    """Return the line that tells how many labels hold and how many could be checked.
+def say_status(answer: Answer, options: Sequence[str]) -> tuple[str, str]:
+    """Return the status of an answer in words, and what else there is to say of it."""
+    status = words(answer.status)
+    return status, say_answer(answer, options).removeprefix(f"{status}: ")
 
-    Examples
-    --------
-    >>> say_summary(summarise(Report(items=())))
-    '0 questions: 0 supported, 0 contradicted, 0 ambiguous, 0 not checkable'
-    """
+
+def say_undetermined(item: Item) -> str:
+    """Return why a label could be neither proved nor refuted."""
+    if item.reason is not None and item.reason != item.answer.reason:
+        return words(item.reason)
+    return _say_reason(item.answer)
+
+
+def say_summary(summary: Summary) -> str:
+    """Return the line that tells how many labels hold and how many could be checked."""
     parts = [
-        f"{count} {verdict}"
-        for verdict, count in summary.verdicts.items()
-        if verdict != "undetermined" and (count or verdict != "conditional")
+        f"{number} {verdict}"
+        for verdict, number in summary.verdicts.items()
+        if verdict != "undetermined" and (number or verdict != "conditional")
     ]
     parts.append(_with_reasons(summary.verdicts["undetermined"], "not checkable", summary.reasons))
-    return _say_counts(summary.questions, parts, summary.unusable, summary.unreadable)
-
-
-def say_nothing_checked(report: Report) -> tuple[str, ...]:
-    """Return why a report is no success, whatever was found: one reason, or none.
-
-    Examples
-    --------
-    >>> say_nothing_checked(Report(items=()))
-    ('nothing could be checked: there are no questions',)
-    """
-    if not report.checked_nothing:
-        return ()
-    questions = summarise(report).questions
-    why = f"none of {count(questions, 'question')} has a verdict"
-    return (f"nothing could be checked: {why if questions else 'there are no questions'}",)
+    return _say_counts(summary, parts)
 
 
 def say_solve_summary(summary: SolveSummary) -> str:
     """Return the line that tells how many questions have an answer, and why the others not."""
     parts = [
-        _with_reasons(number, status.replace("_", " "), summary.reasons[status])
+        _with_reasons(number, words(status), summary.reasons[status])
         for status, number in summary.statuses.items()
     ]
-    return _say_counts(summary.questions, parts, summary.unusable, summary.unreadable)
+    return _say_counts(summary, parts)
+
+
+def say_nothing_checked(report: Report) -> tuple[str, ...]:
+    """Return why a report is no success, whatever was found: one reason, or none."""
+    if not report.checked_nothing:
+        return ()
+    questions = summarise(report).questions
+    why = f"none of {count(questions, 'question')} has a verdict"
+    return (f"nothing could be checked: {why if questions else 'there are no questions'}",)
 
 
 def say_accepted(summary: Summary) -> str:
@@ -154,9 +158,8 @@ def say_stale(stale: Acceptance) -> str:
     >>> say_stale(Acceptance(code="GEO301", id=7, message="", reason="", fingerprint="a1"))
     'GEO301 [7] is accepted but no longer found; remove a1 from the baseline'
     """
-    who = "" if stale.id is None else f" [{cut(str(stale.id), 80)}]"
-    gone = "is accepted but no longer found"
-    return f"{stale.code}{who} {gone}; remove {stale.fingerprint} from the baseline"
+    gone = f"{stale.code}{in_brackets(stale.id)} is accepted but no longer found"
+    return f"{gone}; remove {stale.fingerprint} from the baseline"
 
 
 def say_model(usage: ModelUsage) -> str:
@@ -174,43 +177,29 @@ def say_model(usage: ModelUsage) -> str:
     )
 
 
-def count(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    Examples
-    --------
-    >>> count(1, "question"), count(2, "question")
-    ('1 question', '2 questions')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _quoted(text: str) -> str:
+    """Return a text in quotes, cut to the width of options."""
+    return f'"{cut(text, _OPTION_WIDTH)}"'
 
 
-def _say_counts(questions: int, parts: list[str], unusable: int, unreadable: int) -> str:
-    if unusable:
-        parts.append(f"{unusable} unusable")
-    text = f"{count(questions, 'question')}: {', '.join(parts)}"
-    return f"{text}; {count(unreadable, 'file fault')}" if unreadable else text
+def _say_counts(summary: Summary | SolveSummary, parts: list[str]) -> str:
+    """Return the number of questions, its parts, and what could not be used."""
+    if summary.unusable:
+        parts.append(f"{summary.unusable} unusable")
+    text = f"{count(summary.questions, 'question')}: {', '.join(parts)}"
+    return f"{text}; {count(summary.unreadable, 'file fault')}" if summary.unreadable else text
 
 
 def _with_reasons(number: int, what: str, reasons: Mapping[str, int]) -> str:
     """Return a count with what it is made of."""
-    if not reasons:
-        return f"{number} {what}"
-    listed = ", ".join(f"{n} {plain(reason).replace('_', ' ')}" for reason, n in reasons.items())
-    return f"{number} {what} ({listed})"
-
-
-def say_undetermined(item: Item) -> str:
-    """Return why a label could be neither proved nor refuted."""
-    if item.reason is not None and item.reason != item.answer.reason:
-        return plain(item.reason).replace("_", " ")
-    return _say_reason(item.answer)
+    listed = ", ".join(f"{n} {words(reason)}" for reason, n in reasons.items())
+    return f"{number} {what} ({listed})" if listed else f"{number} {what}"
 
 
 def _say_reason(answer: Answer) -> str:
     """Return why there is no answer: the words unexplained, the detail, or the bare reason."""
-    reason = plain(answer.reason or answer.status).replace("_", " ")
+    reason = words(answer.reason or answer.status)
     if answer.unexplained:
         where = f" ({plain(answer.detail)})" if answer.detail else ""
-        return f"{reason}: {', '.join(plain(word) for word in answer.unexplained)}{where}"
+        return f"{reason}: {', '.join(map(plain, answer.unexplained))}{where}"
     return f"{reason}: {plain(answer.detail)}" if answer.detail else reason

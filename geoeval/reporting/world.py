@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from geoeval.datasets.records import Record
 from geoeval.reporting.ansi import Paint
 from geoeval.reporting.safe import cut, plain
-from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump, span_shape
+from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump, fields_of
 from geoeval.reporting.view import PageFormat
-from geoeval.reporting.wording import count
+from geoeval.reporting.wording import count, in_brackets
 from geoeval.world.lines import UnreadLine
-from geoeval.world.model import Leg, NearbyList, Place, Route, World
+from geoeval.world.model import Leg, Place, Route, World
 from geoeval.world.serial import world_to_json
 
 _TEXT_WIDTH = 160
@@ -37,96 +37,86 @@ def render_readings(
     detailed: bool = False,
     colour: bool = False,
 ) -> Iterator[str]:
-    """Yield the lines of what was read from contexts.
+    """Yield what was read from contexts, as text whose last line counts, or as JSON.
 
-    Parameters
-    ----------
-    readings
-        One per record.
-    output
-        Text or one JSON document.
-    only_unread
-        Whether to show nothing but the lines that were not understood.
-    detailed
-        Whether text names every place, list, leg and route.
-    colour
-        Whether to paint text for a terminal.
-
-    Yields
-    ------
-    str
-        Lines without their ends; the last one of text counts lines.
+    ``only_unread`` shows nothing but the lines that were not understood; ``detailed`` names every
+    place, list, leg and route in text.
 
     Examples
     --------
     >>> list(render_readings([], PageFormat.TEXT))
     ['0 contexts, 0 lines, 0 not understood']
     """
+    total: Counter[str] = Counter()
+    for reading in readings:
+        total.update(reading.kinds)
+    kinds = dict(total.most_common())
+    unread = sum(len(reading.unread) for reading in readings)
     if output is PageFormat.JSON:
-        yield dump(_shape(readings, only_unread=only_unread), indent=2)
+        items = [_item(reading, only_unread=only_unread) for reading in readings]
+        shape = {"schema_version": SCHEMA_VERSION, "items": items}
+        yield dump({**shape, "lines": kinds, "unparsed": unread}, indent=2)
         return
     paint = Paint(colour)
     for reading in readings:
+        place = paint("bold", f"{plain(str(reading.record.span))}:")
+        head = f"{place}{in_brackets(reading.record.question.id)}"
         if not only_unread:
-            yield f"{_head(reading, paint)} {_amounts(reading.world)}"
-        if detailed and not only_unread:
-            yield from (f"    {line}" for line in _details(reading.world))
-        yield from _unread(reading, paint)
-    kinds = _total(readings)
+            yield f"{head} {_amounts(reading.world)}"
+            yield from (f"    {line}" for line in _details(reading.world) if detailed)
+        for line in reading.unread:
+            text = f"{cut(line.text, _TEXT_WIDTH)} ({plain(line.why)})"
+            yield f"{head} line {line.line} of the context: {text}"
     if not only_unread:
         yield from (f"{number:>8}  {kind}" for kind, number in kinds.items())
-    unread = sum(len(reading.unread) for reading in readings)
     contexts, lines = count(len(readings), "context"), count(sum(kinds.values()), "line")
     yield f"{contexts}, {lines}, {unread} not understood"
 
 
-def _head(reading: ContextReading, paint: Paint) -> str:
-    """Return the place and id of a record."""
-    place = paint("bold", f"{plain(str(reading.record.span))}:")
-    return f"{place} [{cut(str(reading.record.question.id), 80)}]"
+def _item(reading: ContextReading, *, only_unread: bool) -> Json:
+    """Return the JSON shape of one context."""
+    item = {
+        "id": reading.record.question.id,
+        **fields_of(reading.record, "span"),
+        "unparsed": [fields_of(line, "line text why") for line in reading.unread],
+    }
+    if not only_unread:
+        item |= {"lines": dict(reading.kinds), "world": world_to_json(reading.world)}
+    return item
 
 
 def _amounts(world: World) -> str:
     """Return how much a world holds."""
-    parts = (
-        count(len(world.places), "place"),
-        count(len(world.lists), "list"),
-        count(len(world.legs), "leg"),
-        count(len(world.routes), "route"),
-    )
-    return ", ".join(parts)
+    kinds = {"place": world.places, "list": world.lists, "leg": world.legs, "route": world.routes}
+    return ", ".join(count(len(records), kind) for kind, records in kinds.items())
 
 
 def _details(world: World) -> Iterator[str]:
     """Yield a line per place, list, leg and route."""
-    yield from (_place(place) for place in world.places)
-    yield from (_list(nearby) for nearby in world.lists)
-    yield from (_leg(leg) for leg in world.legs)
-    yield from (_route(route) for route in world.routes)
+    for place in world.places:
+        yield f"place: {_short(place.name)} ({_short('; '.join(_known(place)))})"
+    for nearby in world.lists:
+        what = nearby.category or nearby.search or "places"
+        around = f" around {nearby.anchor}" if nearby.anchor else ""
+        yield f"list: {_short(what + around)}: {count(len(nearby.places), 'place')}"
+    for leg in world.legs:
+        yield f"leg: {_short(f'{leg.origin} to {leg.destination}')}{_travel(leg)}"
+    for route in world.routes:
+        ends = f"{route.origin} to {route.destination} via {route.name or 'unnamed roads'}"
+        yield f"route: {_short(ends)}{_travel(route)}, {count(len(route.steps), 'step')}"
 
 
-def _place(place: Place) -> str:
-    known = [place.address or "no address"]
+def _short(text: str) -> str:
+    return cut(text, _TEXT_WIDTH)
+
+
+def _known(place: Place) -> Iterator[str]:
+    """Yield the address, the coordinates and the rating of a place, as far as they are known."""
+    yield place.address or "no address"
     if place.location is not None:
-        known.append(f"at {place.location[0]:g}, {place.location[1]:g}")
+        yield f"at {place.location[0]:g}, {place.location[1]:g}"
     if place.rating is not None:
-        known.append(f"rated {place.rating:g}")
-    return f"place: {cut(place.name, _TEXT_WIDTH)} ({cut('; '.join(known), _TEXT_WIDTH)})"
-
-
-def _list(nearby: NearbyList) -> str:
-    what = nearby.category or nearby.search or "places"
-    around = f" around {nearby.anchor}" if nearby.anchor else ""
-    return f"list: {cut(what + around, _TEXT_WIDTH)}: {count(len(nearby.places), 'place')}"
-
-
-def _leg(leg: Leg) -> str:
-    return f"leg: {cut(f'{leg.origin} to {leg.destination}', _TEXT_WIDTH)}{_travel(leg)}"
-
-
-def _route(route: Route) -> str:
-    ends = f"{route.origin} to {route.destination} via {route.name or 'unnamed roads'}"
-    return f"route: {cut(ends, _TEXT_WIDTH)}{_travel(route)}, {count(len(route.steps), 'step')}"
+        yield f"rated {place.rating:g}"
 
 
 def _travel(travel: Leg | Route) -> str:
@@ -135,42 +125,3 @@ def _travel(travel: Leg | Route) -> str:
     seconds = f", {travel.duration_s} s" if travel.duration_s is not None else ""
     metres = f", {travel.distance_m:g} m" if travel.distance_m is not None else ""
     return mode + seconds + metres
-
-
-def _unread(reading: ContextReading, paint: Paint) -> Iterator[str]:
-    """Yield the lines of a context that were not understood."""
-    for line in reading.unread:
-        text = f"{cut(line.text, _TEXT_WIDTH)} ({plain(line.why)})"
-        yield f"{_head(reading, paint)} line {line.line} of the context: {text}"
-
-
-def _shape(readings: Sequence[ContextReading], *, only_unread: bool) -> Json:
-    """Return the JSON shape of what was read."""
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "items": [_item(reading, only_unread=only_unread) for reading in readings],
-        "lines": _total(readings),
-        "unparsed": sum(len(reading.unread) for reading in readings),
-    }
-
-
-def _item(reading: ContextReading, *, only_unread: bool) -> Json:
-    """Return the JSON shape of one context."""
-    unread = [{"line": one.line, "text": one.text, "why": one.why} for one in reading.unread]
-    item: dict[str, object] = {
-        "id": reading.record.question.id,
-        "span": span_shape(reading.record.span),
-        "unparsed": unread,
-    }
-    if not only_unread:
-        item["lines"] = dict(reading.kinds)
-        item["world"] = world_to_json(reading.world)
-    return item
-
-
-def _total(readings: Sequence[ContextReading]) -> dict[str, int]:
-    """Return the number of lines of each kind in all contexts, the most frequent first."""
-    total: Counter[str] = Counter()
-    for reading in readings:
-        total.update(reading.kinds)
-    return dict(total.most_common())

@@ -1,4 +1,4 @@
-"""The lines of a context that an answer rests on."""
+"""What a reader of a finding wants to see beside it: lines of the context, the keyed place."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterator
 
 from geoeval.datasets.records import Record
-from geoeval.query.values import Derivation, Infeasible
-from geoeval.verification.model import Answer, CitedLine
+from geoeval.query.illustration import Spot
+from geoeval.query.values import Derivation, Infeasible, Names
+from geoeval.verification.model import Answer, CitedLine, Item
+from geoeval.verification.naming import bare_name
+from geoeval.world.model import Place, World
 
 _FIGURE = re.compile(r"\d+(?:[.:]\d+)*")
 _LONGEST_BLOCK = 40
@@ -52,6 +55,20 @@ def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
     return tuple(
         CitedLine(number=number, text=lines[number - 1].strip()) for number in sorted(numbers)
     )
+
+
+def keyed_place(item: Item, world: World) -> Spot | None:
+    """Return the place that a doubtful label names, where a place was asked for.
+
+    None if the label is supported, or if the world has no coordinates of the place.
+    """
+    if item.key is None or item.verdict == "supported" or not isinstance(item.answer.value, Names):
+        return None
+    found = world.atlas.resolve(bare_name(item.key))
+    if not isinstance(found, Place):
+        return None
+    place = world.atlas.facts(found)
+    return None if place.location is None else Spot(name=place.name, location=place.location)
 
 
 def _stated(fact: str, first: int, lines: list[str]) -> Iterator[int]:

@@ -12,6 +12,7 @@ from geoeval.extras import check_installed
 from geoeval.llm.usage import ModelUsage
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.query.illustration import Spot
 from geoeval.query.values import Derivation, Outcome, Value
 from geoeval.verification.describe import describe
 
@@ -142,7 +143,7 @@ class Item:
 
     ``reason`` is a stable word that says why the verdict is "undetermined"; ``cited`` are the
     lines of the context that the answer rests on, as they stand there; ``expected`` is the label
-    in words where there are no options.
+    in words where there are no options; ``keyed`` is the place that the label names, for a picture.
     """
 
     id: int | str
@@ -156,6 +157,13 @@ class Item:
     reason: str | None = None
     cited: tuple[CitedLine, ...] = ()
     expected: str | None = None
+    keyed: Spot | None = None
+
+    @property
+    def key(self) -> str | None:
+        """The label in words: the option that it marks, or the answer that is expected."""
+        marked = self.label is not None and 0 <= self.label < len(self.options)
+        return self.options[self.label or 0] if marked else self.expected
 
     @property
     def margin(self) -> float | None:

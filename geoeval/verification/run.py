@@ -17,7 +17,7 @@ from geoeval.datasets.rows import Table
 from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.understanding.front_end import RULES, FrontEnd
-from geoeval.verification.cited import cited_lines
+from geoeval.verification.cited import cited_lines, keyed_place
 from geoeval.verification.contexts import (
     check_context,
     context_key,
@@ -179,7 +179,8 @@ def verify_datasets(
         doubted = doubt(record, context, points, answer)
         item = judge(record, answer, context.world, conventions, doubted)
         cited = cited_lines(record, answer)
-        items.append(replace(item, findings=item.findings + about, cited=cited))
+        keyed = keyed_place(item, context.world)
+        items.append(replace(item, findings=item.findings + about, cited=cited, keyed=keyed))
         if progress is not None:
             progress(done, len(records))
     return with_unique_fingerprints(

@@ -19,7 +19,15 @@ NAME = re.compile(r"[A-Za-z0-9_.-]+")
 # Loaded by libraries that the package imports, and by nothing of its own.
 UNSEEN = {"maps": {"networkx", "osmnx", "pyogrio", "shapely"}}
 # Parts of other requirements, imported by their own names.
-PARTS = {"annotated-types", "anyio", "mcp-types", "pydantic-core", "starlette", "uvicorn"}
+PARTS = {
+    "annotated-types",
+    "anyio",
+    "markupsafe",
+    "mcp-types",
+    "pydantic-core",
+    "starlette",
+    "uvicorn",
+}
 
 
 def distribution(requirement: str) -> str:

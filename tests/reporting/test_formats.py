@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 
 from geoeval.query.values import CannotSolve, Infeasible
-from geoeval.reporting.audit.formats import render_audit
-from geoeval.reporting.formats import render_report, render_solutions
-from geoeval.reporting.shapes import derivation_shape, solution_shape
-from geoeval.reporting.solution import Solution, Solutions
+from geoeval.reporting.formats import render_audit, render_report, render_solutions
+from geoeval.reporting.shapes import answer_shape, derivation_shape
+from geoeval.reporting.solution import Solutions
 from geoeval.reporting.view import AuditFormat, ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, Report
 from tests.queries import value
@@ -189,15 +188,14 @@ def test_a_failure_says_where_it_stands_in_its_query_and_what_the_world_lacks(
     assert json.loads("\n".join(lines))["items"][0]["derivation"] == told
 
 
-def test_infeasible_plan_says_what_breaks_first(solutions: Solutions) -> None:
+def test_infeasible_plan_says_what_breaks_first() -> None:
     """A plan that cannot be carried out has steps, a first obstacle and conventions."""
     outcome = Infeasible(
         first_broken="the museum closes", steps=("s",), conventions=(("opening_hours", "bind"),)
     )
     assert derivation_shape(outcome)["first_broken"] == "the museum closes"
     answer = Answer(id=1, status="unanswerable", answer=-1, outcome=outcome)
-    first = solutions.items[0]
-    shape = solution_shape(Solution(question=first.question, span=first.span, answer=answer))
+    shape = answer_shape(answer)
     assert shape["conventions"] == {"opening_hours": "bind"}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from geoeval.errors import BaselineError
-from geoeval.reporting.baseline import baseline_lines
+from geoeval.reporting.shapes import baseline_lines
 from geoeval.verification.baseline_file import read_baseline
 from geoeval.verification.model import Acceptance
 

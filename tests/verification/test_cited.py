@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from geoeval.query.values import Derivation, Fact, Text
+from geoeval.datasets.records import Span
+from geoeval.query.illustration import Spot
+from geoeval.query.values import Derivation, Fact, Names, Text
 from geoeval.verification.answer import answer_question
-from geoeval.verification.cited import cited_lines
-from geoeval.verification.model import Answer, CitedLine
+from geoeval.verification.cited import cited_lines, keyed_place
+from geoeval.verification.model import Answer, CitedLine, Item
+from geoeval.world.model import Place, World
 from geoeval.world.reader import read_context
 from tests.queries import value
 from tests.verification.builders import record
@@ -61,3 +64,28 @@ def test_an_explicit_world_has_no_lines_to_cite() -> None:
     outcome = Derivation(value=Text(text=""), steps=(), facts=facts)
     answer = Answer(id=1, status="answered", answer=None, outcome=outcome)
     assert cited_lines(replace(asked, world={}), answer) == ()
+
+
+def test_the_keyed_place_is_found_by_any_of_its_names() -> None:
+    """As the world has it; None where it is not known, or has no coordinates."""
+    mill = Place(name="The Old Mill", location=(52.0, 4.0))
+    world = World(places=(mill, Place(name="New Inn")))
+    value = Names(names=("New Inn",), reading="any")
+    answer = Answer(id=1, status="answered", answer=1, outcome=Derivation(value=value, steps=()))
+    item = Item(
+        id=1,
+        span=Span(file="x"),
+        question="Which?",
+        options=("old mill", "New Inn", "", "Pier"),
+        verdict="contradicted",
+        label=0,
+        answer=answer,
+    )
+    assert item.key == "old mill"
+    assert keyed_place(item, world) == Spot(name="The Old Mill", location=(52.0, 4.0))
+    for unknown in (1, 2, 3, -1, 9, None):
+        assert keyed_place(replace(item, label=unknown), world) is None
+    assert keyed_place(replace(item, verdict="supported"), world) is None
+    assert keyed_place(replace(item, answer=replace(answer, outcome=None)), world) is None
+    asked = replace(item, options=(), label=None, expected="Old Mill")
+    assert keyed_place(asked, world) == Spot(name="The Old Mill", location=(52.0, 4.0))

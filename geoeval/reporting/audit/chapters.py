@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from geoeval.reporting.audit.causes import Explanation, explain
-from geoeval.reporting.order import Shown, worst_first
+from geoeval.reporting.audit.meanings import Explanation, explain
+from geoeval.reporting.reports.findings import SEVERITIES, UNKNOWN_CAUSES, Shown, worst_first
 from geoeval.reporting.summary import summarise
-from geoeval.verification.model import DatasetFinding, Finding, Item, Report
+from geoeval.verification.model import DatasetFinding, Item, Report
 
 FULL, SAMPLES = 12, 5
 """Up to how many findings of one cause are shown in full, and how many of more than these."""
-
-_RANK = {"error": 0, "warning": 1, "info": 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +24,7 @@ class Chapter:
     """
 
     key: str
+    kind: Literal["cause", "no known cause", "rule"]
     explanation: Explanation
     findings: tuple[Shown, ...]
     records: int
@@ -41,79 +41,59 @@ class Chapter:
         """The worst severity in it."""
         if self.findings:
             return self.findings[0].finding.severity
-        return self.dataset[0].severity or "error" if self.dataset else "error"
+        return self.dataset[0].severity or "error"
 
 
 def chapters(report: Report) -> tuple[Chapter, ...]:
     """Return the findings of a report by their cause.
 
-    Parameters
-    ----------
-    report
-        The outcome of a run.
-
-    Returns
-    -------
-    tuple of Chapter
-        Those with a finding about the whole dataset first, then by severity and number of
-        records. What could not be checked is in none of them.
-
-    Examples
-    --------
-    >>> chapters(Report(items=()))
-    ()
+    Those with a finding about the whole dataset come first, then by severity and number of
+    records. What could not be checked is in none of them.
     """
-    items = {item.id: item for item in report.items}
+    items: dict[object, Item] = {item.id: item for item in report.items}
     grouped: dict[str, list[Shown]] = {}
-    for shown in worst_first(report, verbose=True, accepted=True):
-        if not is_undetermined(shown.finding):
-            known = shown if shown.item else Shown(shown.finding, _item_of(shown.finding, items))
-            grouped.setdefault(_key(shown.finding), []).append(known)
+    for finding, item in worst_first(report, verbose=True, accepted=True):
+        if not finding.code.startswith("GEO9"):
+            # A finding about a record comes with its question, if the record could be used.
+            known = item or (None if finding.id is None else items.get(finding.id))
+            grouped.setdefault(finding.cause or finding.code, []).append(Shown(finding, known))
     whole: dict[str, list[DatasetFinding]] = {}
     for one in report.dataset_findings:
         if one.accepted is None:
             whole.setdefault(one.cause or one.code, []).append(one)
     total = max(summarise(report).questions, 1)
     made = [
-        _chapter(key, grouped.get(key, ()), whole.get(key, ()), total)
+        _chapter(key, grouped.get(key, []), whole.get(key, []), total)
         for key in dict.fromkeys((*whole, *grouped))
     ]
-    return tuple(sorted(made, key=_rank))
-
-
-def is_undetermined(finding: Finding) -> bool:
-    """Return whether a finding says only that a label could not be judged."""
-    return finding.code.startswith("GEO9")
-
-
-def _key(finding: Finding) -> str:
-    return finding.cause or finding.code
-
-
-def _item_of(finding: Finding, items: dict[int | str, Item]) -> Item | None:
-    """Return the question that a finding about a record is about, if it could be used."""
-    return None if finding.id is None else items.get(finding.id)
+    return tuple(sorted(made, key=_sort_key))
 
 
 def _chapter(
-    key: str, findings: Iterable[Shown], whole: Iterable[DatasetFinding], total: int
+    key: str, findings: Sequence[Shown], whole: Sequence[DatasetFinding], total: int
 ) -> Chapter:
     """Return the chapter of a cause."""
-    findings, whole = tuple(findings), tuple(whole)
     ids: set[object] = {
-        one.finding.span if one.finding.id is None else one.finding.id for one in findings
+        finding.span if finding.id is None else finding.id for finding, _ in findings
     }
     ids.update(name for one in whole for name in one.ids)
     about = findings[0].finding if findings else whole[0]
     return Chapter(
         key=key,
+        kind="rule"
+        if about.cause is None
+        else "no known cause"
+        if about.cause in UNKNOWN_CAUSES
+        else "cause",
         explanation=explain(about.code, about.cause),
-        findings=findings,
+        findings=tuple(findings),
         records=len(ids),
         share=len(ids) / total,
-        dataset=whole,
+        dataset=tuple(whole),
     )
 
 
-def _rank(chapter: Chapter) -> tuple[bool, int, int, str]:
-    return not chapter.dataset, _RANK[chapter.severity], -chapter.records, chapter.key
+def _sort_key(chapter: Chapter) -> tuple[bool, int, int, str]:
+    """Return what chapters are sorted by."""
+    severity = SEVERITIES.index(chapter.severity)
+    return not chapter.dataset, severity, -chapter.records, chapter.key

@@ -1,4 +1,4 @@
-"""Where names stand beside points so that none hides another, or a point."""
+"""Where names are put beside points so that none hides another, or a point."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ _GAP = 6.0
 _RINGS = (1.0, 2.2, 3.6)
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.8)
 _NAME_COLUMNS = 26
+_PARTS = 24
+XY = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 
 
@@ -61,12 +63,7 @@ def short(name: str) -> str:
 class Labels:
     """Texts put on a picture one after the other, the most important first.
 
-    Parameters
-    ----------
-    points
-        The points that are drawn, which no text shall hide.
-    width, height
-        The size of the picture.
+    No text shall hide one of the ``points``, which are drawn.
 
     Examples
     --------
@@ -76,26 +73,41 @@ class Labels:
     0.0
     """
 
-    def __init__(self, points: Iterable[tuple[float, float]], width: float, height: float) -> None:
-        self._taken = [Box(x - 4, y - 4, x + 4, y + 4) for x, y in points]
+    def __init__(self, points: Iterable[XY], width: float, height: float) -> None:
+        self._taken = [_around_point(x, y) for x, y in points]
         self._frame = Box(2, 2, width - 2, height - 2)
 
-    def beside(self, text: str, point: tuple[float, float]) -> Label:
-        """Put a text beside a point: to the right if there is room, else left, above or below.
+    def keep_free(self, line: Sequence[XY]) -> None:
+        """Let no text hide the straight line between the ends of a line of points."""
+        (x0, y0), (x1, y1) = line[0], line[-1]
+        for share in (n / _PARTS for n in range(1, _PARTS)):
+            self._taken.append(_around_point(x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
 
-        Where it is crowded it stands farther off; where nothing is free, where it hides least.
+    def beside(self, text: str, point: XY) -> Label:
+        """Put a text beside a point: to its right if there is room, else left, above or below.
+
+        In a crowd it is put farther off; where nothing is free, where it hides least.
         """
         return self._put(_around(text, point))
 
-    def along(self, text: str, line: Sequence[tuple[float, float]]) -> Label:
+    def along(self, text: str, line: Sequence[XY]) -> Label:
         """Put a text on a line of points: in its middle if there is room, else farther along."""
         return self._put(_upon(text, line))
 
     def _put(self, candidates: Iterable[Label]) -> Label:
         """Keep the candidate that hides least, the first of equal ones."""
-        best = min(candidates, key=lambda one: _hidden(one.box, self._taken, self._frame))
+        best = min(candidates, key=lambda label: self._hidden(label.box))
         self._taken.append(best.box)
         return best
+
+    def _hidden(self, box: Box) -> float:
+        """Return how much of a box hides others, or lies outside the picture, which is worse."""
+        outside = box.overlap(box) - box.overlap(self._frame)
+        return 10 * outside + sum(box.overlap(other) for other in self._taken)
+
+
+def _around_point(x: float, y: float) -> Box:
+    return Box(x - 4, y - 4, x + 4, y + 4)
 
 
 def _columns(character: str) -> float:
@@ -109,40 +121,32 @@ def _columns(character: str) -> float:
     return 0.74 if character.isupper() else 0.62
 
 
-def _around(text: str, point: tuple[float, float]) -> Iterator[Label]:
-    """Yield the places beside a point at which a text may stand, the best first."""
+def _around(text: str, point: XY) -> Iterator[Label]:
+    """Yield the labels that a point may have, the best first."""
     x, y = point
-    wide = text_width(text)
     for ring in _RINGS:
         off, down = _GAP * ring, _LINE * (ring - 1)
         for dy in (0.0, -down, down) if down else (0.0,):
-            yield _label(text, x + off, y + dy, "start", wide)
-            yield _label(text, x - off, y + dy, "end", wide)
-        yield _label(text, x, y - _GAP * ring - 5, "middle", wide)
-        yield _label(text, x, y + _GAP * ring + 5, "middle", wide)
+            yield _label(text, x + off, y + dy, "start")
+            yield _label(text, x - off, y + dy, "end")
+        yield _label(text, x, y - off - 5, "middle")
+        yield _label(text, x, y + off + 5, "middle")
 
 
-def _upon(text: str, line: Sequence[tuple[float, float]]) -> Iterator[Label]:
-    """Yield the places on a line at which a text may stand, its middle first."""
-    wide = text_width(text)
+def _upon(text: str, line: Sequence[XY]) -> Iterator[Label]:
+    """Yield the labels that a line may have, that in its middle first."""
     for share in _SHARES:
         at = share * (len(line) - 1)
         index = min(int(at), len(line) - 2)
         (x0, y0), (x1, y1) = line[index : index + 2]
         x, y = x0 + (at - index) * (x1 - x0), y0 + (at - index) * (y1 - y0)
         for down in (0.0, -_LINE * 0.8, _LINE * 0.8):
-            yield _label(text, x, y + down, "middle", wide)
+            yield _label(text, x, y + down, "middle")
 
 
-def _label(text: str, x: float, y: float, anchor: Anchor, wide: float) -> Label:
+def _label(text: str, x: float, y: float, anchor: Anchor) -> Label:
     """Return a text whose middle line is at a height."""
+    wide = text_width(text)
     left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     box = Box(left - 1, y - _LINE / 2 + 1, left + wide + 1, y + _LINE / 2 - 1)
     return Label(text, x, y + FONT * 0.35, anchor, box)
-
-
-def _hidden(box: Box, taken: Sequence[Box], frame: Box) -> float:
-    """Return how much of a box hides others, or lies outside the picture."""
-    area = (box.right - box.left) * (box.bottom - box.top)
-    outside = area - box.overlap(frame)
-    return 10 * outside + sum(box.overlap(other) for other in taken)

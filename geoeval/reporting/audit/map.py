@@ -3,142 +3,121 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from geoeval.calculators.units import format_distance
 from geoeval.query.illustration import Illustration, Spot, Stretch
 from geoeval.reporting.audit.labels import Label, Labels, short
-from geoeval.reporting.audit.markup import Html, element
+from geoeval.reporting.audit.markup import draw
 from geoeval.reporting.audit.projection import Projection, fit, great_circle, round_length
 
 WIDTH, HEIGHT = 380.0, 270.0
 _MARGIN = 36.0
+# More names than these would cover the map: numbers take their place, and a list below it.
 _NAMED = 7
 _MEASURED = 4
+# Beyond it, lengths differ too much from one end of the map to the other for one scale.
 _SCALED_TO_M = 2_000_000.0
+_ROLES = {"from": "measured from", "answer": "computed", "key": "key", "spot": "other place"}
 
 
-def draw_map(illustration: Illustration, marked: Collection[str] = ()) -> Html | None:
+class Dot(NamedTuple):
+    """A place with its role: "from", "answer", "key" or "spot"."""
+
+    x: float
+    y: float
+    role: str
+    name: str
+    measured: str | None
+
+
+def draw_map(
+    illustration: Illustration, computed: Collection[str] = (), keyed: Spot | Stretch | None = None
+) -> str | None:
     """Draw the places of an illustration with the lines measured between them.
 
-    Parameters
-    ----------
-    illustration
-        What to show.
-    marked
-        Names of the places to point out: those of the answer.
+    ``computed`` are the names of the places that the answer is, or that it points to. ``keyed`` is
+    what the key says, drawn hollow: a place, or the line of a direction, which ends where the
+    place would lie.
 
-    Returns
-    -------
-    Html or None
-        A figure: an SVG with north up and a scale, and below it the names of places that have
-        only numbers on it. None where there are not two places to show.
+    The figure is an SVG with north up and a scale; below it a legend, and the names of places
+    that are only numbers on it. It is None if there are not two places to show.
     """
-    spots = _ordered(illustration)
+    key = keyed.end if isinstance(keyed, Stretch) else keyed
+    spots = _ordered(illustration, key)
     if len({spot.location for spot in spots}) < 2:
         return None
     radius = illustration.radius_m or 0.0
-    points = [point for line in illustration.stretches for point in _way(line)]
-    shown = [*(spot.location for spot in spots), *points]
+    # A circle says more than a bundle of rays.
+    lines = [] if radius else list(illustration.stretches)
+    if isinstance(keyed, Stretch):
+        lines.append(keyed)
+    ways = [great_circle(line.start.location, line.end.location) for line in lines]
+    shown = [*(spot.location for spot in spots), *(point for way in ways for point in way)]
     projection = fit(shown, WIDTH, HEIGHT, _MARGIN, radius)
-    named = len(spots) <= _NAMED
-    texts = [short(spot.name) if named else str(n) for n, spot in enumerate(spots)]
-    if not named:
-        texts[0] = short(spots[0].name)
-    centres = [projection(spot.location) for spot in spots]
-    room = Labels(centres, WIDTH, HEIGHT - 18)
-    labels = [room.beside(text, centre) for text, centre in zip(texts, centres, strict=True)]
-    drawn = element(
-        "svg",
-        element("title", f"Map of {', '.join(spot.name for spot in spots[:_NAMED])}"),
-        _circle(projection(spots[0].location), radius / projection.metres) if radius else None,
-        None if radius else (_line(line, projection) for line in illustration.stretches),
-        (_dot(spot, projection, _role(spot, spots, illustration, marked)) for spot in spots),
-        [_text(label) for label in labels],
-        [_text(label, "measure") for label in _measures(illustration, projection, room)],
-        _north(),
-        _scale(projection),
-        class_="map",
-        viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
-        role="img",
+    first = spots[0] if illustration.stretches else None
+    measured = {line.end: line.text for line in illustration.stretches}
+    dots = []
+    for spot in spots:
+        role = "from" if spot == first else "answer" if spot.name in computed else "spot"
+        if spot == key and role != "answer":
+            role = "key"
+        dots.append(Dot(*projection(spot.location), role, spot.name, measured.get(spot)))
+    numbered = len(spots) > _NAMED
+    paths = [
+        ("keyed" if line is keyed else "stretch", [projection(point) for point in way])
+        for line, way in zip(lines, ways, strict=True)
+    ]
+    room = Labels([(dot.x, dot.y) for dot in dots], WIDTH, HEIGHT - 18)
+    for role, points in paths:
+        if role == "keyed":
+            room.keep_free(points)
+    return draw(
+        "pictures.html",
+        "map",
+        dots=dots,
+        labels=[
+            room.beside(str(n) if numbered and n else short(dot.name), (dot.x, dot.y))
+            for n, dot in enumerate(dots)
+        ],
+        measures=_measures(illustration.stretches, projection, room),
+        lines=paths,
+        radius=radius / projection.metres,
+        scale=_scale(projection),
+        legend={role: text for role, text in _ROLES.items() if role in {dot.role for dot in dots}},
+        numbered=numbered,
     )
-    return element("figure", drawn, None if named else _legend(spots, illustration))
 
 
-def _ordered(illustration: Illustration) -> list[Spot]:
-    """Return the places to show, the one that lines start from most often first."""
+def _ordered(illustration: Illustration, key: Spot | None) -> list[Spot]:
+    """Return the places to show, the one that most lines start from first."""
     starts = Counter(line.start for line in illustration.stretches)
     first = [spot for spot, _ in starts.most_common(1)]
     ends = [line.end for line in illustration.stretches]
-    return list(dict.fromkeys((*first, *ends, *illustration.spots)))
+    keyed = [] if key is None else [key]
+    return list(dict.fromkeys((*first, *ends, *illustration.spots, *keyed)))
 
 
-def _way(line: Stretch) -> list[tuple[float, float]]:
-    return great_circle(line.start.location, line.end.location)
-
-
-def _role(
-    spot: Spot, spots: Iterable[Spot], illustration: Illustration, marked: Collection[str]
-) -> str:
-    """Return the class of a point: where lines start, what answers, or another place."""
-    if illustration.stretches and spot == next(iter(spots)):
-        return "from"
-    return "answer" if spot.name in marked else "spot"
-
-
-def _dot(spot: Spot, projection: Projection, role: str) -> Html:
-    x, y = projection(spot.location)
-    return element("circle", element("title", spot.name), class_=role, cx=x, cy=y, r=4.0)
-
-
-def _circle(centre: tuple[float, float], radius: float) -> Html:
-    return element("circle", class_="radius", cx=centre[0], cy=centre[1], r=radius)
-
-
-def _line(line: Stretch, projection: Projection) -> Html:
-    path = " L".join(f"{x:.1f} {y:.1f}" for x, y in map(projection, _way(line)))
-    return element("path", class_="stretch", d=f"M{path}")
-
-
-def _text(label: Label, role: str | None = None) -> Html:
-    return element("text", label.text, class_=role, x=label.x, y=label.y, text_anchor=label.anchor)
-
-
-def _measures(illustration: Illustration, projection: Projection, room: Labels) -> Iterator[Label]:
-    """Yield what was measured, on each line, if there are few."""
+def _measures(stretches: Sequence[Stretch], projection: Projection, room: Labels) -> list[Label]:
+    """Return what was measured, on each line, if there are few."""
     said: dict[tuple[Spot, Spot], list[str]] = {}
-    for line in illustration.stretches:
+    for line in stretches:
         said.setdefault((line.start, line.end), []).append(line.text)
-    if len(said) <= _MEASURED:
-        for (start, end), texts in said.items():
-            way = great_circle(start.location, end.location)
-            yield room.along(", ".join(texts), [projection(point) for point in way])
+    if len(said) > _MEASURED:
+        return []
+    return [
+        room.along(
+            ", ".join(texts),
+            [projection(point) for point in great_circle(start.location, end.location)],
+        )
+        for (start, end), texts in said.items()
+    ]
 
 
-def _north() -> Html:
-    x = WIDTH - 14
-    arrow = element("path", d=f"M{x:g} 24 V8 M{x - 4:g} 13 L{x:g} 7 L{x + 4:g} 13")
-    letter = element("text", "N", x=x, y=37.0, text_anchor="middle")
-    return element("g", arrow, letter, class_="north")
-
-
-def _scale(projection: Projection) -> Html | None:
-    """Return a bar of a round length, if the map is small enough to have one scale."""
+def _scale(projection: Projection) -> tuple[float, str] | None:
+    """Return the width of a round length and its text, if the map is small enough for one scale."""
     if projection.metres * WIDTH > _SCALED_TO_M:
         return None
     metres = round_length(projection.metres * WIDTH * 0.3)
-    end = 12 + metres / projection.metres
-    base = HEIGHT - 12
-    bar = element("path", d=f"M12 {base - 4:g} V{base:g} H{end:.1f} V{base - 4:g}")
-    text = element("text", format_distance(metres), x=end + 6, y=base + 2)
-    return element("g", bar, text, class_="scale")
-
-
-def _legend(spots: list[Spot], illustration: Illustration) -> Html:
-    """Return the names behind the numbers, with what was measured."""
-    measured = {line.end: line.text for line in illustration.stretches}
-    entries = (
-        element("li", element("bdi", spot.name), " ", element("span", measured.get(spot)))
-        for spot in spots[1:]
-    )
-    return element("figcaption", element("ol", entries, class_="legend"))
+    return metres / projection.metres, format_distance(metres)

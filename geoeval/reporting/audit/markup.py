@@ -1,84 +1,82 @@
-"""Building HTML and SVG from parts: whatever is not markup already is escaped."""
+"""The templates of pages and documents, in which no text of a dataset becomes markup.
+
+Jinja2 is imported when the first page is drawn: no other format needs it.
+"""
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
 
-from geoeval.reporting.safe import plain
+from geoeval.query.describe import describe as describe_query
+from geoeval.reporting.reports.findings import titled
+from geoeval.reporting.reports.markdown import markdown as escape_markdown
+from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.shapes import conventions_of
+from geoeval.reporting.wording import count, say_answer, say_label, say_option, words
+from geoeval.verification.describe import describe
 
-_VOID = frozenset({"br", "input", "link", "meta"})
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+
+_FILTERS: dict[str, Callable[..., object]] = {
+    "answer": say_answer,
+    "count": count,
+    "cut": cut,
+    "describe": describe,
+    "figure": lambda number: f"{round(number, 2):g}",
+    "label": say_label,
+    "mattered": lambda outcome: conventions_of(outcome).items(),
+    "option": say_option,
+    "query": describe_query,
+    "share": lambda share: f"{share:.1%}",
+    "titled": titled,
+    "words": words,
+}
 
 
-class Html(str):
-    """Markup; any other text is escaped where it becomes a part of some."""
+def template(name: str) -> Template:
+    r"""Return a template by its file name; ".md" escapes for Markdown, all others for HTML.
 
-    __slots__ = ()
-
-
-Child: TypeAlias = "Html | str | int | Iterable[Child] | None"
-Attribute: TypeAlias = str | float | bool | None
-
-
-def element(name: str, /, *children: Child, **attributes: Attribute) -> Html:
-    r"""Return an element.
-
-    Parameters
-    ----------
-    name
-        Its name.
-    *children
-        What it holds: markup, texts, numbers, or series of these; None is nothing.
-    **attributes
-        Underscores in names stand for hyphens, one at the end keeps a name from being a word of
-        Python. True writes a name alone; False and None leave it out. Figures have at most two
-        decimals.
-
-    Returns
-    -------
-    Html
-        The element, in which no text can be taken for markup; control characters and direction
-        marks are spelled out.
+    Whatever a template writes is escaped, unless it is markup of another template. Control
+    characters and direction marks are spelled out first.
 
     Examples
     --------
-    >>> print(element("p", "1 < 2", element("br"), class_="sum", data_on=True, title='"\n'))
-    <p class="sum" data-on title="&quot; ">1 &lt; 2<br></p>
+    >>> hostile = template("page.html").environment.from_string("<p title='{{ text }}'>{{ text }}")
+    >>> print(hostile.render(text="<b>'\x1b"))
+    <p title='&lt;b&gt;&#39;\u001b'>&lt;b&gt;&#39;\u001b
     """
-    written = "".join(_attribute(key, value) for key, value in attributes.items())
-    start = f"<{name}{written}>"
-    return Html(start if name in _VOID else f"{start}{join(children)}</{name}>")
+    return _environment(markdown=name.endswith(".md")).get_template(name)
 
 
-def join(children: Iterable[Child]) -> Html:
-    """Return parts one after the other.
-
-    Examples
-    --------
-    >>> print(join(["a & b", None, 3, [Html("<br>")]]))
-    a &amp; b3<br>
-    """
-    return Html("".join(map(_written, children)))
+def draw(name: str, part: str, *arguments: object, **named: object) -> str:
+    """Return what a macro of a template draws, as markup that is not escaped again."""
+    drawn: str = getattr(template(name).module, part)(*arguments, **named)
+    return drawn
 
 
-def _written(child: Child) -> str:
-    """Return a part as markup."""
-    if isinstance(child, Html):
-        return child
-    if child is None:
-        return ""
-    if isinstance(child, str | int):
-        return html.escape(plain(str(child)), quote=False)
-    return join(child)
+@cache
+def _environment(*, markdown: bool) -> Environment:
+    """Return the templates with what they may call."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
 
+    def written(value: object) -> object:
+        if isinstance(value, Markup | None):
+            return value or ""
+        if markdown:
+            return Markup(escape_markdown(str(value)))  # noqa: S704 - it is escaped
+        return plain(str(value))  # and Jinja2 escapes it
 
-def _attribute(key: str, value: Attribute) -> str:
-    """Return an attribute with the space before it."""
-    if value is None or value is False:
-        return ""
-    name = key.rstrip("_").replace("_", "-")
-    if value is True:
-        return f" {name}"
-    text = f"{round(value, 2):g}" if isinstance(value, float) else str(value)
-    return f' {name}="{html.escape(plain(text))}"'
+    environment = Environment(
+        loader=PackageLoader("geoeval.reporting.audit"),
+        autoescape=True,
+        finalize=written,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(_FILTERS)
+    return environment

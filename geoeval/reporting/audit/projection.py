@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, floor, log10, radians, remainder
+from typing import NamedTuple
 
 from geoeval.calculators.sphere.great_circle import midpoint
 from geoeval.world.model import LatLon
@@ -13,13 +13,13 @@ from geoeval.world.model import LatLon
 XY = tuple[float, float]
 METRES_PER_DEGREE = 111_195.08
 _LEAST_SPAN_M = 50.0
-_FLAT_DEG = 2.0
-_TURN_DEG = 170.0
+_STRAIGHT_DEG = 2.0
+# The great circle between two points that are nearly antipodal may run along any meridian.
+_ANTIPODAL_DEG = 170.0
 _HALVINGS = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Projection:
+class Projection(NamedTuple):
     """Equirectangular, with its own scale along the middle parallel.
 
     ``west`` is the longitude from which eastings count, ``stretch`` the cosine of the middle
@@ -33,7 +33,7 @@ class Projection:
     metres: float
 
     def __call__(self, point: LatLon) -> XY:
-        """Return where a point stands in the picture."""
+        """Return where a point lies in the picture."""
         x, y = _plane(point, self.west, self.stretch)
         return (x - self.left) / self.metres, (self.top - y) / self.metres
 
@@ -41,21 +41,10 @@ class Projection:
 def fit(
     points: Sequence[LatLon], width: float, height: float, margin: float, around_m: float = 0.0
 ) -> Projection:
-    """Return the projection that shows some points as large as can be.
+    """Return the projection that shows one point or more as large as possible.
 
-    Parameters
-    ----------
-    points
-        What to show, at least one.
-    width, height, margin
-        The size of the picture and what stays free at its edges.
-    around_m
-        How far around the first point it has to reach, in metres.
-
-    Returns
-    -------
-    Projection
-        Points on both sides of the antimeridian stand together.
+    The picture keeps a margin at its edges, and reaches at least ``around_m`` metres around the
+    first point. Points on both sides of the antimeridian are drawn side by side.
 
     Examples
     --------
@@ -63,11 +52,11 @@ def fit(
     >>> [round(axis) for axis in small((0.0, -179.9))]
     [190, 50]
     """
-    middle = (min(lat for lat, _ in points) + max(lat for lat, _ in points)) / 2
-    west, stretch = points[0][1], max(cos(radians(middle)), 0.01)
+    latitudes = [lat for lat, _ in points]
+    west, stretch = points[0][1], max(cos(radians((min(latitudes) + max(latitudes)) / 2)), 0.01)
     plane = [_plane(point, west, stretch) for point in points]
-    (x, y), *_ = plane
-    plane += [(x - around_m, y - around_m), (x + around_m, y + around_m)] if around_m else []
+    x, y = plane[0]
+    plane += [(x - around_m, y - around_m), (x + around_m, y + around_m)]
     left, right = min(x for x, _ in plane), max(x for x, _ in plane)
     low, high = min(y for _, y in plane), max(y for _, y in plane)
     metres = max(
@@ -75,30 +64,23 @@ def fit(
         (high - low) / (height - 2 * margin),
         _LEAST_SPAN_M / width,
     )
-    return Projection(
-        west=west,
-        stretch=stretch,
-        left=(left + right - width * metres) / 2,
-        top=(low + high + height * metres) / 2,
-        metres=metres,
-    )
+    west_edge, north_edge = (left + right - width * metres) / 2, (low + high + height * metres) / 2
+    return Projection(west, stretch, west_edge, north_edge, metres)
 
 
 def great_circle(start: LatLon, end: LatLon) -> list[LatLon]:
-    """Return points of the shortest way over the sphere: the ends alone if it looks straight.
+    """Return points of the shortest line over the sphere: its ends alone if it looks straight.
 
     Examples
     --------
     >>> len(great_circle((0.0, 0.0), (0.5, 0.5))), len(great_circle((50.0, 0.0), (50.0, 90.0)))
     (2, 17)
     """
-    apart = abs(remainder(end[1] - start[1], 360))
-    if not _FLAT_DEG < apart < _TURN_DEG:
-        return [start, end]
     line = [start, end]
+    if not _STRAIGHT_DEG < abs(remainder(end[1] - start[1], 360)) < _ANTIPODAL_DEG:
+        return line
     for _ in range(_HALVINGS):
-        halves = [[a, midpoint(a, b)] for a, b in pairwise(line)]
-        line = [point for half in halves for point in half] + [end]
+        line = [point for a, b in pairwise(line) for point in (a, midpoint(a, b))] + [end]
     return line
 
 

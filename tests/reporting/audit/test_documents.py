@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from geoeval.reporting.audit.chapters import FULL, SAMPLES
-from geoeval.reporting.audit.formats import render_audit
+from geoeval.reporting.formats import render_audit
 from geoeval.reporting.view import AuditFormat, View
 from geoeval.verification.model import Report
 
@@ -33,7 +33,7 @@ def test_markdown_has_every_part(sample: Report) -> None:
         "3.5 km great-circle",
         "## Supported",
         "## Conventions",
-        "| return\\_leg = unless\\_asked | The way back counts only where it is asked for. |",
+        "| return\\_leg = unless\\_asked | The return leg counts only if the question asks ",
     ):
         assert part in text
 

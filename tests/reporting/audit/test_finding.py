@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from geoeval.query.illustration import DayPlan, DayRow, Illustration
-from geoeval.query.values import Infeasible
+from geoeval.query.illustration import DayPlan, DayRow, Illustration, Spot
+from geoeval.query.values import Bearing, Compound, Infeasible, Quantity
 from geoeval.reporting.audit.finding import draw_finding
-from geoeval.reporting.order import Shown
+from geoeval.reporting.reports.findings import Shown
 from geoeval.verification.model import Finding, Item, Match, Report
 
 
@@ -69,7 +70,7 @@ def test_several_options_that_fit_are_marked(sample: Report) -> None:
     answer = replace(item.answer, answer=None, match=Match(fits=(0, 1), best=None, notes=("near",)))
     page = draw_finding(Shown(item.findings[0], replace(item, answer=answer)), "here")
     assert page.count('<span class="computed">fits</span>') == 2
-    assert "<li>near</li>" in page
+    assert '<li dir="auto">near</li>' in page
 
 
 def test_a_long_question_is_folded(sample: Report) -> None:
@@ -130,7 +131,10 @@ def test_the_days_of_key_and_answer_are_shown_first(contradicted: Item) -> None:
     shown = planned(contradicted, day("c"), day("b"), day("a", "closes at 5"), day("d"))
     page = draw_finding(shown, "here")
     before, after = page.split("<summary>2 other offered plans</summary>")
-    assert 'key</span> <bdi>a</bdi> · <b>Monday</b><ul><li dir="auto">closes at 5' in before
+    assert (
+        'key</span> <bdi>a</bdi> · <b>Monday</b><ul class="broken"><li dir="auto">closes at 5'
+        in before
+    )
     assert "computed</span> <bdi>b</bdi> · <b>Monday</b></figcaption>" in before
     assert "<bdi>c</bdi>" in after
     assert "<bdi>d</bdi>" in after
@@ -161,3 +165,48 @@ def test_an_answer_without_an_outcome_shows_what_is_known(report: Report) -> Non
     page = draw_finding(Shown(item.findings[0], lost), "here")
     assert "How it follows" not in page
     assert 'class="options"' not in page
+
+
+def keyed(sample: Report, name: object, **changes: Any) -> str:  # noqa: ANN401 - fields of Item
+    """Return the first finding about a record, of which some fields are changed."""
+    (item,) = (one for one in sample.items if one.id == name)
+    return draw_finding(Shown(item.findings[0], replace(item, **changes)), "here")
+
+
+def test_the_keyed_direction_is_drawn_beside_the_computed_one(sample: Report) -> None:
+    """As far as the place lies; a label that names no direction has no line."""
+    page = keyed(sample, 18)
+    assert page.count('class="keyed"') == page.count('class="key" cx') == 1
+    assert ">West</text>" in page
+    assert '<span class="is-key">key</span>' in page
+    assert 'class="keyed"' not in keyed(sample, 18, options=("a", "b", "c", "d"))
+    assert 'class="keyed"' not in keyed(sample, 18, label=None)
+
+
+def test_a_direction_that_is_part_of_the_answer_is_drawn_too(sample: Report) -> None:
+    """Beside its distance, say."""
+    (item,) = (one for one in sample.items if one.id == 18)
+    derived = item.answer.derivation
+    assert derived is not None
+    both = Compound(parts=(Quantity(amount=1, unit="m"), Bearing(degrees=75.1)))
+    answer = replace(item.answer, outcome=replace(derived, value=both))
+    assert 'class="keyed"' in keyed(sample, 18, answer=answer)
+
+
+def test_the_keyed_place_is_drawn_beside_the_computed_one(sample: Report) -> None:
+    """Under the name that the map has for it; also where nothing was measured to it."""
+    page = keyed(sample, 84)
+    assert page.count('class="key" cx') == page.count('class="answer" cx') == 1
+    assert ">Menara Gardens</text>" in page
+    assert ">El Badi</text>" in keyed(sample, 84, keyed=Spot(name="El Badi", location=(31.6, -8)))
+    assert 'class="key" cx' not in keyed(sample, 84, keyed=None)
+
+
+def test_cause_and_rule_are_named_apart(sample: Report) -> None:
+    """A cause that only says what is wrong is none."""
+    page = keyed(sample, 18)
+    assert "rule <code>GEO302 answer-contradicts-direction</code>" in page
+    assert "cause <code>reversed bearing</code>" in page
+    assert "<b>Cause: </b>the direction back is" in page
+    assert "<span>cause" not in keyed(sample, 13)
+    assert "<b>Cause: </b>" not in keyed(sample, 36)

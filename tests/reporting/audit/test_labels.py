@@ -49,3 +49,12 @@ def test_a_measure_stands_on_its_line() -> None:
 def test_marks_of_letters_take_no_room() -> None:
     """A letter with a combining accent is as wide as without."""
     assert text_width("e\u0301") == text_width("e")
+
+
+def test_a_line_that_is_kept_free_is_not_hidden() -> None:
+    """The name at its end is to the other side, or above it at an edge."""
+    room = Labels([(60.0, 100.0), (30.0, 200.0)], 380, 270)
+    room.keep_free([(340.0, 100.0), (60.0, 100.0)])
+    room.keep_free([(340.0, 200.0), (30.0, 200.0)])
+    assert room.beside("West", (60.0, 100.0)).anchor == "end"
+    assert room.beside("West", (30.0, 200.0)).anchor == "middle"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import UndefinedError
 
-from geoeval.reporting.audit.markup import Html, element, join
+from geoeval.reporting.audit.markup import template
 
 
 class Reader(HTMLParser):
@@ -29,31 +31,62 @@ class Reader(HTMLParser):
         self.text += data
 
 
+def written(source: str, *, document: str = "page.html", **told: object) -> str:
+    """Return what a template of ours would write."""
+    return template(document).environment.from_string(source).render(told)
+
+
 @given(st.text(), st.text())
 def test_no_text_becomes_markup(text: str, value: str) -> None:
     """A browser sees one element with one attribute, whatever both say."""
-    read = Reader(element("p", text, title=value))
+    read = Reader(written('<p title="{{ value }}">{{ text }}</p>', text=text, value=value))
     assert [tag for tag, _ in read.tags] == ["p"]
     assert [name for name, _ in read.tags[0][1]] == ["title"]
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ text }}",
+        "{{ text ~ text }}",
+        "{{ [text, text]|join(', ') }}",
+        "{{ text|cut(200) }}",
+        "{{ text|words }}",
+        "{% macro said(text) %}{{ text }}{% endmacro %}{{ said(text) }}",
+        "{% set said %}{{ text }}{% endset %}{{ said }}",
+        "{{ text if text }}",
+    ],
+)
+@given(text=st.text())
+def test_no_way_of_writing_a_text_makes_it_markup(source: str, text: str) -> None:
+    """Joined, cut or handed to a macro, it is escaped, and nothing in it steers or hides."""
+    page = written(source, text=f"<i>{text}\x1b\u202e")
+    assert Reader(page).tags == []
+    assert "\x1b" not in page
+    assert "\u202e" not in page
+
+
 def test_text_is_shown_as_it_is() -> None:
-    """What looks like markup reads the same."""
-    assert Reader(element("p", '<b>&amp; "x"')).text == '<b>&amp; "x"'
+    """What looks like markup reads the same, and is escaped once."""
+    text = '<b>&amp; "x"'
+    assert Reader(written("<p>{{ text }}", text=text)).text == text
+    nested = "{% macro said(text) %}{{ text }}{% endmacro %}<p>{{ said(text) }}"
+    assert Reader(written(nested, text=text)).text == text
 
 
 def test_what_hides_is_spelled_out() -> None:
     """Control characters and direction marks have no effect."""
-    assert element("p", "a\u202eb\x00") == "<p>a\\u202eb\\u0000</p>"
+    assert written("<p>{{ text }}", text="a\u202eb\x00") == "<p>a\\u202eb\\u0000"
 
 
-def test_markup_stays_markup() -> None:
-    """Elements may be parts of others, also in series."""
-    assert element("ul", (element("li", n) for n in (1, 2))) == "<ul><li>1</li><li>2</li></ul>"
-    assert join([Html("<br>"), None, "<"]) == "<br>&lt;"
+def test_documents_are_escaped_for_markdown() -> None:
+    """And once, also in a macro."""
+    nested = "{% macro said(text) %}*{{ text }}*{% endmacro %}{{ said(text) }}"
+    assert written(nested, document="document.md", text="_<") == "*\\_&lt;*"
 
 
-def test_attributes_are_left_out_or_bare() -> None:
-    """None and False write nothing, True the name, figures two decimals."""
-    made = element("input", hidden=True, value=None, checked=False, x=1 / 3, class_="a", for_="b")
-    assert made == '<input hidden x="0.33" class="a" for="b">'
+def test_what_is_missing_is_an_error() -> None:
+    """A name that a template gets wrong is not left out; None is."""
+    assert written("{{ text }}", text=None) == ""
+    with pytest.raises(UndefinedError, match="'text' is undefined"):
+        written("{{ text }}")

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-CSS = files("geoeval.reporting.audit").joinpath("page.css").read_text(encoding="utf-8")
+CSS = files("geoeval.reporting.audit").joinpath("templates", "page.css").read_text(encoding="utf-8")
 LIGHT, DARK = (
     dict(re.findall(r"--(\w+): (#[0-9a-f]+)", block))
     for block in re.findall(r":root \{[^}]*--ink[^}]*\}", CSS)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from importlib.metadata import version
+from os.path import normpath
+from pathlib import Path
+from urllib.parse import quote
 
 from geoeval.datasets.records import Span
-from geoeval.reporting.names import titled
-from geoeval.reporting.order import Shown, worst_first
-from geoeval.reporting.places import ROOT_NAME, file_reference
-from geoeval.reporting.proof import proof_lines
+from geoeval.reporting.reports.findings import Shown, proof_lines, titled, worst_first
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.shapes import Json, dump
 from geoeval.reporting.summary import is_of_file, summarise
@@ -23,6 +23,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
 _INDEX = {code: index for index, code in enumerate(RULES)}
 _LINK = re.compile(r"\[(?=[^\]]*\]\()")
+_ROOT_NAME = "%SRCROOT%"
 _SHOWN_IDS = 100
 
 
@@ -55,7 +56,7 @@ def _run(report: Report, view: View, results: list[Json]) -> Json:
     return {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {ROOT_NAME: root},
+        "originalUriBaseIds": {_ROOT_NAME: root},
         "invocations": [invocation],
         "results": results,
         "properties": {"summary": say_summary(summarise(report))},
@@ -163,3 +164,28 @@ def _message(text: str) -> Json:
     """Return a message in which nothing of others is a placeholder or a link."""
     harmless = _LINK.sub(r"\\[", text.replace("{", "{{").replace("}", "}}"))
     return {"text": harmless}
+
+
+def file_reference(file: str, root: str) -> dict[str, str]:
+    """Return where a file is: the path below the root, or the whole address of a file elsewhere.
+
+    Examples
+    --------
+    >>> file_reference("sets/ä b.json", "")
+    {'uri': 'sets/%C3%A4%20b.json', 'uriBaseId': '%SRCROOT%'}
+    >>> file_reference("/maps/../sets/b.json", "/atlas")
+    {'uri': 'file:///sets/b.json'}
+    """
+    if file.startswith("<"):
+        return {"uri": _quoted(file), "uriBaseId": _ROOT_NAME}
+    here = Path.cwd()
+    base = Path(normpath(here / root))
+    path = Path(normpath(here / file))
+    if path.is_relative_to(base):
+        return {"uri": _quoted(path.relative_to(base).as_posix()), "uriBaseId": _ROOT_NAME}
+    return {"uri": f"file://{_quoted(path.as_posix())}"}
+
+
+def _quoted(path: str) -> str:
+    """Return a path in the characters that an address may hold."""
+    return quote(path, errors="surrogatepass")

@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from geoeval.reporting.names import titled
-from geoeval.reporting.order import Shown, shown_evidence, worst_first
-from geoeval.reporting.proof import particulars
-from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.reports.findings import (
+    Shown,
+    question_and_answer,
+    shown_evidence,
+    titled,
+    worst_first,
+)
+from geoeval.reporting.safe import plain
 from geoeval.reporting.summary import summarise
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
+    in_brackets,
     say_accepted,
     say_shared,
     say_stale,
@@ -58,16 +63,8 @@ def render_report(report: Report, view: View) -> Iterator[str]:
 def markdown(text: str) -> str:
     r"""Return a text on one line in which Markdown and HTML mean nothing.
 
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str
-        The text with HTML as entities, Markdown's own characters escaped, and mentions, issue
-        numbers and addresses of the web kept from becoming links.
+    HTML becomes entities, Markdown's own characters are escaped, and mentions, issue numbers and
+    web addresses are kept from becoming links.
 
     Examples
     --------
@@ -89,16 +86,14 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _finding(shown: Shown, *, verbose: bool) -> Iterator[str]:
-    """Yield a heading with the place and message of a finding, then a list of its particulars."""
+    """Yield a heading with the place and message of a finding, then a list of the rest."""
     finding, item = shown
-    who = "" if finding.id is None else f" [{cut(str(finding.id), 80)}]"
-    yield f"### {markdown(titled(finding.code) + who)}"
+    yield f"### {markdown(titled(finding.code) + in_brackets(finding.id))}"
     yield ""
     yield f"{markdown(str(finding.span))}: {markdown(finding.message)}"
     yield ""
     if item is not None:
-        yield from (f"- {name}: {markdown(text)}" for name, text in particulars(item))
-    evidence = shown_evidence(finding, verbose=verbose)
-    yield from (f"- {markdown(line)}" for line in evidence)
+        yield from (f"- {name}: {markdown(text)}" for name, text in question_and_answer(item))
+    yield from (f"- {markdown(line)}" for line in shown_evidence(finding, verbose=verbose))
     if finding.help:
         yield f"- help: {markdown(finding.help)}"

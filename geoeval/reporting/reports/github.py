@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.reporting.names import titled
-from geoeval.reporting.order import Shown, worst_first
-from geoeval.reporting.proof import proof_lines
-from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.reports.findings import Shown, proof_lines, titled, worst_first
+from geoeval.reporting.safe import plain
 from geoeval.reporting.summary import summarise
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
+    in_brackets,
     say_accepted,
     say_shared,
     say_stale,
@@ -26,15 +25,16 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield one command per finding, the worst first, and the summary as a notice."""
     for shown in worst_first(report, verbose=view.verbose):
         yield _command(shown, verbose=view.verbose)
-    shared = (one for one in report.dataset_findings if one.accepted is None)
-    for one in shared:
-        command = _COMMANDS[one.severity or RULES[one.code].severity]
-        yield f"::{command} title={_property(titled(one.code))}::{_data(say_shared(one))}"
-    yield from (f"::notice title=geoeval::stale: {_data(say_stale(one))}" for one in report.stale)
+    for one in report.dataset_findings:
+        if one.accepted is None:
+            command = _COMMANDS[one.severity or RULES[one.code].severity]
+            yield f"::{command} title={_property(titled(one.code))}::{_data(say_shared(one))}"
     summary = summarise(report)
+    notices = [f"stale: {say_stale(one)}" for one in report.stale]
     if summary.accepted:
-        yield f"::notice title=geoeval::{_data(say_accepted(summary))}"
-    yield f"::notice title=geoeval::{_data(say_summary(summary))}"
+        notices.append(say_accepted(summary))
+    notices.append(say_summary(summary))
+    yield from (f"::notice title=geoeval::{_data(text)}" for text in notices)
     yield from (f"::error title=geoeval::failed: {_data(reason)}" for reason in view.failed)
 
 
@@ -46,10 +46,9 @@ def _command(shown: Shown, *, verbose: bool) -> str:
         f"file={_property(span.file)},line={span.line},col={span.column},"
         f"title={_property(titled(finding.code))}"
     )
-    who = "" if finding.id is None else f"[{cut(str(finding.id), 80)}] "
-    lines = [f"{who}{finding.message}", *proof_lines(shown, verbose=verbose)]
-    message = "%0A".join(_data(line) for line in lines)
-    return f"::{_COMMANDS[finding.severity]} {properties}::{message}"
+    message = f"{in_brackets(finding.id)} {finding.message}".strip()
+    lines = [message, *proof_lines(shown, verbose=verbose)]
+    return f"::{_COMMANDS[finding.severity]} {properties}::{'%0A'.join(map(_data, lines))}"
 
 
 def _data(text: str) -> str:

@@ -1,0 +1,153 @@
+"""What the causes of findings and the choices of the conventions mean, for those new to them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from geoeval.query.conventions import Conventions
+from geoeval.verification.model import Cause
+from geoeval.verification.rules import RULES
+
+
+class Explanation(NamedTuple):
+    """A heading and what is written below it."""
+
+    title: str
+    text: str
+
+
+_CAUSES: dict[Cause, Explanation] = {
+    "reversed_bearing": Explanation(
+        "Direction seen from the wrong end",
+        "The key is right if the two places are swapped. The direction of A from B is the bearing "
+        "from B to A.",
+    ),
+    "web_mercator_distance": Explanation(
+        "Distance measured on the Web Mercator plane",
+        "The key is a length on the flat map of web tiles. It is too long by a factor of one over "
+        "the cosine of the latitude.",
+    ),
+    "swapped_coordinates": Explanation(
+        "Latitude and longitude swapped",
+        "Each number of a point is in the place of the other. As written, the points are somewhere "
+        "else, or nowhere on Earth.",
+    ),
+    "projected_coordinates": Explanation(
+        "Projected metres instead of degrees",
+        "The numbers are metres on a projected map. A latitude is at most 90 degrees, a longitude "
+        "at most 180.",
+    ),
+    "repeated_coordinates": Explanation(
+        "The same coordinates under several names",
+        "Several records give the same points to places of different names. Distances and "
+        "directions between them say nothing about these places.",
+    ),
+    "off_by_one_count": Explanation(
+        "Count off by one",
+        "The key is one more or one less than the number of places that count. A place just inside "
+        "or outside the limit, or the centre itself, was counted wrongly.",
+    ),
+    "unit_confusion": Explanation(
+        "Right number, wrong unit",
+        "The key follows if one unit is taken for another. Miles were taken for kilometres, or "
+        "hours for minutes.",
+    ),
+    "inverted_comparison": Explanation(
+        "The opposite was keyed",
+        "The key answers the opposite question. Nearest was taken for farthest, or most for least.",
+    ),
+    "closing_time_ignored": Explanation(
+        "Closing time ignored",
+        "The key follows only if opening hours are ignored. By those in the context, the plan "
+        "reaches a closed place or stays past closing.",
+    ),
+    "not_the_nearest": Explanation(
+        "Not the nearest",
+        "The key is a place of the right kind, but another one is nearer. The coordinates or the "
+        "sorted list of the context show it.",
+    ),
+    "no_option_fits": Explanation(
+        "No option fits",
+        "The computed value is none of the options. Each differs by more than its own rounding.",
+    ),
+    "value_differs": Explanation(
+        "Another value follows",
+        "The computed value is not the key. None of the known mistakes explains the key.",
+    ),
+    "other_option_fits": Explanation(
+        "Another option is right",
+        "The computed value is another option. None of the known mistakes explains the key.",
+    ),
+}
+
+_MEANINGS: dict[str, dict[str, str]] = {
+    "nearest": {
+        "list": "The order of a list sorted by distance decides what is nearest.",
+        "computed": "The great-circle distance decides what is nearest.",
+    },
+    "opening_hours": {
+        "bind": "A visit lies inside the opening hours of its day, where they are known.",
+        "ignore": "Opening hours matter only if the question names them.",
+    },
+    "unstated_day": {
+        "most": "Without a stated day, a plan keeps the hours of most days of the week.",
+        "any": "Without a stated day, a plan keeps the hours of any one day of the week.",
+        "ignore": "Without a stated day, opening hours do not bind.",
+    },
+    "return_leg": {
+        "unless_asked": "The return leg counts only if the question asks for it.",
+        "always": "The return leg counts.",
+    },
+    "missing_leg": {
+        "symmetric": "A missing travel time is taken from the opposite direction.",
+        "absent": "A missing travel time stays unknown.",
+    },
+    "missing_flag": {
+        "no": "A service that is not listed is not offered, if any place lists services.",
+        "unknown": "Whether a service that is not listed is offered stays unknown.",
+    },
+    "recommend": {
+        "rating": "Good and best mean the highest rating.",
+        "cannot": "What is good or best cannot be decided.",
+    },
+}
+
+
+def explain(code: str, cause: str | None) -> Explanation:
+    """Return what findings of a cause are, or those of a rule where there is no cause.
+
+    Examples
+    --------
+    >>> explain("GEO301", "unit_confusion").title
+    'Right number, wrong unit'
+    >>> explain("GEO107", None).title
+    'Duplicate option'
+    """
+    for known, told in _CAUSES.items():
+        if known == cause:
+            return told
+    rule = RULES[code]
+    title = (cause or rule.name).replace("-", " ").replace("_", " ").capitalize()
+    return Explanation(title, f"{rule.what} {rule.why}")
+
+
+def meaning(field: str, choice: str) -> str:
+    """Return what a choice of a field of ``Conventions`` means, in a sentence.
+
+    Examples
+    --------
+    >>> meaning("return_leg", "always")
+    'The return leg counts.'
+    """
+    return _MEANINGS[field][choice]
+
+
+def choices(conventions: Conventions) -> dict[str, str]:
+    """Return the fields of conventions with the choices taken.
+
+    Examples
+    --------
+    >>> choices(Conventions())["nearest"]
+    'list'
+    """
+    return {field: str(getattr(conventions, field)) for field in _MEANINGS}

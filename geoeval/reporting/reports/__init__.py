@@ -1,0 +1,1 @@
+"""A verification in the formats of terminals, pull requests and other programs."""

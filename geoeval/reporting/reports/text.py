@@ -1,0 +1,135 @@
+"""A verification or a solving for people at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from geoeval.datasets.records import LoadIssue
+from geoeval.query.describe import describe
+from geoeval.query.values import CannotSolve
+from geoeval.reporting.ansi import Paint
+from geoeval.reporting.reports.findings import (
+    UNKNOWN_CAUSES,
+    Shown,
+    question_and_answer,
+    shown_evidence,
+    titled,
+    worst_first,
+)
+from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.solution import Solution, Solutions
+from geoeval.reporting.summary import summarise, summarise_solutions
+from geoeval.reporting.view import View
+from geoeval.reporting.wording import (
+    in_brackets,
+    say_accepted,
+    say_model,
+    say_shared,
+    say_solve_summary,
+    say_stale,
+    say_status,
+    say_summary,
+    words,
+)
+from geoeval.understanding.front_end import RULES as BY_RULES
+from geoeval.verification.answer import BY_RECORD
+from geoeval.verification.model import DatasetFinding, Finding, Report
+from geoeval.verification.rules import RULES
+
+_SEVERITY_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
+_STATUS_COLOURS = {"answered": "green", "unanswerable": "yellow"}
+_SHOWN_IDS = 12
+_QUESTION_WIDTH = 400
+
+
+def render_report(report: Report, view: View) -> Iterator[str]:
+    """Yield the lines of a verification, the worst findings first and the summary last."""
+    paint = Paint(view.colour)
+    summary = summarise(report)
+    if view.statistics:
+        yield from (f"{n:>6}  {paint('bold', titled(code))}" for code, n in summary.by_code.items())
+        if summary.by_code:
+            yield ""
+    else:
+        for shown in worst_first(report, verbose=view.verbose):
+            yield from _finding(shown, paint, verbose=view.verbose)
+            yield ""
+        shared = [one for one in report.dataset_findings if one.accepted is None]
+        yield from (_dataset_finding(finding, paint) for finding in shared)
+        if shared:
+            yield ""
+    yield from (paint("yellow", f"stale: {say_stale(one)}") for one in report.stale)
+    if summary.accepted:
+        yield f"baseline: {say_accepted(summary)}"
+    clean = not (summary.by_severity.get("error") or summary.unreadable) and summary.checked
+    yield paint("green" if clean else "red", say_summary(summary))
+    if report.model is not None:
+        yield say_model(report.model)
+    yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
+
+
+def render_solutions(solutions: Solutions, view: View) -> Iterator[str]:
+    """Yield the lines of a solving: faults of the files, answers with steps, the counts."""
+    paint = Paint(view.colour)
+    for issue in solutions.errors:
+        yield _headline(issue, "red" if issue.fatal else "yellow", paint)
+    if solutions.errors:
+        yield ""
+    for solution in solutions.items:
+        yield from _solution(solution, paint)
+        yield ""
+    yield say_solve_summary(summarise_solutions(solutions))
+    if solutions.model is not None:
+        yield say_model(solutions.model)
+
+
+def _headline(found: Finding | LoadIssue, colour: str, paint: Paint) -> str:
+    """Return the line with the place, rule, record and message of something that was found."""
+    place = paint("bold", f"{plain(str(found.span))}:")
+    title = paint(colour, titled(found.code))
+    return f"{place} {title}{in_brackets(found.id)} {plain(found.message)}"
+
+
+def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
+    """Yield the lines of one finding."""
+    finding, item = shown
+    yield _headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
+    if item is not None:
+        yield from (f"    {name:<9} {text}" for name, text in question_and_answer(item))
+    if finding.cause is not None and finding.cause not in UNKNOWN_CAUSES:
+        yield f"    cause     {words(finding.cause)}"
+    for number, line in enumerate(shown_evidence(finding, verbose=verbose)):
+        yield f"    {'' if number else 'evidence':<9} {plain(line)}"
+    if finding.help:
+        yield f"    {paint('cyan', 'help:')} {plain(finding.help)}"
+
+
+def _dataset_finding(finding: DatasetFinding, paint: Paint) -> str:
+    """Return the line of a cause that several records share."""
+    ids = ", ".join(cut(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
+    more = len(finding.ids) - _SHOWN_IDS
+    listed = f"{ids} and {more} more" if more > 0 else ids
+    severity = finding.severity or RULES[finding.code].severity
+    title = paint(_SEVERITY_COLOURS[severity], titled(finding.code))
+    return f"{title}: {say_shared(finding)}: {listed}"
+
+
+def _solution(solution: Solution, paint: Paint) -> Iterator[str]:
+    """Yield one question with its answer and how it follows."""
+    answer = solution.answer
+    colour = _STATUS_COLOURS.get(answer.status, "cyan")
+    status, text = say_status(answer, solution.question.options)
+    yield f"{in_brackets(answer.id).lstrip()} {cut(solution.question.text, _QUESTION_WIDTH)}"
+    yield f"    {paint(colour, status)}: {text}"
+    if answer.query is not None:
+        usual = answer.understood_by in {None, BY_RULES.name, BY_RECORD}
+        by = "" if usual else f", understood by {plain(str(answer.understood_by))}"
+        yield f"    read as: {plain(describe(answer.query))}{by}"
+    outcome = answer.outcome
+    if outcome is None or isinstance(outcome, CannotSolve):
+        return
+    yield from (f"    - {plain(step)}" for step in outcome.steps)
+    for fact in outcome.facts:
+        line = "" if fact.line is None else f" (line {fact.line} of the context)"
+        yield f"    fact: {plain(fact.text)}{line}"
+    yield from (f"    by convention: {name} = {how}" for name, how in outcome.conventions)
