@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
@@ -24,11 +25,11 @@ from geoeval.cli import (
 )
 from geoeval.cli.exits import FAILED
 from geoeval.cli.output import complain, drop_output, prepare_streams, write_lines
+from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError
 
 app = typer.Typer(
     name="geoeval",
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     no_args_is_help=True,
@@ -66,12 +67,20 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def geoeval(
+    context: typer.Context,
     _version: Annotated[
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Prove, refute and answer map-reasoning questions by computing them."""
+    settings = settings_of(Path.cwd())
+    context.default_map = dict.fromkeys(map(str, _names()), settings) if settings else None
+
+
+def _names() -> Iterator[str | None]:
+    """Yield the names of all commands."""
+    return (command.name for command in app.registered_commands)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -29,7 +29,7 @@ def prepare_streams() -> None:
 
 
 def wants_colour(output: str | None, stream: TextIO | None = None) -> bool:
-    """Return whether to paint: only on a terminal, and not where NO_COLOR is set.
+    """Return whether to use colours: on a terminal without NO_COLOR, or where FORCE_COLOR is set.
 
     Parameters
     ----------
@@ -48,9 +48,11 @@ def wants_colour(output: str | None, stream: TextIO | None = None) -> bool:
     >>> wants_colour("report.txt")
     False
     """
-    if output is not None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if output is not None or os.environ.get("NO_COLOR"):
         return False
-    return (stream or sys.stdout).isatty()
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return os.environ.get("TERM") != "dumb" and (stream or sys.stdout).isatty()
 
 
 def refuse_overwriting(inputs: Iterable[str], output: str | None) -> None:

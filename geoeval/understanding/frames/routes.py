@@ -170,7 +170,9 @@ def _attribute(reading: Reading) -> Iterator[Draft]:
     if named is None:
         return
     account.take(named)
-    if "on" in reading.text(named.start - 2, named.start).split() and not reading.has("topic:route"):
+    if "on" in reading.text(named.start - 2, named.start).split() and not reading.has(
+        "topic:route"
+    ):
         account.assume(f'"{named.value}" is the whole route', WHOLE)
     route = between.model_copy(update={"via": named.value})
     measure: Total = "distance" if reading.asks("ask:distance") else "time"
