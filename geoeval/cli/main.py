@@ -9,11 +9,10 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from geoeval.cli import (
+from geoeval.cli.commands import (
     audit,
     call,
     datasets,
-    fetch,
     formalize,
     mcp,
     review,
@@ -45,10 +44,10 @@ app.command("formalize", short_help="Keep what questions mean.", epilog=formaliz
 )
 app.command("review", short_help="Review what is kept.", epilog=review.EPILOG)(review.review)
 app.command("world", short_help="Show what contexts hold.", epilog=world.EPILOG)(world.world)
-app.command("datasets", short_help="List formats and datasets.", epilog=datasets.EPILOG)(
+app.command("datasets", short_help="List formats and datasets.", epilog=datasets.DATASETS_EPILOG)(
     datasets.datasets
 )
-app.command("fetch", short_help="Download a dataset.", epilog=fetch.EPILOG)(fetch.fetch)
+app.command("fetch", short_help="Download a dataset.", epilog=datasets.FETCH_EPILOG)(datasets.fetch)
 app.command("rule", short_help="Explain a rule.", epilog=rule.RULE_EPILOG)(rule.rule)
 app.command("rules", short_help="List all rules.", epilog=rule.RULES_EPILOG)(rule.rules)
 app.command("tools", short_help="List tools for models.", epilog=tools.EPILOG)(tools.tools)
@@ -85,17 +84,6 @@ def _names() -> Iterator[str | None]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line.
-
-    Parameters
-    ----------
-    arguments
-        What stands behind ``geoeval``; those of the process if None.
-
-    Returns
-    -------
-    int
-        The exit code: 0 clean, 1 findings or nothing checked, 2 wrong usage, unreadable input
-        or an error of geoeval itself.
 
     Examples
     --------

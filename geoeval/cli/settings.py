@@ -14,24 +14,7 @@ _SCALARS = frozenset({"dataset", "labels", "fail-on", "min-coverage"})
 
 
 def settings_of(folder: Path) -> dict[str, object]:
-    """Return the defaults that the project of a folder sets, by the name of the parameter.
-
-    Parameters
-    ----------
-    folder
-        Where to look first; then the folders above it.
-
-    Returns
-    -------
-    dict
-        Values as the options take them; empty where no ``pyproject.toml`` has the table. A
-        ``baseline`` or a file of ``queries`` lies beside the settings.
-
-    Raises
-    ------
-    UsageError
-        If a setting is unknown, or has a value of the wrong type.
-    """
+    """Return the defaults that the project of a folder sets, by the name of the parameter."""
     for each in (folder, *folder.parents):
         path = each / "pyproject.toml"
         table = _table(path) if path.is_file() else None
