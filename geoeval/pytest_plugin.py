@@ -77,8 +77,8 @@ class _Datasets:
 
     def __init__(self, config: pytest.Config, paths: list[str]) -> None:
         from geoeval.cli.baseline import known_findings
-        from geoeval.cli.declared import declared
         from geoeval.cli.exits import FailOn
+        from geoeval.cli.inputs import declared
         from geoeval.errors import GeoEvalError
         from geoeval.verification.kept.file import read_queries
 

@@ -42,25 +42,6 @@ def check_options(
 ) -> None:
     """See that the options of a baseline fit together, before anything is read.
 
-    Parameters
-    ----------
-    baseline
-        The file to read, if any.
-    written
-        The file to write, if any.
-    reason
-        Why new findings are accepted.
-    inputs
-        The datasets.
-    outputs
-        The files that reports go to.
-
-    Raises
-    ------
-    UsageError
-        If both files are given, a reason without a file to write, one of them is a dataset or a
-        report, or two reports go to one file.
-
     Examples
     --------
     >>> check_options(None, "known.jsonl", "old labels", ["set.json"], ["report.txt", None])
@@ -85,23 +66,6 @@ def check_options(
 def known_findings(baseline: str | None, written: str | None) -> tuple[Acceptance, ...]:
     """Return the findings that are accepted already.
 
-    Parameters
-    ----------
-    baseline
-        The file to read, if any.
-    written
-        The file that will be written, if any; it is read first if it is there.
-
-    Returns
-    -------
-    tuple of Acceptance
-        None without a file.
-
-    Raises
-    ------
-    BaselineError
-        If a file is no baseline.
-
     Examples
     --------
     >>> known_findings(None, None)
@@ -119,34 +83,7 @@ def known_findings(baseline: str | None, written: str | None) -> tuple[Acceptanc
 def write_baseline(
     report: Report, known: tuple[Acceptance, ...], path: str, reason: str, *, complete: bool
 ) -> Report:
-    """Write the findings of a run to a baseline, and accept them.
-
-    Parameters
-    ----------
-    report
-        The outcome of the run, without findings that are not selected; those that ``known``
-        holds are accepted.
-    known
-        What the baseline held. It keeps its reasons, less what is stale.
-    path
-        The file to write.
-    reason
-        Why new findings are accepted.
-    complete
-        Whether all datasets could be read to the end.
-
-    Returns
-    -------
-    Report
-        The same report, in which everything written is accepted and nothing is stale.
-
-    Raises
-    ------
-    BaselineError
-        If there are new findings and no reason.
-    UsageError
-        If a dataset could not be read to the end, or the file cannot be written.
-    """
+    """Write the findings of a run to a baseline, and accept them."""
     from geoeval.reporting.shapes import baseline_lines
     from geoeval.reporting.wording import count
     from geoeval.verification.baseline import accept, newly_accepted

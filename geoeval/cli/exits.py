@@ -49,18 +49,6 @@ def unreadable(datasets: Iterable[Dataset]) -> bool:
 def failure_reasons(datasets: Iterable[Dataset], failed: Iterable[str]) -> Iterator[str]:
     """Yield why a run does not end well, for those who do not see its report.
 
-    Parameters
-    ----------
-    datasets
-        The files that were read.
-    failed
-        What ``shortfalls`` gives.
-
-    Yields
-    ------
-    str
-        The first fault of each file that could not be read in full, then the reasons.
-
     Examples
     --------
     >>> from geoeval import load_dataset
@@ -76,18 +64,6 @@ def failure_reasons(datasets: Iterable[Dataset], failed: Iterable[str]) -> Itera
 
 def shortfalls(report: Report, min_coverage: float) -> tuple[str, ...]:
     """Return why too little was checked for the verification to pass.
-
-    Parameters
-    ----------
-    report
-        Its outcome.
-    min_coverage
-        The least share of questions that must have a verdict, 0 to 1.
-
-    Returns
-    -------
-    tuple of str
-        The reason in words, if there is one.
 
     Examples
     --------
@@ -113,23 +89,6 @@ def verify_exit(
     report: Report, datasets: Iterable[Dataset], fail_on: FailOn, failed: tuple[str, ...]
 ) -> int:
     """Return the exit code of a verification.
-
-    Parameters
-    ----------
-    report
-        Its outcome, without the findings that were not selected.
-    datasets
-        The files that were read.
-    fail_on
-        The least severity that fails.
-    failed
-        What ``shortfalls`` gives.
-
-    Returns
-    -------
-    int
-        2 if a file could not be read in full; 1 if a finding fails, if too few questions
-        could be checked, or none; else 0.
 
     Examples
     --------

@@ -80,30 +80,6 @@ def chosen(
 ) -> Understanding:
     """Return the front ends that a command line chooses.
 
-    Parameters
-    ----------
-    understand
-        "rules", the name of a model, or "rules+" and that name.
-    base_url
-        The address of the endpoint; None is that of OpenAI.
-    jobs
-        How many questions a model is asked at once.
-    timeout_s
-        Seconds to wait for one attempt.
-    cache
-        The folder of replies; None keeps none.
-
-    Returns
-    -------
-    Understanding
-        The front ends; rules alone work on one question after the other.
-
-    Raises
-    ------
-    UsageError
-        If no model is named, the address is none, the cache cannot be made, the extra ``llm`` is
-        not installed, or there is neither an address nor a key.
-
     Examples
     --------
     >>> [one.name for one in chosen("rules", None, 4, 60, None).front_ends]

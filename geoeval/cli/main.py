@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
-from geoeval.cli import (
+from geoeval.cli.commands import (
     audit,
     call,
     datasets,
-    fetch,
     formalize,
     mcp,
     review,
@@ -24,11 +24,11 @@ from geoeval.cli import (
 )
 from geoeval.cli.exits import FAILED
 from geoeval.cli.output import complain, drop_output, prepare_streams, write_lines
+from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError
 
 app = typer.Typer(
     name="geoeval",
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     no_args_is_help=True,
@@ -44,10 +44,10 @@ app.command("formalize", short_help="Keep what questions mean.", epilog=formaliz
 )
 app.command("review", short_help="Review what is kept.", epilog=review.EPILOG)(review.review)
 app.command("world", short_help="Show what contexts hold.", epilog=world.EPILOG)(world.world)
-app.command("datasets", short_help="List formats and datasets.", epilog=datasets.EPILOG)(
+app.command("datasets", short_help="List formats and datasets.", epilog=datasets.DATASETS_EPILOG)(
     datasets.datasets
 )
-app.command("fetch", short_help="Download a dataset.", epilog=fetch.EPILOG)(fetch.fetch)
+app.command("fetch", short_help="Download a dataset.", epilog=datasets.FETCH_EPILOG)(datasets.fetch)
 app.command("rule", short_help="Explain a rule.", epilog=rule.RULE_EPILOG)(rule.rule)
 app.command("rules", short_help="List all rules.", epilog=rule.RULES_EPILOG)(rule.rules)
 app.command("tools", short_help="List tools for models.", epilog=tools.EPILOG)(tools.tools)
@@ -66,27 +66,24 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def geoeval(
+    context: typer.Context,
     _version: Annotated[
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Prove, refute and answer map-reasoning questions by computing them."""
+    settings = settings_of(Path.cwd())
+    context.default_map = dict.fromkeys(map(str, _names()), settings) if settings else None
+
+
+def _names() -> Iterator[str | None]:
+    """Yield the names of all commands."""
+    return (command.name for command in app.registered_commands)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line.
-
-    Parameters
-    ----------
-    arguments
-        What stands behind ``geoeval``; those of the process if None.
-
-    Returns
-    -------
-    int
-        The exit code: 0 clean, 1 findings or nothing checked, 2 wrong usage, unreadable input
-        or an error of geoeval itself.
 
     Examples
     --------

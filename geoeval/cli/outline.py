@@ -10,18 +10,6 @@ from geoeval.reporting.safe import plain
 def outline(value: object, indent: str = "") -> Iterator[str]:
     r"""Yield a decoded JSON value as lines.
 
-    Parameters
-    ----------
-    value
-        An object, a list or a single value.
-    indent
-        What stands before each line.
-
-    Yields
-    ------
-    str
-        Lines without their ends, in which nothing steers a terminal.
-
     Examples
     --------
     >>> print(*outline({"count": 1, "places": [{"name": "Ox Inn", "open": True}]}), sep="\n")

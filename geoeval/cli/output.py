@@ -29,44 +29,22 @@ def prepare_streams() -> None:
 
 
 def wants_colour(output: str | None, stream: TextIO | None = None) -> bool:
-    """Return whether to paint: only on a terminal, and not where NO_COLOR is set.
-
-    Parameters
-    ----------
-    output
-        The file written to, if any.
-    stream
-        Where else the lines go; standard output if None.
-
-    Returns
-    -------
-    bool
-        Whether colours are wanted.
+    """Return whether to use colours: on a terminal without NO_COLOR, or where FORCE_COLOR is set.
 
     Examples
     --------
     >>> wants_colour("report.txt")
     False
     """
-    if output is not None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if output is not None or os.environ.get("NO_COLOR"):
         return False
-    return (stream or sys.stdout).isatty()
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return os.environ.get("TERM") != "dumb" and (stream or sys.stdout).isatty()
 
 
 def refuse_overwriting(inputs: Iterable[str], output: str | None) -> None:
     """See that the file to write is none of those to read.
-
-    Parameters
-    ----------
-    inputs
-        The paths that will be read; ``-`` is none.
-    output
-        The path that will be written, if any.
-
-    Raises
-    ------
-    UsageError
-        If both are the same file, whatever their paths look like.
 
     Examples
     --------
@@ -90,17 +68,6 @@ be lost; name another
 
 def refuse_sharing(outputs: Iterable[str | None]) -> None:
     """See that each output has a file of its own.
-
-    Parameters
-    ----------
-    outputs
-        The paths that will be written; None and ``-`` are standard output. Devices such as
-        ``/dev/null`` may take several.
-
-    Raises
-    ------
-    UsageError
-        If one would overwrite another, or stand amid it.
 
     Examples
     --------
@@ -146,19 +113,6 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
     """Write lines to a file, or to standard output.
 
     A reader of standard output that stops reading, such as ``head``, is no error.
-
-    Parameters
-    ----------
-    lines
-        Lines without their ends.
-    output
-        The path of a file, which is overwritten once it is whole; None and ``-`` are standard
-        output.
-
-    Raises
-    ------
-    UsageError
-        If the file, or standard output, cannot be written.
 
     Examples
     --------

@@ -21,13 +21,6 @@ class LateBar:
     It is called after each part of the task, and shows nothing unless standard error is a
     terminal that can move its cursor.
 
-    Parameters
-    ----------
-    what
-        What is done: "verifying".
-    clock
-        Gives seconds.
-
     Examples
     --------
     >>> with LateBar("counting") as bar:

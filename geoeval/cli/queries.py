@@ -26,23 +26,6 @@ Queries = Annotated[
 def beside(paths: Sequence[str], option: str) -> str:
     """Return where the queries of a dataset stand unless another file is named.
 
-    Parameters
-    ----------
-    paths
-        The files of the dataset.
-    option
-        The option that names another file.
-
-    Returns
-    -------
-    str
-        The path of the one file of the dataset, with another ending.
-
-    Raises
-    ------
-    UsageError
-        If there are several files, or standard input is read.
-
     Examples
     --------
     >>> beside(["sets/questions.json"], "--output")
@@ -57,29 +40,7 @@ def beside(paths: Sequence[str], option: str) -> str:
 def kept_or(
     queries: str | None, datasets: Iterable[Dataset], understanding: Understanding, understand: str
 ) -> tuple[tuple[Dataset, ...], Understanding]:
-    """Return datasets that carry their kept queries and need no understanding, if a file is given.
-
-    Parameters
-    ----------
-    queries
-        The value of ``--queries``.
-    datasets, understanding
-        What is read and what understands it without a file of queries.
-    understand
-        The value of ``--understand``.
-
-    Returns
-    -------
-    tuple
-        The datasets, and what understands them.
-
-    Raises
-    ------
-    UsageError
-        If a model is to be asked too.
-    QueriesError
-        If the file cannot be used.
-    """
+    """Return datasets with their kept queries, which need no understanding, if a file is given."""
     if queries is None:
         return tuple(datasets), understanding
     if understanding.model is not None:

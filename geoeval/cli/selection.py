@@ -13,23 +13,6 @@ from geoeval.verification.model import Finding, Report
 def parse_codes(values: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
     """Return the code prefixes of an option that may be given often and hold commas.
 
-    Parameters
-    ----------
-    values
-        The values as given, such as ``["GEO3,GEO401", "GEO6"]``.
-    known
-        The codes of all rules.
-
-    Returns
-    -------
-    tuple of str
-        The prefixes in capitals.
-
-    Raises
-    ------
-    UsageError
-        If a prefix is that of no rule.
-
     Examples
     --------
     >>> parse_codes(["geo3"], ["GEO301"])
@@ -52,18 +35,6 @@ def parse_codes(values: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
 def check_selection(select: tuple[str, ...], ignore: tuple[str, ...], known: Iterable[str]) -> None:
     """See that a selection leaves a rule to check.
 
-    Parameters
-    ----------
-    select, ignore
-        Code prefixes, as for ``select_findings``.
-    known
-        The codes of all rules.
-
-    Raises
-    ------
-    UsageError
-        If it leaves none: such a run would find nothing whatever the labels are.
-
     Examples
     --------
     >>> check_selection(("GEO3",), ("GEO301",), ["GEO301", "GEO302"])
@@ -83,21 +54,6 @@ def _is_kept(code: str, select: tuple[str, ...], ignore: tuple[str, ...]) -> boo
 
 def select_findings(report: Report, select: tuple[str, ...], ignore: tuple[str, ...]) -> Report:
     """Return the report with only the findings whose codes are selected and not ignored.
-
-    Parameters
-    ----------
-    report
-        The outcome of a run; its verdicts stay as they are.
-    select
-        Code prefixes to keep; none keeps all.
-    ignore
-        Code prefixes to drop.
-
-    Returns
-    -------
-    Report
-        The same items with fewer findings. What says that a part of a file cannot be read stays:
-        it gives exit code 2 whatever is selected.
 
     Examples
     --------

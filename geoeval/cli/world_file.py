@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from collections.abc import Iterable
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from geoeval.cli.inputs import read_inputs
+from geoeval.cli.inputs import chosen_records, read_inputs
 from geoeval.cli.output import complain
-from geoeval.cli.records import chosen_records
+from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import RecordError, UsageError, quote
 
 if TYPE_CHECKING:
@@ -20,25 +21,6 @@ _SUFFIXES_OF_DATASETS = frozenset({".csv", ".tsv", ".jsonl", ".ndjson", ".parque
 
 def read_world(path: str, one_id: str | None = None) -> World:
     """Return the world that a file holds.
-
-    Parameters
-    ----------
-    path
-        A file with the JSON form of a world, or with what ``geoeval world --format json`` writes;
-        a dataset in any format that is read; or a context in words.
-    one_id
-        The id of the question whose world is wanted, as typed; needed where there are several.
-
-    Returns
-    -------
-    World
-        A world that is not empty. Lines of a context that were not understood are counted on
-        standard error.
-
-    Raises
-    ------
-    UsageError
-        If the file cannot be read, or holds no world, an empty one or several.
 
     Examples
     --------
@@ -66,23 +48,6 @@ the file does not exist
 
 def known_world(path: str | None, one_id: str | None) -> World:
     """Return the world that tools are to know: that of a file, or one without anything in it.
-
-    Parameters
-    ----------
-    path
-        As ``read_world`` takes it; None for no file.
-    one_id
-        The id of the question whose world is wanted, if any.
-
-    Returns
-    -------
-    World
-        The world; an empty one is enough for coordinates.
-
-    Raises
-    ------
-    UsageError
-        As ``read_world`` does, and if there is an id but no file.
 
     Examples
     --------
@@ -204,3 +169,28 @@ def _tell_unread(count: int, path: str) -> None:
     """Say how many lines of a context were not understood, if any."""
     if count:
         complain(f"lines of the context in {quote(path)} that were not understood: {count}")
+
+
+def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, ...]:
+    """Return the datasets with a world for every record that brings no facts of its own.
+
+    Examples
+    --------
+    >>> with_world([], None)
+    ()
+    """
+    if path is None:
+        return tuple(datasets)
+    from geoeval.world.serial import world_to_json
+
+    world = world_to_json(read_world(path))
+    return tuple(
+        replace(dataset, records=tuple(_with_world(record, world) for record in dataset.records))
+        for dataset in datasets
+    )
+
+
+def _with_world(record: Record, world: object) -> Record:
+    """Return a record with a world if it needs one."""
+    has_facts = record.context.strip() or record.question.states_world or record.picture
+    return record if has_facts or record.world is not None else replace(record, world=world)

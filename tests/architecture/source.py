@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -58,6 +58,7 @@ def _is_overload(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) ->
     return any(ast.unparse(decorator).endswith("overload") for decorator in node.decorator_list)
 
 
-def modules() -> list[Module]:
+@cache
+def modules() -> tuple[Module, ...]:
     """Return every module of the package, by path."""
-    return [Module(path) for path in sorted(PACKAGE.rglob("*.py"))]
+    return tuple(map(Module, sorted(PACKAGE.rglob("*.py"))))

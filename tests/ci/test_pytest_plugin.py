@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 import scipy.spatial  # noqa: F401 - it loads once in a process, and not a second time
 
-import geoeval.cli.declared
+import geoeval.cli.inputs
 import geoeval.reporting.cases
 import geoeval.verification.run  # noqa: F401 - what a run inside this process loads is kept
 from geoeval.cli.main import main

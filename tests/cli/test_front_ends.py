@@ -27,6 +27,9 @@ def unread(name: object, text: str = ODD, **changes: object) -> dict[str, object
     return raw
 
 
+NAMING = "Which way is the Stone Pier from the Old Mill?"
+
+
 def reads(body: Body) -> Answer:
     """Take every question for one of direction; refuse those that speak of a riddle."""
     if "riddle" in body["messages"][1]["content"]:
@@ -46,7 +49,7 @@ def solved(run: Run, path: str, fake: Fake, *more: str, who: str = MODEL) -> dic
 def test_a_model_understands_and_geoeval_answers(run: Run, save: Save) -> None:
     """The JSON says who understood each question, and what the model was asked."""
     by_hand = question(2)
-    path = save([unread(1), by_hand, unread(3, "Which way is the Stone Pier from the Old Mill?")])
+    path = save([unread(1), by_hand, unread(3, NAMING)])
     with serving(reads) as fake:
         shape = solved(run, path, fake)
         text = run("solve", path, "--understand", MODEL, "--base-url", fake.url)
@@ -91,7 +94,8 @@ def test_rules_alone_ask_nobody(run: Run, save: Save) -> None:
 
 def test_labels_are_verified_with_a_model(run: Run, save: Save) -> None:
     """The label is judged by what follows from the model's query."""
-    path = save([unread(1), unread(2, answer={"options": ["North", "South"], "correct": 1})])
+    keyed = {"options": ["North", "South"], "correct": 1}
+    path = save([unread(1, NAMING), unread(2, NAMING, answer=keyed)])
     with serving(reads) as fake:
         arguments = ("verify", path, "--understand", MODEL, "--base-url", fake.url)
         text = run(*arguments)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.cli.schema_words import rows
+from geoeval.cli.tool_pages import rows
 
 
 @pytest.mark.parametrize(

@@ -172,15 +172,16 @@ def test_what_can_be_written_can_be_solved(
         assert isinstance(solve(query, world), Derivation | CannotSolve | Infeasible)
 
 
-@pytest.mark.parametrize(("first", "second"), [*product(FIGURES, repeat=2)])
-def test_two_figures_can_be_compared_or_not_be_written(first: AnyFigure, second: AnyFigure) -> None:
+def test_two_figures_can_be_compared_or_not_be_written() -> None:
     """What is compared has one unit, and the answer is yes, no or a reason."""
-    try:
-        query = Compare(first=first, second=second)
-    except ValidationError:
-        return
-    outcome = solve(query, TOWN)
-    assert isinstance(outcome, CannotSolve | Infeasible) or isinstance(outcome.value, YesNo)
+    for first, second in product(FIGURES, repeat=2):
+        try:
+            query = Compare(first=first, second=second)
+        except ValidationError:
+            continue
+        outcome = solve(query, TOWN)
+        if isinstance(outcome, Derivation):
+            assert isinstance(outcome.value, YesNo), query
 
 
 def test_a_figure_that_is_left_open_has_no_value() -> None:

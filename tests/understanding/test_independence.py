@@ -124,7 +124,6 @@ def modules() -> Iterator[str]:
             yield found.name
 
 
-@pytest.mark.parametrize("name", tuple(modules()))
-def test_no_module_knows_of_records(name: str) -> None:
+def test_no_module_knows_of_records() -> None:
     """No module of understanding or of queries so much as imports the type of a record."""
-    assert Record not in vars(import_module(name)).values()
+    assert [name for name in modules() if Record in vars(import_module(name)).values()] == []

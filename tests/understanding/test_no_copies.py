@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
-import pytest
-
 from geoeval.understanding.lexicon import neutral_words
 from geoeval.understanding.text import keys
 from geoeval.world.categories import category_words
@@ -31,8 +29,7 @@ def runs(text: str, length: int) -> Iterator[tuple[str, ...]]:
             yield tuple(words[start : start + length])
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_no_run_of_words_is_copied(path: Path, data_dir: Path) -> None:
+def test_no_run_of_words_is_copied(data_dir: Path) -> None:
     """No file holds four words in a row of a question or an option of the benchmark."""
     asked = {
         run: record.question.id
@@ -42,13 +39,15 @@ def test_no_run_of_words_is_copied(path: Path, data_dir: Path) -> None:
     }
     assert len(asked) > 2000
     found = {
-        run: asked[run] for run in runs(path.read_text(encoding="utf-8"), _RUN) if run in asked
+        (path.name, run): asked[run]
+        for path in FILES
+        for run in runs(path.read_text(encoding="utf-8"), _RUN)
+        if run in asked
     }
     assert not found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_no_place_is_named(path: Path, data_dir: Path) -> None:
+def test_no_place_is_named(data_dir: Path) -> None:
     """No file holds the name of a place or road of the benchmark, where a name it is.
 
     Names made only of everyday words and kinds of place ("Central Park" is none, "City Bank"
@@ -62,9 +61,14 @@ def test_no_place_is_named(path: Path, data_dir: Path) -> None:
         for name in _names(record.context)
         if not common.issuperset(keys(name))
     }
-    text = path.read_text(encoding="utf-8")
     lengths = {len(name) for name in names if len(name) > 1}
-    found = {run for length in lengths for run in runs(text, length) if run in names}
+    found = {
+        (path.name, run)
+        for path in FILES
+        for length in lengths
+        for run in runs(path.read_text(encoding="utf-8"), length)
+        if run in names
+    }
     assert not found
 
 

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declared import declared
 from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, unreadable
-from geoeval.cli.inputs import read_inputs
+from geoeval.cli.inputs import chosen_records, declared, read_inputs
 from geoeval.cli.options import Columns, DatasetName, OneId, Output
 from geoeval.cli.output import complain, refuse_overwriting, wants_colour, write_lines
-from geoeval.cli.records import chosen_records
 from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:

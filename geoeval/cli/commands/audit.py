@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.declared import declared, with_world
 from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, failure_reasons, shortfalls, unreadable
-from geoeval.cli.inputs import read_inputs
+from geoeval.cli.inputs import declared, read_inputs, sample_paths
 from geoeval.cli.options import Columns, DatasetName, Labels, Output, Paths, WorldFile
 from geoeval.cli.output import complain, refuse_overwriting, write_lines
 from geoeval.cli.progress import LateBar
-from geoeval.cli.samples import sample_paths
+from geoeval.cli.world_file import with_world
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import AuditFormat, View
 
@@ -71,13 +70,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one parameter per option
 
 
 def _format_of(output: str | None) -> AuditFormat:
-    """Return the format that the suffix of a file stands for; a page where there is none.
-
-    Raises
-    ------
-    UsageError
-        If it stands for none of the formats.
-    """
+    """Return the format that the suffix of a file stands for; a page where there is none."""
     suffix = "" if output is None else PurePath(output).suffix.lower().lstrip(".")
     known = {"": "html", "htm": "html", "markdown": "md"}.get(suffix, suffix)
     if known in set(AuditFormat):

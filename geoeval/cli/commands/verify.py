@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,7 +17,6 @@ from geoeval.cli.baseline import (
     known_findings,
     write_baseline,
 )
-from geoeval.cli.declared import declared, with_world
 from geoeval.cli.exits import (
     FailOn,
     failing_severities,
@@ -25,7 +26,7 @@ from geoeval.cli.exits import (
     verify_exit,
 )
 from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, chosen
-from geoeval.cli.inputs import read_inputs
+from geoeval.cli.inputs import declared, read_inputs, sample_paths
 from geoeval.cli.options import (
     Columns,
     DatasetName,
@@ -39,8 +40,8 @@ from geoeval.cli.options import (
 from geoeval.cli.output import complain, refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.cli.queries import Queries, kept_or
-from geoeval.cli.reports import Also, parse_also, source_root
-from geoeval.cli.samples import sample_paths
+from geoeval.cli.world_file import with_world
+from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import ReportFormat, View
 
 EPILOG = """Examples:
@@ -157,3 +158,50 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     for fault in failure_reasons(datasets, failed) if output is not None else ():
         complain(fault)
     raise typer.Exit(understanding.exit_code(verify_exit(report, datasets, fail_on, failed)))
+
+
+Also = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--also", metavar="FORMAT=FILE", help="Write the report to FILE too, in that format."
+    ),
+]
+
+
+def parse_also(values: Iterable[str]) -> tuple[tuple[ReportFormat, str], ...]:
+    """Return the formats and files of an option that may be given often.
+
+    Examples
+    --------
+    >>> parse_also(["sarif=out/geoeval.sarif"])
+    ((<ReportFormat.SARIF: 'sarif'>, 'out/geoeval.sarif'),)
+    """
+    return tuple(_parsed(value) for value in values)
+
+
+def _parsed(value: str) -> tuple[ReportFormat, str]:
+    """Return the format and the file of one value."""
+    name, _, path = value.partition("=")
+    if name not in list(ReportFormat) or not path:
+        formats = ", ".join(ReportFormat)
+        message = (
+            f"expected a format and a file as FORMAT=FILE ({formats}), such as "
+            f"sarif=geoeval.sarif, got {quote(value)}"
+        )
+        raise UsageError(message)
+    return ReportFormat(name), path
+
+
+def source_root() -> str:
+    """Return the folder that other programs take paths from: the repository's, else the present.
+
+    Examples
+    --------
+    >>> Path(source_root()).is_dir()
+    True
+    """
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / ".git").exists():
+            return str(folder)
+    return str(here)

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declared import declared, with_world
 from geoeval.cli.exits import CLEAN, FAILED, unreadable
 from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, Understanding, chosen
-from geoeval.cli.inputs import read_inputs
+from geoeval.cli.inputs import chosen_records, declared, read_inputs
 from geoeval.cli.options import Columns, DatasetName, OneId, Output, Paths, WorldFile
 from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.cli.queries import Queries, kept_or
-from geoeval.cli.records import chosen_records
+from geoeval.cli.world_file import with_world
 from geoeval.reporting.view import SolveFormat, View
 
 if TYPE_CHECKING:

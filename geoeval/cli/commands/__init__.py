@@ -1,0 +1,1 @@
+"""The commands, each with its options and its help."""

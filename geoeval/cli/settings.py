@@ -1,0 +1,59 @@
+"""Defaults of options from ``[tool.geoeval]`` in the nearest ``pyproject.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from geoeval.errors import UsageError, quote
+
+_LISTS = frozenset({"columns", "select", "ignore"})
+_FILES = frozenset({"baseline", "queries"})
+_SCALARS = frozenset({"dataset", "labels", "fail-on", "min-coverage"})
+
+
+def settings_of(folder: Path) -> dict[str, object]:
+    """Return the defaults that the project of a folder sets, by the name of the parameter."""
+    for each in (folder, *folder.parents):
+        path = each / "pyproject.toml"
+        table = _table(path) if path.is_file() else None
+        if table is not None:
+            return {name.replace("-", "_"): _value(path, name, v) for name, v in table.items()}
+    return {}
+
+
+def _table(path: Path) -> Mapping[str, object] | None:
+    """Return our table of a file, None where it has none or is another tool's concern."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))["tool"]["geoeval"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None  # a broken file is for the tools that need it to tell
+    return found if isinstance(found, Mapping) else None
+
+
+def _value(path: Path, name: str, value: object) -> object:
+    """Return a setting as the value of its option."""
+    if name == "columns" and isinstance(value, Mapping):
+        value = [
+            f"{role}={column}"
+            for role, columns in value.items()
+            for column in (columns if isinstance(columns, list) else [columns])
+        ]
+    if name in _LISTS:
+        values = [value] if isinstance(value, str) else value
+        if isinstance(values, list) and all(isinstance(each, str) for each in values):
+            return values
+    elif name in _FILES and isinstance(value, str):
+        beside = path.parent / value
+        return str(beside) if name == "baseline" or beside.exists() else value
+    elif name in _SCALARS and isinstance(value, str | int | float) and value not in {True, False}:
+        return str(value)
+    known = sorted(_LISTS | _FILES | _SCALARS)
+    message = (
+        f"{path}: {name} in [tool.geoeval] cannot be {quote(value)}"
+        if name in known
+        else f"{path}: expected settings such as {', '.join(known)} in [tool.geoeval], "
+        f"got {quote(name)}"
+    )
+    raise UsageError(message)

@@ -1,0 +1,79 @@
+"""Settings of a project: defaults of options from ``[tool.geoeval]``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from geoeval.cli.main import main
+from geoeval.cli.settings import settings_of
+from geoeval.errors import UsageError
+
+FACTS = {
+    "places": [
+        {"name": "Old Mill", "location": [60.2, 24.9]},
+        {"name": "Fig Hall", "location": [60.1, 24.9]},
+    ]
+}
+RECORD = {"ask": "Which way is Fig Hall from Old Mill?", "a": "North", "b": "South", "world": FACTS}
+COLUMNS = 'columns = {question = "ask", options = ["a", "b"]}'
+
+
+def settled(folder: Path, *lines: str) -> Path:
+    """Write the settings of a project, and return the folder."""
+    text = "\n".join(("[tool.geoeval]", *lines))
+    (folder / "pyproject.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_settings_are_defaults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They hold in folders below, and an option on the command line goes before them."""
+    settled(tmp_path, COLUMNS, 'labels = "from-1"', 'ignore = "GEO3"')
+    below = tmp_path / "sets"
+    below.mkdir()
+    (below / "set.json").write_text(json.dumps([{**RECORD, "answer": 1}]), encoding="utf-8")
+    monkeypatch.chdir(below)
+    assert main(["verify", "set.json"]) == 0
+    assert "1 question: 0 supported, 1 contradicted" in capsys.readouterr().out
+    assert main(["verify", "set.json", "--ignore", "GEO4"]) == 1
+    assert main(["verify", "set.json", "--labels", "from-0"]) == 0
+    assert "1 question: 1 supported" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_files_lie_beside_the_settings(tmp_path: Path) -> None:
+    """The name of a set of queries that ships stays a name."""
+    (tmp_path / "ours.jsonl").touch()
+    folder = settled(tmp_path, 'baseline = "known.jsonl"', 'queries = "ours.jsonl"')
+    assert settings_of(folder) == {
+        "baseline": str(tmp_path / "known.jsonl"),
+        "queries": str(tmp_path / "ours.jsonl"),
+    }
+    assert settings_of(settled(tmp_path, 'queries = "mapeval"')) == {"queries": "mapeval"}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('labls = "from-1"', "got 'labls'"),
+        ("baseline = 3", "baseline in [tool.geoeval] cannot be 3"),
+        ("select = [3]", "select in [tool.geoeval] cannot be [3]"),
+        ("min-coverage = true", "min-coverage in [tool.geoeval] cannot be True"),
+    ],
+)
+def test_a_wrong_setting_is_told(tmp_path: Path, line: str, message: str) -> None:
+    """With the file, the setting and its value."""
+    with pytest.raises(UsageError) as caught:
+        settings_of(settled(tmp_path, line))
+    assert str(tmp_path) in str(caught.value)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["[tool.other]", "[tool", "tool = 3", "[tool]\ngeoeval = 3"])
+def test_other_files_are_left_to_other_tools(tmp_path: Path, text: str) -> None:
+    """A project without the table, or with a broken file, sets nothing."""
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    assert settings_of(tmp_path) == {}
