@@ -97,3 +97,18 @@ def test_no_rewording_gets_another_answer(questions: Questions) -> None:
             if key not in {"asked", *LESS_BLOCKED} and case != "no capitals":
                 before = answer(recorded(corpus)[own])
                 assert answer(line) in {before, None}, f"{case}: {key}"
+
+
+def test_questions_in_other_languages_are_read() -> None:
+    """By the kept replies of a model: 18 of 20, and none is answered wrongly."""
+    marks = Counter(words[0] for words in verdicts("languages").values())
+    assert marks == {"right": 18, "silent": 2}
+
+
+@pytest.mark.parametrize("name", ["mapeval_model", "mapeval_rules_and_model"])
+def test_a_model_accuses_no_confirmed_label(name: str, data_dir: Path) -> None:
+    """Its readings are held to what those of the rules are."""
+    lines = (data_dir / "mapeval" / "dev_gold.jsonl").read_text(encoding="utf-8").splitlines()
+    gold = {str(row["id"]): row["verdict"] for row in map(json.loads, lines)}
+    accused = {key for key, words in verdicts(name).items() if words[0] == "contradicted"}
+    assert {gold[key] for key in accused} == {"label_wrong", "label_unsupported"}

@@ -124,6 +124,16 @@ def word_pairs(_: Path) -> Iterator[Told]:
             yield _asked(key, asked["text"], pair["options"], world, asked["answer"])
 
 
+def languages(_: Path) -> Iterator[Told]:
+    """Yield questions in five other languages, as the kept replies of a model read them."""
+    for item in _file("model/languages.json"):
+        question = Question(id=item["id"], text=item["question"], options=tuple(item["options"]))
+        model = replayed("replies_languages.json")
+        found = answer_question(question, sample_worlds()[item["sample"]], front_ends=(model,))
+        key = f"{item['language']} {item['id']}"
+        yield Told(key=key, text=question.text, outcome=marked(found, item["answer"]))
+
+
 def natural(_: Path) -> Iterator[Told]:
     """Yield questions as people write them, with the verdict on their labels, which are right."""
     found = _file("natural.json")
@@ -140,10 +150,9 @@ def natural(_: Path) -> Iterator[Told]:
         yield Told(key=str(item.id), text=item.question, outcome=judged(item))
 
 
-def _file(name: str) -> dict[str, Any]:
+def _file(name: str) -> Any:  # noqa: ANN401 - JSON
     """Return what stands in a file of the tests of understanding."""
-    found: dict[str, Any] = json.loads((TEXTS / name).read_text(encoding="utf-8"))
-    return found
+    return json.loads((TEXTS / name).read_text(encoding="utf-8"))
 
 
 def _read(item: dict[str, Any], text: str, world: World) -> Told:
@@ -187,6 +196,7 @@ CORPORA = (
     Corpus(name="journeys", read=journeys),
     Corpus(name="word_pairs", read=word_pairs),
     Corpus(name="natural", read=natural),
+    Corpus(name="languages", read=languages),
     Corpus(name="mapeval", read=dataset, needs=BENCHMARK),
     Corpus(
         name="mapeval_model",
