@@ -27,21 +27,7 @@ Objective = Literal[
 
 
 class Found(NamedTuple):
-    """What a search came to, in the units of its objective.
-
-    Attributes
-    ----------
-    order
-        The best order; None if no order was found.
-    value
-        What it is worth; None if there is none.
-    bound
-        No order is better than this, if there is any.
-    proved
-        Whether the order is proved the best one, or where there is none, that none holds.
-    labels
-        How many labels were kept.
-    """
+    """What a search came to, in the units of its objective."""
 
     order: Order | None
     value: int | None
@@ -162,13 +148,7 @@ class InfeasibleTrip(Pictured):
 
 
 def check_objective(problem: TripProblem, objective: Objective) -> None:
-    """Raise if the problem lacks what the objective needs.
-
-    Raises
-    ------
-    UsageError
-        If it does, or the objective is not known.
-    """
+    """Raise if the problem lacks what the objective needs."""
     if objective not in get_args(Objective):
         known = ", ".join(map(quote, get_args(Objective)))
         message = f"expected an objective among {known}: {quote(objective)}"

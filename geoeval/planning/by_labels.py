@@ -123,11 +123,6 @@ def _helpful(problem: TripProblem, objective: Objective, mandatory: Collection[i
     """Return the stops that are not mandatory but may be worth making on the way.
 
     Where nobody may wait, any of them may help not to be too early.
-
-    Raises
-    ------
-    UsageError
-        If there are too many of them to try every choice.
     """
     found = set(shortcuts(asked(problem, objective), mandatory))
     if objective == "least_distance" and timed(problem):
@@ -158,13 +153,7 @@ def _costs(problem: TripProblem, instance: Instance, objective: Objective) -> Ti
 
 
 def _mirrored(instance: Instance) -> Instance:
-    """Return an instance with time running backwards from its end to its origin.
-
-    Raises
-    ------
-    UsageError
-        If travel times depend on the time of day.
-    """
+    """Return an instance with time running backwards from its end to its origin."""
     if instance.later is not None:
         message = (
             "expected at most 20 stops, or travel times that do not depend on the time of day, "

@@ -9,14 +9,7 @@ from geoeval.planning.windows import Starts, clipped, merged
 
 
 def check_days(problem: TripProblem) -> None:
-    """Raise if a trip of several days is none that the planner can keep.
-
-    Raises
-    ------
-    UsageError
-        If nobody may wait, the hotel cannot be reached from a stop or left for it, or the way
-        between a stop and the hotel takes longer than the one over another stop, stay included.
-    """
+    """Raise if a trip of several days is none that the planner can keep."""
     if len(problem.days) < 2:
         return
     if not problem.waiting:
@@ -90,18 +83,7 @@ def _long_way(way: str, via: str) -> None:
 
 
 def day_starts(problem: TripProblem, stop: int) -> Starts:
-    """Return when a stay can begin: within its windows and days, in time to come back at night.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix
-    >>> trip = TripProblem(
-    ...     stops=(Stop(name="castle", duration=120),),
-    ...     travel=TravelMatrix([[0, 30], [30, 0]]), origin=1, days=((540, 1080), (1980, 2520)),
-    ... )
-    >>> day_starts(trip, 0)
-    ((540, 930), (2010, 2400))
-    """
+    """Return when a stay can begin: within its windows and days, in time to come back at night."""
     intervals = problem.stops[stop].starts()
     if not problem.days:
         return intervals
@@ -120,18 +102,7 @@ def day_starts(problem: TripProblem, stop: int) -> Starts:
 
 
 def goal_days(problem: TripProblem) -> Starts:
-    """Return when the end can be reached: on a later day not before one comes from the hotel.
-
-    Examples
-    --------
-    >>> from geoeval.planning import TravelMatrix
-    >>> trip = TripProblem(
-    ...     stops=(), travel=TravelMatrix([[0, 30], [30, 0]]), origin=1, end=0,
-    ...     days=((540, 1080), (1980, 2520)),
-    ... )
-    >>> goal_days(trip)
-    ((540, 1080), (2010, 2520))
-    """
+    """Return when the end can be reached: on a later day not before one comes from the hotel."""
     mornings = [
         begins
         if problem.end is None or not number

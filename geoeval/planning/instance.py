@@ -9,6 +9,7 @@ at the hotel before.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -23,48 +24,57 @@ from geoeval.planning.travel import Rows
 from geoeval.planning.windows import Starts, clipped
 
 Ticks: TypeAlias = NDArray[np.int64]
+Nodes: TypeAlias = NDArray[np.intp]
+Flags: TypeAlias = NDArray[np.bool_]
 NEVER = 1 << 60
+
+
+class Openings:
+    """When stays at some nodes can begin, looked up for whole arrays of ticks."""
+
+    def __init__(self, starts: Sequence[Starts]) -> None:
+        most = max(1, *map(len, starts))
+        # Shape (most, nodes); a node with fewer intervals is padded with empty ones.
+        self.opens = np.full((most, len(starts)), NEVER, dtype=np.int64)
+        self.closes = np.full_like(self.opens, -NEVER)
+        for node, intervals in enumerate(starts):
+            for k, (first, last) in enumerate(intervals):
+                self.opens[k, node], self.closes[k, node] = first, last
+        self.first: Ticks = self.opens[0]
+        self.last: Ticks = self.closes.max(axis=0)
+
+    def begins(self, arrivals: Ticks, nodes: Nodes) -> Ticks:
+        """Return when stays begin that are reached at some ticks; NEVER if they cannot."""
+        begun: Ticks = np.asarray(NEVER)
+        for opens, closes in zip(self.opens[::-1], self.closes[::-1], strict=True):
+            begun = np.where(arrivals <= closes[nodes], np.maximum(arrivals, opens[nodes]), begun)
+        return begun
+
+    def last_begins(self, latest: Ticks, nodes: Nodes) -> Ticks:
+        """Return the last ticks up to some others at which stays can begin; -NEVER if none."""
+        begun: Ticks = np.asarray(-NEVER)
+        for opens, closes in zip(self.opens, self.closes, strict=True):
+            begun = np.where(latest >= opens[nodes], np.minimum(latest, closes[nodes]), begun)
+        return begun
 
 
 @dataclass(frozen=True, kw_only=True)
 class Instance:
-    """Arrays of a trip problem.
-
-    Parameters
-    ----------
-    problem
-        What it was made of.
-    depart, limit
-        The ticks between which everything happens; ``limit`` is the deadline, or where there is
-        none, a tick by which every trip without unnecessary waiting is over.
-    starts
-        For each stop, and at last for the end, the intervals of ticks at which the stay can
-        begin, cut to what the days and the limit leave of them.
-    duration, prize
-        Shape (n,).
-    since
-        Shape (K,): the first tick of each piece, ascending; the first is at most ``depart``.
-    ride
-        Shape (K, n + 2, n + 2): ticks on the way, NEVER where there is none.
-    later
-        Of the same shape, or None if there is one piece only.
-    not_before
-        For each stop a bit mask of those that may not be made before it.
-    after
-        Pairs of stops: where both are made, the second follows directly after the first.
-    """
+    """Arrays of a trip problem of n stops and K pieces of time."""
 
     problem: TripProblem
     depart: int
+    # The deadline, or else a tick by which every trip without unnecessary waiting is over.
     limit: int
+    # When stays at each stop, and last at the end, can begin within the days and the limit.
     starts: tuple[Starts, ...]
-    duration: Ticks
-    prize: Ticks
-    since: Ticks
-    ride: Ticks
-    later: Ticks | None
-    not_before: tuple[int, ...]
-    after: tuple[tuple[int, int], ...]
+    duration: Ticks  # (n,)
+    prize: Ticks  # (n,)
+    since: Ticks  # (K,) the first tick of each piece, ascending; the first is at most ``depart``
+    ride: Ticks  # (K, n + 2, n + 2), NEVER where no leg leads
+    later: Ticks | None  # as ``ride``; None if there is one piece only
+    not_before: tuple[int, ...]  # for each stop a bit mask of those that may not precede it
+    after: tuple[tuple[int, int], ...]  # pairs of which the second directly follows the first
 
     @property
     def count(self) -> int:
@@ -96,37 +106,16 @@ class Instance:
         arrives: Ticks = np.minimum(direct, self.later[piece, origin, destination])
         return arrives
 
-    def begins(self, arrivals: Ticks, stop: int) -> Ticks:
-        """Return when a stay can begin for each tick of arrival; NEVER if it cannot."""
-        intervals = self.starts[stop]
-        if not intervals:
-            return np.full_like(arrivals, NEVER)
-        if len(intervals) == 1:
-            ((first, last),) = intervals
-            return np.where(arrivals <= last, np.maximum(arrivals, first), NEVER)
-        firsts = np.array([first for first, _ in intervals] + [NEVER])
-        lasts = np.array([last for _, last in intervals])
-        begins: Ticks = np.maximum(arrivals, firsts[np.searchsorted(lasts, arrivals)])
-        return begins
+    @cached_property
+    def openings(self) -> Openings:
+        """When stays at the stops, and last at the end, can begin."""
+        return Openings(self.starts)
 
 
 def instance_of(problem: TripProblem, *, leave_last: bool = False) -> Instance:
     """Put a trip problem into arrays.
 
     With ``leave_last`` and no deadline they reach as far as a trip that leaves as late as possible.
-
-    Raises
-    ------
-    UsageError
-        If a trip of several days allows no waiting, or has a stop without a way from or back to
-        the hotel.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix
-    >>> trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]), deadline=9)
-    >>> instance_of(trip).starts
-    (((0, 9),), ((0, 9),))
     """
     stops, count = problem.stops, len(problem.stops)
     check_days(problem)

@@ -20,32 +20,7 @@ _Layer: TypeAlias = dict[_State, Starts]
 
 
 def leave_last(instance: Instance, max_labels: int) -> Found:
-    """Find the latest departure of a trip on which nobody waits, and an order for it.
-
-    Parameters
-    ----------
-    instance
-        The trip; stops that are not mandatory are made where that helps.
-    max_labels
-        How many to make: a set of stops with its first one, and a stop to put before it, count
-        as one. Of more, those that begin first are left out, and nothing is proved.
-
-    Returns
-    -------
-    Found
-        The order and the tick of departure.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, TripProblem, Window
-    >>> from geoeval.planning.instance import instance_of
-    >>> ferry = Stop(name="ferry", windows=(Window(40, 50),))
-    >>> trip = TripProblem(
-    ...     stops=(ferry,), travel=TravelMatrix([[0, 5], [5, 0]]), origin=1, waiting=False
-    ... )
-    >>> leave_last(instance_of(trip, leave_last=True), max_labels=10)
-    Found(order=(0,), value=45, bound=45, proved=True, labels=1)
-    """
+    """Find the latest departure of a trip on which nobody waits, and an order for it."""
     search = _Search(instance)
     proved = search.run(max_labels)
     over = max((last for _, last in instance.starts[instance.count]), default=instance.depart)

@@ -100,14 +100,7 @@ def plan_trip(
 
 
 def check_table(problem: TripProblem, objective: Objective) -> None:
-    """Raise if the table of all sets cannot answer.
-
-    Raises
-    ------
-    UsageError
-        If there are too many stops, nobody may wait, or the objective and limits of time do not
-        go together.
-    """
+    """Raise if the table of all sets cannot answer."""
     why_not = _no_table(problem, objective)
     if why_not is None and len(problem.stops) > MAX_TABLE:
         why_not = f"at most {MAX_TABLE} stops, here are {len(problem.stops)}"

@@ -172,13 +172,7 @@ class TripProblem:
 
 
 def check_order(order: Sequence[int], problem: TripProblem) -> None:
-    """Raise if an order names a stop twice or one that the problem does not have.
-
-    Raises
-    ------
-    UsageError
-        If it does.
-    """
+    """Raise if an order names a stop twice or one that the problem does not have."""
     for position, stop in enumerate(order):
         if not 0 <= stop < len(problem.stops) or stop in order[:position]:
             message = (
@@ -189,14 +183,7 @@ def check_order(order: Sequence[int], problem: TripProblem) -> None:
 
 
 def timed(problem: TripProblem) -> bool:
-    """Tell whether any limit of time can keep an order from holding.
-
-    Examples
-    --------
-    >>> from geoeval.planning import TravelMatrix
-    >>> timed(TripProblem(stops=(), travel=TravelMatrix([]), deadline=60))
-    True
-    """
+    """Tell whether any limit of time can keep an order from holding."""
     static = all(matrix.static for matrix in (problem.travel, *problem.modes.values()))
     limited = (
         not static

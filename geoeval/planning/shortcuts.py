@@ -11,30 +11,7 @@ from geoeval.planning.problem import TripProblem
 
 
 def shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
-    """Return the other stops over which the way between two stops may be quicker.
-
-    Parameters
-    ----------
-    problem
-        The trip.
-    made
-        The stops that are made in any case.
-
-    Returns
-    -------
-    tuple of int
-        Those of the others that lie on a way, over one or several of them, which with the stays
-        takes less, at some time of the day, than the direct way does at some time, or where
-        there is none. Left out, all the rest of them make no trip worse on which one may wait.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix
-    >>> stops = (Stop(name="a"), Stop(name="b", duration=5, mandatory=False))
-    >>> matrix = TravelMatrix([[0, 10, 90], [10, 0, 10], [90, 10, 0]])
-    >>> shortcuts(TripProblem(stops=stops, travel=matrix, origin=2), (0,))
-    (1,)
-    """
+    """Return the other stops over which the way between two stops may be quicker."""
     others = [i for i in range(len(problem.stops)) if i not in made]
     if not others:
         return ()

@@ -101,13 +101,7 @@ def clipped(intervals: Starts, first: int, last: int) -> Starts:
 
 
 def checked(name: str, windows: object) -> Windows | None:
-    """Return the windows of a stop as they have to be.
-
-    Raises
-    ------
-    UsageError
-        If they are no windows, or one closes before it opens.
-    """
+    """Return the windows of a stop as they have to be."""
     if windows is None:
         return None
     if isinstance(windows, Window) or not isinstance(windows, Iterable):

@@ -8,14 +8,14 @@ last tick of departure from which a walk still collects that much; no tick is ro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.orienteering.memory import Neighbourhoods
-from geoeval.planning.orienteering.network import Flags, Nodes, PrizeNetwork
+from geoeval.planning.instance import NEVER, Flags, Nodes, Ticks
+from geoeval.planning.orienteering.network import PrizeNetwork
 
 _FINEST = 1 << 10
 _ROWS = 1 << 12
@@ -25,24 +25,12 @@ _BLOCK = 1 << 15
 
 @dataclass(frozen=True, kw_only=True)
 class PrizeScale:
-    """Prizes in the whole levels of a table.
+    """Prizes in the whole levels of a table."""
 
-    Parameters
-    ----------
-    unit
-        What a level is worth.
-    bonus
-        What a mandatory stop is worth on top, the price of leaving it out.
-    levels
-        Shape (m,): the levels of each stop, rounded up.
-    owed
-        The bonus of all mandatory stops, which every complete trip has.
-    """
-
-    unit: int
-    bonus: int
-    levels: Ticks
-    owed: int
+    unit: int  # what a level is worth
+    bonus: int  # what a mandatory stop is worth on top, the price of leaving it out
+    levels: Ticks  # (m,) the levels of each stop, rounded up
+    owed: int  # the bonus of all mandatory stops, which every complete trip has
 
     @classmethod
     def of(cls, network: PrizeNetwork, unit: int | None = None) -> PrizeScale:
@@ -69,20 +57,54 @@ class PrizeScale:
         return levels
 
 
-class CompletionBound:
-    """The table of the last departures, and what it says.
+@dataclass(frozen=True, kw_only=True)
+class Neighbourhoods:
+    """Which stops each stop remembers, all as the instance numbers them."""
 
-    Parameters
-    ----------
-    network
-        The trip.
-    scale
-        Its prizes.
-    neighbourhoods
-        What each stop remembers.
-    most
-        How many ways may be tried; if that is too few, the table is not ``whole`` and says
-        nothing. ``tried`` is how many were.
+    members: tuple[tuple[int, ...], ...]
+
+    @property
+    def states(self) -> int:
+        """The number of stops and what each may remember."""
+        return sum(1 << len(own) for own in self.members)
+
+    @classmethod
+    def empty(cls, count: int) -> Neighbourhoods:
+        """Return neighbourhoods in which no stop remembers another."""
+        return cls(members=((),) * count)
+
+    def within(self, network: PrizeNetwork) -> list[list[int]]:
+        """Return the members as a network numbers them."""
+        place = {int(stop): position for position, stop in enumerate(network.stops)}
+        return [[place[k] for k in self.members[stop] if k in place] for stop in place]
+
+    def without_cycles(
+        self, walk: Sequence[int], most: int, not_before: Sequence[int]
+    ) -> Neighbourhoods:
+        """Return larger neighbourhoods in which the cycles of a walk are not possible.
+
+        Nor is it then possible to come to a stop after one that it may not follow.
+        """
+        members = [list(own) for own in self.members]
+        seen: dict[int, int] = {}
+        for position, stop in enumerate(walk):
+            for past, since in seen.items():
+                if past != stop and not not_before[stop] >> past & 1:
+                    continue
+                between = walk[since + 1 : position]
+                forgetful = {via for via in between if via != past and past not in members[via]}
+                if all(len(members[via]) < most for via in forgetful):
+                    for via in forgetful:
+                        members[via].append(past)
+            seen[stop] = position
+        return Neighbourhoods(members=tuple(tuple(own) for own in members))
+
+
+class CompletionBound:
+    """The table of the last departures.
+
+    Where it would take more than ``most`` legs it is not ``whole`` and says nothing; ``tried`` is
+    how many legs were looked at.
     """
 
     def __init__(
@@ -168,20 +190,7 @@ class CompletionBound:
         return low
 
     def walks(self, least: int, most: int) -> list[list[int]]:
-        """Return walks of some prize or more with different first stops, the best ones first.
-
-        Parameters
-        ----------
-        least
-            The prize of a walk at least.
-        most
-            The number of walks.
-
-        Returns
-        -------
-        list of list of int
-            The stops of each walk, as the instance numbers them.
-        """
+        """Return walks of some prize or more with different first stops, the best ones first."""
         edges = np.flatnonzero(self.source == len(self.node) - 1)
         low = max(-(-(least + self.scale.owed) // self.scale.unit), 1)
         walks: list[list[int]] = []

@@ -33,17 +33,6 @@ def bars(timeline: Timeline, problem: TripProblem) -> list[Bar]:
 
     The way to a stop is in the row of the stop, the way back to the hotel at night in the row
     of the stop before.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, simulate
-    >>> zoo = Stop(name="zoo", duration=90, starts_at=45)
-    >>> trip = TripProblem(stops=(zoo,), travel=TravelMatrix([[0, 30], [30, 0]]), origin=1)
-    >>> for bar in bars(simulate((0,), trip), trip):
-    ...     print(bar.activity, bar.begins, bar.ends)
-    travel 0 30
-    waiting 30 45
-    stay 45 135
     """
     return [bar for bar in _all_bars(timeline, problem) if bar.begins < bar.ends]
 
@@ -52,14 +41,6 @@ def panels(timeline: Timeline, problem: TripProblem) -> tuple[tuple[int, int], .
     """Return the ticks from which to which to draw: each day of several, or else one day.
 
     A deadline is taken in if it lies no farther behind the finish than the trip is long.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, simulate
-    >>> zoo = Stop(name="zoo", duration=90)
-    >>> trip = TripProblem(stops=(zoo,), travel=TravelMatrix([[0]]), deadline=100)
-    >>> panels(simulate((0,), trip), trip)
-    ((0, 100),)
     """
     ticks = [timeline.depart, timeline.finish]
     ticks += [tick for call in timeline.calls for tick in (call.arrival, call.start, call.end)]
@@ -76,14 +57,7 @@ def panels(timeline: Timeline, problem: TripProblem) -> tuple[tuple[int, int], .
 
 
 def marks(begins: int, ends: int, problem: TripProblem, most: int) -> list[int]:
-    """Return the ticks to be labelled on an axis: whole hours, days or round numbers.
-
-    Examples
-    --------
-    >>> from geoeval.planning import TravelMatrix
-    >>> marks(500, 800, TripProblem(stops=(), travel=TravelMatrix([]), unit="minute"), most=4)
-    [600, 720]
-    """
+    """Return the ticks to be labelled on an axis: whole hours, days or round numbers."""
     each = problem.ticks_per_unit
     if problem.unit in _SECONDS_PER_UNIT:
         steps = [s * each // _SECONDS_PER_UNIT[problem.unit] for s in _STEPS_S]

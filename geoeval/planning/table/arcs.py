@@ -19,29 +19,7 @@ from geoeval.planning.windows import Starts
 
 @dataclass(frozen=True, kw_only=True)
 class Arcs:
-    """The ways on from each stop, in one direction of time.
-
-    Parameters
-    ----------
-    backwards
-        Whether ticks are negative.
-    first
-        Shape (n + 1,): arrival at each stop, and last at the goal, straight from the source.
-    breaks
-        For each stop the ticks at which its tables change, ascending.
-    ride, bound
-        For each stop tables of shape (n + 1, len(breaks) + 1). One arrives at
-        min(t + ride, bound), backwards at max(t + ride, bound); ``bound`` is None if the rides
-        never change.
-    starts
-        For each stop, and last for the goal, when a stay can begin (backwards: can be over).
-    duration
-        Shape (n,).
-    not_before
-        For each stop a bit mask of those that may not come before it in this direction.
-    after
-        Pairs of stops of which the second follows directly after the first.
-    """
+    """The ways on from each stop, in one direction of time."""
 
     backwards: bool
     first: Ticks

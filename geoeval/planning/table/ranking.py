@@ -17,18 +17,7 @@ from geoeval.planning.timeline import Order
 
 
 def ranked_orders(table: SubsetTable, arcs: Arcs, visited: int) -> Iterator[tuple[int, Order]]:
-    """Yield (finish, order) of all orders of a set of stops that hold, the best first.
-
-    Parameters
-    ----------
-    table
-        The table of ``arcs``.
-    arcs
-        The ways from stop to stop; backwards they yield negative departures, and orders from
-        the last stop to the first.
-    visited
-        The set, as a bit mask.
-    """
+    """Yield (finish, order) of all orders of a set of stops that hold, the best first."""
     goal = arcs.count
     heap: list[tuple[int, Order, int]] = []
     if table.finish(visited) < NEVER:

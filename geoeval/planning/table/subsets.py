@@ -25,23 +25,7 @@ _BLOCK = 1 << 16
 
 @dataclass(frozen=True, kw_only=True)
 class SubsetTable:
-    """When every set of stops can be over at the earliest.
-
-    Parameters
-    ----------
-    sets
-        Shape (2^n,): the sets as bit masks, by size, then by number.
-    rank
-        Shape (2^n,): the position of each set in ``sets``.
-    ends
-        Shape (n, 2^n): the tick at which the stops of a set are over with this one last.
-    finishes
-        Shape (2^n,): the tick at which the goal is reached after a set.
-    zero
-        What ticks are counted from: ``ends`` and ``finishes`` are differences to it.
-    never
-        The value from which on a state cannot be reached.
-    """
+    """When every set of stops can be over at the earliest."""
 
     sets: NDArray[np.intp]
     rank: NDArray[np.intp]
@@ -69,8 +53,6 @@ class SubsetTable:
 def subset_table(arcs: Arcs) -> SubsetTable:
     """Fill the table.
 
-    Notes
-    -----
     M. Held and R. M. Karp (1962), "A dynamic programming approach to sequencing problems",
     J. SIAM 10 (1): O(n² 2ⁿ) steps, O(n 2ⁿ) memory: 19 MB for 18 stops, 84 MB for 20.
     """
