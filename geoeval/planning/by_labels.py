@@ -9,15 +9,13 @@ from itertools import combinations
 import numpy as np
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import Effort, Found, InfeasibleTrip, Objective, TripPlan
-from geoeval.planning.by_table import asked
-from geoeval.planning.instance import NEVER, Instance, Ticks, instance_of
-from geoeval.planning.no_waiting import leave_last
+from geoeval.planning.answer import Effort, Found, InfeasibleTrip, Objective, TripPlan, asked
+from geoeval.planning.instance import NEVER, Instance, Ticks, instance_of, shortcuts
 from geoeval.planning.orienteering.search import richest_tour
 from geoeval.planning.problem import TripProblem, timed
 from geoeval.planning.replay import simulate
-from geoeval.planning.shortcuts import shortcuts
 from geoeval.planning.timeline import Order
+from geoeval.planning.tours.no_waiting import leave_last
 from geoeval.planning.tours.search import shortest_tour
 
 _MOST_HELPFUL = 8

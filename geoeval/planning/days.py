@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from geoeval.errors import UsageError, quote
 from geoeval.planning.problem import TripProblem
+from geoeval.planning.stop import Starts, clipped, merged
 from geoeval.planning.travel import Ride
-from geoeval.planning.windows import Starts, clipped, merged
 
 
 def check_days(problem: TripProblem) -> None:

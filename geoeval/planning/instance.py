@@ -9,7 +9,7 @@ at the hotel before.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from geoeval.planning.days import check_days, day_starts, goal_days
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.stop import ALWAYS
+from geoeval.planning.stop import ALWAYS, Starts, clipped
 from geoeval.planning.travel import Rows
-from geoeval.planning.windows import Starts, clipped
 
 Ticks: TypeAlias = NDArray[np.int64]
 Nodes: TypeAlias = NDArray[np.intp]
@@ -231,3 +230,30 @@ def _array(rows: Rows) -> Ticks:
     ).reshape(len(rows), len(rows))
     np.fill_diagonal(array, 0)
     return array
+
+
+def shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
+    """Return the stops that are not made in any case, but over which a leg may be quicker.
+
+    On the way over one or several of them, stays included, one may be quicker at some time of the
+    day than directly at some time, or there is no direct leg. Left out, all the rest of them make
+    no trip worse on which one may wait.
+    """
+    others = [i for i in range(len(problem.stops)) if i not in made]
+    if not others:
+        return ()
+    instance = instance_of(problem)
+    nodes = [*made, instance.count, instance.count + 1]
+    slowest = instance.ride.max(axis=0)[np.ix_(nodes, nodes)]
+    quickest = instance.quickest.copy()
+    for via in others:
+        over = quickest[:, via, None] + instance.duration[via] + quickest[via]
+        np.minimum(quickest, over, out=quickest)
+    found = []
+    for via in others:
+        over = quickest[nodes, via][:, None] + instance.duration[via] + quickest[via, nodes]
+        shorter = (over < NEVER) & (over < slowest)
+        np.fill_diagonal(shorter, val=False)
+        if shorter.any():
+            found.append(via)
+    return tuple(found)

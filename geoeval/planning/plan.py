@@ -81,12 +81,12 @@ def plan_trip(
     check_objective(problem, objective)
     begun = perf_counter()
     if engine == "table" or (engine == "auto" and _suits_table(problem, objective)):
-        from geoeval.planning.by_table import plan_by_table
+        from geoeval.planning.table.tables import plan_by_table
 
         check_table(problem, objective)
         found = plan_by_table(problem, objective)
     elif engine == "routing":
-        from geoeval.planning.by_routing import plan_by_routing
+        from geoeval.planning.routing import plan_by_routing
 
         found = plan_by_routing(problem, objective)
     else:

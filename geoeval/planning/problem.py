@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.stop import ALWAYS, Stop
-from geoeval.planning.ticks import MOST_TICKS, whole
+from geoeval.planning.stop import ALWAYS, MOST_TICKS, Stop, whole
 from geoeval.planning.travel import TravelMatrix
 
 Unit = Literal["second", "minute", "day", "unit"]

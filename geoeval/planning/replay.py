@@ -8,10 +8,9 @@ from dataclasses import replace
 from geoeval.errors import UsageError
 from geoeval.planning.days import check_days, day_of, day_starts, morning
 from geoeval.planning.problem import TripProblem, check_order
-from geoeval.planning.ticks import whole
+from geoeval.planning.stop import Starts, whole
 from geoeval.planning.timeline import Breach, BreachKind, Call, Timeline
 from geoeval.planning.travel import Ride
-from geoeval.planning.windows import Starts
 
 
 def simulate(

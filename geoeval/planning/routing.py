@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
-from geoeval.planning.answer import Objective, check_objective
+from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan, check_objective
+from geoeval.planning.by_labels import plan_by_labels
 from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
@@ -17,6 +19,14 @@ if TYPE_CHECKING:
 
 ITERATIONS = 500
 """Iterations of the local search: a second or two for 60 stops with windows."""
+
+
+def plan_by_routing(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
+    """Find a good plan and what no plan can be better than; see ``plan_trip``."""
+    start = first_order(problem, objective)
+    # As few labels as can be: what matters here is the bound that label-setting begins with.
+    found = plan_by_labels(problem, objective, 1, start)
+    return replace(found, effort=replace(found.effort, engine="routing"))
 
 
 def first_order(

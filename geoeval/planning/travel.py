@@ -9,7 +9,7 @@ from math import isfinite
 from typing import NamedTuple, SupportsIndex, TypeAlias
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.ticks import whole
+from geoeval.planning.stop import whole
 
 Row: TypeAlias = tuple[int | None, ...]
 Rows: TypeAlias = tuple[Row, ...]

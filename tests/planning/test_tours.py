@@ -16,10 +16,9 @@ from geoeval.planning import TripPlan, plan_trip
 from geoeval.planning.answer import Found
 from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.stop import Stop
+from geoeval.planning.stop import Stop, Window
 from geoeval.planning.tours.search import shortest_tour
 from geoeval.planning.travel import TravelMatrix
-from geoeval.planning.windows import Window
 
 Costs = NDArray[np.int64]
 MOST_STOPS = 6

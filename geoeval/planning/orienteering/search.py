@@ -15,7 +15,7 @@ from geoeval.planning.orienteering.bound import CompletionBound, Neighbourhoods,
 from geoeval.planning.orienteering.labels import LabelSearch
 from geoeval.planning.orienteering.network import Tour, prize_network
 from geoeval.planning.problem import check_order
-from geoeval.planning.windows import clipped
+from geoeval.planning.stop import clipped
 
 DEFAULT_LABELS = 5_000_000
 # Labels of a layer in a narrow search, the factor to the next wider one, and the widest.

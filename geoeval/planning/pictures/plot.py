@@ -26,8 +26,8 @@ from geoeval.planning.pictures.picture import (
     write,
 )
 from geoeval.planning.problem import TripProblem
+from geoeval.planning.stop import Window
 from geoeval.planning.timeline import Breach, Timeline
-from geoeval.planning.windows import Window
 from geoeval.planning.words import Wording
 
 Sign: TypeAlias = Literal["booked", "no slack", "breaks a limit"]

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Instance, Ticks
-from geoeval.planning.windows import Starts
+from geoeval.planning.stop import Starts
 
 
 @dataclass(frozen=True, kw_only=True)

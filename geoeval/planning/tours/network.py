@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Openings, Ticks
-from geoeval.planning.windows import Starts, clipped
+from geoeval.planning.stop import Starts, clipped
 
 _MOST = 1 << 36
 

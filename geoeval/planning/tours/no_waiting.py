@@ -13,7 +13,7 @@ import numpy as np
 
 from geoeval.planning.answer import Found
 from geoeval.planning.instance import NEVER, Instance
-from geoeval.planning.windows import Starts, clipped, merged
+from geoeval.planning.stop import Starts, clipped, merged
 
 _State: TypeAlias = tuple[int, int]
 _Layer: TypeAlias = dict[_State, Starts]
