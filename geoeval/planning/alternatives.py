@@ -14,21 +14,15 @@ from geoeval.planning.stop import whole
 from geoeval.planning.timeline import Order
 
 if TYPE_CHECKING:
-    from geoeval.planning.table.tables import Tables
+    from geoeval.planning.table.subsets import SubsetTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedOrders:
-    """Orders of all mandatory stops, the best first, with what the objective says of each.
+    """Orders of all mandatory stops, the best first.
 
-    Parameters
-    ----------
-    orders
-        At most as many as were asked for.
-    values
-        For each the tick of its finish or departure, its ticks of travel or its distance.
-    complete
-        Whether no other order holds.
+    ``values`` are their ticks of finish, departure or travel, or their distances; ``complete`` says
+    that no other order holds.
     """
 
     orders: tuple[Order, ...]
@@ -54,18 +48,12 @@ def best_orders(
     Parameters
     ----------
     problem
-        The trip, of up to 20 stops. Stops that are not mandatory are made only where they are
-        needed to get through.
+        The trip, of up to 20 stops. Other stops are made only where they are needed to get through.
     k
         How many orders to return at most.
     objective
         "earliest_finish", "latest_departure", or "least_travel" or "least_distance" for a trip
         without limits of time.
-
-    Returns
-    -------
-    RankedOrders
-        The orders; none if no order holds.
 
     Raises
     ------
@@ -86,23 +74,19 @@ def best_orders(
     (((0, 1), (1, 0)), (25, 27), 2)
     """
     from geoeval.planning.instance import NEVER
+    from geoeval.planning.table.tables import ranked_orders, soonest
 
     if objective not in {"earliest_finish", "latest_departure", "least_travel", "least_distance"}:
         message = (
             f"expected an objective that ranks orders, got {quote(objective)}; see best_choices"
         )
         raise UsageError(message)
-    tables = _tables(problem, objective)
-    if objective == "latest_departure":
-        value, visited = tables.leave_last()
-        ranked = tables.ranked_by_departure(visited)
-    else:
-        value, visited = tables.finish_first()
-        ranked = tables.ranked(visited)
-    if value >= NEVER:
+    table, needed = _table(problem, objective)
+    value, visited = soonest(table, needed)
+    if abs(value) >= NEVER:
         return RankedOrders(orders=(), values=(), complete=True)
     k = whole(k, "the number of orders", least=1)
-    found = list(islice(ranked, k + 1))
+    found = list(islice(ranked_orders(table, visited), k + 1))
     fixed = problem.leaves if objective in {"least_travel", "least_distance"} else 0
     return RankedOrders(
         orders=tuple(order for _, order in found[:k]),
@@ -112,20 +96,10 @@ def best_orders(
 
 
 def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> tuple[Order, ...]:
-    """Return all sets of stops that are worth the most and can be made.
+    """Return all sets of stops that are worth the most and can be made, the smaller first.
 
-    Parameters
-    ----------
-    problem
-        The trip, of up to 20 stops.
-    objective
-        "most_visits" or "most_prize".
-
-    Returns
-    -------
-    tuple of tuple of int
-        The sets, each in ascending order, the smaller first; none if the mandatory stops cannot
-        be made.
+    ``problem`` has up to 20 stops; ``objective`` is "most_visits" or "most_prize". There are none
+    if the mandatory stops cannot all be made.
 
     Raises
     ------
@@ -136,8 +110,7 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
     --------
     >>> from geoeval.planning import Stop, TravelMatrix
     >>> stops = tuple(Stop(name=n, duration=10, mandatory=False) for n in "ab")
-    >>> matrix = TravelMatrix([[0, 5], [7, 0]])
-    >>> best_choices(TripProblem(stops=stops, travel=matrix, deadline=20))
+    >>> best_choices(TripProblem(stops=stops, travel=TravelMatrix([[0, 5], [7, 0]]), deadline=20))
     ((0,), (1,))
     """
     from geoeval.planning.table.subsets import members
@@ -148,15 +121,15 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
             f"expected an objective that counts stops, got {quote(objective)}; see best_orders"
         )
         raise UsageError(message)
-    tables = _tables(problem, objective)
+    table, needed = _table(problem, objective)
     prizes = [stop.prize if objective == "most_prize" else 1 for stop in problem.stops]
-    worth = worths(tables.ends, prizes, tables.instance.mandatory)
+    worth = worths(table, prizes, needed)
     most = worth.max()
-    return tuple(members(int(s)) for s in tables.ends.sets[worth == most]) if most >= 0 else ()
+    return tuple(members(int(s)) for s in table.sets[worth == most]) if most >= 0 else ()
 
 
 def finish_by_count(problem: TripProblem) -> tuple[int | None, ...]:
-    """Return the earliest finish with any k stops, for k from 0 to all; None if no k go together.
+    """Return the earliest finish with any k stops, k from 0 to all; None if no k go together.
 
     Raises
     ------
@@ -172,7 +145,7 @@ def finish_by_count(problem: TripProblem) -> tuple[int | None, ...]:
     """
     import numpy as np
 
-    table = _tables(problem, "most_visits").ends
+    table, _ = _table(problem, "most_visits")
     edges = np.flatnonzero(np.diff(np.bitwise_count(table.sets), prepend=-1))
     least = np.minimum.reduceat(table.finishes, edges)
     return tuple(None if tick >= table.never else int(tick) + table.zero for tick in least)
@@ -189,19 +162,8 @@ class Moment:
 def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     """Find how late one can leave a stop and still keep everything.
 
-    Parameters
-    ----------
-    problem
-        The trip, of up to 20 stops, with a deadline. Its mandatory stops are made, some before
-        this one, the others after it.
-    stop
-        The number of the stop.
-
-    Returns
-    -------
-    Moment or InfeasibleTrip
-        The last tick at which one can leave, and an order; or why there is no plan at all. One
-        may wait at the place after the stay, past its closing too.
+    ``problem`` has up to 20 stops and a deadline; the mandatory ones are made before or after this
+    one. One may wait at the place after the stay, past its closing too.
 
     Raises
     ------
@@ -211,11 +173,9 @@ def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     Examples
     --------
     >>> from geoeval.planning import Stop, TravelMatrix, Window
+    >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 720),))
     >>> trip = TripProblem(
-    ...     stops=(
-    ...         Stop(name="cafe", duration=30),
-    ...         Stop(name="museum", duration=60, windows=(Window(540, 720),)),
-    ...     ),
+    ...     stops=(Stop(name="cafe", duration=30), museum),
     ...     travel=TravelMatrix([[0, 15], [15, 0]]), depart=500, deadline=900, unit="minute",
     ... )
     >>> latest_leave(trip, 0)
@@ -229,20 +189,10 @@ def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
 
 
 def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
-    """Find how much time can be left before an appointment, the way to it deducted.
+    """Find the most ticks that can be left between the arrival at a stop and its fixed start.
 
-    Parameters
-    ----------
-    problem
-        The trip, of up to 20 stops. Its mandatory stops are made, some before the appointment.
-    stop
-        The number of the stop, which has ``starts_at``.
-
-    Returns
-    -------
-    Moment or InfeasibleTrip
-        The most ticks between the arrival at the stop and its start, and an order; or why there
-        is no plan at all.
+    ``problem`` has up to 20 stops, of which ``stop`` has ``starts_at``; some of the mandatory ones
+    are made before it.
 
     Raises
     ------
@@ -291,22 +241,23 @@ def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | Infea
     import numpy as np
 
     from geoeval.planning.instance import NEVER, instance_of
-    from geoeval.planning.table.subsets import arrivals_at
-    from geoeval.planning.table.tables import Tables, chain
+    from geoeval.planning.table.arcs import backwards, forwards
+    from geoeval.planning.table.subsets import arrivals_at, subset_table
+    from geoeval.planning.table.tables import chain
 
-    tables = Tables(instance_of(problem))
-    ends, begins = tables.ends, tables.begins
+    instance = instance_of(problem)
+    ends, begins = subset_table(forwards(instance)), subset_table(backwards(instance))
     bit, every = 1 << stop, (1 << len(problem.stops)) - 1
     sets = np.array([s for s in range(every + 1) if not s & bit])
     rest = every ^ bit ^ sets
-    arrives = arrivals_at(stop, tables.onward, ends)[ends.rank[sets]]
-    leaves = -arrivals_at(stop, tables.homeward, begins)[begins.rank[rest]]
+    arrives = arrivals_at(stop, ends)[ends.rank[sets]]
+    leaves = -arrivals_at(stop, begins)[begins.rank[rest]]
     over = ends.ends[stop, ends.rank[sets | bit]].astype(np.int64) + ends.zero
     possible = (arrives < NEVER) & (leaves > -NEVER) & (over <= leaves)
     possible &= ends.ends[stop, ends.rank[sets | bit]] < ends.never
-    for other, mask in enumerate(tables.instance.not_before):
+    for other, mask in enumerate(instance.not_before):
         possible &= (rest >> other & 1 == 0) | ((sets | bit) & mask == 0)
-    for first, second in tables.instance.after:
+    for first, second in instance.after:
         possible &= (sets >> first & 1 == 0) | (rest >> second & 1 == 0)
     values = np.where(possible, leaves if booked is None else booked - arrives, -NEVER)
     if not possible.any():
@@ -315,18 +266,20 @@ def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | Infea
         return found
     chosen = int(np.argmax(values))
     before, after = int(sets[chosen]), int(rest[chosen])
-    prefix = chain(ends, tables.onward, before | bit, stop)
-    suffix = chain(begins, tables.homeward, after | bit, stop)
+    prefix = chain(ends, before | bit, stop)
+    suffix = chain(begins, after | bit, stop)
     order = (*prefix, *reversed(suffix[:-1]))
     return Moment(ticks=int(values[chosen]), order=tuple(made[i] for i in order))
 
 
-def _tables(problem: TripProblem, objective: Objective) -> Tables:
-    """Return the tables of a problem, if it is fit for them."""
+def _table(problem: TripProblem, objective: Objective) -> tuple[SubsetTable, int]:
+    """Return the table of a problem that is fit for it, and the mandatory stops as a bit mask."""
     from geoeval.planning.instance import instance_of
-    from geoeval.planning.table.tables import Tables
+    from geoeval.planning.table.arcs import backwards, forwards
+    from geoeval.planning.table.subsets import subset_table
 
     check_objective(problem, objective)
     check_table(problem, objective)
     late = objective == "latest_departure"
-    return Tables(instance_of(asked(problem, objective), leave_last=late))
+    instance = instance_of(asked(problem, objective), leave_last=late)
+    return subset_table(backwards(instance) if late else forwards(instance)), instance.mandatory

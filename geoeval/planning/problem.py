@@ -36,20 +36,18 @@ class TripProblem:
         The tick at which the trip begins; the objective "latest_departure" moves it later.
     origin
         The place where it begins; None if it begins at the first stop, whichever that is.
-    end
-        The place to reach after the last stop; None if the trip is over with that stop.
-    end_mode
-        The mode of the way to the end.
+    end, end_mode
+        The place to reach after the last stop, and the mode of the leg to it; None if the trip is
+        over with that stop.
     deadline
         The tick by which the trip is over.
     budget
         Ticks from the departure to the end at most, waiting counted.
     days
-        (begins, ends) of each day of a trip of several days, in ascending order: every day but
-        the first begins at the origin (the hotel), every day but the last of them ends there,
-        with or without an ``end``. So a stay on any but the last leaves time for the way back
-        that evening, even if nothing comes after it; days that are not needed go unused.
-        ``depart`` and ``deadline`` hold beside them; who departs at night leaves in the morning.
+        (begins, ends) of each day of a trip of several days, ascending. Nights are spent at the
+        origin (the hotel): a stay on any day but the last leaves time for the leg back that
+        evening. Days that are not needed go unused. ``depart`` and ``deadline`` hold beside them;
+        who departs at night leaves in the morning.
     before
         Pairs of stops by their index: where both are made, the first is made before the second.
     directly
@@ -64,8 +62,7 @@ class TripProblem:
     ------
     UsageError
         If two stops have one name, a place or mode is not known, the matrices differ in size,
-        the deadline lies before the departure, a pair of stops is none, or a value is of another
-        kind.
+        the deadline lies before the departure, or a value is of another kind.
     """
 
     stops: tuple[Stop, ...]
@@ -96,14 +93,7 @@ class TripProblem:
         return max(self.depart, next(begins, self.depart))
 
     def place(self, stop: int) -> int:
-        """Return the row of the travel matrix where a stop is.
-
-        Examples
-        --------
-        >>> cafe = Stop(name="cafe", place=0)
-        >>> TripProblem(stops=(cafe,), travel=TravelMatrix([[0]])).place(0)
-        0
-        """
+        """Return the row of the travel matrix where a stop is."""
         place = self.stops[stop].place
         return stop if place is None else place
 
@@ -119,16 +109,7 @@ class TripProblem:
         return min(limits, default=None)
 
     def restricted(self, stops: Sequence[int]) -> TripProblem:
-        """Return the problem with some of its stops, in the order given.
-
-        Examples
-        --------
-        >>> trip = TripProblem(
-        ...     stops=(Stop(name="a"), Stop(name="b")), travel=TravelMatrix([[0, 5], [5, 0]])
-        ... )
-        >>> [(stop.name, stop.place) for stop in trip.restricted((1,)).stops]
-        [('b', 1)]
-        """
+        """Return the problem with some of its stops, in the order given."""
         position = {stop: k for k, stop in enumerate(stops)}
 
         def kept(pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
@@ -143,26 +124,11 @@ class TripProblem:
         )
 
     def without_stays(self) -> TripProblem:
-        """Return the problem with stays that take no time: what is left is the time on the way.
-
-        Examples
-        --------
-        >>> trip = TripProblem(stops=(Stop(name="a", duration=9),), travel=TravelMatrix([[0]]))
-        >>> trip.without_stays().stops[0].duration
-        0
-        """
+        """Return the problem with stays that take no time: what is left is the time on the way."""
         return replace(self, stops=tuple(replace(stop, duration=0) for stop in self.stops))
 
     def by_distance(self) -> TripProblem:
-        """Return the problem with distances in the place of times, and no stays.
-
-        Examples
-        --------
-        >>> matrix = TravelMatrix([[0, 5], [5, 0]], distances=[[0, 300], [300, 0]])
-        >>> trip = TripProblem(stops=(Stop(name="zoo", duration=9),), travel=matrix, origin=1)
-        >>> trip.by_distance().travel.ride(1, 0, leaves=0).arrives
-        300
-        """
+        """Return the problem with distances in the place of times, and no stays."""
         return replace(
             self.without_stays(),
             travel=self.travel.lengths(),
@@ -171,7 +137,7 @@ class TripProblem:
 
 
 def check_order(order: Sequence[int], problem: TripProblem) -> None:
-    """Raise if an order names a stop twice or one that the problem does not have."""
+    """Raise a UsageError if an order names a stop twice or one that the problem does not have."""
     for position, stop in enumerate(order):
         if not 0 <= stop < len(problem.stops) or stop in order[:position]:
             message = (

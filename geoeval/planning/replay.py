@@ -31,13 +31,8 @@ def simulate(
     depart
         The tick of departure, if not that of the problem.
     begins
-        For each stop of the order the tick at which its stay is to begin, as a timetable has
-        it; None for those that begin as early as they can.
-
-    Returns
-    -------
-    Timeline
-        When each stop is reached, begun and left, and every constraint broken on the way.
+        For each stop of the order the tick at which its stay is to begin, as a timetable has it;
+        None for those that begin as early as they can.
 
     Raises
     ------

@@ -53,21 +53,19 @@ def first_order(
     Returns
     -------
     tuple of int or None
-        An order that holds, as played through by ``simulate``: of all mandatory stops, for
-        "most_prize" and "most_visits" with others. None if none was found.
+        An order that holds, of all mandatory stops, for "most_prize" and "most_visits" with
+        others; None if none was found.
 
     Raises
     ------
     UsageError
-        If PyVRP is not installed, the trip is one of those that it does not know, or the
-        iterations or the seed are out of range.
+        If PyVRP is not installed, does not know such trips, or a number is out of range.
 
     Notes
     -----
     N. A. Wouda, L. Lan and W. Kool (2024), "PyVRP: a high-performance VRP solver package",
-    INFORMS J. on Computing 36 (4). Its windows bound the start of a stay, so windows that bound
-    the end are cut by the stay; a stop with several windows is a group of clients of which one
-    is served. Prizes outweigh any time.
+    INFORMS J. on Computing 36 (4). Its windows bound the start of a stay; a stop with several
+    windows is a group of clients of which one is served. Prizes outweigh any time.
 
     Examples
     --------

@@ -53,17 +53,7 @@ class Picture(Figure):
         transparent: bool | None = None,
         **kwargs: object,
     ) -> None:
-        """Write the picture to a file; see ``matplotlib.figure.Figure.savefig``.
-
-        Parameters
-        ----------
-        fname
-            The file, or where to write; its ending tells the format.
-        transparent
-            Whether to leave out the background.
-        **kwargs
-            As matplotlib takes them, such as ``format`` and ``dpi``.
-        """
+        """Write the picture to a file; see ``matplotlib.figure.Figure.savefig``."""
         ending = "" if not isinstance(fname, str | PathLike) else fspath(fname)
         kind = str(kwargs.get("format") or ending.rpartition(".")[2]).lower()
         if kind == "svg":

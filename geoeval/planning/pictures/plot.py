@@ -64,22 +64,11 @@ def plot_timeline(
 ) -> Picture:
     r"""Draw an order as it happens.
 
-    Parameters
-    ----------
-    timeline
-        The order played through, also one that does not hold: what it breaks is marked, and
-        what breaks first stands in the title.
-    problem
-        The trip.
-    wording
-        How places and ticks are written; None: as ``Wording(problem)`` does.
-
-    Returns
-    -------
-    Picture
-        A row for each stop in the order of the trip, its name at the left, its stay by the
-        clock at the right. Pale: its windows. A diamond: the stay cannot begin later with the
-        rest kept. Each of several days is a panel of its own; nights are left out.
+    A row for each stop in the order of the trip, its name at the left, its stay by the clock at
+    the right. Pale: its windows. A diamond: the stay cannot begin later with the rest kept. What
+    an order breaks is marked, and what breaks first stands in the title. Each of several days is
+    a panel of its own; nights are left out. ``wording`` writes places and ticks; None:
+    ``Wording(problem)``.
 
     Examples
     --------

@@ -19,17 +19,20 @@ from geoeval.planning.stop import Starts
 
 @dataclass(frozen=True, kw_only=True)
 class Arcs:
-    """The ways on from each stop, in one direction of time."""
+    """The legs on from each stop, in one direction of time."""
 
-    backwards: bool
-    first: Ticks
-    breaks: tuple[Ticks, ...]
+    backwards: bool  # whether ticks are negative
+    first: Ticks  # (n + 1,) arrival at each stop, and last at the goal, straight from the source
+    breaks: tuple[Ticks, ...]  # for each stop the ticks at which its tables change, ascending
+    # For each stop tables of shape (n + 1, len(breaks) + 1): one arrives at min(t + ride, bound),
+    # backwards at max(t + ride, bound); ``bound`` is None if the rides never change.
     ride: tuple[Ticks, ...]
     bound: tuple[Ticks, ...] | None
+    # For each stop, and last for the goal, when a stay can begin (backwards: can be over).
     starts: tuple[Starts, ...]
-    duration: Ticks
-    not_before: tuple[int, ...]
-    after: tuple[tuple[int, int], ...]
+    duration: Ticks  # (n,)
+    not_before: tuple[int, ...]  # a bit mask of those that may not precede it in this direction
+    after: tuple[tuple[int, int], ...]  # pairs of which the second directly follows the first
 
     @property
     def count(self) -> int:

@@ -27,12 +27,13 @@ _BLOCK = 1 << 16
 class SubsetTable:
     """When every set of stops can be over at the earliest."""
 
-    sets: NDArray[np.intp]
-    rank: NDArray[np.intp]
-    ends: Whole
-    finishes: Whole
-    zero: int
-    never: int
+    arcs: Arcs
+    sets: NDArray[np.intp]  # (2^n,) the sets as bit masks, by size, then by number
+    rank: NDArray[np.intp]  # (2^n,) the position of each set in ``sets``
+    ends: Whole  # (n, 2^n) the tick at which the stops of a set are over with this one last
+    finishes: Whole  # (2^n,) the tick at which the goal is reached after a set
+    zero: int  # what the ticks of ``ends`` and ``finishes`` are counted from
+    never: int  # from this value on a state cannot be reached
 
     def end(self, visited: int, last: int) -> int:
         """Return the earliest end of a set with one of its stops last; NEVER if there is none."""
@@ -81,18 +82,24 @@ def subset_table(arcs: Arcs) -> SubsetTable:
             ends[:, wider] = np.take_along_axis(over, source, axis=1)
     filler.layer(ends[:, -1:], sets[-1:], finishes[-1:])
     return SubsetTable(
-        sets=sets, rank=rank, ends=ends, finishes=finishes, zero=filler.zero, never=filler.never
+        arcs=arcs,
+        sets=sets,
+        rank=rank,
+        ends=ends,
+        finishes=finishes,
+        zero=filler.zero,
+        never=filler.never,
     )
 
 
-def arrivals_at(stop: int, arcs: Arcs, table: SubsetTable) -> Ticks:
+def arrivals_at(stop: int, table: SubsetTable) -> Ticks:
     """Return when one arrives at a stop after each set, in the order of the table.
 
     NEVER or more where a set has the stop already or cannot be made.
     """
-    filler = _Filler(arcs)
+    filler = _Filler(table.arcs)
     arrivals = np.full(len(table.sets), NEVER, dtype=np.int64)
-    arrivals[0] = arcs.first[stop]
+    arrivals[0] = table.arcs.first[stop]
     for low in range(1, len(arrivals), _BLOCK):
         part = slice(low, low + _BLOCK)
         found = filler.arrivals(table.ends[:, part], table.sets[part])[stop].astype(np.int64)

@@ -1,19 +1,21 @@
-"""Objectives answered from the table of all sets of stops."""
+"""Objectives answered from the table of all sets of stops, and orders read back from it.
+
+Orders come from a search from the goal backwards. For a tail of stops the table knows the earliest
+end of what comes before it, so the finish of the best order with that tail is exact, and orders
+come out by finish; equally good ones by their last stop, then the one before it, and so on.
+"""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from geoeval.planning.answer import Effort, InfeasibleTrip, Objective, TripPlan, asked
 from geoeval.planning.conflicts import conflicts
-from geoeval.planning.instance import NEVER, Instance, instance_of
+from geoeval.planning.instance import NEVER, instance_of
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
 from geoeval.planning.table.arcs import Arcs, backwards, forwards
@@ -24,54 +26,40 @@ from geoeval.planning.timeline import Order
 def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
     """Find the best plan, exactly; see ``plan_trip``."""
     late = objective == "latest_departure"
-    tables = Tables(instance_of(asked(problem, objective), leave_last=late))
+    instance = instance_of(asked(problem, objective), leave_last=late)
+    table = subset_table(backwards(instance) if late else forwards(instance))
+    effort = Effort(engine="table", labels=table.labels, seconds=0.0)
     depart = problem.leaves
-    match objective:
-        case "latest_departure":
-            leaves, visited = tables.leave_last()
-            value, possible = -leaves, leaves < NEVER
-            depart = value
-        case "most_prize" | "most_visits":
-            prizes = [s.prize if objective == "most_prize" else 1 for s in problem.stops]
-            value, visited = richest(tables.ends, prizes, tables.instance.mandatory)
-            possible = value >= 0
-        case _:
-            value, visited = tables.finish_first()
-            possible = value < NEVER
+    if objective in {"most_prize", "most_visits"}:
+        prizes = [s.prize if objective == "most_prize" else 1 for s in problem.stops]
+        value, visited = richest(table, prizes, instance.mandatory)
+        possible = value >= 0
+    else:
+        value, visited = soonest(table, instance.mandatory)
+        possible = abs(value) < NEVER
     if not possible:
-        return _explain(problem, objective, tables)
-    order = tables.best_by_departure(visited) if late else tables.best(visited)
-    schedule = simulate(order, problem, depart=depart)
-    if objective in {"least_travel", "least_distance"}:
+        # From the most mandatory stops that can be made, with the others after them.
+        most, visited = richest(table, [stop.mandatory for stop in problem.stops], needed=0)
+        order = best_order(table, visited) if most >= 0 else ()
+        rest = (i for i, stop in enumerate(problem.stops) if stop.mandatory and i not in order)
+        return InfeasibleTrip(
+            problem=problem,
+            nearest=simulate((*order, *rest), problem),
+            conflicts=conflicts(table, instance),
+            proved=True,
+            effort=effort,
+        )
+    if late:
+        depart = value
+    elif objective in {"least_travel", "least_distance"}:
         value -= depart
     return TripPlan(
         problem=problem,
         objective=objective,
-        schedule=schedule,
+        schedule=simulate(best_order(table, visited), problem, depart=depart),
         value=value,
         bound=value,
-        effort=Effort(engine="table", labels=tables.labels, seconds=0.0),
-    )
-
-
-def _explain(problem: TripProblem, objective: Objective, tables: Tables) -> InfeasibleTrip:
-    """Say why not all mandatory stops can be made, from the table that is filled already.
-
-    The nearest order is the best one of the most mandatory stops that can be made, with the
-    others after them.
-    """
-    late = objective == "latest_departure"
-    table = tables.begins if late else tables.ends
-    most, visited = richest(table, [stop.mandatory for stop in problem.stops], needed=0)
-    best = tables.best_by_departure if late else tables.best
-    order = best(visited) if most >= 0 else ()
-    rest = (i for i, stop in enumerate(problem.stops) if stop.mandatory and i not in order)
-    return InfeasibleTrip(
-        problem=problem,
-        nearest=simulate((*order, *rest), problem),
-        conflicts=conflicts(table, tables.instance),
-        proved=True,
-        effort=Effort(engine="table", labels=tables.labels, seconds=0.0),
+        effort=effort,
     )
 
 
@@ -101,82 +89,30 @@ def richest(table: SubsetTable, prizes: Sequence[int], needed: int) -> tuple[int
     return most, int(table.sets[chosen])
 
 
-@dataclass(frozen=True)
-class Tables:
-    """An instance with its tables, each filled when it is first asked for."""
+def soonest(table: SubsetTable, needed: int) -> tuple[int, int]:
+    """Return the earliest finish of a set that has some stops, NEVER if there is none, and the set.
 
-    instance: Instance
-
-    @cached_property
-    def onward(self) -> Arcs:
-        """The ways from the departure on."""
-        return forwards(self.instance)
-
-    @cached_property
-    def ends(self) -> SubsetTable:
-        """The earliest end of every set of stops."""
-        return subset_table(self.onward)
-
-    @cached_property
-    def homeward(self) -> Arcs:
-        """The ways back from the end."""
-        return backwards(self.instance)
-
-    @cached_property
-    def begins(self) -> SubsetTable:
-        """The latest begin of every set of stops, as negative ticks."""
-        return subset_table(self.homeward)
-
-    @cached_property
-    def labels(self) -> int:
-        """States reached in the tables filled so far."""
-        filled = (name for name in ("ends", "begins") if name in self.__dict__)
-        return sum(self.__dict__[name].labels for name in filled)
-
-    def finish_first(self) -> tuple[int, int]:
-        """Return the earliest finish with all mandatory stops, NEVER if none, and the set made."""
-        return self._best(self.ends, self.ends.finishes)
-
-    def leave_last(self) -> tuple[int, int]:
-        """Return the negative latest departure, NEVER if there is none, and the set made."""
-        return self._best(self.begins, self.begins.finishes)
-
-    def ranked(self, visited: int) -> Iterator[tuple[int, Order]]:
-        """Yield (finish, order) of the orders of a set, the earliest finish first."""
-        return ranked_orders(self.ends, self.onward, visited)
-
-    def best(self, visited: int) -> Order:
-        """Return the order of a set that finishes first."""
-        return best_order(self.ends, self.onward, visited)
-
-    def best_by_departure(self, visited: int) -> Order:
-        """Return the order of a set that departs last."""
-        return best_order(self.begins, self.homeward, visited)[::-1]
-
-    def ranked_by_departure(self, visited: int) -> Iterator[tuple[int, Order]]:
-        """Yield (latest departure, order) of the orders of a set, the latest departure first."""
-        found = ranked_orders(self.begins, self.homeward, visited)
-        return ((-finish, tuple(reversed(order))) for finish, order in found)
-
-    def _best(self, table: SubsetTable, finishes: NDArray[Any]) -> tuple[int, int]:
-        """Return the least finish of the sets that have all mandatory stops, and the set."""
-        needed = self.instance.mandatory
-        candidates = np.flatnonzero((table.sets & needed) == needed)
-        chosen = candidates[np.argmin(finishes[candidates])]
-        visited = int(table.sets[chosen])
-        return table.finish(visited), visited
+    Backwards that is the latest departure, or -NEVER.
+    """
+    candidates = np.flatnonzero((table.sets & needed) == needed)
+    visited = int(table.sets[candidates[np.argmin(table.finishes[candidates])]])
+    finish = table.finish(visited)
+    return (-finish if table.arcs.backwards else finish), visited
 
 
-def ranked_orders(table: SubsetTable, arcs: Arcs, visited: int) -> Iterator[tuple[int, Order]]:
-    """Yield (finish, order) of all orders of a set of stops that hold, the best first."""
-    goal = arcs.count
+def ranked_orders(table: SubsetTable, visited: int) -> Iterator[tuple[int, Order]]:
+    """Yield (finish, order) of all orders of a set of stops that hold, the best first.
+
+    From a table filled backwards, (latest departure, order).
+    """
+    arcs, goal = table.arcs, table.arcs.count
     heap: list[tuple[int, Order, int]] = []
     if table.finish(visited) < NEVER:
         heap.append((table.finish(visited), (), visited))
     while heap:
         finish, tail, rest = heapq.heappop(heap)
         if not rest:
-            yield finish, tuple(reversed(tail))
+            yield (-finish, tail) if arcs.backwards else (finish, tail[::-1])
             continue
         following = tail[-1] if tail else goal
         if tail and arcs.not_before[following] & rest:
@@ -189,8 +125,9 @@ def ranked_orders(table: SubsetTable, arcs: Arcs, visited: int) -> Iterator[tupl
                     heapq.heappush(heap, (reached, (*tail, last), rest ^ (1 << last)))
 
 
-def best_order(table: SubsetTable, arcs: Arcs, visited: int) -> Order:
+def best_order(table: SubsetTable, visited: int) -> Order:
     """Return the first of the ranked orders of a set that can be made, without the others."""
+    arcs = table.arcs
     tail: Order = ()
     finish, rest = table.finish(visited), visited
     while rest:
@@ -204,15 +141,15 @@ def best_order(table: SubsetTable, arcs: Arcs, visited: int) -> Order:
             and _finish(arcs, (*tail, stop), ends[stop] + table.zero) == finish
         )
         tail, rest = (*tail, last), rest ^ (1 << last)
-    return tuple(reversed(tail))
+    return tail if arcs.backwards else tail[::-1]
 
 
-def chain(table: SubsetTable, arcs: Arcs, visited: int, last: int) -> Order:
+def chain(table: SubsetTable, visited: int, last: int) -> Order:
     """Return an order of a set of stops that reaches its earliest end with one of them last.
 
-    Among several, the one whose last stops have the lowest numbers.
+    Among several, the one whose last stops have the lowest numbers. Backwards it is reversed.
     """
-    order = [last]
+    arcs, order = table.arcs, [last]
     while visited := visited ^ (1 << last):
         end = table.end(visited | 1 << last, last)
         last = next(
