@@ -10,7 +10,14 @@ import numpy as np
 
 from geoeval.errors import UsageError, quote
 from geoeval.planning.answer import Effort, Found, InfeasibleTrip, Objective, TripPlan, asked
-from geoeval.planning.instance import NEVER, Instance, Ticks, instance_of, shortcuts
+from geoeval.planning.instance import (
+    NEVER,
+    Instance,
+    Ticks,
+    in_reverse,
+    instance_of,
+    shortcuts,
+)
 from geoeval.planning.orienteering.search import richest_tour
 from geoeval.planning.problem import TripProblem, timed
 from geoeval.planning.replay import simulate
@@ -160,16 +167,8 @@ def _mirrored(instance: Instance) -> Instance:
         raise UsageError(message)
     count = instance.count
     nodes = [*range(count), count + 1, count]
-    stays = [*instance.duration.tolist(), 0]
-    starts = tuple(
-        tuple((-(last + stay), -(first + stay)) for first, last in reversed(intervals))
-        for intervals, stay in zip(instance.starts, stays, strict=True)
-    )
+    starts, not_before, after = in_reverse(instance)
     over = -starts[count][0][0] if starts[count] else instance.limit
-    not_before = [
-        sum(1 << i for i, mask in enumerate(instance.not_before) if mask >> stop & 1)
-        for stop in range(count)
-    ]
     return replace(
         instance,
         depart=-over,
@@ -178,7 +177,7 @@ def _mirrored(instance: Instance) -> Instance:
         since=np.array([-over]),
         ride=np.ascontiguousarray(instance.ride[:, nodes][:, :, nodes].transpose(0, 2, 1)),
         not_before=tuple(not_before),
-        after=tuple((second, first) for first, second in instance.after),
+        after=after,
     )
 
 

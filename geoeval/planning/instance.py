@@ -232,6 +232,23 @@ def _array(rows: Rows) -> Ticks:
     return array
 
 
+def in_reverse(instance: Instance) -> tuple[list[Starts], list[int], tuple[tuple[int, int], ...]]:
+    """Return ``starts``, ``not_before`` and ``after`` with time running backwards, ticks negative.
+
+    The starts of a stay become the ticks at which it can be over; those of the end stay such.
+    """
+    stays = [*instance.duration.tolist(), 0]
+    starts: list[Starts] = [
+        tuple((-(last + stay), -(first + stay)) for first, last in reversed(intervals))
+        for intervals, stay in zip(instance.starts, stays, strict=True)
+    ]
+    not_before = [
+        sum(1 << i for i, mask in enumerate(instance.not_before) if mask >> stop & 1)
+        for stop in range(instance.count)
+    ]
+    return starts, not_before, tuple((second, first) for first, second in instance.after)
+
+
 def shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
     """Return the stops that are not made in any case, but over which a leg may be quicker.
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from geoeval.planning.instance import NEVER, Instance, Ticks
+from geoeval.planning.instance import NEVER, Instance, Ticks, in_reverse
 from geoeval.planning.stop import Starts
 
 
@@ -95,17 +95,9 @@ def backwards(instance: Instance) -> Arcs:
     count = instance.count
     tables = [_reversed(instance, j) for j in range(count)]
     static = instance.later is None
-    mirrored: list[Starts] = [
-        tuple((-(last + stay), -(first + stay)) for first, last in reversed(intervals))
-        for intervals, stay in zip(instance.starts, instance.duration.tolist(), strict=False)
-    ]
+    starts, not_before, after = in_reverse(instance)
     ends = instance.starts[count]
     over = max((last for _, last in ends), default=instance.limit)
-    not_before = [0] * count
-    for stop, mask in enumerate(instance.not_before):
-        for other in range(count):
-            if mask >> other & 1:
-                not_before[other] |= 1 << stop
     breaks, ride, bound = _reversed(instance, count + 1)
     column = int(np.searchsorted(breaks, -over, side="right"))
     return Arcs(
@@ -114,10 +106,10 @@ def backwards(instance: Instance) -> Arcs:
         breaks=tuple(table[0] for table in tables),
         ride=tuple(table[1] for table in tables),
         bound=None if static else tuple(table[2] for table in tables),
-        starts=(*mirrored, ((-instance.limit, -instance.depart),)),
+        starts=(*starts[:count], ((-instance.limit, -instance.depart),)),
         duration=instance.duration,
         not_before=tuple(not_before),
-        after=tuple((second, first) for first, second in instance.after),
+        after=after,
     )
 
 

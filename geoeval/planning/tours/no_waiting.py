@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from geoeval.planning.answer import Found
-from geoeval.planning.instance import NEVER, Instance
+from geoeval.planning.instance import NEVER, Instance, in_reverse
 from geoeval.planning.stop import Starts, clipped, merged
 
 _State: TypeAlias = tuple[int, int]
@@ -49,11 +49,7 @@ class _Search:
         changes: list[int] = instance.since[1:].tolist()
         ends = [*(tick - 1 for tick in changes), NEVER]
         self.pieces = list(zip([-NEVER, *changes], ends, instance.ride.tolist(), strict=True))
-        self.earlier = [
-            sum(1 << i for i, mask in enumerate(instance.not_before) if mask >> stop & 1)
-            | 1 << stop
-            for stop in range(instance.count)
-        ]
+        self.earlier = [mask | 1 << stop for stop, mask in enumerate(in_reverse(instance)[1])]
         self.layers: list[_Layer] = []
         self.labels = 0
         self.departs = -NEVER
