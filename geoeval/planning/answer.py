@@ -186,37 +186,39 @@ class InfeasibleTrip(_Pictured):
 
 
 def check_objective(problem: TripProblem, objective: Objective) -> None:
-    """Raise if the problem lacks what the objective needs."""
+    """Raise a UsageError if the objective is not known, or the problem lacks what it needs."""
+    lacks = _lacks(problem, objective)
+    if lacks is not None:
+        message = f"expected {lacks}"
+        raise UsageError(message)
+
+
+def _lacks(problem: TripProblem, objective: Objective) -> str | None:
+    """Return what the objective needs and the problem lacks."""
+    matrices = (problem.travel, *problem.modes.values())
     if objective not in get_args(Objective):
         known = ", ".join(map(quote, get_args(Objective)))
-        message = f"expected an objective among {known}: {quote(objective)}"
-        raise UsageError(message)
-    matrices = (problem.travel, *problem.modes.values())
+        return f"an objective among {known}: {quote(objective)}"
     if objective == "least_distance" and any(matrix.distances is None for matrix in matrices):
-        message = "expected distances in every travel matrix for least_distance: none given"
-        raise UsageError(message)
+        return "distances in every travel matrix for least_distance: none given"
     if objective == "least_travel" and not all(matrix.static for matrix in matrices):
-        message = (
-            "expected travel times that do not depend on the time of day for least_travel; "
+        return (
+            "travel times that do not depend on the time of day for least_travel; "
             "use earliest_finish or least_distance"
         )
-        raise UsageError(message)
     if objective in {"least_travel", "least_distance"} and len(problem.days) > 1:
-        message = (
-            f"expected a trip of one day for {quote(objective)}: on several, the ways to the hotel "
-            "and back depend on where the nights fall"
+        return (
+            f"a trip of one day for {quote(objective)}: on several, the ways to the hotel and back "
+            "depend on where the nights fall"
         )
-        raise UsageError(message)
     if objective == "latest_departure":
-        needed = any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
+        limited = problem.deadline is not None or bool(problem.days)
+        closes = any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
         if len(problem.days) > 1 or problem.budget is not None:
-            message = "expected a trip of one day without a budget for latest_departure"
-            raise UsageError(message)
-        if problem.deadline is None and not problem.days and not needed:
-            message = (
-                "expected a deadline or a closing time for latest_departure: nothing limits it"
-            )
-            raise UsageError(message)
+            return "a trip of one day without a budget for latest_departure"
+        if not limited and not closes:
+            return "a deadline or a closing time for latest_departure: nothing limits it"
+    return None
 
 
 def asked(problem: TripProblem, objective: Objective) -> TripProblem:

@@ -32,7 +32,7 @@ RequirementKind = Literal[
 class Requirement:
     """Something a trip asks for that could be given up.
 
-    ``kind`` is "departure", "deadline", "budget", "days", "legs" (a way that is missing),
+    ``kind`` is "departure", "deadline", "budget", "days", "legs" (a leg that is missing),
     "precedence" or "adjacency" (of ``stop`` before ``other``), "windows" or
     "appointment" of ``stop``.
     """

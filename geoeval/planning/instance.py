@@ -96,7 +96,7 @@ class Instance:
         return least
 
     def arrivals(self, leaves: Ticks, origin: Ticks, destination: Ticks) -> Ticks:
-        """Return when legs arrive, elementwise; NEVER or more where there is no way."""
+        """Return when legs arrive, elementwise; NEVER or more where no leg leads."""
         if self.later is None:
             static: Ticks = leaves + self.ride[0, origin, destination]
             return static
@@ -169,8 +169,8 @@ def _horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> in
     known += [since for since, _ in pieces if abs(since) < ALWAYS[0][1]]
     periods = [m.period or 0 for m in (problem.travel, *problem.modes.values())]
     stays = sum(stop.duration for stop in problem.stops)
-    way = (len(problem.stops) + 1) * (longest + max(periods))
-    return max([problem.leaves, *known]) + stays + way + 1
+    travel = (len(problem.stops) + 1) * (longest + max(periods))
+    return max([problem.leaves, *known]) + stays + travel + 1
 
 
 def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]:
@@ -224,7 +224,7 @@ def _held(pieces: tuple[tuple[int, Rows], ...], tick: int) -> int:
 
 
 def _array(rows: Rows) -> Ticks:
-    """Return a table as an array: 0 from a place to itself, NEVER where there is no way."""
+    """Return a table as an array: 0 from a place to itself, NEVER where no leg leads."""
     array = np.array(
         [[NEVER if cell is None else cell for cell in row] for row in rows], dtype=np.int64
     ).reshape(len(rows), len(rows))

@@ -6,7 +6,7 @@ is, the problem says (``unit`` and ``ticks_per_unit``). Places are the rows of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
@@ -84,7 +84,8 @@ class TripProblem:
     def __post_init__(self) -> None:
         for what, value in _taken_in(self).items():
             object.__setattr__(self, what, value)
-        _check_problem(self)
+        for fault in _faults(self):
+            raise UsageError(fault)
 
     @property
     def leaves(self) -> int:
@@ -180,18 +181,40 @@ def _taken_in(problem: TripProblem) -> dict[str, object]:
     return taken
 
 
-def _check_problem(problem: TripProblem) -> None:
-    """Raise if the parts of a problem do not go together."""
-    _check_names(problem)
-    _check_places(problem)
-    _check_times(problem)
+def _faults(problem: TripProblem) -> Iterator[str]:
+    """Yield what does not go together in a problem."""
+    size, stops = problem.travel.size, problem.stops
+    names: set[str] = set()
+    for stop in stops:
+        if stop.name in names:
+            yield f"expected stops of different names: {quote(stop.name)} comes twice"
+        names.add(stop.name)
+    for mode, matrix in problem.modes.items():
+        if matrix.size != size:
+            yield f"expected {size} places in the matrix of {quote(mode)}: {matrix.size}"
+    places = [(quote(stop.name), problem.place(i)) for i, stop in enumerate(stops)]
+    places += [(what, p) for what in _PLACES if (p := getattr(problem, what)) is not None]
+    for what, place in places:
+        if place >= size:
+            yield f"expected the place of {what} in the travel matrix of {size} places: {place}"
+    for wanted in (*(stop.mode for stop in stops), problem.end_mode):
+        if wanted is not None and wanted not in problem.modes:
+            known = ", ".join(map(quote, problem.modes)) or "none"
+            yield f"expected a mode among those given ({known}): {quote(wanted)}"
+    if problem.deadline is not None and problem.deadline < problem.depart:
+        yield (
+            f"expected a deadline after the departure at {problem.depart}: {problem.deadline}; "
+            "add a day to a deadline past midnight"
+        )
+    if len(problem.days) > 1 and problem.origin is None:
+        yield "expected an origin, the hotel, for a trip of several days"
+    edges = [tick for day in problem.days for tick in day]
+    if edges != sorted(edges):
+        yield f"expected days that end after they begin, one after another: {quote(problem.days)}"
     for pair in (*problem.before, *problem.directly):
-        if pair[0] == pair[1] or not all(0 <= stop < len(problem.stops) for stop in pair):
-            message = (
-                f"expected pairs of two different stops from 0 to {len(problem.stops) - 1}: "
-                f"{quote(pair)}"
-            )
-            raise UsageError(message)
+        if pair[0] == pair[1] or not all(0 <= stop < len(stops) for stop in pair):
+            last = len(stops) - 1
+            yield f"expected pairs of two different stops from 0 to {last}: {quote(pair)}"
 
 
 def _stops(stops: object) -> tuple[Stop, ...]:
@@ -210,52 +233,3 @@ def _pair(pair: object, what: str) -> tuple[int, int]:
         message = f"expected pairs of two numbers in {what}, as in ((0, 1),): {quote(pair)}"
         raise UsageError(message)
     return whole(pair[0], f"a number in {what}"), whole(pair[1], f"a number in {what}")
-
-
-def _check_names(problem: TripProblem) -> None:
-    """Raise if two stops have one name."""
-    names: set[str] = set()
-    for stop in problem.stops:
-        if stop.name in names:
-            message = f"expected stops of different names: {quote(stop.name)} comes twice"
-            raise UsageError(message)
-        names.add(stop.name)
-
-
-def _check_places(problem: TripProblem) -> None:
-    """Raise if a place or a mode is not known."""
-    size = problem.travel.size
-    for mode, matrix in problem.modes.items():
-        if matrix.size != size:
-            message = f"expected {size} places in the matrix of {quote(mode)}: {matrix.size}"
-            raise UsageError(message)
-    places = [(quote(stop.name), problem.place(i)) for i, stop in enumerate(problem.stops)]
-    places += [(what, p) for what in _PLACES if (p := getattr(problem, what)) is not None]
-    for what, place in places:
-        if place >= size:
-            message = f"expected the place of {what} in the travel matrix of {size} places: {place}"
-            raise UsageError(message)
-    for wanted in (*(stop.mode for stop in problem.stops), problem.end_mode):
-        if wanted is not None and wanted not in problem.modes:
-            known = ", ".join(map(quote, problem.modes)) or "none"
-            message = f"expected a mode among those given ({known}): {quote(wanted)}"
-            raise UsageError(message)
-
-
-def _check_times(problem: TripProblem) -> None:
-    """Raise if the times of a trip are out of order."""
-    if problem.deadline is not None and problem.deadline < problem.depart:
-        message = (
-            f"expected a deadline after the departure at {problem.depart}: {problem.deadline}; "
-            "add a day to a deadline past midnight"
-        )
-        raise UsageError(message)
-    if len(problem.days) > 1 and problem.origin is None:
-        message = "expected an origin, the hotel, for a trip of several days"
-        raise UsageError(message)
-    edges = [tick for day in problem.days for tick in day]
-    if edges != sorted(edges):
-        message = (
-            f"expected days that end after they begin, one after another: {quote(problem.days)}"
-        )
-        raise UsageError(message)

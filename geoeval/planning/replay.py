@@ -125,7 +125,7 @@ class _Play:
         )
 
     def _over_night(self, index: int, start: int, leaves: int, arrival: int) -> tuple[int, int]:
-        """Return the way to a stay that begins on a later day: from the hotel that morning."""
+        """Return the leg to a stay that begins on a later day: from the hotel that morning."""
         problem = self.problem
         day = day_of(problem, start)
         if day != day_of(problem, self.now):
@@ -154,7 +154,7 @@ class _Play:
         return back
 
     def _before_night(self, ride: Ride) -> Ride:
-        """Return the way to the end, on the next morning if one is not there by the evening."""
+        """Return the leg to the end, on the next morning if one is not there by the evening."""
         problem = self.problem
         assert problem.end is not None
         for day in range(day_of(problem, self.now), len(problem.days)):
@@ -166,7 +166,7 @@ class _Play:
         return ride
 
     def _ride(self, place: int, mode: str | None, stop: int | None) -> Ride | None:
-        """Return the way to a place, over the next mornings if that is earlier."""
+        """Return the leg to a place, over the next mornings if that is earlier."""
         problem, now = self.problem, self.now
         if self.here is None:
             return Ride(now, now)

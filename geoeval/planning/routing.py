@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
 from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan, check_objective
@@ -88,7 +90,9 @@ def first_order(
     prized = objective in {"most_prize", "most_visits"}
     made = tuple(i for i, stop in enumerate(problem.stops) if prized or stop.mandatory)
     instance = instance_of(problem.restricted(made))
-    if not all(instance.starts[stop] for stop in range(instance.count) if _must(instance, stop)):
+    if not all(
+        instance.starts[i] or not stop.mandatory for i, stop in enumerate(instance.problem.stops)
+    ):
         return None
     model, stops = _model(instance, objective)
     found = model.solve(
@@ -114,11 +118,6 @@ def _check_known(problem: TripProblem) -> None:
             raise UsageError(message)
 
 
-def _must(instance: Instance, stop: int) -> bool:
-    """Tell whether a stop has to be made."""
-    return bool(instance.mandatory >> stop & 1)
-
-
 def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
     """Return the trip as one vehicle that serves clients, and the stop of each client."""
     from pyvrp import Model
@@ -126,12 +125,13 @@ def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
     count, horizon = instance.count, instance.limit - instance.depart
     by_distance = objective == "least_distance"
     lengths = instance_of(instance.problem.by_distance()).ride if by_distance else instance.ride
+    must = [bool(instance.mandatory >> stop & 1) for stop in range(count)]
+    prizes = {"most_visits": np.ones_like(instance.prize), "most_prize": instance.prize}
+    prize = prizes.get(objective, np.zeros_like(instance.prize)) * (horizon + 1)
     model, stops = Model(), []
     nodes = [model.add_location(node, 0) for node in range(count + 2)]
     for stop, intervals in enumerate(instance.starts[:count]):
-        must = _must(instance, stop)
-        prize = _prize(instance, stop, objective) * (horizon + 1)
-        group = model.add_client_group(required=must) if len(intervals) > 1 else None
+        group = model.add_client_group(required=must[stop]) if len(intervals) > 1 else None
         for first, last in intervals:
             stops.append(stop)
             model.add_client(
@@ -139,8 +139,8 @@ def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
                 service_duration=int(instance.duration[stop]),
                 tw_early=first - instance.depart,
                 tw_late=last - instance.depart,
-                prize=prize,
-                required=must and group is None,
+                prize=int(prize[stop]),
+                required=must[stop] and group is None,
                 group=group,
             )
     leaves_last = objective == "latest_departure"
@@ -162,10 +162,3 @@ def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
                 length = int(lengths[0, origin, destination])
                 model.add_edge(nodes[origin], nodes[destination], length, ticks)
     return model, stops
-
-
-def _prize(instance: Instance, stop: int, objective: Objective) -> int:
-    """Return what a stop is worth."""
-    if objective == "most_visits":
-        return 1
-    return int(instance.prize[stop]) if objective == "most_prize" else 0

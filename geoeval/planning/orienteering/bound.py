@@ -1,7 +1,7 @@
-"""How much prize can still be collected: a bound on every way to complete a trip.
+"""How much prize can still be collected: a bound on every completion of a trip.
 
 A completion is relaxed to a walk that may come to a stop again once it has forgotten it: each
-stop remembers some others only (its neighbourhood), and what is not remembered on the way is
+stop remembers some others only (its neighbourhood), and what is not remembered in between is
 free again. The table holds for each state (a stop and what it remembers) and each prize the
 last tick of departure from which a walk still collects that much; no tick is rounded.
 """
@@ -246,8 +246,8 @@ class CompletionBound:
             self.tried += len(self.source) * self.network.legs.pieces
             arrivals = self._arrivals(level)
             bests = [
-                np.maximum.reduceat(self._left(arrivals, ways), edges)
-                for ways, edges in self._blocks
+                np.maximum.reduceat(self._left(arrivals, legs), edges)
+                for legs, edges in self._blocks
             ]
             best = np.maximum(np.concatenate(bests), row[left])
             grows = (level == 0 or self._stays) and bool((best > row[left]).any())

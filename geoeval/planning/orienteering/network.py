@@ -75,7 +75,7 @@ class PrizeNetwork:
         return self.legs.leaves(arrivals, self.nodes[origins], self.nodes[targets])
 
     def rides(self, origins: Nodes, targets: Nodes) -> Ticks | None:
-        """Return how long some ways take, or None if that depends on the tick."""
+        """Return how long some legs take, or None if that depends on the tick."""
         legs = self.legs
         return legs.ride[0, self.nodes[origins], self.nodes[targets]] if legs.static else None
 
@@ -180,7 +180,7 @@ class BackwardLegs:
 
     @property
     def pieces(self) -> int:
-        """How many tables of ways there are."""
+        """The number of tables of travel times."""
         return len(self.ride)
 
     def leaves(self, arrivals: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
@@ -210,9 +210,9 @@ def prize_network(instance: Instance) -> PrizeNetwork:
     for _ in every:
         before = home.copy()
         arrivals = legs.latest_arrivals(home[:count], every)
-        ways = legs.leaves(arrivals[None], sources[:, None], every[None])
-        ways[every, every] = -NEVER
-        home = np.maximum(home, ways.max(axis=1))
+        departures = legs.leaves(arrivals[None], sources[:, None], every[None])
+        departures[every, every] = -NEVER
+        home = np.maximum(home, departures.max(axis=1))
         if (before == home).all():
             break
     arrivals = legs.latest_arrivals(home[:count], every)
@@ -244,9 +244,9 @@ def _through_others(direct: Ticks, legs: BackwardLegs) -> Ticks:
         for via in range(count):
             useful = np.flatnonzero(reach[via] > -NEVER)
             arrivals = legs.latest_arrivals(reach[via, useful], np.full_like(useful, via))
-            ways = legs.leaves(arrivals[None], sources[:, None], np.full((1, 1), via))
-            ways[via] = -NEVER
-            reach[:, useful] = np.maximum(reach[:, useful], ways)
+            departures = legs.leaves(arrivals[None], sources[:, None], np.full((1, 1), via))
+            departures[via] = -NEVER
+            reach[:, useful] = np.maximum(reach[:, useful], departures)
         if (before == reach).all():
             break
     return reach
@@ -257,9 +257,9 @@ def _ready(instance: Instance) -> Ticks:
     count = instance.count
     opens = np.array([s[0][0] if s else NEVER for s in instance.starts[:count]], dtype=np.int64)
     ready = np.append(opens + instance.duration, instance.depart)
-    way = instance.quickest[: count + 1, :count]
+    ride = instance.quickest[: count + 1, :count]
     for _ in range(count):
-        arrives = (ready[:, None] + way).min(axis=0)
+        arrives = (ready[:, None] + ride).min(axis=0)
         later = np.append(np.maximum(arrives, opens) + instance.duration, instance.depart)
         if (later <= ready).all():
             break

@@ -1,4 +1,4 @@
-"""A trip drawn along the clock: opening windows, ways, waiting and stays, a row for each stop."""
+"""A trip drawn along the clock: opening windows, legs, waiting and stays, a row for each stop."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ def _brief(moment: str) -> str:
 def bars(timeline: Timeline, problem: TripProblem) -> list[Bar]:
     """Return what a trip consists of, in the order of time, without what takes no time.
 
-    The way to a stop is in the row of the stop, the way back to the hotel at night in the row
+    The leg to a stop is in the row of the stop, the leg back to the hotel at night in the row
     of the stop before.
     """
     return [bar for bar in _all_bars(timeline, problem) if bar.begins < bar.ends]
@@ -322,7 +322,7 @@ def _all_bars(timeline: Timeline, problem: TripProblem) -> Iterator[Bar]:
 def _going(
     row: int, now: int, leaves: int, arrives: int, timeline: Timeline, problem: TripProblem
 ) -> Iterator[Bar]:
-    """Yield a way, with the waiting before it or else the evening at the end of the day."""
+    """Yield a leg, with the waiting before it or else the evening at the end of the day."""
     if day_of(problem, leaves) == day_of(problem, now):
         yield Bar(row, "waiting", now, leaves)
     elif row:

@@ -71,7 +71,7 @@ class Arcs:
 
 
 def forwards(instance: Instance) -> Arcs:
-    """Return the ways from the departure on."""
+    """Return the legs from the departure on."""
     count = instance.count
     later = instance.later
     targets = [*range(count), count + 1]
@@ -91,7 +91,7 @@ def forwards(instance: Instance) -> Arcs:
 
 
 def backwards(instance: Instance) -> Arcs:
-    """Return the ways from the end back to the departure."""
+    """Return the legs from the end back to the departure."""
     count = instance.count
     tables = [_reversed(instance, j) for j in range(count)]
     static = instance.later is None
@@ -122,7 +122,7 @@ def _from_origin(instance: Instance, target: int) -> int:
 
 
 def _reversed(instance: Instance, target: int) -> tuple[Ticks, Ticks, Ticks]:
-    """Return the breaks and tables of the ways back from a node.
+    """Return the breaks and tables of the legs back from a node.
 
     To arrive by a tick one leaves in the last piece of time from which that is possible: by its
     own ride, if that is quick enough from the beginning of the piece, else by waiting for a later

@@ -37,8 +37,9 @@ class CompletionTable:
 
     def __init__(self, network: TourNetwork, near: Nodes, slots: int) -> None:
         self.network = network
-        self.near = near
+        self.near = near  # (n, m) for each stop the others that it remembers
         count = network.count
+        # The cheapest walk from the begin of a step of time costs no more than any later in it.
         width = network.last[:count] - network.first[:count] + 1
         self.slots = min(int(width.max()), slots)
         self.step = -(-width // self.slots)
@@ -83,11 +84,11 @@ class CompletionTable:
         stops = np.arange(count)[:, None]
         end = np.full_like(stops, count + 1)
         finish = network.soonest(stops, self._ticks, end)
-        ways = network.tolls[:count, count + 1, None]
+        tolls = network.tolls[:count, count + 1, None]
         if network.cost is None:
-            ways = finish - network.instance.depart
+            tolls = finish - network.instance.depart
         possible = (finish < NEVER) & network.arcs[:count, count + 1, None]
-        return np.where(possible, ways * network.scale, NO_WALK)
+        return np.where(possible, tolls * network.scale, NO_WALK)
 
     @cached_property
     def _targets(self) -> Nodes:
@@ -105,7 +106,7 @@ class CompletionTable:
         return targets.reshape(*self.heads.shape, -1)
 
     def _remembered(self) -> tuple[Nodes, Flags]:
-        """Return what is remembered after each way for each memory, and whether it can be taken."""
+        """Return what is remembered after each leg for each memory, and whether it can be taken."""
         near, heads = self.near, self.heads
         sets = np.arange(self.memories)
         memory = np.zeros((*heads.shape, self.memories), dtype=np.intp)
@@ -128,7 +129,7 @@ class CompletionTable:
         network, count = self.network, self.network.count
         self.prices = prices
         targets = self._targets
-        ways = (
+        tolls = (
             network.tolls[np.arange(count)[:, None], self.heads] * network.scale
             - prices[self.heads]
         )
@@ -143,7 +144,7 @@ class CompletionTable:
             for row in range(low, high, rows):
                 part = slice(row, min(row + rows, high))
                 costs = walks[left - 1].take(targets[part])
-                costs += ways[part, :, None]
+                costs += tolls[part, :, None]
                 costs.min(axis=1, out=table[part])
             table[low:high][~active[low:high]] = NO_WALK
         self.walks = walks
@@ -158,8 +159,8 @@ class CompletionTable:
         possible = (begun < NEVER) & network.arcs[count, :count]
         slot = np.where(possible, (begun - network.first[:count]) // self.step, 0)
         rest = self.walks[-1].take((stops * self.slots + slot) * self.memories)
-        ways = network.tolls[count, :count] * network.scale - self.prices
-        return np.where(possible, rest + ways, NO_WALK)
+        tolls = network.tolls[count, :count] * network.scale - self.prices
+        return np.where(possible, rest + tolls, NO_WALK)
 
     def walk(self) -> list[int]:
         """Return the stops of the cheapest walk, where there is one."""
@@ -174,8 +175,8 @@ class CompletionTable:
         for left in range(count - 2, -1, -1):
             targets = self._targets[stop, :, state % self.states]
             heads = self.heads[stop]
-            ways = network.tolls[stop, heads] * network.scale - self.prices[heads]
-            best = int((self.walks[left].take(targets) + ways).argmin())
+            tolls = network.tolls[stop, heads] * network.scale - self.prices[heads]
+            best = int((self.walks[left].take(targets) + tolls).argmin())
             stop, state = int(heads[best]), int(targets[best])
             order.append(stop)
         return order
@@ -220,8 +221,8 @@ class Prices:
         """
         network, count = self.network, self.network.count
         tolls = network.apart if network.cost is None else network.cost
-        ways = np.where(network.arcs, tolls, NEVER)[:count, :count]
-        gaps = np.minimum(ways, ways.T)
+        tolls = np.where(network.arcs, tolls, NEVER)[:count, :count]
+        gaps = np.minimum(tolls, tolls.T)
         gaps[network.before | network.before.T] = NEVER
         np.fill_diagonal(gaps, NEVER)
         order = np.lexsort((gaps, -self.returns), axis=1)

@@ -1,6 +1,6 @@
 """What is left of a trip that makes every stop once the impossible is struck out.
 
-Windows are tightened until nothing moves; ways that can never be taken fall out, and orders of
+Windows are tightened until nothing moves; legs that can never be taken fall out, and orders of
 two stops that are forced come in. Nodes are renumbered by the middle of their windows, so that
 those which can be visited at one place of the order lie side by side.
 """
@@ -53,7 +53,7 @@ class TourNetwork:
 
     @cached_property
     def tolls(self) -> Ticks:
-        """Shape (n + 2, n + 2): the cost of each way, 0 if only the finish counts."""
+        """Shape (n + 2, n + 2): the cost of each leg, 0 if only the finish counts."""
         return np.zeros_like(self.apart) if self.cost is None else self.cost
 
     @cached_property
@@ -77,8 +77,8 @@ class TourNetwork:
         if self.instance.problem.waiting:
             return self.begins(origins, ticks, targets)
         nodes = self.nodes
-        way = self.instance.quickest[nodes[origins], nodes[targets]]
-        return self.openings.begins(ticks + self.stays[origins] + way, targets)
+        ride = self.instance.quickest[nodes[origins], nodes[targets]]
+        return self.openings.begins(ticks + self.stays[origins] + ride, targets)
 
     def finishes(self, paths: Nodes) -> Ticks:
         """Return when tours are over, NEVER where one does not hold.
@@ -139,7 +139,7 @@ def tour_network(instance: Instance, cost: Ticks | None) -> TourNetwork | None:
 
 
 class _Reduction:
-    """The windows, ways and forced orders of a trip as they are narrowed down."""
+    """The windows, legs and forced orders of a trip as they are narrowed down."""
 
     def __init__(self, instance: Instance, cost: Ticks | None) -> None:
         count = instance.count
@@ -148,9 +148,9 @@ class _Reduction:
         self.starts[count] = ((instance.depart, instance.depart),)
         openings = Openings(self.starts)
         self.first, self.last = openings.first.copy(), openings.last
-        way = instance.quickest
-        self.step = np.minimum(np.append(instance.duration, [0, 0])[:, None] + way, NEVER)
-        self.arcs: Flags = way < NEVER
+        ride = instance.quickest
+        self.step = np.minimum(np.append(instance.duration, [0, 0])[:, None] + ride, NEVER)
+        self.arcs: Flags = ride < NEVER
         if cost is not None:
             self.arcs &= cost < NEVER
         np.fill_diagonal(self.arcs, val=False)
@@ -178,7 +178,7 @@ class _Reduction:
                 return True
 
     def _paths(self) -> Ticks:
-        """Return the least ticks between the begins of two stays, by any way through others."""
+        """Return the least ticks between the begins of two stays, by any path through others."""
         apart = np.where(self.arcs, self.step, NEVER)
         np.fill_diagonal(apart, 0)
         for via in range(self.count):
@@ -218,7 +218,7 @@ class _Reduction:
         return not (self.before & self.before.T).any()
 
     def _strike(self) -> None:
-        """Strike out the ways that are too late, against the order, or leave no room for others."""
+        """Strike out the legs that are too late, against the order, or leave no room for others."""
         earliest = np.maximum(self.first[:, None] + self.step, self.first[None])
         self.arcs &= (earliest <= self.last[None]) & ~self.before.T & ~_between(self.before)
         for node in range(self.count):

@@ -160,5 +160,5 @@ class _Search:
 
     def _arrives(self, origin: int, target: int, leaves: int) -> int:
         """Return the tick of arrival of those who leave a node at a tick."""
-        ways = np.array([leaves]), np.array([origin]), np.array([target])
-        return int(self.instance.arrivals(*ways)[0])
+        legs = np.array([leaves]), np.array([origin]), np.array([target])
+        return int(self.instance.arrivals(*legs)[0])

@@ -170,8 +170,8 @@ class _Search:
         """Return a table of about the size that a stage allows, for the best prices found."""
         near = self.prices.near(stage.memory)
         arcs = self.network.arcs[: self.network.count]
-        ways = self.network.count * int(arcs.sum(axis=1).max()) << near.shape[1]
-        table = CompletionTable(self.network, near, max(stage.entries // ways, 1))
+        legs = self.network.count * int(arcs.sum(axis=1).max()) << near.shape[1]
+        table = CompletionTable(self.network, near, max(stage.entries // legs, 1))
         rounds = min(stage.rounds, self.steps // max(table.size, 1))
         self.steps -= rounds * table.size
         target = None if self.order is None else self.value * self.network.scale
