@@ -106,6 +106,13 @@ class Instance:
         return arrives
 
     @cached_property
+    def barred(self) -> Flags:
+        """Shape (n, n): whether a stop (column) may not be made once another (row) is."""
+        stops = range(self.count)
+        rows = [[mask >> other & 1 for mask in self.not_before] for other in stops]
+        return np.array(rows, dtype=np.bool_).reshape(self.count, self.count)
+
+    @cached_property
     def openings(self) -> Openings:
         """When stays at the stops, and last at the end, can begin."""
         return Openings(self.starts)

@@ -154,11 +154,8 @@ class PrizeNetwork:
     @cached_property
     def barred(self) -> Flags:
         """Shape (m, m): whether a stop (column) may not be made once another (row) is."""
-        barred = np.eye(self.count, dtype=bool)
-        for position, stop in enumerate(self.stops):
-            mask = self.instance.not_before[stop]
-            barred[:, position] |= [bool(mask >> int(other) & 1) for other in self.stops]
-        return barred
+        barred = self.instance.barred[np.ix_(self.stops, self.stops)]
+        return np.asarray(barred | np.eye(self.count, dtype=np.bool_))
 
 
 class BackwardLegs:
@@ -222,9 +219,7 @@ def prize_network(instance: Instance) -> PrizeNetwork:
     stops = np.flatnonzero(reach[count] >= instance.depart)
     kept = np.append(stops, count)
     arcs = direct[np.ix_(kept, stops)] >= _ready(instance)[kept, None]
-    for position, stop in enumerate(stops):
-        mask = instance.not_before[stop]
-        arcs[:-1, position] &= [not mask >> int(other) & 1 for other in stops]
+    arcs[:-1] &= ~instance.barred[np.ix_(stops, stops)]
     return PrizeNetwork(
         instance=instance,
         legs=legs,

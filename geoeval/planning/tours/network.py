@@ -159,8 +159,7 @@ class _Reduction:
         self.before = np.zeros_like(self.arcs)
         self.before[count, np.arange(count + 2) != count] = True
         self.before[np.arange(count + 2) != count + 1, count + 1] = True
-        for stop, mask in enumerate(instance.not_before):
-            self.before[stop, [other for other in range(count) if mask >> other & 1]] = True
+        self.before[:count, :count] = instance.barred.T
         for one, other in instance.after:
             self.arcs[one] &= np.arange(count + 2) == other
             self.arcs[:, other] &= np.arange(count + 2) == one
