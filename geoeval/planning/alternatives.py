@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import InfeasibleTrip, Objective, asked, check_objective
+from geoeval.planning.answer import InfeasibleTrip, Objective, check_objective
 from geoeval.planning.plan import check_table, plan_trip
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.stop import whole
@@ -274,12 +274,9 @@ def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | Infea
 
 def _table(problem: TripProblem, objective: Objective) -> tuple[SubsetTable, int]:
     """Return the table of a problem that is fit for it, and the mandatory stops as a bit mask."""
-    from geoeval.planning.instance import instance_of
-    from geoeval.planning.table.arcs import backwards, forwards
-    from geoeval.planning.table.subsets import subset_table
+    from geoeval.planning.table.tables import table_for
 
     check_objective(problem, objective)
     check_table(problem, objective)
-    late = objective == "latest_departure"
-    instance = instance_of(asked(problem, objective), leave_last=late)
-    return subset_table(backwards(instance) if late else forwards(instance)), instance.mandatory
+    instance, table = table_for(problem, objective)
+    return table, instance.mandatory

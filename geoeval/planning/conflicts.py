@@ -1,4 +1,4 @@
-"""Which stops cannot all be made, and which of their requirements stand against it."""
+"""Which stops cannot all be visited, and which of their requirements conflict."""
 
 from __future__ import annotations
 

@@ -11,16 +11,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Flags, Nodes, Ticks
 from geoeval.planning.orienteering.network import PrizeNetwork
 
-_FINEST = 1 << 10
-_ROWS = 1 << 12
-_WAYS = 1 << 22
-_BLOCK = 1 << 15
+Neighbours: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each stop of the instance the others that it remembers."""
+
+_FINEST = 1 << 10  # levels that the greatest prize is divided into at most
+_ROWS = 1 << 12  # levels of a table; beyond it a coarser scale is taken
+_LEGS = 1 << 22  # legs of a table, so that it fits into the memory
+_BLOCK = 1 << 15  # legs at a time, so that they stay in the cache
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,47 +61,27 @@ class PrizeScale:
         return levels
 
 
-@dataclass(frozen=True, kw_only=True)
-class Neighbourhoods:
-    """Which stops each stop remembers, all as the instance numbers them."""
+def without_cycles(
+    neighbours: Neighbours, walk: Sequence[int], most: int, not_before: Sequence[int]
+) -> Neighbours:
+    """Return larger neighbourhoods in which the cycles of a walk are not possible.
 
-    members: tuple[tuple[int, ...], ...]
-
-    @property
-    def states(self) -> int:
-        """The number of stops and what each may remember."""
-        return sum(1 << len(own) for own in self.members)
-
-    @classmethod
-    def empty(cls, count: int) -> Neighbourhoods:
-        """Return neighbourhoods in which no stop remembers another."""
-        return cls(members=((),) * count)
-
-    def within(self, network: PrizeNetwork) -> list[list[int]]:
-        """Return the members as a network numbers them."""
-        place = {int(stop): position for position, stop in enumerate(network.stops)}
-        return [[place[k] for k in self.members[stop] if k in place] for stop in place]
-
-    def without_cycles(
-        self, walk: Sequence[int], most: int, not_before: Sequence[int]
-    ) -> Neighbourhoods:
-        """Return larger neighbourhoods in which the cycles of a walk are not possible.
-
-        Nor is it then possible to come to a stop after one that it may not follow.
-        """
-        members = [list(own) for own in self.members]
-        seen: dict[int, int] = {}
-        for position, stop in enumerate(walk):
-            for past, since in seen.items():
-                if past != stop and not not_before[stop] >> past & 1:
-                    continue
-                between = walk[since + 1 : position]
-                forgetful = {via for via in between if via != past and past not in members[via]}
-                if all(len(members[via]) < most for via in forgetful):
-                    for via in forgetful:
-                        members[via].append(past)
-            seen[stop] = position
-        return Neighbourhoods(members=tuple(tuple(own) for own in members))
+    Nor is it then possible to come to a stop after one that it may not follow. No stop remembers
+    more than ``most`` others.
+    """
+    members = [list(own) for own in neighbours]
+    seen: dict[int, int] = {}
+    for position, stop in enumerate(walk):
+        for past, since in seen.items():
+            if past != stop and not not_before[stop] >> past & 1:
+                continue
+            between = walk[since + 1 : position]
+            forgetful = {via for via in between if via != past and past not in members[via]}
+            if all(len(members[via]) < most for via in forgetful):
+                for via in forgetful:
+                    members[via].append(past)
+        seen[stop] = position
+    return tuple(map(tuple, members))
 
 
 class CompletionBound:
@@ -108,10 +92,12 @@ class CompletionBound:
     """
 
     def __init__(
-        self, network: PrizeNetwork, scale: PrizeScale, neighbourhoods: Neighbourhoods, most: int
+        self, network: PrizeNetwork, scale: PrizeScale, neighbours: Neighbours, most: int
     ) -> None:
         self.network, self.scale = network, scale
-        count, members = network.count, neighbourhoods.within(network)
+        count = network.count
+        place = {int(stop): position for position, stop in enumerate(network.stops)}
+        members = [[place[k] for k in neighbours[stop] if k in place] for stop in place]
         sizes = np.array([1 << len(own) for own in members] + [1])
         self.offset = np.concatenate([[0], np.cumsum(sizes)])
         self.node = np.repeat(np.arange(count + 1), sizes)
@@ -120,7 +106,7 @@ class CompletionBound:
         self.padded = np.array(padded, dtype=np.intp).reshape(count + 1, width)
         self.weights = 1 << np.arange(width)
         self.tried = 0
-        self.whole = len(self.node) * count <= min(_WAYS, most)
+        self.whole = len(self.node) * count <= min(_LEGS, most)
         self.table = np.empty((0, len(self.node)), dtype=np.int64)
         if self.whole:
             self._connect()

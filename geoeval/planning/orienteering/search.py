@@ -11,7 +11,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from geoeval.planning.instance import Instance
-from geoeval.planning.orienteering.bound import CompletionBound, Neighbourhoods, PrizeScale
+from geoeval.planning.orienteering.bound import (
+    CompletionBound,
+    Neighbours,
+    PrizeScale,
+    without_cycles,
+)
 from geoeval.planning.orienteering.labels import LabelSearch
 from geoeval.planning.orienteering.network import Tour, prize_network
 from geoeval.planning.problem import check_order
@@ -92,7 +97,7 @@ def richest_tour(
     if days > 1:
         order, labels = _day_by_day(instance, max_labels // (2 * days))
         orders.append(order)
-    ascent = _Ascent(instance, Neighbourhoods.empty(instance.count), max_labels - labels)
+    ascent = _Ascent(instance, ((),) * instance.count, max_labels - labels)
     tours = [ascent.network.replay(order) for order in orders]
     best = max((tour for tour in tours if tour), key=_merit, default=None)
     best = ascent.run(0 if best is None else best.prize + 1) or best
@@ -100,7 +105,7 @@ def richest_tour(
     labels, bound = labels + ascent.labels, ascent.ceiling
     while proved and best is not None:
         sooner = _over_before(instance, best.finish)
-        ascent = _Ascent(sooner, ascent.neighbourhoods, max_labels - labels)
+        ascent = _Ascent(sooner, ascent.neighbours, max_labels - labels)
         tour = ascent.run(best.prize, first=True)
         labels += ascent.labels
         if tour is None:
@@ -136,9 +141,9 @@ class _Ascent:
     may be made.
     """
 
-    def __init__(self, instance: Instance, neighbourhoods: Neighbourhoods, most: int) -> None:
+    def __init__(self, instance: Instance, neighbours: Neighbours, most: int) -> None:
         self.network = prize_network(instance)
-        self.neighbourhoods = neighbourhoods
+        self.neighbours = neighbours
         self.most, self.labels, self.searched = most, 0, 0
         self.ceiling = int(self.network.prize.sum())
         self.least = 0
@@ -179,7 +184,7 @@ class _Ascent:
         """Return the first table, on the finest scale that it can have; None if there is none."""
         scale = PrizeScale.of(self.network)
         while not self._over:
-            bound = self._table(scale, self.neighbourhoods, self.most - self.labels)
+            bound = self._table(scale, self.neighbours, self.most - self.labels)
             if bound.whole:
                 return bound
             if not bound.too_tall:
@@ -192,25 +197,24 @@ class _Ascent:
     ) -> CompletionBound | None:
         """Return the table without the cycles of some walks; None if there is no room for it."""
         room = int(_TABLES * self.most) - self.labels
+        not_before = self.network.instance.not_before
         for chosen in (walks, walks[:1]):
-            longer = self.neighbourhoods
+            longer = self.neighbours
             for walk in chosen:
-                longer = longer.without_cycles(walk, _REMEMBERED, self.network.instance.not_before)
-            growth = longer.states / self.neighbourhoods.states
-            if longer == self.neighbourhoods or self._over:
+                longer = without_cycles(longer, walk, _REMEMBERED, not_before)
+            growth = _states(longer) / _states(self.neighbours)
+            if longer == self.neighbours or self._over:
                 return None
             if bound.tried * growth <= room * _LEGS:
                 tighter = self._table(bound.scale, longer, room)
                 if tighter.whole:
-                    self.neighbourhoods = longer
+                    self.neighbours = longer
                     return tighter
         return None
 
-    def _table(
-        self, scale: PrizeScale, neighbourhoods: Neighbourhoods, room: int
-    ) -> CompletionBound:
+    def _table(self, scale: PrizeScale, neighbours: Neighbours, room: int) -> CompletionBound:
         """Fill a table with some labels at most."""
-        bound = CompletionBound(self.network, scale, neighbourhoods, max(room, 0) * _LEGS)
+        bound = CompletionBound(self.network, scale, neighbours, max(room, 0) * _LEGS)
         self.labels += -(-bound.tried // _LEGS)
         return bound
 
@@ -240,6 +244,11 @@ class _Ascent:
             self.tour, self.least = tour, tour.prize + 1
 
 
+def _states(neighbours: Neighbours) -> int:
+    """Return the number of stops and what each may remember."""
+    return sum(1 << len(own) for own in neighbours)
+
+
 def _day_by_day(instance: Instance, most: int) -> tuple[tuple[int, ...], int]:
     """Fill the days of a trip one by one, each with what is left; return that and the labels.
 
@@ -250,7 +259,7 @@ def _day_by_day(instance: Instance, most: int) -> tuple[tuple[int, ...], int]:
     labels = 0
     for number in range(len(instance.problem.days)):
         day = _alone(instance, number, order)
-        ascent = _Ascent(day, Neighbourhoods.empty(instance.count), most)
+        ascent = _Ascent(day, ((),) * instance.count, most)
         tour = ascent.run(0)
         labels += ascent.labels
         order += () if tour is None else tour.order

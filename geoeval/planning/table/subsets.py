@@ -19,8 +19,8 @@ from geoeval.planning.instance import NEVER, Ticks
 from geoeval.planning.table.arcs import Arcs
 
 Whole: TypeAlias = NDArray[Any]
-_SMALL = 1 << 28
-_BLOCK = 1 << 16
+_SMALL = 1 << 28  # ticks below it fit into 32 bits, also a sum of two
+_BLOCK = 1 << 16  # states at a time, so that they stay in the cache
 
 
 @dataclass(frozen=True, kw_only=True)

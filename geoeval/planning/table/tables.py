@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from geoeval.planning.answer import Effort, InfeasibleTrip, Objective, TripPlan, asked
 from geoeval.planning.conflicts import conflicts
-from geoeval.planning.instance import NEVER, instance_of
+from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
 from geoeval.planning.table.arcs import Arcs, backwards, forwards
@@ -25,9 +25,7 @@ from geoeval.planning.timeline import Order
 
 def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
     """Find the best plan, exactly; see ``plan_trip``."""
-    late = objective == "latest_departure"
-    instance = instance_of(asked(problem, objective), leave_last=late)
-    table = subset_table(backwards(instance) if late else forwards(instance))
+    instance, table = table_for(problem, objective)
     effort = Effort(engine="table", labels=table.labels, seconds=0.0)
     depart = problem.leaves
     if objective in {"most_prize", "most_visits"}:
@@ -49,7 +47,7 @@ def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Infe
             proved=True,
             effort=effort,
         )
-    if late:
+    if objective == "latest_departure":
         depart = value
     elif objective in {"least_travel", "least_distance"}:
         value -= depart
@@ -61,6 +59,13 @@ def plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Infe
         bound=value,
         effort=effort,
     )
+
+
+def table_for(problem: TripProblem, objective: Objective) -> tuple[Instance, SubsetTable]:
+    """Return a trip in arrays and its table, filled backwards for the latest departure."""
+    late = objective == "latest_departure"
+    instance = instance_of(asked(problem, objective), leave_last=late)
+    return instance, subset_table(backwards(instance) if late else forwards(instance))
 
 
 def worths(table: SubsetTable, prizes: Sequence[int], needed: int) -> NDArray[np.int64]:
