@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from geoeval.planning import InfeasibleTrip, TripProblem, simulate
+from benchmarks.random_trips import day_trip
+from geoeval.planning import InfeasibleTrip, TripPlan, TripProblem, plan_trip, simulate
 from geoeval.query.parts import Trip
 from geoeval.query.trips import days
 from geoeval.query.trips.days import MOST_STOPS, Goal, NoPlan, Plan, planned
@@ -145,3 +146,25 @@ def test_visits_are_counted_only_if_proved(monkeypatch: pytest.MonkeyPatch) -> N
     ten = solve(question, world)
     assert isinstance(ten, Derivation)
     assert ten.value == Quantity(amount=10, unit="count")
+
+
+@pytest.mark.parametrize("goal", ["earliest_finish", "latest_departure"])
+def test_the_bound_by_the_least_travel_holds(goal: Goal) -> None:
+    """On small days the best value, by the table, lies between the plan and its bound."""
+    tightened = 0
+    for seed in range(40):
+        trip = day_trip(seed, 6)
+        best = plan_trip(trip, goal)
+        found = plan_trip(trip, goal, engine="labels", max_labels=1)
+        if not isinstance(best, TripPlan) or not isinstance(found, TripPlan):
+            continue
+        least = plan_trip(trip, "least_travel", max_labels=1, start=found.order)
+        assert isinstance(least, TripPlan)
+        plan = days._tightened(found, least)
+        assert simulate(plan.order, trip, depart=plan.schedule.depart) == plan.schedule
+        assert plan.schedule.feasible
+        low, high = sorted((plan.value, plan.bound))
+        assert low <= best.value <= high
+        assert (plan.value == low) == (goal == "latest_departure") or plan.proved
+        tightened += plan.bound != found.bound or plan.value != found.value
+    assert tightened
