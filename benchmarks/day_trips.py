@@ -18,7 +18,9 @@ from benchmarks.race import OURS, peer, race
 from benchmarks.random_trips import TICKS_PER_MINUTE, WISHES, Wish, day_trip
 from geoeval.planning import InfeasibleTrip, TripPlan, TripProblem, Wording, plan_trip
 from geoeval.planning.instance import instance_of
-from geoeval.planning.table.tables import Tables
+from geoeval.planning.table.arcs import forwards
+from geoeval.planning.table.subsets import subset_table
+from geoeval.planning.table.tables import soonest
 
 Day: TypeAlias = tuple[Wish, TripProblem]
 
@@ -163,7 +165,8 @@ def _tight(count: int) -> Iterator[tuple[TripProblem, TripProblem]]:
 
 def _finish_first(problem: TripProblem) -> object:
     """Fill the table of all sets, and explain nothing."""
-    return Tables(instance_of(problem)).finish_first()
+    instance = instance_of(problem)
+    return soonest(subset_table(forwards(instance)), instance.mandatory)
 
 
 def _value(problem: TripProblem, wish: Wish) -> int | None:

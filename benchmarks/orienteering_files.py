@@ -10,9 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.stop import Stop
+from geoeval.planning.stop import Stop, Window
 from geoeval.planning.travel import TravelMatrix
-from geoeval.planning.windows import Window
 
 DAY = 1440
 CLOSED = ("0", "0")

@@ -8,7 +8,8 @@ from time import perf_counter
 
 from benchmarks.figures import Figure, share
 from benchmarks.tsptw import TICKS_PER_UNIT, Benchmark, names, read
-from geoeval.planning.tours.search import Tour, shortest_tour
+from geoeval.planning.answer import Found
+from geoeval.planning.tours.search import shortest_tour
 
 MAX_LABELS = 1_000_000
 ROUNDING = TICKS_PER_UNIT // 200
@@ -20,7 +21,7 @@ class _Run:
     """An instance solved once."""
 
     benchmark: Benchmark
-    tour: Tour
+    tour: Found
     seconds: float
 
     @property

@@ -11,9 +11,8 @@ import numpy as np
 from benchmarks.figures import third_party
 from geoeval.planning.instance import Instance, Ticks, instance_of
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.stop import Stop
+from geoeval.planning.stop import Stop, Window
 from geoeval.planning.travel import TravelMatrix
-from geoeval.planning.windows import Window
 
 TICKS_PER_UNIT = 10_000
 

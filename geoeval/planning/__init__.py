@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from geoeval.planning.alternatives import (
+    Moment,
     RankedOrders,
     best_choices,
     best_orders,
     finish_by_count,
+    free_time,
+    latest_leave,
 )
 from geoeval.planning.answer import Effort, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.conflicts import Conflict, Requirement
 from geoeval.planning.latest import LatestStart, TooEarly, latest_start, slacks
-from geoeval.planning.moments import Moment, free_time, latest_leave
 from geoeval.planning.plan import MAX_TABLE, plan_trip
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
-from geoeval.planning.stop import Stop
+from geoeval.planning.stop import Stop, Window, Windows, windows_of
 from geoeval.planning.timeline import Breach, BreachKind, Call, Order, Timeline
 from geoeval.planning.travel import Ride, TravelMatrix
-from geoeval.planning.windows import Window, Windows, windows_of
 from geoeval.planning.words import Wording
 
 __all__ = [

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import Objective, check_objective
-from geoeval.planning.plan import check_table
+from geoeval.planning.answer import InfeasibleTrip, Objective, check_objective
+from geoeval.planning.plan import check_table, plan_trip
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.ticks import whole
+from geoeval.planning.stop import whole
 from geoeval.planning.timeline import Order
 
 if TYPE_CHECKING:
-    from geoeval.planning.table.tables import Tables
+    from geoeval.planning.table.subsets import SubsetTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedOrders:
-    """Orders of all mandatory stops, the best first, with what the objective says of each.
+    """Orders of all mandatory stops, the best first.
 
-    Parameters
-    ----------
-    orders
-        At most as many as were asked for.
-    values
-        For each the tick of its finish or departure, its ticks of travel or its distance.
-    complete
-        Whether no other order holds.
+    ``values`` are their ticks of finish, departure or travel, or their distances; ``complete`` says
+    that no other order holds.
     """
 
     orders: tuple[Order, ...]
@@ -54,18 +48,12 @@ def best_orders(
     Parameters
     ----------
     problem
-        The trip, of up to 20 stops. Stops that are not mandatory are made only where they are
-        needed to get through.
+        The trip, of up to 20 stops. Other stops are made only where they are needed to get through.
     k
         How many orders to return at most.
     objective
         "earliest_finish", "latest_departure", or "least_travel" or "least_distance" for a trip
         without limits of time.
-
-    Returns
-    -------
-    RankedOrders
-        The orders; none if no order holds.
 
     Raises
     ------
@@ -86,23 +74,19 @@ def best_orders(
     (((0, 1), (1, 0)), (25, 27), 2)
     """
     from geoeval.planning.instance import NEVER
+    from geoeval.planning.table.tables import ranked_orders, soonest
 
     if objective not in {"earliest_finish", "latest_departure", "least_travel", "least_distance"}:
         message = (
             f"expected an objective that ranks orders, got {quote(objective)}; see best_choices"
         )
         raise UsageError(message)
-    tables = _tables(problem, objective)
-    if objective == "latest_departure":
-        value, visited = tables.leave_last()
-        ranked = tables.ranked_by_departure(visited)
-    else:
-        value, visited = tables.finish_first()
-        ranked = tables.ranked(visited)
-    if value >= NEVER:
+    table, needed = _table(problem, objective)
+    value, visited = soonest(table, needed)
+    if abs(value) >= NEVER:
         return RankedOrders(orders=(), values=(), complete=True)
     k = whole(k, "the number of orders", least=1)
-    found = list(islice(ranked, k + 1))
+    found = list(islice(ranked_orders(table, visited), k + 1))
     fixed = problem.leaves if objective in {"least_travel", "least_distance"} else 0
     return RankedOrders(
         orders=tuple(order for _, order in found[:k]),
@@ -112,20 +96,10 @@ def best_orders(
 
 
 def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> tuple[Order, ...]:
-    """Return all sets of stops that are worth the most and can be made.
+    """Return all sets of stops that are worth the most and can be made, the smaller first.
 
-    Parameters
-    ----------
-    problem
-        The trip, of up to 20 stops.
-    objective
-        "most_visits" or "most_prize".
-
-    Returns
-    -------
-    tuple of tuple of int
-        The sets, each in ascending order, the smaller first; none if the mandatory stops cannot
-        be made.
+    ``problem`` has up to 20 stops; ``objective`` is "most_visits" or "most_prize". There are none
+    if the mandatory stops cannot all be made.
 
     Raises
     ------
@@ -136,8 +110,7 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
     --------
     >>> from geoeval.planning import Stop, TravelMatrix
     >>> stops = tuple(Stop(name=n, duration=10, mandatory=False) for n in "ab")
-    >>> matrix = TravelMatrix([[0, 5], [7, 0]])
-    >>> best_choices(TripProblem(stops=stops, travel=matrix, deadline=20))
+    >>> best_choices(TripProblem(stops=stops, travel=TravelMatrix([[0, 5], [7, 0]]), deadline=20))
     ((0,), (1,))
     """
     from geoeval.planning.table.subsets import members
@@ -148,15 +121,15 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
             f"expected an objective that counts stops, got {quote(objective)}; see best_orders"
         )
         raise UsageError(message)
-    tables = _tables(problem, objective)
+    table, needed = _table(problem, objective)
     prizes = [stop.prize if objective == "most_prize" else 1 for stop in problem.stops]
-    worth = worths(tables.ends, prizes, tables.instance.mandatory)
+    worth = worths(table, prizes, needed)
     most = worth.max()
-    return tuple(members(int(s)) for s in tables.ends.sets[worth == most]) if most >= 0 else ()
+    return tuple(members(int(s)) for s in table.sets[worth == most]) if most >= 0 else ()
 
 
 def finish_by_count(problem: TripProblem) -> tuple[int | None, ...]:
-    """Return the earliest finish with any k stops, for k from 0 to all; None if no k go together.
+    """Return the earliest finish with any k stops, k from 0 to all; None if no k go together.
 
     Raises
     ------
@@ -172,19 +145,138 @@ def finish_by_count(problem: TripProblem) -> tuple[int | None, ...]:
     """
     import numpy as np
 
-    table = _tables(problem, "most_visits").ends
+    table, _ = _table(problem, "most_visits")
     edges = np.flatnonzero(np.diff(np.bitwise_count(table.sets), prepend=-1))
     least = np.minimum.reduceat(table.finishes, edges)
     return tuple(None if tick >= table.never else int(tick) + table.zero for tick in least)
 
 
-def _tables(problem: TripProblem, objective: Objective) -> Tables:
-    """Return the tables of a problem, if it is fit for them."""
-    from geoeval.planning.by_table import asked
-    from geoeval.planning.instance import instance_of
-    from geoeval.planning.table.tables import Tables
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A tick, or a number of ticks, and an order of all mandatory stops that allows it."""
+
+    ticks: int
+    order: Order
+
+
+def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
+    """Find how late one can leave a stop and still keep everything.
+
+    ``problem`` has up to 20 stops and a deadline; the mandatory ones are made before or after this
+    one. One may wait at the place after the stay, past its closing too.
+
+    Raises
+    ------
+    UsageError
+        If there is no such stop, nothing limits the trip, or it does not fit the tables.
+
+    Examples
+    --------
+    >>> from geoeval.planning import Stop, TravelMatrix, Window
+    >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 720),))
+    >>> trip = TripProblem(
+    ...     stops=(Stop(name="cafe", duration=30), museum),
+    ...     travel=TravelMatrix([[0, 15], [15, 0]]), depart=500, deadline=900, unit="minute",
+    ... )
+    >>> latest_leave(trip, 0)
+    Moment(ticks=900, order=(1, 0))
+    """
+    _check(problem, stop)
+    if problem.deadline is None and not problem.days:
+        message = "expected a deadline, to leave a stop at the latest: nothing limits the trip"
+        raise UsageError(message)
+    return _best(problem, stop, None)
+
+
+def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
+    """Find the most ticks that can be left between the arrival at a stop and its fixed start.
+
+    ``problem`` has up to 20 stops, of which ``stop`` has ``starts_at``; some of the mandatory ones
+    are made before it.
+
+    Raises
+    ------
+    UsageError
+        If there is no such stop, it has no fixed start, or the trip does not fit the tables.
+
+    Examples
+    --------
+    >>> from geoeval.planning import Stop, TravelMatrix
+    >>> trip = TripProblem(
+    ...     stops=(Stop(name="cafe", duration=30), Stop(name="opera", starts_at=1140)),
+    ...     travel=TravelMatrix([[0, 20], [20, 0]]), origin=0, depart=900, deadline=1300,
+    ...     unit="minute",
+    ... )
+    >>> free_time(trip, 1)
+    Moment(ticks=220, order=(1, 0))
+    """
+    _check(problem, stop)
+    booked = problem.stops[stop].starts_at
+    if booked is None:
+        message = f"expected a stop with a fixed start: {quote(problem.stops[stop].name)}"
+        raise UsageError(message)
+    return _best(problem, stop, booked)
+
+
+def _check(problem: TripProblem, stop: int) -> None:
+    """Raise if there is no such stop, or the trip is not fit for the tables."""
+    if not 0 <= stop < len(problem.stops):
+        message = f"expected a stop from 0 to {len(problem.stops) - 1}: {quote(stop)}"
+        raise UsageError(message)
+    if len(problem.days) > 1 or problem.budget is not None:
+        message = "expected a trip of one day without a budget, to find the best moment"
+        raise UsageError(message)
+    check_table(problem, "earliest_finish")
+
+
+def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | InfeasibleTrip:
+    """Try every set of stops made before the one that is wanted; the others come after it.
+
+    What counts is the time from the arrival to ``booked``, or the tick of leaving if that is None.
+    """
+    made = [i for i, held in enumerate(whole.stops) if held.mandatory or i == wanted]
+    needed = [replace(held, mandatory=True) for held in whole.stops]
+    problem = replace(whole, stops=tuple(needed)).restricted(made)
+    stop = made.index(wanted)
+    import numpy as np
+
+    from geoeval.planning.instance import NEVER, instance_of
+    from geoeval.planning.table.arcs import backwards, forwards
+    from geoeval.planning.table.subsets import arrivals_at, subset_table
+    from geoeval.planning.table.tables import chain
+
+    instance = instance_of(problem)
+    ends, begins = subset_table(forwards(instance)), subset_table(backwards(instance))
+    bit, every = 1 << stop, (1 << len(problem.stops)) - 1
+    sets = np.array([s for s in range(every + 1) if not s & bit])
+    rest = every ^ bit ^ sets
+    arrives = arrivals_at(stop, ends)[ends.rank[sets]]
+    leaves = -arrivals_at(stop, begins)[begins.rank[rest]]
+    over = ends.ends[stop, ends.rank[sets | bit]].astype(np.int64) + ends.zero
+    possible = (arrives < NEVER) & (leaves > -NEVER) & (over <= leaves)
+    possible &= ends.ends[stop, ends.rank[sets | bit]] < ends.never
+    for other, mask in enumerate(instance.not_before):
+        possible &= (rest >> other & 1 == 0) | ((sets | bit) & mask == 0)
+    for first, second in instance.after:
+        possible &= (sets >> first & 1 == 0) | (rest >> second & 1 == 0)
+    values = np.where(possible, leaves if booked is None else booked - arrives, -NEVER)
+    if not possible.any():
+        found = plan_trip(problem)
+        assert isinstance(found, InfeasibleTrip), "no set before and after, hence no order"
+        return found
+    chosen = int(np.argmax(values))
+    before, after = int(sets[chosen]), int(rest[chosen])
+    prefix = chain(ends, before | bit, stop)
+    suffix = chain(begins, after | bit, stop)
+    order = (*prefix, *reversed(suffix[:-1]))
+    return Moment(ticks=int(values[chosen]), order=tuple(made[i] for i in order))
+
+
+def _table(problem: TripProblem, objective: Objective) -> tuple[SubsetTable, int]:
+    """Return the table of a problem that is fit for it, and the mandatory stops as a bit mask."""
+    from geoeval.planning.table.tables import table_for
 
     check_objective(problem, objective)
     check_table(problem, objective)
-    late = objective == "latest_departure"
-    return Tables(instance_of(asked(problem, objective), leave_last=late))
+    instance, table = table_for(problem, objective)
+    return table, instance.mandatory

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
+from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import UsageError, quote
+from geoeval.extras import check_installed
 from geoeval.planning.latest import slacks
-from geoeval.planning.pictures.pictured import Pictured
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.stop import ALWAYS
 from geoeval.planning.timeline import Order, Timeline
 
 if TYPE_CHECKING:
     from geoeval.planning.conflicts import Conflict
+    from geoeval.planning.pictures.picture import Picture
+    from geoeval.planning.words import Wording
 
 Objective = Literal[
     "earliest_finish",
@@ -27,27 +32,13 @@ Objective = Literal[
 
 
 class Found(NamedTuple):
-    """What a search came to, in the units of its objective.
-
-    Attributes
-    ----------
-    order
-        The best order; None if no order was found.
-    value
-        What it is worth; None if there is none.
-    bound
-        No order is better than this, if there is any.
-    proved
-        Whether the order is proved the best one, or where there is none, that none holds.
-    labels
-        How many labels were kept.
-    """
+    """What a search came to, in the units of its objective; None where no order was found."""
 
     order: Order | None
     value: int | None
-    bound: int
-    proved: bool
-    labels: int
+    bound: int  # no order is better than this, if there is any
+    proved: bool  # whether no order is better, or none holds
+    labels: int  # how many were kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,23 +50,72 @@ class Effort:
     seconds: float = field(compare=False)
 
 
+class _Pictured(ABC):
+    """An order of stops that can be drawn; needs the extra ``plot``."""
+
+    problem: TripProblem
+
+    @property
+    @abstractmethod
+    def drawn(self) -> Timeline:
+        """The order that the pictures show."""
+
+    def plot(self, wording: Wording | None = None) -> Picture:
+        """Draw the order along the clock: windows, legs, waiting and stays.
+
+        ``wording`` writes places and ticks; None: ``Wording(problem)``. The picture is a
+        matplotlib figure whose ``savefig("day.svg")`` writes the same bytes each time.
+
+        Raises
+        ------
+        UsageError
+            If matplotlib is not installed.
+
+        Examples
+        --------
+        >>> from geoeval.planning import Stop, TravelMatrix, plan_trip
+        >>> trip = TripProblem(stops=(Stop(name="zoo", duration=9),), travel=TravelMatrix([[0]]))
+        >>> len(plan_trip(trip).plot().axes)
+        1
+        """
+        check_installed("matplotlib", "plot")
+        from geoeval.planning.pictures.plot import plot_timeline
+
+        return plot_timeline(self.drawn, self.problem, wording)
+
+    def sketch(self, coordinates: Sequence[LatLon], wording: Wording | None = None) -> Picture:
+        """Draw where the order leads: numbered stops joined by arrows.
+
+        ``coordinates`` are the latitude and longitude in degrees of each place of the travel
+        matrix; ``wording`` and the picture are as for ``plot``.
+
+        Raises
+        ------
+        UsageError
+            If matplotlib is not installed, or there are not as many coordinates as places.
+        InvalidCoordinateError
+            If one of them is no place on Earth.
+
+        Examples
+        --------
+        >>> from geoeval.planning import Stop, TravelMatrix, plan_trip
+        >>> trip = TripProblem(stops=(Stop(name="zoo", duration=9),), travel=TravelMatrix([[0]]))
+        >>> len(plan_trip(trip).sketch([(43.73, 7.42)]).axes)
+        2
+        """
+        check_installed("matplotlib", "plot")
+        from geoeval.planning.pictures.sketch import plot_route
+
+        return plot_route(self.drawn, self.problem, coordinates, wording)
+
+
 @dataclass(frozen=True, kw_only=True)
-class TripPlan(Pictured):
+class TripPlan(_Pictured):
     """The best order found, played through.
 
-    Parameters
-    ----------
-    problem, objective
-        What was asked for.
-    schedule
-        The order as it happens.
-    value
-        What the objective counts: the tick of the finish or of the departure, ticks of travel,
-        units of distance, prize, or a number of stops.
-    bound
-        No plan is better than this; equal to ``value`` if that is proved.
-    effort
-        How it was found.
+    ``value`` is what the objective counts: the tick of the finish or of the departure, ticks of
+    travel, units of distance, prize, or a number of stops. No plan is better than ``bound``,
+    which equals ``value`` if that is proved.
     """
 
     problem: TripProblem
@@ -84,6 +124,9 @@ class TripPlan(Pictured):
     value: int
     bound: int
     effort: Effort
+
+    feasible: ClassVar[bool] = True
+    """There is a plan; False for an ``InfeasibleTrip``."""
 
     @property
     def drawn(self) -> Timeline:
@@ -94,11 +137,6 @@ class TripPlan(Pictured):
     def order(self) -> Order:
         """The stops in the order in which they are made."""
         return self.schedule.order
-
-    @property
-    def feasible(self) -> bool:
-        """True: there is a plan; False for an ``InfeasibleTrip``."""
-        return True
 
     @property
     def gap(self) -> int:
@@ -114,34 +152,22 @@ class TripPlan(Pictured):
     def slack(self) -> tuple[int | None, ...]:
         """For each stop how much later its stay could begin with the rest kept; None: unlimited.
 
-        0 where the plan is tight.
-
         Raises
         ------
         UsageError
             If the trip has several days or allows no waiting.
         """
-        started = replace(self.problem, depart=self.schedule.depart)
-        return slacks(self.order, started)
+        return slacks(self.order, replace(self.problem, depart=self.schedule.depart))
 
 
 @dataclass(frozen=True, kw_only=True)
-class InfeasibleTrip(Pictured):
+class InfeasibleTrip(_Pictured):
     """Why no plan makes all mandatory stops.
 
-    Parameters
-    ----------
-    problem
-        What was asked for.
-    nearest
-        An order that makes as many stops as possible and then the others, played through; its
-        ``first_broken`` is what breaks first.
-    conflicts
-        The smallest sets of stops that cannot all be made, where the engine knows them.
-    proved
-        Whether it is certain that there is no plan; else none was found within the effort.
-    effort
-        How it was found.
+    ``nearest`` is an order that makes as many stops as possible and then the others; its
+    ``first_broken`` is what breaks first. ``conflicts`` are the smallest sets of stops that
+    cannot all be made, where the engine knows them. Unless ``proved``, no plan was found within
+    the effort, but there may be one.
     """
 
     problem: TripProblem
@@ -150,10 +176,8 @@ class InfeasibleTrip(Pictured):
     proved: bool
     effort: Effort
 
-    @property
-    def feasible(self) -> bool:
-        """False: no plan was found; True for a ``TripPlan``."""
-        return False
+    feasible: ClassVar[bool] = False
+    """There is no plan; True for a ``TripPlan``."""
 
     @property
     def drawn(self) -> Timeline:
@@ -162,40 +186,47 @@ class InfeasibleTrip(Pictured):
 
 
 def check_objective(problem: TripProblem, objective: Objective) -> None:
-    """Raise if the problem lacks what the objective needs.
+    """Raise a UsageError if the objective is not known, or the problem lacks what it needs."""
+    lacks = _lacks(problem, objective)
+    if lacks is not None:
+        message = f"expected {lacks}"
+        raise UsageError(message)
 
-    Raises
-    ------
-    UsageError
-        If it does, or the objective is not known.
-    """
+
+def _lacks(problem: TripProblem, objective: Objective) -> str | None:
+    """Return what the objective needs and the problem lacks."""
+    matrices = (problem.travel, *problem.modes.values())
     if objective not in get_args(Objective):
         known = ", ".join(map(quote, get_args(Objective)))
-        message = f"expected an objective among {known}: {quote(objective)}"
-        raise UsageError(message)
-    matrices = (problem.travel, *problem.modes.values())
+        return f"an objective among {known}: {quote(objective)}"
     if objective == "least_distance" and any(matrix.distances is None for matrix in matrices):
-        message = "expected distances in every travel matrix for least_distance: none given"
-        raise UsageError(message)
+        return "distances in every travel matrix for least_distance: none given"
     if objective == "least_travel" and not all(matrix.static for matrix in matrices):
-        message = (
-            "expected travel times that do not depend on the time of day for least_travel; "
+        return (
+            "travel times that do not depend on the time of day for least_travel; "
             "use earliest_finish or least_distance"
         )
-        raise UsageError(message)
     if objective in {"least_travel", "least_distance"} and len(problem.days) > 1:
-        message = (
-            f"expected a trip of one day for {quote(objective)}: on several, the ways to the hotel "
-            "and back depend on where the nights fall"
+        return (
+            f"a trip of one day for {quote(objective)}: on several, the ways to the hotel and back "
+            "depend on where the nights fall"
         )
-        raise UsageError(message)
     if objective == "latest_departure":
-        needed = any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
+        limited = problem.deadline is not None or bool(problem.days)
+        closes = any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
         if len(problem.days) > 1 or problem.budget is not None:
-            message = "expected a trip of one day without a budget for latest_departure"
-            raise UsageError(message)
-        if problem.deadline is None and not problem.days and not needed:
-            message = (
-                "expected a deadline or a closing time for latest_departure: nothing limits it"
-            )
-            raise UsageError(message)
+            return "a trip of one day without a budget for latest_departure"
+        if not limited and not closes:
+            return "a deadline or a closing time for latest_departure: nothing limits it"
+    return None
+
+
+def asked(problem: TripProblem, objective: Objective) -> TripProblem:
+    """Return the problem whose earliest finish is what an objective asks for."""
+    match objective:
+        case "least_travel":
+            return problem.without_stays()
+        case "least_distance":
+            return problem.by_distance()
+        case _:
+            return problem

@@ -9,15 +9,20 @@ from itertools import combinations
 import numpy as np
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import Effort, Found, InfeasibleTrip, Objective, TripPlan
-from geoeval.planning.by_table import asked
-from geoeval.planning.instance import NEVER, Instance, Ticks, instance_of
-from geoeval.planning.no_waiting import leave_last
+from geoeval.planning.answer import Effort, Found, InfeasibleTrip, Objective, TripPlan, asked
+from geoeval.planning.instance import (
+    NEVER,
+    Instance,
+    Ticks,
+    in_reverse,
+    instance_of,
+    shortcuts,
+)
 from geoeval.planning.orienteering.search import richest_tour
 from geoeval.planning.problem import TripProblem, timed
 from geoeval.planning.replay import simulate
-from geoeval.planning.shortcuts import shortcuts
 from geoeval.planning.timeline import Order
+from geoeval.planning.tours.no_waiting import leave_last
 from geoeval.planning.tours.search import shortest_tour
 
 _MOST_HELPFUL = 8
@@ -123,11 +128,6 @@ def _helpful(problem: TripProblem, objective: Objective, mandatory: Collection[i
     """Return the stops that are not mandatory but may be worth making on the way.
 
     Where nobody may wait, any of them may help not to be too early.
-
-    Raises
-    ------
-    UsageError
-        If there are too many of them to try every choice.
     """
     found = set(shortcuts(asked(problem, objective), mandatory))
     if objective == "least_distance" and timed(problem):
@@ -158,13 +158,7 @@ def _costs(problem: TripProblem, instance: Instance, objective: Objective) -> Ti
 
 
 def _mirrored(instance: Instance) -> Instance:
-    """Return an instance with time running backwards from its end to its origin.
-
-    Raises
-    ------
-    UsageError
-        If travel times depend on the time of day.
-    """
+    """Return an instance with time running backwards from its end to its origin."""
     if instance.later is not None:
         message = (
             "expected at most 20 stops, or travel times that do not depend on the time of day, "
@@ -173,16 +167,8 @@ def _mirrored(instance: Instance) -> Instance:
         raise UsageError(message)
     count = instance.count
     nodes = [*range(count), count + 1, count]
-    stays = [*instance.duration.tolist(), 0]
-    starts = tuple(
-        tuple((-(last + stay), -(first + stay)) for first, last in reversed(intervals))
-        for intervals, stay in zip(instance.starts, stays, strict=True)
-    )
+    starts, not_before, after = in_reverse(instance)
     over = -starts[count][0][0] if starts[count] else instance.limit
-    not_before = [
-        sum(1 << i for i, mask in enumerate(instance.not_before) if mask >> stop & 1)
-        for stop in range(count)
-    ]
     return replace(
         instance,
         depart=-over,
@@ -191,7 +177,7 @@ def _mirrored(instance: Instance) -> Instance:
         since=np.array([-over]),
         ride=np.ascontiguousarray(instance.ride[:, nodes][:, :, nodes].transpose(0, 2, 1)),
         not_before=tuple(not_before),
-        after=tuple((second, first) for first, second in instance.after),
+        after=after,
     )
 
 

@@ -1,4 +1,4 @@
-"""Which stops cannot all be made, and which of their requirements stand against it."""
+"""Which stops cannot all be visited, and which of their requirements conflict."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.stop import ALWAYS, Stop
-from geoeval.planning.ticks import MOST_TICKS
+from geoeval.planning.stop import ALWAYS, MOST_TICKS, Stop
 from geoeval.planning.timeline import Order
 from geoeval.planning.travel import TravelMatrix
 
@@ -33,7 +32,7 @@ RequirementKind = Literal[
 class Requirement:
     """Something a trip asks for that could be given up.
 
-    ``kind`` is "departure", "deadline", "budget", "days", "legs" (a way that is missing),
+    ``kind`` is "departure", "deadline", "budget", "days", "legs" (a leg that is missing),
     "precedence" or "adjacency" (of ``stop`` before ``other``), "windows" or
     "appointment" of ``stop``.
     """
@@ -110,8 +109,7 @@ def _only(stops: Order, problem: TripProblem) -> TripProblem:
 
 def _possible(stops: Order, problem: TripProblem) -> bool:
     """Tell whether some stops can be made, and whatever else helps with it."""
-    from geoeval.planning.instance import instance_of
-    from geoeval.planning.shortcuts import shortcuts
+    from geoeval.planning.instance import instance_of, shortcuts
     from geoeval.planning.table.arcs import forwards
     from geoeval.planning.table.subsets import subset_table
 

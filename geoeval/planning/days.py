@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from geoeval.errors import UsageError, quote
 from geoeval.planning.problem import TripProblem
+from geoeval.planning.stop import Starts, clipped, merged
 from geoeval.planning.travel import Ride
-from geoeval.planning.windows import Starts, clipped, merged
+
+_EVERY_STOP = "a way from the hotel to every stop and back, for a trip of several days: none"
 
 
 def check_days(problem: TripProblem) -> None:
-    """Raise if a trip of several days is none that the planner can keep.
-
-    Raises
-    ------
-    UsageError
-        If nobody may wait, the hotel cannot be reached from a stop or left for it, or the way
-        between a stop and the hotel takes longer than the one over another stop, stay included.
-    """
-    if len(problem.days) < 2:
-        return
-    if not problem.waiting:
-        message = "expected a trip of several days to allow waiting, over night at least"
+    """Raise a UsageError if a trip of several days is one that the planner cannot keep to."""
+    for fault in _faults(problem) if len(problem.days) > 1 else ():
+        message = f"expected {fault}"
         raise UsageError(message)
+
+
+def _faults(problem: TripProblem) -> Iterator[str]:
+    """Yield what keeps the nights of a trip from being spent at the hotel."""
+    if not problem.waiting:
+        yield "a trip of several days to allow waiting, over night at least"
     for number, (begins, ends) in enumerate(problem.days):
         if number:
-            _check_mornings(problem, begins)
+            yield from _morning_faults(problem, begins)
         if number < len(problem.days) - 1:
-            _check_evenings(problem, ends)
+            yield from _evening_faults(problem, ends)
 
 
-def _check_mornings(problem: TripProblem, begins: int) -> None:
-    """Raise if the way from the hotel is not the quickest one to each stop and the end."""
+def _morning_faults(problem: TripProblem, begins: int) -> Iterator[str]:
+    """Yield where the leg from the hotel is not the quickest one to a stop or the end."""
     hotel = _hotel(problem)
     goals = {
         stop.name: (problem.place(i), stop.mode, stop.duration)
@@ -42,24 +43,24 @@ def _check_mornings(problem: TripProblem, begins: int) -> None:
     for name, (place, mode, _) in goals.items():
         ride = problem.matrix(mode).ride(hotel, place, begins)
         if ride is None:
-            _no_way(f"to {quote(name)}")
+            yield f"{_EVERY_STOP} to {quote(name)}"
         else:
             arrives[name] = ride.arrives
     for via, (place, _, stay) in goals.items():
         for name, (goal, mode, _) in goals.items():
             ride = problem.matrix(mode).ride(place, goal, arrives[via] + stay)
             if name != via != "the end" and ride is not None and ride.arrives < arrives[name]:
-                _long_way(f"from the hotel to {quote(name)}", via)
+                yield _detour(f"from the hotel to {quote(name)}", via)
 
 
-def _check_evenings(problem: TripProblem, ends: int) -> None:
-    """Raise if the way to the hotel is not the quickest one from each stop."""
+def _evening_faults(problem: TripProblem, ends: int) -> Iterator[str]:
+    """Yield where the leg to the hotel is not the quickest one from a stop."""
     hotel, stops = _hotel(problem), problem.stops
     leaves: list[int] = []
     for i, stop in enumerate(stops):
         last = problem.travel.latest(problem.place(i), hotel, ends)
         if last is None:
-            _no_way(f"back from {quote(stop.name)}")
+            yield f"{_EVERY_STOP} back from {quote(stop.name)}"
         else:
             leaves.append(last)
     for via, stop in enumerate(stops):
@@ -68,40 +69,19 @@ def _check_evenings(problem: TripProblem, ends: int) -> None:
                 matrix, by = problem.matrix(stop.mode), leaves[via] - stop.duration
                 last = matrix.latest(problem.place(i), problem.place(via), by)
                 if last is not None and last > leaves[i]:
-                    _long_way(f"to the hotel from {quote(other.name)}", stop.name)
+                    yield _detour(f"to the hotel from {quote(other.name)}", stop.name)
 
 
-def _no_way(way: str) -> None:
-    """Raise for a stop that the nights cut off."""
-    message = (
-        "expected a way from the hotel to every stop and back, for a trip of several days: none "
-        f"{way}"
+def _detour(leg: str, via: str) -> str:
+    """Return that a leg is longer than one over another stop."""
+    return (
+        "ways to and from the hotel that are not longer than those over another stop, for a trip "
+        f"of several days: the one {leg} is, against the one over {quote(via)}"
     )
-    raise UsageError(message)
-
-
-def _long_way(way: str, via: str) -> None:
-    """Raise for a way that is longer than one over another stop."""
-    message = (
-        f"expected ways to and from the hotel that are not longer than those over another stop, "
-        f"for a trip of several days: the one {way} is, against the one over {quote(via)}"
-    )
-    raise UsageError(message)
 
 
 def day_starts(problem: TripProblem, stop: int) -> Starts:
-    """Return when a stay can begin: within its windows and days, in time to come back at night.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix
-    >>> trip = TripProblem(
-    ...     stops=(Stop(name="castle", duration=120),),
-    ...     travel=TravelMatrix([[0, 30], [30, 0]]), origin=1, days=((540, 1080), (1980, 2520)),
-    ... )
-    >>> day_starts(trip, 0)
-    ((540, 930), (2010, 2400))
-    """
+    """Return when a stay can begin: within its windows and days, in time to come back at night."""
     intervals = problem.stops[stop].starts()
     if not problem.days:
         return intervals
@@ -120,18 +100,7 @@ def day_starts(problem: TripProblem, stop: int) -> Starts:
 
 
 def goal_days(problem: TripProblem) -> Starts:
-    """Return when the end can be reached: on a later day not before one comes from the hotel.
-
-    Examples
-    --------
-    >>> from geoeval.planning import TravelMatrix
-    >>> trip = TripProblem(
-    ...     stops=(), travel=TravelMatrix([[0, 30], [30, 0]]), origin=1, end=0,
-    ...     days=((540, 1080), (1980, 2520)),
-    ... )
-    >>> goal_days(trip)
-    ((540, 1080), (2010, 2520))
-    """
+    """Return when the end can be reached: on a later day not before one comes from the hotel."""
     mornings = [
         begins
         if problem.end is None or not number
@@ -146,12 +115,12 @@ def goal_days(problem: TripProblem) -> Starts:
 
 
 def morning(problem: TripProblem, day: int, place: int, mode: str | None) -> Ride | None:
-    """Return the way from the hotel by which one is at a place first on a day."""
+    """Return the leg from the hotel by which one is at a place first on a day."""
     return problem.matrix(mode).ride(_hotel(problem), place, problem.days[day][0])
 
 
 def _reached(ride: Ride | None) -> int | None:
-    """Return the tick of arrival; None if there is no way."""
+    """Return the tick of arrival; None if there is none."""
     return None if ride is None else ride.arrives
 
 

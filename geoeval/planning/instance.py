@@ -9,6 +9,7 @@ at the hotel before.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -18,53 +19,61 @@ from numpy.typing import NDArray
 
 from geoeval.planning.days import check_days, day_starts, goal_days
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.stop import ALWAYS
+from geoeval.planning.stop import ALWAYS, Starts, clipped
 from geoeval.planning.travel import Rows
-from geoeval.planning.windows import Starts, clipped
 
 Ticks: TypeAlias = NDArray[np.int64]
+Nodes: TypeAlias = NDArray[np.intp]
+Flags: TypeAlias = NDArray[np.bool_]
 NEVER = 1 << 60
+
+
+class Openings:
+    """When stays at some nodes can begin, looked up for whole arrays of ticks."""
+
+    def __init__(self, starts: Sequence[Starts]) -> None:
+        most = max(1, *map(len, starts))
+        # Shape (most, nodes); a node with fewer intervals is padded with empty ones.
+        self.opens = np.full((most, len(starts)), NEVER, dtype=np.int64)
+        self.closes = np.full_like(self.opens, -NEVER)
+        for node, intervals in enumerate(starts):
+            for k, (first, last) in enumerate(intervals):
+                self.opens[k, node], self.closes[k, node] = first, last
+        self.first: Ticks = self.opens[0]
+        self.last: Ticks = self.closes.max(axis=0)
+
+    def begins(self, arrivals: Ticks, nodes: Nodes) -> Ticks:
+        """Return when stays begin that are reached at some ticks; NEVER if they cannot."""
+        begun: Ticks = np.asarray(NEVER)
+        for opens, closes in zip(self.opens[::-1], self.closes[::-1], strict=True):
+            begun = np.where(arrivals <= closes[nodes], np.maximum(arrivals, opens[nodes]), begun)
+        return begun
+
+    def last_begins(self, latest: Ticks, nodes: Nodes) -> Ticks:
+        """Return the last ticks up to some others at which stays can begin; -NEVER if none."""
+        begun: Ticks = np.asarray(-NEVER)
+        for opens, closes in zip(self.opens, self.closes, strict=True):
+            begun = np.where(latest >= opens[nodes], np.minimum(latest, closes[nodes]), begun)
+        return begun
 
 
 @dataclass(frozen=True, kw_only=True)
 class Instance:
-    """Arrays of a trip problem.
-
-    Parameters
-    ----------
-    problem
-        What it was made of.
-    depart, limit
-        The ticks between which everything happens; ``limit`` is the deadline, or where there is
-        none, a tick by which every trip without unnecessary waiting is over.
-    starts
-        For each stop, and at last for the end, the intervals of ticks at which the stay can
-        begin, cut to what the days and the limit leave of them.
-    duration, prize
-        Shape (n,).
-    since
-        Shape (K,): the first tick of each piece, ascending; the first is at most ``depart``.
-    ride
-        Shape (K, n + 2, n + 2): ticks on the way, NEVER where there is none.
-    later
-        Of the same shape, or None if there is one piece only.
-    not_before
-        For each stop a bit mask of those that may not be made before it.
-    after
-        Pairs of stops: where both are made, the second follows directly after the first.
-    """
+    """Arrays of a trip problem of n stops and K pieces of time."""
 
     problem: TripProblem
     depart: int
+    # The deadline, or else a tick by which every trip without unnecessary waiting is over.
     limit: int
+    # When stays at each stop, and last at the end, can begin within the days and the limit.
     starts: tuple[Starts, ...]
-    duration: Ticks
-    prize: Ticks
-    since: Ticks
-    ride: Ticks
-    later: Ticks | None
-    not_before: tuple[int, ...]
-    after: tuple[tuple[int, int], ...]
+    duration: Ticks  # (n,)
+    prize: Ticks  # (n,)
+    since: Ticks  # (K,) the first tick of each piece, ascending; the first is at most ``depart``
+    ride: Ticks  # (K, n + 2, n + 2), NEVER where no leg leads
+    later: Ticks | None  # as ``ride``; None if there is one piece only
+    not_before: tuple[int, ...]  # for each stop a bit mask of those that may not precede it
+    after: tuple[tuple[int, int], ...]  # pairs of which the second directly follows the first
 
     @property
     def count(self) -> int:
@@ -87,7 +96,7 @@ class Instance:
         return least
 
     def arrivals(self, leaves: Ticks, origin: Ticks, destination: Ticks) -> Ticks:
-        """Return when legs arrive, elementwise; NEVER or more where there is no way."""
+        """Return when legs arrive, elementwise; NEVER or more where no leg leads."""
         if self.later is None:
             static: Ticks = leaves + self.ride[0, origin, destination]
             return static
@@ -96,37 +105,23 @@ class Instance:
         arrives: Ticks = np.minimum(direct, self.later[piece, origin, destination])
         return arrives
 
-    def begins(self, arrivals: Ticks, stop: int) -> Ticks:
-        """Return when a stay can begin for each tick of arrival; NEVER if it cannot."""
-        intervals = self.starts[stop]
-        if not intervals:
-            return np.full_like(arrivals, NEVER)
-        if len(intervals) == 1:
-            ((first, last),) = intervals
-            return np.where(arrivals <= last, np.maximum(arrivals, first), NEVER)
-        firsts = np.array([first for first, _ in intervals] + [NEVER])
-        lasts = np.array([last for _, last in intervals])
-        begins: Ticks = np.maximum(arrivals, firsts[np.searchsorted(lasts, arrivals)])
-        return begins
+    @cached_property
+    def barred(self) -> Flags:
+        """Shape (n, n): whether a stop (column) may not be made once another (row) is."""
+        stops = range(self.count)
+        rows = [[mask >> other & 1 for mask in self.not_before] for other in stops]
+        return np.array(rows, dtype=np.bool_).reshape(self.count, self.count)
+
+    @cached_property
+    def openings(self) -> Openings:
+        """When stays at the stops, and last at the end, can begin."""
+        return Openings(self.starts)
 
 
 def instance_of(problem: TripProblem, *, leave_last: bool = False) -> Instance:
     """Put a trip problem into arrays.
 
     With ``leave_last`` and no deadline they reach as far as a trip that leaves as late as possible.
-
-    Raises
-    ------
-    UsageError
-        If a trip of several days allows no waiting, or has a stop without a way from or back to
-        the hotel.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix
-    >>> trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]), deadline=9)
-    >>> instance_of(trip).starts
-    (((0, 9),), ((0, 9),))
     """
     stops, count = problem.stops, len(problem.stops)
     check_days(problem)
@@ -181,8 +176,8 @@ def _horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> in
     known += [since for since, _ in pieces if abs(since) < ALWAYS[0][1]]
     periods = [m.period or 0 for m in (problem.travel, *problem.modes.values())]
     stays = sum(stop.duration for stop in problem.stops)
-    way = (len(problem.stops) + 1) * (longest + max(periods))
-    return max([problem.leaves, *known]) + stays + way + 1
+    travel = (len(problem.stops) + 1) * (longest + max(periods))
+    return max([problem.leaves, *known]) + stays + travel + 1
 
 
 def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]:
@@ -236,9 +231,53 @@ def _held(pieces: tuple[tuple[int, Rows], ...], tick: int) -> int:
 
 
 def _array(rows: Rows) -> Ticks:
-    """Return a table as an array: 0 from a place to itself, NEVER where there is no way."""
+    """Return a table as an array: 0 from a place to itself, NEVER where no leg leads."""
     array = np.array(
         [[NEVER if cell is None else cell for cell in row] for row in rows], dtype=np.int64
     ).reshape(len(rows), len(rows))
     np.fill_diagonal(array, 0)
     return array
+
+
+def in_reverse(instance: Instance) -> tuple[list[Starts], list[int], tuple[tuple[int, int], ...]]:
+    """Return ``starts``, ``not_before`` and ``after`` with time running backwards, ticks negative.
+
+    The starts of a stay become the ticks at which it can be over; those of the end stay such.
+    """
+    stays = [*instance.duration.tolist(), 0]
+    starts: list[Starts] = [
+        tuple((-(last + stay), -(first + stay)) for first, last in reversed(intervals))
+        for intervals, stay in zip(instance.starts, stays, strict=True)
+    ]
+    not_before = [
+        sum(1 << i for i, mask in enumerate(instance.not_before) if mask >> stop & 1)
+        for stop in range(instance.count)
+    ]
+    return starts, not_before, tuple((second, first) for first, second in instance.after)
+
+
+def shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
+    """Return the stops that are not made in any case, but over which a leg may be quicker.
+
+    On the way over one or several of them, stays included, one may be quicker at some time of the
+    day than directly at some time, or there is no direct leg. Left out, all the rest of them make
+    no trip worse on which one may wait.
+    """
+    others = [i for i in range(len(problem.stops)) if i not in made]
+    if not others:
+        return ()
+    instance = instance_of(problem)
+    nodes = [*made, instance.count, instance.count + 1]
+    slowest = instance.ride.max(axis=0)[np.ix_(nodes, nodes)]
+    quickest = instance.quickest.copy()
+    for via in others:
+        over = quickest[:, via, None] + instance.duration[via] + quickest[via]
+        np.minimum(quickest, over, out=quickest)
+    found = []
+    for via in others:
+        over = quickest[nodes, via][:, None] + instance.duration[via] + quickest[via, nodes]
+        shorter = (over < NEVER) & (over < slowest)
+        np.fill_diagonal(shorter, val=False)
+        if shorter.any():
+            found.append(via)
+    return tuple(found)

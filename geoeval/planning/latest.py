@@ -17,9 +17,9 @@ _FAR = 1 << 50
 class TooEarly:
     """What makes every departure impossible, found by working backwards.
 
-    ``kind`` is "missing_leg" or "opens_late": the stop has to be over by tick ``actual`` for
-    what follows it, but can be over at ``limit`` at the earliest (None: never). ``stop`` is None
-    for the way to the end; ``origin`` is the place that a missing leg leaves from.
+    ``kind`` is "missing_leg" or "opens_late": the stop has to be over by tick ``actual``, but can
+    be over at ``limit`` at the earliest (None: never). ``stop`` is None for the leg to the end;
+    ``origin`` is the place that a missing leg leaves from.
     """
 
     kind: str
@@ -33,9 +33,8 @@ class TooEarly:
 class LatestStart:
     """The latest departure of an order, or what makes every departure impossible.
 
-    ``depart`` is None if there is none, or if nothing limits it (``bounded`` tells which).
-    ``starts`` are the latest starts of the stops in their order, None for those that nothing
-    limits.
+    ``depart`` is None if there is none, or if nothing limits it (``bounded`` tells which);
+    ``starts`` are the latest starts of the stops, None for those that nothing limits.
     """
 
     depart: int | None
@@ -47,32 +46,20 @@ class LatestStart:
 def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
     """Work an order backwards from its deadline to the latest departure that keeps it.
 
-    Parameters
-    ----------
-    order
-        The stops to make, in order.
-    problem
-        The trip, of one day; its ``depart`` and ``budget`` do not count.
-
-    Returns
-    -------
-    LatestStart
-        The latest tick to leave the origin, or to begin the first stay where there is no
-        origin, and the latest start of each stay.
+    ``problem`` is a trip of one day, of which ``depart`` and ``budget`` do not count. Without an
+    origin the departure is the begin of the first stay.
 
     Raises
     ------
     UsageError
-        If the trip has several days or allows no waiting, or the order is none.
+        If the trip has several days or allows no waiting, or a stop of the order does not exist.
 
     Examples
     --------
     >>> from geoeval.planning import TravelMatrix, Window
     >>> museum = Stop(name="museum", duration=90, windows=(Window(600, 1080),))
-    >>> trip = TripProblem(
-    ...     stops=(museum,), travel=TravelMatrix([[0, 16], [16, 0]]), origin=1
-    ... )
-    >>> latest_start((0,), trip).depart
+    >>> travel = TravelMatrix([[0, 16], [16, 0]])
+    >>> latest_start((0,), TripProblem(stops=(museum,), travel=travel, origin=1)).depart
     974
     """
     check_order(order, problem)
@@ -109,28 +96,15 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
 
 
 def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]:
-    """Return for each stop of an order that holds how much later its stay could begin.
+    """Return for each stop of an order that holds how many ticks later its stay could begin.
 
-    Parameters
-    ----------
-    order
-        The stops in order.
-    problem
-        The trip, of one day; its departure, deadline and budget count.
-
-    Returns
-    -------
-    tuple of int or None
-        Ticks from the earliest to the latest start with all else kept; None where nothing
-        limits it.
+    All else is kept; None where nothing limits it. ``problem`` is a trip of one day.
 
     Examples
     --------
     >>> from geoeval.planning import TravelMatrix
-    >>> trip = TripProblem(
-    ...     stops=(Stop(name="zoo", duration=90),), travel=TravelMatrix([[0]]), deadline=100
-    ... )
-    >>> slacks((0,), trip)
+    >>> zoo = Stop(name="zoo", duration=90)
+    >>> slacks((0,), TripProblem(stops=(zoo,), travel=TravelMatrix([[0]]), deadline=100))
     (10,)
     """
     earliest = simulate(order, problem)

@@ -43,17 +43,17 @@ def plan_trip(
         bound; "routing": a local search, and a bound (see ``first_order``; needs the extra
         ``routing``); "auto": the table up to 20 stops where it can answer, else labels.
     max_labels
-        The effort of the label engine, 0 or more. None: what takes about half a minute, which is
-        1 million up to 100 stops, 5 million for prizes, and fewer for more stops.
+        The effort of the label engine, 0 or more. None: about half a minute, which is 1 million
+        labels up to 100 stops, 5 million for prizes, and fewer for more stops.
     start
         A good order to begin with, for the label engine.
 
     Returns
     -------
     TripPlan or InfeasibleTrip
-        The plan with its bound, or why there is none. The same input gives the same plan: of
-        equally good orders the table takes the one whose last stop has the lowest number, then
-        the one before it, and so on (for "latest_departure" the first stop, then the next).
+        The plan with its bound, or why there is none; the same for the same input. Of equally good
+        orders the table takes the one whose last stop has the lowest number, then the one before
+        it, and so on (for "latest_departure" the first stop, then the next).
 
     Raises
     ------
@@ -63,11 +63,9 @@ def plan_trip(
     Examples
     --------
     >>> from geoeval.planning import Stop, TravelMatrix, Window
+    >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 720),))
     >>> trip = TripProblem(
-    ...     stops=(
-    ...         Stop(name="museum", duration=60, windows=(Window(540, 720),)),
-    ...         Stop(name="park", duration=30),
-    ...     ),
+    ...     stops=(museum, Stop(name="park", duration=30)),
     ...     travel=TravelMatrix([[0, 10, 15], [10, 0, 5], [15, 5, 0]]),
     ...     origin=2, end=2, depart=500, unit="minute",
     ... )
@@ -81,12 +79,12 @@ def plan_trip(
     check_objective(problem, objective)
     begun = perf_counter()
     if engine == "table" or (engine == "auto" and _suits_table(problem, objective)):
-        from geoeval.planning.by_table import plan_by_table
+        from geoeval.planning.table.tables import plan_by_table
 
         check_table(problem, objective)
         found = plan_by_table(problem, objective)
     elif engine == "routing":
-        from geoeval.planning.by_routing import plan_by_routing
+        from geoeval.planning.routing import plan_by_routing
 
         found = plan_by_routing(problem, objective)
     else:
@@ -100,14 +98,7 @@ def plan_trip(
 
 
 def check_table(problem: TripProblem, objective: Objective) -> None:
-    """Raise if the table of all sets cannot answer.
-
-    Raises
-    ------
-    UsageError
-        If there are too many stops, nobody may wait, or the objective and limits of time do not
-        go together.
-    """
+    """Raise if the table of all sets cannot answer."""
     why_not = _no_table(problem, objective)
     if why_not is None and len(problem.stops) > MAX_TABLE:
         why_not = f"at most {MAX_TABLE} stops, here are {len(problem.stops)}"

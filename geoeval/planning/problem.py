@@ -6,13 +6,12 @@ is, the problem says (``unit`` and ``ticks_per_unit``). Places are the rows of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.stop import ALWAYS, Stop
-from geoeval.planning.ticks import MOST_TICKS, whole
+from geoeval.planning.stop import ALWAYS, MOST_TICKS, Stop, whole
 from geoeval.planning.travel import TravelMatrix
 
 Unit = Literal["second", "minute", "day", "unit"]
@@ -37,20 +36,18 @@ class TripProblem:
         The tick at which the trip begins; the objective "latest_departure" moves it later.
     origin
         The place where it begins; None if it begins at the first stop, whichever that is.
-    end
-        The place to reach after the last stop; None if the trip is over with that stop.
-    end_mode
-        The mode of the way to the end.
+    end, end_mode
+        The place to reach after the last stop, and the mode of the leg to it; None if the trip is
+        over with that stop.
     deadline
         The tick by which the trip is over.
     budget
         Ticks from the departure to the end at most, waiting counted.
     days
-        (begins, ends) of each day of a trip of several days, in ascending order: every day but
-        the first begins at the origin (the hotel), every day but the last of them ends there,
-        with or without an ``end``. So a stay on any but the last leaves time for the way back
-        that evening, even if nothing comes after it; days that are not needed go unused.
-        ``depart`` and ``deadline`` hold beside them; who departs at night leaves in the morning.
+        (begins, ends) of each day of a trip of several days, ascending. Nights are spent at the
+        origin (the hotel): a stay on any day but the last leaves time for the leg back that
+        evening. Days that are not needed go unused. ``depart`` and ``deadline`` hold beside them;
+        who departs at night leaves in the morning.
     before
         Pairs of stops by their index: where both are made, the first is made before the second.
     directly
@@ -65,8 +62,7 @@ class TripProblem:
     ------
     UsageError
         If two stops have one name, a place or mode is not known, the matrices differ in size,
-        the deadline lies before the departure, a pair of stops is none, or a value is of another
-        kind.
+        the deadline lies before the departure, or a value is of another kind.
     """
 
     stops: tuple[Stop, ...]
@@ -88,7 +84,8 @@ class TripProblem:
     def __post_init__(self) -> None:
         for what, value in _taken_in(self).items():
             object.__setattr__(self, what, value)
-        _check_problem(self)
+        for fault in _faults(self):
+            raise UsageError(fault)
 
     @property
     def leaves(self) -> int:
@@ -97,14 +94,7 @@ class TripProblem:
         return max(self.depart, next(begins, self.depart))
 
     def place(self, stop: int) -> int:
-        """Return the row of the travel matrix where a stop is.
-
-        Examples
-        --------
-        >>> cafe = Stop(name="cafe", place=0)
-        >>> TripProblem(stops=(cafe,), travel=TravelMatrix([[0]])).place(0)
-        0
-        """
+        """Return the row of the travel matrix where a stop is."""
         place = self.stops[stop].place
         return stop if place is None else place
 
@@ -120,16 +110,7 @@ class TripProblem:
         return min(limits, default=None)
 
     def restricted(self, stops: Sequence[int]) -> TripProblem:
-        """Return the problem with some of its stops, in the order given.
-
-        Examples
-        --------
-        >>> trip = TripProblem(
-        ...     stops=(Stop(name="a"), Stop(name="b")), travel=TravelMatrix([[0, 5], [5, 0]])
-        ... )
-        >>> [(stop.name, stop.place) for stop in trip.restricted((1,)).stops]
-        [('b', 1)]
-        """
+        """Return the problem with some of its stops, in the order given."""
         position = {stop: k for k, stop in enumerate(stops)}
 
         def kept(pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
@@ -144,26 +125,11 @@ class TripProblem:
         )
 
     def without_stays(self) -> TripProblem:
-        """Return the problem with stays that take no time: what is left is the time on the way.
-
-        Examples
-        --------
-        >>> trip = TripProblem(stops=(Stop(name="a", duration=9),), travel=TravelMatrix([[0]]))
-        >>> trip.without_stays().stops[0].duration
-        0
-        """
+        """Return the problem with stays that take no time: what is left is the time on the way."""
         return replace(self, stops=tuple(replace(stop, duration=0) for stop in self.stops))
 
     def by_distance(self) -> TripProblem:
-        """Return the problem with distances in the place of times, and no stays.
-
-        Examples
-        --------
-        >>> matrix = TravelMatrix([[0, 5], [5, 0]], distances=[[0, 300], [300, 0]])
-        >>> trip = TripProblem(stops=(Stop(name="zoo", duration=9),), travel=matrix, origin=1)
-        >>> trip.by_distance().travel.ride(1, 0, leaves=0).arrives
-        300
-        """
+        """Return the problem with distances in the place of times, and no stays."""
         return replace(
             self.without_stays(),
             travel=self.travel.lengths(),
@@ -172,13 +138,7 @@ class TripProblem:
 
 
 def check_order(order: Sequence[int], problem: TripProblem) -> None:
-    """Raise if an order names a stop twice or one that the problem does not have.
-
-    Raises
-    ------
-    UsageError
-        If it does.
-    """
+    """Raise a UsageError if an order names a stop twice or one that the problem does not have."""
     for position, stop in enumerate(order):
         if not 0 <= stop < len(problem.stops) or stop in order[:position]:
             message = (
@@ -189,14 +149,7 @@ def check_order(order: Sequence[int], problem: TripProblem) -> None:
 
 
 def timed(problem: TripProblem) -> bool:
-    """Tell whether any limit of time can keep an order from holding.
-
-    Examples
-    --------
-    >>> from geoeval.planning import TravelMatrix
-    >>> timed(TripProblem(stops=(), travel=TravelMatrix([]), deadline=60))
-    True
-    """
+    """Tell whether any limit of time can keep an order from holding."""
     static = all(matrix.static for matrix in (problem.travel, *problem.modes.values()))
     limited = (
         not static
@@ -228,18 +181,40 @@ def _taken_in(problem: TripProblem) -> dict[str, object]:
     return taken
 
 
-def _check_problem(problem: TripProblem) -> None:
-    """Raise if the parts of a problem do not go together."""
-    _check_names(problem)
-    _check_places(problem)
-    _check_times(problem)
+def _faults(problem: TripProblem) -> Iterator[str]:
+    """Yield what does not go together in a problem."""
+    size, stops = problem.travel.size, problem.stops
+    names: set[str] = set()
+    for stop in stops:
+        if stop.name in names:
+            yield f"expected stops of different names: {quote(stop.name)} comes twice"
+        names.add(stop.name)
+    for mode, matrix in problem.modes.items():
+        if matrix.size != size:
+            yield f"expected {size} places in the matrix of {quote(mode)}: {matrix.size}"
+    places = [(quote(stop.name), problem.place(i)) for i, stop in enumerate(stops)]
+    places += [(what, p) for what in _PLACES if (p := getattr(problem, what)) is not None]
+    for what, place in places:
+        if place >= size:
+            yield f"expected the place of {what} in the travel matrix of {size} places: {place}"
+    for wanted in (*(stop.mode for stop in stops), problem.end_mode):
+        if wanted is not None and wanted not in problem.modes:
+            known = ", ".join(map(quote, problem.modes)) or "none"
+            yield f"expected a mode among those given ({known}): {quote(wanted)}"
+    if problem.deadline is not None and problem.deadline < problem.depart:
+        yield (
+            f"expected a deadline after the departure at {problem.depart}: {problem.deadline}; "
+            "add a day to a deadline past midnight"
+        )
+    if len(problem.days) > 1 and problem.origin is None:
+        yield "expected an origin, the hotel, for a trip of several days"
+    edges = [tick for day in problem.days for tick in day]
+    if edges != sorted(edges):
+        yield f"expected days that end after they begin, one after another: {quote(problem.days)}"
     for pair in (*problem.before, *problem.directly):
-        if pair[0] == pair[1] or not all(0 <= stop < len(problem.stops) for stop in pair):
-            message = (
-                f"expected pairs of two different stops from 0 to {len(problem.stops) - 1}: "
-                f"{quote(pair)}"
-            )
-            raise UsageError(message)
+        if pair[0] == pair[1] or not all(0 <= stop < len(stops) for stop in pair):
+            last = len(stops) - 1
+            yield f"expected pairs of two different stops from 0 to {last}: {quote(pair)}"
 
 
 def _stops(stops: object) -> tuple[Stop, ...]:
@@ -258,52 +233,3 @@ def _pair(pair: object, what: str) -> tuple[int, int]:
         message = f"expected pairs of two numbers in {what}, as in ((0, 1),): {quote(pair)}"
         raise UsageError(message)
     return whole(pair[0], f"a number in {what}"), whole(pair[1], f"a number in {what}")
-
-
-def _check_names(problem: TripProblem) -> None:
-    """Raise if two stops have one name."""
-    names: set[str] = set()
-    for stop in problem.stops:
-        if stop.name in names:
-            message = f"expected stops of different names: {quote(stop.name)} comes twice"
-            raise UsageError(message)
-        names.add(stop.name)
-
-
-def _check_places(problem: TripProblem) -> None:
-    """Raise if a place or a mode is not known."""
-    size = problem.travel.size
-    for mode, matrix in problem.modes.items():
-        if matrix.size != size:
-            message = f"expected {size} places in the matrix of {quote(mode)}: {matrix.size}"
-            raise UsageError(message)
-    places = [(quote(stop.name), problem.place(i)) for i, stop in enumerate(problem.stops)]
-    places += [(what, p) for what in _PLACES if (p := getattr(problem, what)) is not None]
-    for what, place in places:
-        if place >= size:
-            message = f"expected the place of {what} in the travel matrix of {size} places: {place}"
-            raise UsageError(message)
-    for wanted in (*(stop.mode for stop in problem.stops), problem.end_mode):
-        if wanted is not None and wanted not in problem.modes:
-            known = ", ".join(map(quote, problem.modes)) or "none"
-            message = f"expected a mode among those given ({known}): {quote(wanted)}"
-            raise UsageError(message)
-
-
-def _check_times(problem: TripProblem) -> None:
-    """Raise if the times of a trip are out of order."""
-    if problem.deadline is not None and problem.deadline < problem.depart:
-        message = (
-            f"expected a deadline after the departure at {problem.depart}: {problem.deadline}; "
-            "add a day to a deadline past midnight"
-        )
-        raise UsageError(message)
-    if len(problem.days) > 1 and problem.origin is None:
-        message = "expected an origin, the hotel, for a trip of several days"
-        raise UsageError(message)
-    edges = [tick for day in problem.days for tick in day]
-    if edges != sorted(edges):
-        message = (
-            f"expected days that end after they begin, one after another: {quote(problem.days)}"
-        )
-        raise UsageError(message)

@@ -8,10 +8,9 @@ from dataclasses import replace
 from geoeval.errors import UsageError
 from geoeval.planning.days import check_days, day_of, day_starts, morning
 from geoeval.planning.problem import TripProblem, check_order
-from geoeval.planning.ticks import whole
+from geoeval.planning.stop import Starts, whole
 from geoeval.planning.timeline import Breach, BreachKind, Call, Timeline
 from geoeval.planning.travel import Ride
-from geoeval.planning.windows import Starts
 
 
 def simulate(
@@ -32,13 +31,8 @@ def simulate(
     depart
         The tick of departure, if not that of the problem.
     begins
-        For each stop of the order the tick at which its stay is to begin, as a timetable has
-        it; None for those that begin as early as they can.
-
-    Returns
-    -------
-    Timeline
-        When each stop is reached, begun and left, and every constraint broken on the way.
+        For each stop of the order the tick at which its stay is to begin, as a timetable has it;
+        None for those that begin as early as they can.
 
     Raises
     ------
@@ -131,7 +125,7 @@ class _Play:
         )
 
     def _over_night(self, index: int, start: int, leaves: int, arrival: int) -> tuple[int, int]:
-        """Return the way to a stay that begins on a later day: from the hotel that morning."""
+        """Return the leg to a stay that begins on a later day: from the hotel that morning."""
         problem = self.problem
         day = day_of(problem, start)
         if day != day_of(problem, self.now):
@@ -160,7 +154,7 @@ class _Play:
         return back
 
     def _before_night(self, ride: Ride) -> Ride:
-        """Return the way to the end, on the next morning if one is not there by the evening."""
+        """Return the leg to the end, on the next morning if one is not there by the evening."""
         problem = self.problem
         assert problem.end is not None
         for day in range(day_of(problem, self.now), len(problem.days)):
@@ -172,7 +166,7 @@ class _Play:
         return ride
 
     def _ride(self, place: int, mode: str | None, stop: int | None) -> Ride | None:
-        """Return the way to a place, over the next mornings if that is earlier."""
+        """Return the leg to a place, over the next mornings if that is earlier."""
         problem, now = self.problem, self.now
         if self.here is None:
             return Ride(now, now)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
-from geoeval.planning.answer import Objective, check_objective
+from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan, check_objective
+from geoeval.planning.by_labels import plan_by_labels
 from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
@@ -17,6 +21,14 @@ if TYPE_CHECKING:
 
 ITERATIONS = 500
 """Iterations of the local search: a second or two for 60 stops with windows."""
+
+
+def plan_by_routing(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
+    """Find a good plan and what no plan can be better than; see ``plan_trip``."""
+    start = first_order(problem, objective)
+    # As few labels as can be: what matters here is the bound that label-setting begins with.
+    found = plan_by_labels(problem, objective, 1, start)
+    return replace(found, effort=replace(found.effort, engine="routing"))
 
 
 def first_order(
@@ -43,21 +55,19 @@ def first_order(
     Returns
     -------
     tuple of int or None
-        An order that holds, as played through by ``simulate``: of all mandatory stops, for
-        "most_prize" and "most_visits" with others. None if none was found.
+        An order that holds, of all mandatory stops, for "most_prize" and "most_visits" with
+        others; None if none was found.
 
     Raises
     ------
     UsageError
-        If PyVRP is not installed, the trip is one of those that it does not know, or the
-        iterations or the seed are out of range.
+        If PyVRP is not installed, does not know such trips, or a number is out of range.
 
     Notes
     -----
     N. A. Wouda, L. Lan and W. Kool (2024), "PyVRP: a high-performance VRP solver package",
-    INFORMS J. on Computing 36 (4). Its windows bound the start of a stay, so windows that bound
-    the end are cut by the stay; a stop with several windows is a group of clients of which one
-    is served. Prizes outweigh any time.
+    INFORMS J. on Computing 36 (4). Its windows bound the start of a stay; a stop with several
+    windows is a group of clients of which one is served. Prizes outweigh any time.
 
     Examples
     --------
@@ -80,7 +90,9 @@ def first_order(
     prized = objective in {"most_prize", "most_visits"}
     made = tuple(i for i, stop in enumerate(problem.stops) if prized or stop.mandatory)
     instance = instance_of(problem.restricted(made))
-    if not all(instance.starts[stop] for stop in range(instance.count) if _must(instance, stop)):
+    if not all(
+        instance.starts[i] or not stop.mandatory for i, stop in enumerate(instance.problem.stops)
+    ):
         return None
     model, stops = _model(instance, objective)
     found = model.solve(
@@ -106,11 +118,6 @@ def _check_known(problem: TripProblem) -> None:
             raise UsageError(message)
 
 
-def _must(instance: Instance, stop: int) -> bool:
-    """Tell whether a stop has to be made."""
-    return bool(instance.mandatory >> stop & 1)
-
-
 def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
     """Return the trip as one vehicle that serves clients, and the stop of each client."""
     from pyvrp import Model
@@ -118,12 +125,13 @@ def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
     count, horizon = instance.count, instance.limit - instance.depart
     by_distance = objective == "least_distance"
     lengths = instance_of(instance.problem.by_distance()).ride if by_distance else instance.ride
+    must = [bool(instance.mandatory >> stop & 1) for stop in range(count)]
+    prizes = {"most_visits": np.ones_like(instance.prize), "most_prize": instance.prize}
+    prize = prizes.get(objective, np.zeros_like(instance.prize)) * (horizon + 1)
     model, stops = Model(), []
     nodes = [model.add_location(node, 0) for node in range(count + 2)]
     for stop, intervals in enumerate(instance.starts[:count]):
-        must = _must(instance, stop)
-        prize = _prize(instance, stop, objective) * (horizon + 1)
-        group = model.add_client_group(required=must) if len(intervals) > 1 else None
+        group = model.add_client_group(required=must[stop]) if len(intervals) > 1 else None
         for first, last in intervals:
             stops.append(stop)
             model.add_client(
@@ -131,8 +139,8 @@ def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
                 service_duration=int(instance.duration[stop]),
                 tw_early=first - instance.depart,
                 tw_late=last - instance.depart,
-                prize=prize,
-                required=must and group is None,
+                prize=int(prize[stop]),
+                required=must[stop] and group is None,
                 group=group,
             )
     leaves_last = objective == "latest_departure"
@@ -154,10 +162,3 @@ def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
                 length = int(lengths[0, origin, destination])
                 model.add_edge(nodes[origin], nodes[destination], length, ticks)
     return model, stops
-
-
-def _prize(instance: Instance, stop: int, objective: Objective) -> int:
-    """Return what a stop is worth."""
-    if objective == "most_visits":
-        return 1
-    return int(instance.prize[stop]) if objective == "most_prize" else 0

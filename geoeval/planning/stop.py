@@ -1,14 +1,103 @@
-"""A stop of a trip: how long one stays there, and when that can be."""
+"""A stop of a trip: how long one stays there, and when that can be, in whole ticks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import index
+from typing import Literal, NamedTuple, SupportsIndex, TypeAlias, cast
 
-from geoeval.errors import quote
-from geoeval.planning.ticks import MOST_TICKS, whole
-from geoeval.planning.windows import Starts, Window, checked, merged
+from geoeval.errors import UsageError, quote
+
+MOST_TICKS = 1 << 48
+"""No tick is farther from 0: seconds and milliseconds of an epoch fit."""
+
+Starts: TypeAlias = tuple[tuple[int, int], ...]
+"""Disjoint intervals of ticks at which a stay can begin, ascending, both ends included."""
 
 ALWAYS: Starts = ((-(1 << 52), 1 << 52),)
+
+
+def whole(value: object, what: str, least: int = -MOST_TICKS) -> int:
+    """Return a value from ``least`` to ``MOST_TICKS`` as a whole number.
+
+    ``what`` names it in the message.
+
+    Raises
+    ------
+    UsageError
+        If it is no whole number or out of range.
+
+    Examples
+    --------
+    >>> whole(20.0, "the deadline")
+    20
+    """
+    try:
+        ticks = int(value) if isinstance(value, float) and value.is_integer() else None
+        ticks = index(cast("SupportsIndex", value)) if ticks is None else ticks
+    except TypeError:
+        message = (
+            f"expected {what} to be a whole number: {quote(value)}; choose smaller ticks for "
+            "fractions"
+        )
+        raise UsageError(message) from None
+    if not least <= ticks <= MOST_TICKS:
+        bound = f"{least} or more" if ticks < least else f"{MOST_TICKS} or less"
+        message = f"expected {what} to be {bound}: {quote(value)}"
+        raise UsageError(message)
+    return ticks
+
+
+class Window(NamedTuple):
+    """A time in which a stay can be made.
+
+    Attributes
+    ----------
+    opens
+        The first tick at which the stay can begin.
+    closes
+        The last tick of the window.
+    bounds
+        What ``closes`` bounds: "end" (opening hours: the stay is over by then) or "start" (the
+        convention of routing benchmarks: the stay has begun by then).
+
+    Examples
+    --------
+    >>> Window(540, 1020).starts(duration=90)
+    (540, 930)
+    >>> Window(540, 1020, "start").starts(duration=90)
+    (540, 1020)
+    """
+
+    opens: int
+    closes: int
+    bounds: Literal["end", "start"] = "end"
+
+    def starts(self, duration: int) -> tuple[int, int]:
+        """Return the first and the last tick at which a stay can begin; last < first if none."""
+        return self.opens, self.closes - (duration if self.bounds == "end" else 0)
+
+
+Windows: TypeAlias = tuple[Window, ...]
+
+
+def windows_of(intervals: Iterable[Sequence[int]] | None, factor: int = 1) -> Windows | None:
+    """Return windows from (opens, closes) pairs, such as those of ``WeeklyHours.windows_on``.
+
+    None, for hours that are not known, constrains nothing. ``factor`` are the ticks per unit of
+    the pairs: 60 if they are minutes and a tick is a second.
+
+    Examples
+    --------
+    >>> from geoeval import WeeklyHours
+    >>> museum = WeeklyHours.parse("Monday: 9:00 AM – 12:00 PM, 2:00 – 6:00 PM")
+    >>> windows_of(museum.windows_on(0))
+    (Window(opens=540, closes=720, bounds='end'), Window(opens=840, closes=1080, bounds='end'))
+    """
+    if intervals is None:
+        return None
+    return tuple(Window(pair[0] * factor, pair[1] * factor) for pair in intervals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +113,7 @@ class Stop:
     windows
         When the stay can be made; it lies in one of them. None: at any time; (): never.
     starts_at
-        The tick at which it begins and at no other, such as a booked tour.
+        The only tick at which it begins, such as a booked tour.
     prize
         What the stay is worth, 0 or more, for the objective "most_prize".
     mandatory
@@ -51,17 +140,16 @@ class Stop:
     mode: str | None = None
 
     def __post_init__(self) -> None:
-        taken: dict[str, object] = {"windows": checked(self.name, self.windows)}
+        object.__setattr__(self, "windows", _checked_windows(self.name, self.windows))
         for what in ("duration", "prize", "starts_at", "place"):
             value = getattr(self, what)
             if value is not None:
                 least = -MOST_TICKS if what == "starts_at" else 0
-                taken[what] = whole(value, f"the {what} of {quote(self.name)}", least)
-        for what, value in taken.items():
-            object.__setattr__(self, what, value)
+                ticks = whole(value, f"the {what} of {quote(self.name)}", least)
+                object.__setattr__(self, what, ticks)
 
     def starts(self) -> Starts:
-        """Return when the stay can begin: disjoint intervals of ticks in ascending order.
+        """Return when the stay can begin.
 
         Examples
         --------
@@ -74,5 +162,64 @@ class Stop:
             intervals = merged(window.starts(self.duration) for window in self.windows)
         if self.starts_at is None:
             return intervals
-        booked = self.starts_at
-        return ((booked, booked),) if any(a <= booked <= b for a, b in intervals) else ()
+        return clipped(intervals, self.starts_at, self.starts_at)
+
+
+def merged(intervals: Iterable[tuple[int, int]]) -> Starts:
+    """Return intervals of ticks in ascending order, those that touch joined, empty ones left out.
+
+    Examples
+    --------
+    >>> merged([(10, 20), (0, 5), (6, 8), (30, 29)])
+    ((0, 8), (10, 20))
+    """
+    joined: list[tuple[int, int]] = []
+    for first, last in sorted(interval for interval in intervals if interval[0] <= interval[1]):
+        if joined and first <= joined[-1][1] + 1:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], last))
+        else:
+            joined.append((first, last))
+    return tuple(joined)
+
+
+def clipped(intervals: Starts, first: int, last: int) -> Starts:
+    """Return what of some intervals lies between two ticks.
+
+    Examples
+    --------
+    >>> clipped(((0, 8), (10, 20)), 5, 12)
+    ((5, 8), (10, 12))
+    """
+    cut = ((max(a, first), min(b, last)) for a, b in intervals)
+    return tuple((a, b) for a, b in cut if a <= b)
+
+
+def _checked_windows(name: str, windows: object) -> Windows | None:
+    """Return the windows of a stop as whole numbers, or raise."""
+    if windows is None:
+        return None
+    if isinstance(windows, Window) or not isinstance(windows, Iterable):
+        message = f"expected a tuple of windows for {quote(name)}: {quote(windows)}"
+        raise UsageError(message)
+    return tuple(_checked_window(name, window) for window in windows)
+
+
+def _checked_window(name: str, window: object) -> Window:
+    """Return a window as whole numbers, or raise."""
+    if not isinstance(window, Window):
+        message = f"expected a Window(opens, closes) for {quote(name)}: {quote(window)}"
+        raise UsageError(message)
+    if window.bounds not in ("end", "start"):
+        message = (
+            f'expected a window of {quote(name)} to bound "end" or "start": {quote(window.bounds)}'
+        )
+        raise UsageError(message)
+    opens = whole(window.opens, f"the opening of {quote(name)}")
+    closes = whole(window.closes, f"the closing of {quote(name)}")
+    if closes < opens:
+        message = (
+            f"expected windows of {quote(name)} to close after they open: ({opens}, {closes}); "
+            "add a day to a closing past midnight"
+        )
+        raise UsageError(message)
+    return Window(opens, closes, window.bounds)

@@ -26,7 +26,7 @@ BreachKind = Literal[
 class Breach:
     """One constraint that an order breaks, with its numbers.
 
-    ``stop`` is the stop concerned, None for the way to the end. What the figures mean:
+    ``stop`` is the stop concerned, None for the leg to the end. What the figures mean:
 
     =========== ============================================= ==================================
     kind        ``actual``                                    ``limit``
@@ -84,7 +84,7 @@ class Timeline:
 
     After a breach the play goes on as if the constraint did not hold, and a missing leg takes
     no time. Hence, with any breach, every later time is the earliest conceivable. ``back`` are
-    the ticks of the way to the end, None if there is none.
+    the ticks of the leg to the end, None if there is none.
     """
 
     depart: int
@@ -110,7 +110,7 @@ class Timeline:
 
     @property
     def travel(self) -> int:
-        """Ticks on the way, without any waiting and the ways to the hotel for the night."""
+        """Ticks on the way, without any waiting and the legs to the hotel for the night."""
         return sum(call.travel or 0 for call in self.calls) + (self.back or 0)
 
     @property

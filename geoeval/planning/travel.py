@@ -9,7 +9,7 @@ from math import isfinite
 from typing import NamedTuple, SupportsIndex, TypeAlias
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.ticks import whole
+from geoeval.planning.stop import whole
 
 Row: TypeAlias = tuple[int | None, ...]
 Rows: TypeAlias = tuple[Row, ...]
@@ -119,7 +119,7 @@ class TravelMatrix:
     def lengths(self) -> TravelMatrix:
         """Return a matrix with the distances in the place of the times.
 
-        There is a way where there is one at any time of the day.
+        There is a leg where there is one at any time of the day.
 
         Raises
         ------
@@ -150,14 +150,7 @@ class TravelMatrix:
         return len(self.pieces) == 1
 
     def unrolled(self, first: int, last: int) -> tuple[Piece, ...]:
-        """Return the pieces that hold for departures between two ticks, without a period.
-
-        Examples
-        --------
-        >>> daily = TravelMatrix([[0]], by_time={8: [[0]]}, period=24)
-        >>> [piece.since for piece in daily.unrolled(10, 40)]
-        [8, 24, 32]
-        """
+        """Return the pieces that hold for departures between two ticks, without a period."""
         if self.period is None:
             unrolled = list(self.pieces)
         else:
@@ -180,7 +173,7 @@ class TravelMatrix:
     def ride(
         self, origin: int, destination: int, leaves: int, *, waiting: bool = True
     ) -> Ride | None:
-        """Return how a leg is travelled if one can leave at a tick; None if there is no way.
+        """Return how a leg is travelled if one can leave at a tick; None if there is none.
 
         Where waiting is allowed and a later departure arrives earlier, that one is taken.
         """
@@ -198,13 +191,7 @@ class TravelMatrix:
         )
 
     def latest(self, origin: int, destination: int, arrives: int) -> int | None:
-        """Return the last tick at which one can leave to arrive by a tick; None if there is none.
-
-        Examples
-        --------
-        >>> TravelMatrix([[0, 20], [20, 0]], by_time={450: [[0, 50], [50, 0]]}).latest(0, 1, 480)
-        449
-        """
+        """Return the last tick of leaving that arrives by a tick; None if there is none."""
         if origin == destination:
             return arrives
         longest = max(rows[origin][destination] or 0 for _, rows in self.pieces)

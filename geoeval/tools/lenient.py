@@ -18,6 +18,7 @@ from geoeval.calculators.sphere.compass import Compass
 from geoeval.errors import UnitError, UsageError, quote
 from geoeval.llm.strict_schema import without_nulls
 from geoeval.query.parts import DAYS, Day, TripStop
+from geoeval.query.trips.days import MOST_STOPS
 from geoeval.tools.failure import mend
 from geoeval.tools.hints import (
     Hint,
@@ -58,9 +59,6 @@ MOST_ITEMS = 200
 
 MOST_PARTS = 26
 """Rows of more objects are refused: filters, legs, offers."""
-
-MOST_STOPS = 15
-"""Trips of more stops are refused: all their orders are looked at."""
 
 MOST_CHARACTERS = 500
 """Texts of more characters are refused."""

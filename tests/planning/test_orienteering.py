@@ -16,9 +16,8 @@ from geoeval.planning.instance import instance_of
 from geoeval.planning.orienteering.search import DEFAULT_LABELS, PrizeTour, richest_tour
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.replay import simulate
-from geoeval.planning.stop import Stop
+from geoeval.planning.stop import Stop, Window
 from geoeval.planning.travel import TravelMatrix
-from geoeval.planning.windows import Window
 
 _LEG = st.none() | st.integers(0, 9) | st.integers(0, 9) | st.integers(0, 9)
 

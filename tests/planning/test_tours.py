@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from geoeval.errors import UsageError
 from geoeval.planning import TripPlan, plan_trip
+from geoeval.planning.answer import Found
 from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.stop import Stop
-from geoeval.planning.tours.search import Tour, shortest_tour
+from geoeval.planning.stop import Stop, Window
+from geoeval.planning.tours.search import shortest_tour
 from geoeval.planning.travel import TravelMatrix
-from geoeval.planning.windows import Window
 
 Costs = NDArray[np.int64]
 MOST_STOPS = 6
@@ -125,7 +125,7 @@ def test_the_tour_is_as_good_as_the_best_of_brute_force(
     tour = shortest_tour(instance, costs, max_labels=100_000)
     assert tour.proved
     if not values:
-        assert tour == Tour(order=None, value=None, bound=NEVER, proved=True, labels=tour.labels)
+        assert tour == Found(order=None, value=None, bound=NEVER, proved=True, labels=tour.labels)
     else:
         assert tour.value == tour.bound == min(values)
         assert tour.order is not None

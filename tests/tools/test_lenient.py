@@ -12,12 +12,12 @@ from geoeval.query.filter_kinds import CompareFilter, RouteHas
 from geoeval.query.parts import Model, Trip
 from geoeval.query.plan_kinds import MeetingPlan
 from geoeval.query.solve import parse_query
+from geoeval.query.trips.days import MOST_STOPS
 from geoeval.tools.failure import Refused
 from geoeval.tools.lenient import (
     MOST_CHARACTERS,
     MOST_ITEMS,
     MOST_PARTS,
-    MOST_STOPS,
     loosened,
 )
 
@@ -119,7 +119,7 @@ def test_what_is_in_form_stays_as_it_is(query: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("kind", "given", "message"),
     [
-        (Trip, {"stops": ["A"] * (MOST_STOPS + 1)}, "stops: expected at most 15 of them"),
+        (Trip, {"stops": ["A"] * (MOST_STOPS + 1)}, "stops: expected at most 100 of them"),
         (Places, {"filters": [OPEN] * (MOST_PARTS + 1)}, "filters: expected at most 26"),
         (Places, {"among": ["A"] * (MOST_ITEMS + 1)}, "among: expected at most 200"),
         (MeetingPlan, {"travel": {str(n): {} for n in range(201)}}, "travel: expected"),

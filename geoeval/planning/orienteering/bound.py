@@ -1,48 +1,40 @@
-"""How much prize can still be collected: a bound on every way to complete a trip.
+"""How much prize can still be collected: a bound on every completion of a trip.
 
 A completion is relaxed to a walk that may come to a stop again once it has forgotten it: each
-stop remembers some others only (its neighbourhood), and what is not remembered on the way is
+stop remembers some others only (its neighbourhood), and what is not remembered in between is
 free again. The table holds for each state (a stop and what it remembers) and each prize the
 last tick of departure from which a walk still collects that much; no tick is rounded.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 
-from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.orienteering.memory import Neighbourhoods
-from geoeval.planning.orienteering.network import Flags, Nodes, PrizeNetwork
+from geoeval.planning.instance import NEVER, Flags, Nodes, Ticks
+from geoeval.planning.orienteering.network import PrizeNetwork
 
-_FINEST = 1 << 10
-_ROWS = 1 << 12
-_WAYS = 1 << 22
-_BLOCK = 1 << 15
+Neighbours: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each stop of the instance the others that it remembers."""
+
+_FINEST = 1 << 10  # levels that the greatest prize is divided into at most
+_ROWS = 1 << 12  # levels of a table; beyond it a coarser scale is taken
+_LEGS = 1 << 22  # legs of a table, so that it fits into the memory
+_BLOCK = 1 << 15  # legs at a time, so that they stay in the cache
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrizeScale:
-    """Prizes in the whole levels of a table.
+    """Prizes in the whole levels of a table."""
 
-    Parameters
-    ----------
-    unit
-        What a level is worth.
-    bonus
-        What a mandatory stop is worth on top, the price of leaving it out.
-    levels
-        Shape (m,): the levels of each stop, rounded up.
-    owed
-        The bonus of all mandatory stops, which every complete trip has.
-    """
-
-    unit: int
-    bonus: int
-    levels: Ticks
-    owed: int
+    unit: int  # what a level is worth
+    bonus: int  # what a mandatory stop is worth on top, the price of leaving it out
+    levels: Ticks  # (m,) the levels of each stop, rounded up
+    owed: int  # the bonus of all mandatory stops, which every complete trip has
 
     @classmethod
     def of(cls, network: PrizeNetwork, unit: int | None = None) -> PrizeScale:
@@ -69,27 +61,43 @@ class PrizeScale:
         return levels
 
 
-class CompletionBound:
-    """The table of the last departures, and what it says.
+def without_cycles(
+    neighbours: Neighbours, walk: Sequence[int], most: int, not_before: Sequence[int]
+) -> Neighbours:
+    """Return larger neighbourhoods in which the cycles of a walk are not possible.
 
-    Parameters
-    ----------
-    network
-        The trip.
-    scale
-        Its prizes.
-    neighbourhoods
-        What each stop remembers.
-    most
-        How many ways may be tried; if that is too few, the table is not ``whole`` and says
-        nothing. ``tried`` is how many were.
+    Nor is it then possible to come to a stop after one that it may not follow. No stop remembers
+    more than ``most`` others.
+    """
+    members = [list(own) for own in neighbours]
+    seen: dict[int, int] = {}
+    for position, stop in enumerate(walk):
+        for past, since in seen.items():
+            if past != stop and not not_before[stop] >> past & 1:
+                continue
+            between = walk[since + 1 : position]
+            forgetful = {via for via in between if via != past and past not in members[via]}
+            if all(len(members[via]) < most for via in forgetful):
+                for via in forgetful:
+                    members[via].append(past)
+        seen[stop] = position
+    return tuple(map(tuple, members))
+
+
+class CompletionBound:
+    """The table of the last departures.
+
+    Where it would take more than ``most`` legs it is not ``whole`` and says nothing; ``tried`` is
+    how many legs were looked at.
     """
 
     def __init__(
-        self, network: PrizeNetwork, scale: PrizeScale, neighbourhoods: Neighbourhoods, most: int
+        self, network: PrizeNetwork, scale: PrizeScale, neighbours: Neighbours, most: int
     ) -> None:
         self.network, self.scale = network, scale
-        count, members = network.count, neighbourhoods.within(network)
+        count = network.count
+        place = {int(stop): position for position, stop in enumerate(network.stops)}
+        members = [[place[k] for k in neighbours[stop] if k in place] for stop in place]
         sizes = np.array([1 << len(own) for own in members] + [1])
         self.offset = np.concatenate([[0], np.cumsum(sizes)])
         self.node = np.repeat(np.arange(count + 1), sizes)
@@ -98,7 +106,7 @@ class CompletionBound:
         self.padded = np.array(padded, dtype=np.intp).reshape(count + 1, width)
         self.weights = 1 << np.arange(width)
         self.tried = 0
-        self.whole = len(self.node) * count <= min(_WAYS, most)
+        self.whole = len(self.node) * count <= min(_LEGS, most)
         self.table = np.empty((0, len(self.node)), dtype=np.int64)
         if self.whole:
             self._connect()
@@ -168,20 +176,7 @@ class CompletionBound:
         return low
 
     def walks(self, least: int, most: int) -> list[list[int]]:
-        """Return walks of some prize or more with different first stops, the best ones first.
-
-        Parameters
-        ----------
-        least
-            The prize of a walk at least.
-        most
-            The number of walks.
-
-        Returns
-        -------
-        list of list of int
-            The stops of each walk, as the instance numbers them.
-        """
+        """Return walks of some prize or more with different first stops, the best ones first."""
         edges = np.flatnonzero(self.source == len(self.node) - 1)
         low = max(-(-(least + self.scale.owed) // self.scale.unit), 1)
         walks: list[list[int]] = []
@@ -237,8 +232,8 @@ class CompletionBound:
             self.tried += len(self.source) * self.network.legs.pieces
             arrivals = self._arrivals(level)
             bests = [
-                np.maximum.reduceat(self._left(arrivals, ways), edges)
-                for ways, edges in self._blocks
+                np.maximum.reduceat(self._left(arrivals, legs), edges)
+                for legs, edges in self._blocks
             ]
             best = np.maximum(np.concatenate(bests), row[left])
             grows = (level == 0 or self._stays) and bool((best > row[left]).any())

@@ -8,16 +8,14 @@ other, makes the other one needless.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from geoeval.planning.instance import NEVER, Ticks
+from geoeval.planning.instance import NEVER, Flags, Nodes, Ticks
 from geoeval.planning.orienteering.bound import CompletionBound
-from geoeval.planning.orienteering.network import Flags, Nodes
-from geoeval.planning.orienteering.rules import ClosingRules, Tour, Words
+from geoeval.planning.orienteering.network import Tour, Words
 
 _BLOCK = 1 << 24
 _RIVALS = 512
@@ -25,63 +23,38 @@ _SPARE = 8
 
 
 class _Labels(NamedTuple):
-    """Labels of one layer; ``made`` is how many mandatory stops are made."""
+    """Labels of one layer, by columns."""
 
     last: Nodes
     tick: Ticks
     prize: Ticks
-    made: Ticks
+    made: Ticks  # the number of mandatory stops made
     closed: Words
     parent: Nodes
 
     def at(self, chosen: Nodes | Flags) -> _Labels:
         """Return some of the labels."""
-        last, tick, prize, made, closed, parent = self
-        return _Labels(
-            last[chosen], tick[chosen], prize[chosen], made[chosen], closed[chosen], parent[chosen]
-        )
+        return _Labels._make(column[chosen] for column in self)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Found:
-    """What a search gives.
-
-    Parameters
-    ----------
-    tour
-        The best trip that was found, None if there is none.
-    beyond
-        The most prize that the labels left aside may lead to; -1 if none were.
-    tried
-        How many labels were tried to extend to another stop, each stop counted.
-    """
+class Search(NamedTuple):
+    """What a search came to."""
 
     tour: Tour | None
-    beyond: int
-    tried: int
+    beyond: int  # the most prize that labels left aside may lead to; -1 if none were
+    tried: int  # how many labels were tried to extend, each once for every stop
 
 
 class LabelSearch:
-    """A search for trips of some prize or more.
+    """A search for trips of some prize or more, which rises above that of each trip found."""
 
-    Parameters
-    ----------
-    bound
-        What can still be collected from each state.
-    rules
-        Which stops are closed when.
-    least
-        The prize that a trip has to have; it rises above that of each trip found.
-    """
-
-    def __init__(self, bound: CompletionBound, rules: ClosingRules, least: int) -> None:
+    def __init__(self, bound: CompletionBound, least: int) -> None:
         self.bound, self.network, self.scale = bound, bound.network, bound.scale
-        self.rules = rules
         self.best: Tour | None = None
         self.least = least
         self.layers: list[tuple[Nodes, Nodes]] = []
 
-    def run(self, width: int, most: int) -> Found:
+    def run(self, width: int, most: int) -> Search:
         """Search with at most so many labels in a layer, and so many extensions in all."""
         tried, beyond = 0, -1
         layer = self._origin()
@@ -97,19 +70,19 @@ class LabelSearch:
             layer, left = self._most_promising(self._extended(layer), width * _SPARE)
             beyond = max(beyond, left)
             layer = self._undominated(layer)
-        return Found(tour=self.best, beyond=beyond, tried=tried)
+        return Search(tour=self.best, beyond=beyond, tried=tried)
 
     def _origin(self) -> _Labels:
         """Return the label of the trip that has not left yet."""
         network, zero = self.network, np.zeros(1, dtype=np.int64)
-        closed = self.rules.packed(np.zeros((1, network.count), dtype=bool))
+        closed = self.network.packed(np.zeros((1, network.count), dtype=bool))
         depart = np.array([network.instance.depart])
         return _Labels(np.array([network.count]), depart, zero, zero, closed, zero)
 
     def _complete(self, layer: _Labels) -> None:
         """Take note of the best trip that ends here."""
         finish = self.network.finishes(layer.tick, layer.last)
-        whole = (layer.made == self.rules.due) & (finish < NEVER) & (layer.prize >= self.least)
+        whole = (layer.made == self.network.due) & (finish < NEVER) & (layer.prize >= self.least)
         ends = np.flatnonzero(whole)
         if len(ends):
             first = int(ends[np.lexsort((finish[ends], -layer.prize[ends]))[0]])
@@ -137,13 +110,13 @@ class LabelSearch:
     def _extended_block(self, layer: _Labels, low: int, high: int) -> _Labels:
         """Extend some labels by one stop each."""
         network, block = self.network, layer.at(np.arange(low, high))
-        closed = self.rules.unpacked(block.closed)
+        closed = self.network.unpacked(block.closed)
         parent, stop = np.nonzero(network.arcs[block.last] & ~closed)
         last = block.last[parent]
         tick = network.over(block.tick[parent], last, stop)
         in_time = np.flatnonzero(tick <= np.minimum(network.home[stop], NEVER - 1))
         parent, stop, last, tick = parent[in_time], stop[in_time], last[in_time], tick[in_time]
-        shut = self.rules.after(closed[parent], last, stop, tick)
+        shut = self.network.after(closed[parent], last, stop, tick)
         made = block.made[parent] + network.mandatory[stop]
         prize = block.prize[parent] + network.prize[stop]
         target = self.scale.owed + self.least
@@ -155,7 +128,7 @@ class LabelSearch:
             tick=tick[good],
             prize=prize[good],
             made=made[good],
-            closed=self.rules.packed(shut[good]),
+            closed=self.network.packed(shut[good]),
             parent=parent[good] + low,
         )
 
@@ -163,7 +136,7 @@ class LabelSearch:
         """Return the labels that may lead to the most, and what the others may lead to."""
         if len(layer.last) <= room:
             return layer, -1
-        state = self.bound.state(layer.last, self.rules.unpacked(layer.closed))
+        state = self.bound.state(layer.last, self.network.unpacked(layer.closed))
         more = self.bound.most(state, layer.tick) * self.scale.unit
         hope = layer.prize + self.scale.bonus * layer.made + more - self.scale.owed
         ranked = np.lexsort((layer.tick, -layer.prize, -hope))

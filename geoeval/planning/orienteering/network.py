@@ -5,46 +5,39 @@ Every figure here errs to the generous side: it may allow what cannot hold, neve
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.planning.instance import NEVER, Instance, Ticks
+from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Ticks
 
-Nodes: TypeAlias = NDArray[np.intp]
-Flags: TypeAlias = NDArray[np.bool_]
+Words: TypeAlias = NDArray[np.uint64]
+
+
+class Tour(NamedTuple):
+    """A complete trip."""
+
+    prize: int
+    finish: int
+    order: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrizeNetwork:
-    """The stops that can be made, numbered anew; the origin has the number after the last.
-
-    Parameters
-    ----------
-    instance
-        The trip.
-    legs
-        Its ways, backwards in time.
-    stops
-        Shape (m,): the numbers that the stops have in the instance, ascending.
-    home
-        Shape (m + 1,): the last tick at which one can leave each and still reach the end.
-    reach
-        Shape (m + 1, m): the last tick at which one can leave each, make a stop sooner or later
-        and still reach the end; the diagonal means nothing.
-    arcs
-        Shape (m + 1, m): whether a stop can come directly after another.
-    """
+    """The m stops that can be made, numbered anew; the origin has the number after the last."""
 
     instance: Instance
     legs: BackwardLegs
-    stops: Nodes
-    home: Ticks
+    stops: Nodes  # (m,) their numbers in the instance, ascending
+    home: Ticks  # (m + 1,) the last tick at which one can leave each and still reach the end
+    # (m + 1, m) the last tick at which one can leave each, make a stop sooner or later and still
+    # reach the end; the diagonal means nothing.
     reach: Ticks
-    arcs: Flags
+    arcs: Flags  # (m + 1, m) whether a stop can come directly after another
 
     @property
     def count(self) -> int:
@@ -54,7 +47,7 @@ class PrizeNetwork:
     @property
     def possible(self) -> bool:
         """Whether the end can be reached and each mandatory stop be made, as far as is known."""
-        due = self.instance.mandatory.bit_count() == int(self.mandatory.sum())
+        due = self.due == int(self.mandatory.sum())
         return due and bool(self.home[-1] >= self.instance.depart)
 
     @cached_property
@@ -82,7 +75,7 @@ class PrizeNetwork:
         return self.legs.leaves(arrivals, self.nodes[origins], self.nodes[targets])
 
     def rides(self, origins: Nodes, targets: Nodes) -> Ticks | None:
-        """Return how long some ways take, or None if that depends on the tick."""
+        """Return how long some legs take, or None if that depends on the tick."""
         legs = self.legs
         return legs.ride[0, self.nodes[origins], self.nodes[targets]] if legs.static else None
 
@@ -92,39 +85,77 @@ class PrizeNetwork:
 
     def over(self, ticks: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
         """Return when stays are over after leaving others at some ticks; NEVER if they cannot."""
-        arrivals = self.instance.arrivals(ticks, self.nodes[origins], self.nodes[targets])
-        opens, closes = self._intervals
-        begun = np.full_like(arrivals, NEVER)
-        for k in reversed(range(opens.shape[1])):
-            in_time = arrivals <= closes[targets, k]
-            begun = np.where(in_time, np.maximum(arrivals, opens[targets, k]), begun)
-        if not self.instance.problem.waiting:
-            begun[begun > arrivals] = NEVER
+        begun = self._begun(ticks, origins, self.nodes[targets], self.nodes[targets])
         over: Ticks = np.minimum(begun + self.duration[targets], NEVER)
         return over
 
     def finishes(self, ticks: Ticks, origins: Nodes) -> Ticks:
         """Return when the end is reached after leaving others at some ticks; NEVER if not."""
-        count = self.instance.count
-        ends = np.full_like(origins, count + 1)
-        arrivals = self.instance.arrivals(ticks, self.nodes[origins], ends)
-        begun = self.instance.begins(arrivals, count)
-        if not self.instance.problem.waiting:
-            begun[begun > arrivals] = NEVER
-        return begun
+        ends = np.full_like(origins, self.instance.count)
+        return self._begun(ticks, origins, ends + 1, ends)
+
+    def _begun(self, ticks: Ticks, origins: Nodes, targets: Nodes, openings: Nodes) -> Ticks:
+        """Return when nodes of the instance, with some openings, are begun."""
+        arrivals = self.instance.arrivals(ticks, self.nodes[origins], targets)
+        begun = self.instance.openings.begins(arrivals, openings)
+        return begun if self.instance.problem.waiting else np.where(begun > arrivals, NEVER, begun)
+
+    def after(self, closed: Flags, origin: Nodes, stop: Nodes, tick: Ticks) -> Flags:
+        """Return what is closed once a stop is made after another and over at a tick."""
+        late: Flags = tick[:, None] > self.reach[stop]
+        late |= closed | self.barred[stop] | self.missed[origin]
+        return late
+
+    def replay(self, order: Sequence[int]) -> Tour | None:
+        """Return the trip that makes some stops in an order; None if it cannot hold."""
+        if not np.isin(order, self.stops).all():
+            return None
+        nodes = np.searchsorted(self.stops, np.array(order, dtype=np.intp))
+        last, tick = np.array([self.count]), np.array([self.instance.depart])
+        closed = np.zeros((1, self.count), dtype=bool)
+        for stop in nodes.reshape(-1, 1):
+            tick = self.over(tick, last, stop)
+            if closed[0, stop[0]] or tick[0] >= NEVER:
+                return None
+            closed, last = self.after(closed, last, stop, tick), stop
+        finish = int(self.finishes(tick, last)[0])
+        if finish >= NEVER or int(self.mandatory[nodes].sum()) < self.due:
+            return None
+        return Tour(int(self.prize[nodes].sum()), finish, tuple(order))
+
+    def packed(self, flags: Flags) -> Words:
+        """Return flags of the stops as words of 64 bits."""
+        room = np.zeros((len(flags), 8 * max(-(-self.count // 64), 1)), dtype=np.uint8)
+        packed = np.packbits(flags, axis=1, bitorder="little")
+        room[:, : packed.shape[1]] = packed
+        return room.view("<u8").astype(np.uint64)
+
+    def unpacked(self, words: Words) -> Flags:
+        """Return words as flags."""
+        octets = np.ascontiguousarray(words.astype("<u8")).view(np.uint8)
+        flags = np.unpackbits(octets, axis=1, count=self.count, bitorder="little")
+        return flags.astype(bool)
+
+    @property
+    def due(self) -> int:
+        """The number of mandatory stops."""
+        return self.instance.mandatory.bit_count()
+
+    @cached_property
+    def missed(self) -> Flags:
+        """Shape (m + 1, m): whether a stop can be made only directly after another (row)."""
+        place = {int(stop): position for position, stop in enumerate(self.stops)}
+        missed = np.zeros((self.count + 1, self.count), dtype=bool)
+        for first, second in self.instance.after:
+            if first in place and second in place:
+                missed[place[first], place[second]] = True
+        return missed
 
     @cached_property
     def barred(self) -> Flags:
         """Shape (m, m): whether a stop (column) may not be made once another (row) is."""
-        barred = np.eye(self.count, dtype=bool)
-        for position, stop in enumerate(self.stops):
-            mask = self.instance.not_before[stop]
-            barred[:, position] |= [bool(mask >> int(other) & 1) for other in self.stops]
-        return barred
-
-    @cached_property
-    def _intervals(self) -> tuple[Ticks, Ticks]:
-        return self.legs.opens[self.stops], self.legs.closes[self.stops]
+        barred = self.instance.barred[np.ix_(self.stops, self.stops)]
+        return np.asarray(barred | np.eye(self.count, dtype=np.bool_))
 
 
 class BackwardLegs:
@@ -132,12 +163,7 @@ class BackwardLegs:
 
     def __init__(self, instance: Instance) -> None:
         count = instance.count
-        most = max((len(intervals) for intervals in instance.starts[:count]), default=0)
-        self.opens = np.full((count, max(most, 1)), NEVER, dtype=np.int64)
-        self.closes = np.full_like(self.opens, -NEVER)
-        for stop, intervals in enumerate(instance.starts[:count]):
-            for k, (first, last) in enumerate(intervals):
-                self.opens[stop, k], self.closes[stop, k] = first, last
+        self.openings = instance.openings
         self.duration = instance.duration
         timed = instance.later if instance.problem.waiting else None
         self.static = timed is None
@@ -151,7 +177,7 @@ class BackwardLegs:
 
     @property
     def pieces(self) -> int:
-        """How many tables of ways there are."""
+        """The number of tables of travel times."""
         return len(self.ride)
 
     def leaves(self, arrivals: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
@@ -169,29 +195,11 @@ class BackwardLegs:
 
     def latest_arrivals(self, leaves: Ticks, stops: Nodes) -> Ticks:
         """Return the last ticks of arrival; elementwise, -NEVER if there is none."""
-        begins = leaves - self.duration[stops]
-        latest = np.full_like(begins, -NEVER)
-        for k in range(self.opens.shape[1]):
-            begun = np.minimum(begins, self.closes[stops, k])
-            latest = np.where(begins >= self.opens[stops, k], begun, latest)
-        return latest
+        return self.openings.last_begins(leaves - self.duration[stops], stops)
 
 
 def prize_network(instance: Instance) -> PrizeNetwork:
-    """Work out which stops of a trip can be made, and until when.
-
-    Examples
-    --------
-        >>> from geoeval.planning.instance import instance_of
-        >>> from geoeval.planning import Stop, Window, TripProblem
-        >>> from geoeval.planning import TravelMatrix
-        >>> trip = TripProblem(
-        ...     stops=(Stop(name="early", windows=(Window(0, 3),)), Stop(name="late")),
-        ...     travel=TravelMatrix([[0, 2], [2, 0]]), depart=5, deadline=9,
-        ... )
-        >>> prize_network(instance_of(trip)).stops
-        array([1])
-    """
+    """Work out which stops of a trip can be made, and until when."""
     legs, count = BackwardLegs(instance), instance.count
     every = np.arange(count)
     sources = np.arange(count + 1)
@@ -199,9 +207,9 @@ def prize_network(instance: Instance) -> PrizeNetwork:
     for _ in every:
         before = home.copy()
         arrivals = legs.latest_arrivals(home[:count], every)
-        ways = legs.leaves(arrivals[None], sources[:, None], every[None])
-        ways[every, every] = -NEVER
-        home = np.maximum(home, ways.max(axis=1))
+        departures = legs.leaves(arrivals[None], sources[:, None], every[None])
+        departures[every, every] = -NEVER
+        home = np.maximum(home, departures.max(axis=1))
         if (before == home).all():
             break
     arrivals = legs.latest_arrivals(home[:count], every)
@@ -211,9 +219,7 @@ def prize_network(instance: Instance) -> PrizeNetwork:
     stops = np.flatnonzero(reach[count] >= instance.depart)
     kept = np.append(stops, count)
     arcs = direct[np.ix_(kept, stops)] >= _ready(instance)[kept, None]
-    for position, stop in enumerate(stops):
-        mask = instance.not_before[stop]
-        arcs[:-1, position] &= [not mask >> int(other) & 1 for other in stops]
+    arcs[:-1] &= ~instance.barred[np.ix_(stops, stops)]
     return PrizeNetwork(
         instance=instance,
         legs=legs,
@@ -233,9 +239,9 @@ def _through_others(direct: Ticks, legs: BackwardLegs) -> Ticks:
         for via in range(count):
             useful = np.flatnonzero(reach[via] > -NEVER)
             arrivals = legs.latest_arrivals(reach[via, useful], np.full_like(useful, via))
-            ways = legs.leaves(arrivals[None], sources[:, None], np.full((1, 1), via))
-            ways[via] = -NEVER
-            reach[:, useful] = np.maximum(reach[:, useful], ways)
+            departures = legs.leaves(arrivals[None], sources[:, None], np.full((1, 1), via))
+            departures[via] = -NEVER
+            reach[:, useful] = np.maximum(reach[:, useful], departures)
         if (before == reach).all():
             break
     return reach
@@ -246,9 +252,9 @@ def _ready(instance: Instance) -> Ticks:
     count = instance.count
     opens = np.array([s[0][0] if s else NEVER for s in instance.starts[:count]], dtype=np.int64)
     ready = np.append(opens + instance.duration, instance.depart)
-    way = instance.quickest[: count + 1, :count]
+    ride = instance.quickest[: count + 1, :count]
     for _ in range(count):
-        arrives = (ready[:, None] + way).min(axis=0)
+        arrives = (ready[:, None] + ride).min(axis=0)
         later = np.append(np.maximum(arrives, opens) + instance.duration, instance.depart)
         if (later <= ready).all():
             break

@@ -53,17 +53,7 @@ class Picture(Figure):
         transparent: bool | None = None,
         **kwargs: object,
     ) -> None:
-        """Write the picture to a file; see ``matplotlib.figure.Figure.savefig``.
-
-        Parameters
-        ----------
-        fname
-            The file, or where to write; its ending tells the format.
-        transparent
-            Whether to leave out the background.
-        **kwargs
-            As matplotlib takes them, such as ``format`` and ``dpi``.
-        """
+        """Write the picture to a file; see ``matplotlib.figure.Figure.savefig``."""
         ending = "" if not isinstance(fname, str | PathLike) else fspath(fname)
         kind = str(kwargs.get("format") or ending.rpartition(".")[2]).lower()
         if kind == "svg":
@@ -89,13 +79,7 @@ def write(texts: Iterable[Text]) -> None:
 
 
 def numbered(names: Iterable[str], width: int) -> list[str]:
-    """Return names cut to a width with their numbers at the left, whatever way they are written.
-
-    Examples
-    --------
-    >>> [line.lstrip(FROM_THE_LEFT) for line in numbered(["zoo", "old town hall"], 9)]
-    ['1  zoo', '2  old town…']
-    """
+    """Return names cut to a width with their numbers at the left, whatever way they are written."""
     return [
         f"{FROM_THE_LEFT}{number}  {fitted(name, width)}"
         for number, name in enumerate(names, start=1)
@@ -103,27 +87,7 @@ def numbered(names: Iterable[str], width: int) -> list[str]:
 
 
 def fitted(name: str, width: int) -> str:
-    """Return a name in one line, cut to a number of columns; wide letters take two.
-
-    Parameters
-    ----------
-    name
-        Any text.
-    width
-        The columns that it may take, 1 or more.
-
-    Returns
-    -------
-    str
-        The text, with "…" where it is cut, and without what cannot be printed.
-
-    Examples
-    --------
-    >>> fitted("the museum of natural history", 12)
-    'the museum…'
-    >>> fitted("東京国立博物館", 8)
-    '東京国…'
-    """
+    """Return a name in one line, cut to a number of columns; wide letters take two."""
     line = "".join(
         "\N{REPLACEMENT CHARACTER}" if category(letter) in _UNFIT else letter
         for letter in " ".join(name.split())

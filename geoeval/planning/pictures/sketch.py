@@ -40,24 +40,11 @@ def plot_route(
     coordinates: Sequence[LatLon],
     wording: Wording | None = None,
 ) -> Picture:
-    """Sketch where a trip leads.
+    """Sketch where a trip leads: numbers joined by arrows, north up and to scale, names beside.
 
-    Parameters
-    ----------
-    timeline
-        The order played through.
-    problem
-        The trip.
-    coordinates
-        Latitude and longitude of each place in degrees, in the order of the travel matrix.
-    wording
-        How places are written; None: as ``Wording(problem)`` does.
-
-    Returns
-    -------
-    Picture
-        The stops as numbers joined by arrows, north up and to scale, their names beside. Where
-        numbers would hide each other they are moved apart; a dot then marks the place.
+    Where numbers would hide each other they are moved apart; a dot then marks the place.
+    ``coordinates`` are the latitude and longitude in degrees of each place of the travel matrix;
+    ``wording`` writes places; None: ``Wording(problem)``.
 
     Raises
     ------
@@ -69,7 +56,7 @@ def plot_route(
     Notes
     -----
     Longitudes are shortened by the cosine of the middle latitude, which is true enough for a
-    town and not for a continent. Ways are drawn straight, whatever road they take.
+    town and not for a continent. Legs are drawn straight, whatever road they take.
 
     Examples
     --------

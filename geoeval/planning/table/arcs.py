@@ -13,45 +13,26 @@ from functools import cached_property
 
 import numpy as np
 
-from geoeval.planning.instance import NEVER, Instance, Ticks
-from geoeval.planning.windows import Starts
+from geoeval.planning.instance import NEVER, Instance, Ticks, in_reverse
+from geoeval.planning.stop import Starts
 
 
 @dataclass(frozen=True, kw_only=True)
 class Arcs:
-    """The ways on from each stop, in one direction of time.
+    """The legs on from each stop, in one direction of time."""
 
-    Parameters
-    ----------
-    backwards
-        Whether ticks are negative.
-    first
-        Shape (n + 1,): arrival at each stop, and last at the goal, straight from the source.
-    breaks
-        For each stop the ticks at which its tables change, ascending.
-    ride, bound
-        For each stop tables of shape (n + 1, len(breaks) + 1). One arrives at
-        min(t + ride, bound), backwards at max(t + ride, bound); ``bound`` is None if the rides
-        never change.
-    starts
-        For each stop, and last for the goal, when a stay can begin (backwards: can be over).
-    duration
-        Shape (n,).
-    not_before
-        For each stop a bit mask of those that may not come before it in this direction.
-    after
-        Pairs of stops of which the second follows directly after the first.
-    """
-
-    backwards: bool
-    first: Ticks
-    breaks: tuple[Ticks, ...]
+    backwards: bool  # whether ticks are negative
+    first: Ticks  # (n + 1,) arrival at each stop, and last at the goal, straight from the source
+    breaks: tuple[Ticks, ...]  # for each stop the ticks at which its tables change, ascending
+    # For each stop tables of shape (n + 1, len(breaks) + 1): one arrives at min(t + ride, bound),
+    # backwards at max(t + ride, bound); ``bound`` is None if the rides never change.
     ride: tuple[Ticks, ...]
     bound: tuple[Ticks, ...] | None
+    # For each stop, and last for the goal, when a stay can begin (backwards: can be over).
     starts: tuple[Starts, ...]
-    duration: Ticks
-    not_before: tuple[int, ...]
-    after: tuple[tuple[int, int], ...]
+    duration: Ticks  # (n,)
+    not_before: tuple[int, ...]  # a bit mask of those that may not precede it in this direction
+    after: tuple[tuple[int, int], ...]  # pairs of which the second directly follows the first
 
     @property
     def count(self) -> int:
@@ -90,7 +71,7 @@ class Arcs:
 
 
 def forwards(instance: Instance) -> Arcs:
-    """Return the ways from the departure on."""
+    """Return the legs from the departure on."""
     count = instance.count
     later = instance.later
     targets = [*range(count), count + 1]
@@ -110,21 +91,13 @@ def forwards(instance: Instance) -> Arcs:
 
 
 def backwards(instance: Instance) -> Arcs:
-    """Return the ways from the end back to the departure."""
+    """Return the legs from the end back to the departure."""
     count = instance.count
     tables = [_reversed(instance, j) for j in range(count)]
     static = instance.later is None
-    mirrored: list[Starts] = [
-        tuple((-(last + stay), -(first + stay)) for first, last in reversed(intervals))
-        for intervals, stay in zip(instance.starts, instance.duration.tolist(), strict=False)
-    ]
+    starts, not_before, after = in_reverse(instance)
     ends = instance.starts[count]
     over = max((last for _, last in ends), default=instance.limit)
-    not_before = [0] * count
-    for stop, mask in enumerate(instance.not_before):
-        for other in range(count):
-            if mask >> other & 1:
-                not_before[other] |= 1 << stop
     breaks, ride, bound = _reversed(instance, count + 1)
     column = int(np.searchsorted(breaks, -over, side="right"))
     return Arcs(
@@ -133,10 +106,10 @@ def backwards(instance: Instance) -> Arcs:
         breaks=tuple(table[0] for table in tables),
         ride=tuple(table[1] for table in tables),
         bound=None if static else tuple(table[2] for table in tables),
-        starts=(*mirrored, ((-instance.limit, -instance.depart),)),
+        starts=(*starts[:count], ((-instance.limit, -instance.depart),)),
         duration=instance.duration,
         not_before=tuple(not_before),
-        after=tuple((second, first) for first, second in instance.after),
+        after=after,
     )
 
 
@@ -149,7 +122,7 @@ def _from_origin(instance: Instance, target: int) -> int:
 
 
 def _reversed(instance: Instance, target: int) -> tuple[Ticks, Ticks, Ticks]:
-    """Return the breaks and tables of the ways back from a node.
+    """Return the breaks and tables of the legs back from a node.
 
     To arrive by a tick one leaves in the last piece of time from which that is possible: by its
     own ride, if that is quick enough from the beginning of the piece, else by waiting for a later

@@ -19,36 +19,21 @@ from geoeval.planning.instance import NEVER, Ticks
 from geoeval.planning.table.arcs import Arcs
 
 Whole: TypeAlias = NDArray[Any]
-_SMALL = 1 << 28
-_BLOCK = 1 << 16
+_SMALL = 1 << 28  # ticks below it fit into 32 bits, also a sum of two
+_BLOCK = 1 << 16  # states at a time, so that they stay in the cache
 
 
 @dataclass(frozen=True, kw_only=True)
 class SubsetTable:
-    """When every set of stops can be over at the earliest.
+    """When every set of stops can be over at the earliest."""
 
-    Parameters
-    ----------
-    sets
-        Shape (2^n,): the sets as bit masks, by size, then by number.
-    rank
-        Shape (2^n,): the position of each set in ``sets``.
-    ends
-        Shape (n, 2^n): the tick at which the stops of a set are over with this one last.
-    finishes
-        Shape (2^n,): the tick at which the goal is reached after a set.
-    zero
-        What ticks are counted from: ``ends`` and ``finishes`` are differences to it.
-    never
-        The value from which on a state cannot be reached.
-    """
-
-    sets: NDArray[np.intp]
-    rank: NDArray[np.intp]
-    ends: Whole
-    finishes: Whole
-    zero: int
-    never: int
+    arcs: Arcs
+    sets: NDArray[np.intp]  # (2^n,) the sets as bit masks, by size, then by number
+    rank: NDArray[np.intp]  # (2^n,) the position of each set in ``sets``
+    ends: Whole  # (n, 2^n) the tick at which the stops of a set are over with this one last
+    finishes: Whole  # (2^n,) the tick at which the goal is reached after a set
+    zero: int  # what the ticks of ``ends`` and ``finishes`` are counted from
+    never: int  # from this value on a state cannot be reached
 
     def end(self, visited: int, last: int) -> int:
         """Return the earliest end of a set with one of its stops last; NEVER if there is none."""
@@ -69,8 +54,6 @@ class SubsetTable:
 def subset_table(arcs: Arcs) -> SubsetTable:
     """Fill the table.
 
-    Notes
-    -----
     M. Held and R. M. Karp (1962), "A dynamic programming approach to sequencing problems",
     J. SIAM 10 (1): O(n² 2ⁿ) steps, O(n 2ⁿ) memory: 19 MB for 18 stops, 84 MB for 20.
     """
@@ -99,18 +82,24 @@ def subset_table(arcs: Arcs) -> SubsetTable:
             ends[:, wider] = np.take_along_axis(over, source, axis=1)
     filler.layer(ends[:, -1:], sets[-1:], finishes[-1:])
     return SubsetTable(
-        sets=sets, rank=rank, ends=ends, finishes=finishes, zero=filler.zero, never=filler.never
+        arcs=arcs,
+        sets=sets,
+        rank=rank,
+        ends=ends,
+        finishes=finishes,
+        zero=filler.zero,
+        never=filler.never,
     )
 
 
-def arrivals_at(stop: int, arcs: Arcs, table: SubsetTable) -> Ticks:
+def arrivals_at(stop: int, table: SubsetTable) -> Ticks:
     """Return when one arrives at a stop after each set, in the order of the table.
 
     NEVER or more where a set has the stop already or cannot be made.
     """
-    filler = _Filler(arcs)
+    filler = _Filler(table.arcs)
     arrivals = np.full(len(table.sets), NEVER, dtype=np.int64)
-    arrivals[0] = arcs.first[stop]
+    arrivals[0] = table.arcs.first[stop]
     for low in range(1, len(arrivals), _BLOCK):
         part = slice(low, low + _BLOCK)
         found = filler.arrivals(table.ends[:, part], table.sets[part])[stop].astype(np.int64)

@@ -13,31 +13,22 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.planning.instance import NEVER, Ticks
-from geoeval.planning.tours.network import Flags, Nodes, TourNetwork
+from geoeval.planning.instance import NEVER, Flags, Nodes, Ticks
+from geoeval.planning.tours.network import TourNetwork
 
 Sets: TypeAlias = NDArray[np.uint64]
 NO_WALK = 1 << 61
 NO_TOUR = 1 << 60
 """From this bound on there is no tour at all."""
 _BLOCK = 1 << 15
+# Steps of the prices: halved after so many without a better bound, smoothed and forgotten by
+# these factors; without a tour to aim at, by a twentieth above the best bound.
+_PATIENCE, _MOMENTUM, _FADING, _HOPE = 4, 0.6, 0.97, 20
 
 
 class CompletionTable:
     """The cheapest walks from every stop, time and memory to the end, by the stops still to make.
 
-    Parameters
-    ----------
-    network
-        The nodes.
-    near
-        Shape (n, m): for each stop the others that it remembers.
-    slots
-        Into how many steps of time each window is put at most; the cheapest walk from the
-        beginning of a step costs no more than any later in it.
-
-    Notes
-    -----
     N. Christofides, A. Mingozzi and P. Toth (1981), "State-space relaxation procedures for the
     computation of bounds to routing problems", Networks 11 (2); R. Baldacci, A. Mingozzi and
     R. Roberti (2012), "New state-space relaxations for solving the traveling salesman problem
@@ -46,8 +37,9 @@ class CompletionTable:
 
     def __init__(self, network: TourNetwork, near: Nodes, slots: int) -> None:
         self.network = network
-        self.near = near
+        self.near = near  # (n, m) for each stop the others that it remembers
         count = network.count
+        # The cheapest walk from the begin of a step of time costs no more than any later in it.
         width = network.last[:count] - network.first[:count] + 1
         self.slots = min(int(width.max()), slots)
         self.step = -(-width // self.slots)
@@ -92,11 +84,11 @@ class CompletionTable:
         stops = np.arange(count)[:, None]
         end = np.full_like(stops, count + 1)
         finish = network.soonest(stops, self._ticks, end)
-        ways = network.tolls[:count, count + 1, None]
+        tolls = network.tolls[:count, count + 1, None]
         if network.cost is None:
-            ways = finish - network.instance.depart
+            tolls = finish - network.instance.depart
         possible = (finish < NEVER) & network.arcs[:count, count + 1, None]
-        return np.where(possible, ways * network.scale, NO_WALK)
+        return np.where(possible, tolls * network.scale, NO_WALK)
 
     @cached_property
     def _targets(self) -> Nodes:
@@ -114,7 +106,7 @@ class CompletionTable:
         return targets.reshape(*self.heads.shape, -1)
 
     def _remembered(self) -> tuple[Nodes, Flags]:
-        """Return what is remembered after each way for each memory, and whether it can be taken."""
+        """Return what is remembered after each leg for each memory, and whether it can be taken."""
         near, heads = self.near, self.heads
         sets = np.arange(self.memories)
         memory = np.zeros((*heads.shape, self.memories), dtype=np.intp)
@@ -137,7 +129,7 @@ class CompletionTable:
         network, count = self.network, self.network.count
         self.prices = prices
         targets = self._targets
-        ways = (
+        tolls = (
             network.tolls[np.arange(count)[:, None], self.heads] * network.scale
             - prices[self.heads]
         )
@@ -152,7 +144,7 @@ class CompletionTable:
             for row in range(low, high, rows):
                 part = slice(row, min(row + rows, high))
                 costs = walks[left - 1].take(targets[part])
-                costs += ways[part, :, None]
+                costs += tolls[part, :, None]
                 costs.min(axis=1, out=table[part])
             table[low:high][~active[low:high]] = NO_WALK
         self.walks = walks
@@ -167,8 +159,8 @@ class CompletionTable:
         possible = (begun < NEVER) & network.arcs[count, :count]
         slot = np.where(possible, (begun - network.first[:count]) // self.step, 0)
         rest = self.walks[-1].take((stops * self.slots + slot) * self.memories)
-        ways = network.tolls[count, :count] * network.scale - self.prices
-        return np.where(possible, rest + ways, NO_WALK)
+        tolls = network.tolls[count, :count] * network.scale - self.prices
+        return np.where(possible, rest + tolls, NO_WALK)
 
     def walk(self) -> list[int]:
         """Return the stops of the cheapest walk, where there is one."""
@@ -183,8 +175,8 @@ class CompletionTable:
         for left in range(count - 2, -1, -1):
             targets = self._targets[stop, :, state % self.states]
             heads = self.heads[stop]
-            ways = network.tolls[stop, heads] * network.scale - self.prices[heads]
-            best = int((self.walks[left].take(targets) + ways).argmin())
+            tolls = network.tolls[stop, heads] * network.scale - self.prices[heads]
+            best = int((self.walks[left].take(targets) + tolls).argmin())
             stop, state = int(heads[best]), int(targets[best])
             order.append(stop)
         return order
@@ -205,6 +197,77 @@ class CompletionTable:
             state += held.astype(np.intp) << bit
         rest: Ticks = self.walks[left].take(state)
         return rest
+
+
+class Prices:
+    """The best prices found for a network so far, and the stops that walks came back to.
+
+    The subgradient method of M. Held and R. M. Karp (1971), "The traveling-salesman problem and
+    minimum spanning trees: part II", Mathematical Programming 1. Steps are rounded to whole
+    numbers, so that every machine takes the same. What to remember is chosen as in R. Roberti
+    and A. Mingozzi (2014), "Dynamic ng-path relaxation for the delivery man problem",
+    Transportation Science 48 (3).
+    """
+
+    def __init__(self, network: TourNetwork) -> None:
+        self.network = network
+        self.prices: Ticks = np.zeros(network.count, dtype=np.int64)
+        self.returns: NDArray[np.float64] = np.zeros((network.count, network.count))
+
+    def near(self, size: int) -> Nodes:
+        """Return for each stop those to remember: often come back to around it, else the nearest.
+
+        Stops that can only come before it, or only after it, are the last to be chosen.
+        """
+        network, count = self.network, self.network.count
+        tolls = network.apart if network.cost is None else network.cost
+        tolls = np.where(network.arcs, tolls, NEVER)[:count, :count]
+        gaps = np.minimum(tolls, tolls.T)
+        gaps[network.before | network.before.T] = NEVER
+        np.fill_diagonal(gaps, NEVER)
+        order = np.lexsort((gaps, -self.returns), axis=1)
+        return order[:, : min(size, count - 1)]
+
+    def raise_bound(self, table: CompletionTable, target: int | None, rounds: int) -> int:
+        """Look for better prices, leave a table filled with the best; return the bound, scaled.
+
+        ``target`` is the cost of a tour, scaled, which the steps aim at, or None if none is
+        known; ``rounds`` how often to change the prices at most.
+        """
+        prices, bound = self.prices, table.fill(self.prices)
+        best, factor, stale = bound, 1.0, 0
+        direction: NDArray[np.float64] = np.zeros(len(prices))
+        for _ in range(rounds):
+            aim = best + max(best // _HOPE, 1) if target is None else target
+            if best >= min(aim, NO_TOUR):
+                break
+            walk = table.walk()
+            surplus = np.bincount(walk, minlength=len(prices)) - 1
+            if not surplus.any():
+                break
+            self._note(walk)
+            direction = _MOMENTUM * direction - surplus
+            step = factor * max(aim - bound, 1) / float((surplus**2).sum())
+            prices = prices + np.rint(step * direction).astype(np.int64)
+            bound = table.fill(prices)
+            stale += 1
+            if bound > best:
+                best, stale, self.prices = bound, 0, prices
+            elif stale == _PATIENCE:
+                factor, stale = factor / 2, 0
+        if table.prices is not self.prices:
+            table.fill(self.prices)
+        return best
+
+    def _note(self, walk: list[int]) -> None:
+        """Note the stops that a walk comes back to, for each one between."""
+        self.returns *= _FADING
+        made: dict[int, int] = {}
+        for place, stop in enumerate(walk):
+            if stop in made:
+                between = walk[made[stop] + 1 : place]
+                self.returns[between, stop] += 1 / len(between)
+            made[stop] = place
 
 
 def _successors(network: TourNetwork) -> tuple[Nodes, Flags]:

@@ -8,73 +8,45 @@ bound of the others is a bound on what was missed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from geoeval.planning.instance import NEVER, Ticks
+from geoeval.planning.instance import NEVER, Flags, Nodes, Ticks
 from geoeval.planning.tours.bound import NO_TOUR, NO_WALK, CompletionTable, Sets
-from geoeval.planning.tours.network import Flags, Nodes, TourNetwork
+from geoeval.planning.tours.network import TourNetwork
 
 _BLOCK = 1 << 14
 _SEED = 20_240_229
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sweep:
-    """What one sweep over the labels found: positions of the network, or None if nothing better.
+class Sweep(NamedTuple):
+    """What one sweep over the labels found."""
 
-    ``missed`` is a lower bound on the tours that were not looked at, scaled; ``labels`` how many
-    labels were kept.
-    """
-
-    order: tuple[int, ...] | None
+    order: tuple[int, ...] | None  # positions of the network; None if nothing better was found
     value: int
-    missed: int
-    labels: int
+    missed: int  # no tour that was not looked at is cheaper than this, scaled
+    labels: int  # how many were kept
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Labels:
-    """Labels of one size.
+class _Labels(NamedTuple):
+    """Labels of one size, by columns."""
 
-    ``visited`` are the stops made as bit masks in words, ``begun`` the tick at which the stay at
-    the last one begins, ``spent`` the cost so far and the prices of the stops to come, scaled,
-    ``bound`` that with the rest, and ``parent`` the position of the label before.
-    """
-
-    visited: Sets
+    visited: Sets  # the stops made, as bit masks in words
     last: Nodes
-    begun: Ticks
-    spent: Ticks
-    bound: Ticks
-    parent: Nodes
+    begun: Ticks  # when the stay at the last stop begins
+    spent: Ticks  # the cost so far and the prices of the stops to come, scaled
+    bound: Ticks  # that with the rest
+    parent: Nodes  # the position of the label before
 
-    def __len__(self) -> int:
+    @property
+    def size(self) -> int:
+        """The number of labels."""
         return len(self.last)
 
     def take(self, chosen: Nodes | Flags) -> _Labels:
         """Return some of the labels."""
-        return _Labels(
-            visited=self.visited[chosen],
-            last=self.last[chosen],
-            begun=self.begun[chosen],
-            spent=self.spent[chosen],
-            bound=self.bound[chosen],
-            parent=self.parent[chosen],
-        )
-
-
-def _joined(parts: list[_Labels]) -> _Labels:
-    """Return the labels of several blocks as one."""
-    return _Labels(
-        visited=np.concatenate([part.visited for part in parts]),
-        last=np.concatenate([part.last for part in parts]),
-        begun=np.concatenate([part.begun for part in parts]),
-        spent=np.concatenate([part.spent for part in parts]),
-        bound=np.concatenate([part.bound for part in parts]),
-        parent=np.concatenate([part.parent for part in parts]),
-    )
+        return _Labels._make(column[chosen] for column in self)
 
 
 class Sweeper:
@@ -128,13 +100,13 @@ class Sweeper:
             labels = self._undominated(labels)
             share = 2 * (room - kept) // (count - size + 1)
             most = max(min(width, share, room - kept - (count - size)), 1)
-            if len(labels) > most:
+            if labels.size > most:
                 order = _ranked(labels, most, network.scale)
                 missed = min(missed, int(labels.bound[order[most:]].min()))
                 labels = labels.take(order[:most])
-            kept += len(labels)
+            kept += labels.size
             history.append((labels.last, labels.parent))
-            if not len(labels):
+            if not labels.size:
                 return Sweep(order=None, value=NEVER, missed=missed, labels=kept)
         end = np.full_like(labels.last, count + 1)
         finish = network.begins(labels.last, labels.begun, end)
@@ -170,10 +142,10 @@ class Sweeper:
     def _next(self, labels: _Labels, size: int, table: CompletionTable, ceiling: int) -> _Labels:
         """Return the labels of one stop more."""
         parts = []
-        for low in range(0, len(labels), _BLOCK):
-            block = np.arange(low, min(low + _BLOCK, len(labels)))
+        for low in range(0, labels.size, _BLOCK):
+            block = np.arange(low, min(low + _BLOCK, labels.size))
             parts.append(self._block(labels, block, size, table, ceiling))
-        return _joined(parts)
+        return _Labels(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
     def _block(
         self, labels: _Labels, block: Nodes, size: int, table: CompletionTable, ceiling: int
@@ -212,7 +184,7 @@ class Sweeper:
         overdue = self.overdue[np.searchsorted(self.deadlines, key) + labels.last]
         labels = labels.take(((overdue & ~labels.visited) == 0).all(axis=1))
         rest = table.rest(network.count - size, labels.last, labels.begun, labels.visited)
-        labels = replace(labels, bound=labels.spent + rest)
+        labels = labels._replace(bound=labels.spent + rest)
         return labels.take(labels.bound <= ceiling)
 
     def _undominated(self, labels: _Labels) -> _Labels:
@@ -227,10 +199,10 @@ class Sweeper:
         same &= labels.last[1:] == labels.last[:-1]
         if not waiting:
             same &= labels.begun[1:] == labels.begun[:-1]
-        group = np.append(0, np.cumsum(~same)) if len(labels) else np.zeros(0, dtype=np.int64)
-        span = int(np.ptp(labels.spent)) + 1 if len(labels) else 1
+        group = np.append(0, np.cumsum(~same)) if labels.size else np.zeros(0, dtype=np.int64)
+        span = int(np.ptp(labels.spent)) + 1 if labels.size else 1
         lowest = np.minimum.accumulate(labels.spent - group * span)
-        kept = np.ones(len(labels), dtype=np.bool_)
+        kept = np.ones(labels.size, dtype=np.bool_)
         kept[1:] = ~same | (lowest[1:] < lowest[:-1])
         return labels.take(kept)
 

@@ -1,66 +1,50 @@
 """What is left of a trip that makes every stop once the impossible is struck out.
 
-Windows are tightened until nothing moves; ways that can never be taken fall out, and orders of
+Windows are tightened until nothing moves; legs that can never be taken fall out, and orders of
 two stops that are forced come in. Nodes are renumbered by the middle of their windows, so that
 those which can be visited at one place of the order lie side by side.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from geoeval.planning.instance import NEVER, Instance, Ticks
-from geoeval.planning.windows import Starts, clipped
+from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Openings, Ticks
+from geoeval.planning.stop import Starts, clipped
 
-Nodes: TypeAlias = NDArray[np.intp]
-Flags: TypeAlias = NDArray[np.bool_]
 _MOST = 1 << 36
 
 
 @dataclass(frozen=True, kw_only=True)
 class TourNetwork:
-    """The nodes of a tour: n stops by their windows, the origin n, the end n + 1.
-
-    Parameters
-    ----------
-    instance
-        What it was made of.
-    nodes
-        Shape (n + 2,): the number of each node in the instance.
-    starts
-        For each stop, and last for the end, the intervals of ticks at which a stay can begin.
-    first, last
-        Shape (n + 2,): the earliest and the latest tick at which the stay at a node can begin.
-    arcs
-        Shape (n + 2, n + 2): whether one node can follow directly on another.
-    apart
-        Shape (n + 2, n + 2): the least ticks from the begin of one stay to that of a later one.
-    before
-        Shape (n, n): whether one stop has to be made before another.
-    cost
-        Shape (n + 2, n + 2): the cost of each way, 0 where there is none, as it is multiplied by
-        ``scale``; None if the tick of reaching the end counts.
-    """
+    """The nodes of a tour: n stops by their windows, the origin n, the end n + 1."""
 
     instance: Instance
-    nodes: Nodes
-    starts: tuple[Starts, ...]
-    first: Ticks
-    last: Ticks
-    arcs: Flags
-    apart: Ticks
-    before: Flags
-    cost: Ticks | None
+    nodes: Nodes  # (n + 2,) the number of each node in the instance
+    openings: Openings  # of all n + 2 nodes
+    arcs: Flags  # (n + 2, n + 2) whether one node can directly follow another
+    apart: Ticks  # (n + 2, n + 2) the least ticks from the begin of one stay to that of another
+    before: Flags  # (n, n) whether one stop has to be made before another
+    cost: Ticks | None  # (n + 2, n + 2) of each leg; None if the tick of reaching the end counts
 
     @property
     def count(self) -> int:
         """The number of stops."""
         return self.instance.count
+
+    @property
+    def first(self) -> Ticks:
+        """Shape (n + 2,): the earliest tick at which the stay at a node can begin."""
+        return self.openings.first
+
+    @property
+    def last(self) -> Ticks:
+        """Shape (n + 2,): the latest tick at which the stay at a node can begin."""
+        return self.openings.last
 
     @cached_property
     def stays(self) -> Ticks:
@@ -69,7 +53,7 @@ class TourNetwork:
 
     @cached_property
     def tolls(self) -> Ticks:
-        """Shape (n + 2, n + 2): the cost of each way, 0 if only the finish counts."""
+        """Shape (n + 2, n + 2): the cost of each leg, 0 if only the finish counts."""
         return np.zeros_like(self.apart) if self.cost is None else self.cost
 
     @cached_property
@@ -80,21 +64,12 @@ class TourNetwork:
             most = max(int(self.last.max()) - self.instance.depart, 1)
         return int(np.clip(_MOST // most, 1, 256))
 
-    @cached_property
-    def _openings(self) -> tuple[Ticks, Ticks, int]:
-        """The first and last ticks of all intervals, node by node, each node in its own range."""
-        reach = int(self.last.max() - self.first.min()) + 2
-        owners = [node for node, intervals in enumerate(self.starts) for _ in intervals]
-        offset = np.array(owners, dtype=np.int64) * reach - int(self.first.min())
-        pairs = np.array([pair for intervals in self.starts for pair in intervals])
-        return pairs[:, 0], pairs[:, 1] + offset, reach
-
     def begins(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
         """Return when stays begin after others that began at some ticks; NEVER if they cannot."""
         nodes = self.nodes
         leaves = ticks + self.stays[origins]
         arrivals = self.instance.arrivals(leaves, nodes[origins], nodes[targets])
-        begun = self.opened(arrivals, targets)
+        begun = self.openings.begins(arrivals, targets)
         return begun if self.instance.problem.waiting else np.where(begun > arrivals, NEVER, begun)
 
     def soonest(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
@@ -102,27 +77,39 @@ class TourNetwork:
         if self.instance.problem.waiting:
             return self.begins(origins, ticks, targets)
         nodes = self.nodes
-        way = self.instance.quickest[nodes[origins], nodes[targets]]
-        return self.opened(ticks + self.stays[origins] + way, targets)
+        ride = self.instance.quickest[nodes[origins], nodes[targets]]
+        return self.openings.begins(ticks + self.stays[origins] + ride, targets)
 
-    def opened(self, arrivals: Ticks, targets: Nodes) -> Ticks:
-        """Return when stays begin that are reached at some ticks; NEVER if they cannot."""
-        slots = np.where(targets > self.count, self.count, targets)
-        begun = np.maximum(arrivals, self.first[targets])
-        late = begun > self.last[targets]
-        if len(self._openings[0]) > self.count + 1:
-            opens, closes, reach = self._openings
-            begun = np.where(late, self.first[targets], begun)
-            found = np.searchsorted(closes, slots * reach + begun - int(self.first.min()))
-            begun = np.maximum(begun, opens[found])
-        return np.where(late, NEVER, begun)
+    def finishes(self, paths: Nodes) -> Ticks:
+        """Return when tours are over, NEVER where one does not hold.
+
+        ``paths`` has a row for each tour, from the origin over all stops to the end.
+        """
+        place = np.argsort(paths, axis=1)
+        first, second = np.nonzero(self.before)
+        holds = np.asarray((place[:, first] < place[:, second]).all(axis=1))
+        holds &= self.arcs[paths[:, :-1], paths[:, 1:]].all(axis=1)
+        ticks: Ticks = np.full(len(paths), self.instance.depart)
+        for last, stop in zip(paths.T, paths.T[1:], strict=False):
+            begun = self.begins(last, ticks, stop)
+            holds &= begun < NEVER
+            ticks = np.where(holds, begun, self.first[stop])
+        return np.where(holds, ticks, NEVER)
+
+    def value(self, order: Sequence[int]) -> int | None:
+        """Return what an order of all stops of the instance comes to; None if it does not hold."""
+        if len(order) < self.count:
+            return None
+        places = np.argsort(self.nodes)[[self.count, *order, self.count + 1]]
+        finish = int(self.finishes(places[None])[0])
+        if finish >= NEVER:
+            return None
+        return finish if self.cost is None else int(self.cost[places[:-1], places[1:]].sum())
 
 
 def tour_network(instance: Instance, cost: Ticks | None) -> TourNetwork | None:
-    """Return what of a trip with one stop or more can hold; None if nothing can.
+    """Return what of a trip can hold; None if nothing can.
 
-    Notes
-    -----
     M. Desrochers, J. Desrosiers and M. Solomon (1992), "A new optimization algorithm for the
     vehicle routing problem with time windows", Operations Research 40 (2); Y. Dumas et al.
     (1995), "An optimal algorithm for the traveling salesman problem with time windows",
@@ -135,17 +122,15 @@ def tour_network(instance: Instance, cost: Ticks | None) -> TourNetwork | None:
     middle = reduction.first[:count] + reduction.last[:count]
     nodes = np.append(np.argsort(middle, kind="stable"), [count, count + 1])
     both = np.ix_(nodes, nodes)
-    slots = [*nodes[:count].tolist(), count]
-    spans = [*nodes[:count].tolist(), count + 1]
     return TourNetwork(
         instance=instance,
         nodes=nodes,
-        starts=tuple(
-            clipped(instance.starts[slot], int(reduction.first[i]), int(reduction.last[i]))
-            for slot, i in zip(slots, spans, strict=True)
+        openings=Openings(
+            [
+                clipped(reduction.starts[i], int(reduction.first[i]), int(reduction.last[i]))
+                for i in nodes.tolist()
+            ]
         ),
-        first=reduction.first[nodes],
-        last=reduction.last[nodes],
         arcs=reduction.arcs[both],
         apart=reduction.apart[both],
         before=reduction.before[both][:count, :count],
@@ -154,27 +139,27 @@ def tour_network(instance: Instance, cost: Ticks | None) -> TourNetwork | None:
 
 
 class _Reduction:
-    """The windows, ways and forced orders of a trip as they are narrowed down."""
+    """The windows, legs and forced orders of a trip as they are narrowed down."""
 
     def __init__(self, instance: Instance, cost: Ticks | None) -> None:
         count = instance.count
         self.count = count
         self.starts: list[Starts] = [*instance.starts[:count], (), instance.starts[count]]
         self.starts[count] = ((instance.depart, instance.depart),)
-        self.first = np.array([s[0][0] if s else NEVER for s in self.starts], dtype=np.int64)
-        self.last = np.array([s[-1][1] if s else -NEVER for s in self.starts], dtype=np.int64)
-        way = instance.quickest
-        self.step = np.minimum(np.append(instance.duration, [0, 0])[:, None] + way, NEVER)
-        self.arcs: Flags = way < NEVER
+        openings = Openings(self.starts)
+        self.first, self.last = openings.first.copy(), openings.last
+        ride = instance.quickest
+        self.step = np.minimum(np.append(instance.duration, [0, 0])[:, None] + ride, NEVER)
+        self.arcs: Flags = ride < NEVER
         if cost is not None:
             self.arcs &= cost < NEVER
         np.fill_diagonal(self.arcs, val=False)
-        self.arcs[:, count] = self.arcs[count + 1] = self.arcs[count, count + 1] = False
+        self.arcs[:, count] = self.arcs[count + 1] = False
+        self.arcs[count, count + 1] = count == 0
         self.before = np.zeros_like(self.arcs)
         self.before[count, np.arange(count + 2) != count] = True
         self.before[np.arange(count + 2) != count + 1, count + 1] = True
-        for stop, mask in enumerate(instance.not_before):
-            self.before[stop, [other for other in range(count) if mask >> other & 1]] = True
+        self.before[:count, :count] = instance.barred.T
         for one, other in instance.after:
             self.arcs[one] &= np.arange(count + 2) == other
             self.arcs[:, other] &= np.arange(count + 2) == one
@@ -192,7 +177,7 @@ class _Reduction:
                 return True
 
     def _paths(self) -> Ticks:
-        """Return the least ticks between the begins of two stays, by any way through others."""
+        """Return the least ticks between the begins of two stays, by any path through others."""
         apart = np.where(self.arcs, self.step, NEVER)
         np.fill_diagonal(apart, 0)
         for via in range(self.count):
@@ -232,7 +217,7 @@ class _Reduction:
         return not (self.before & self.before.T).any()
 
     def _strike(self) -> None:
-        """Strike out the ways that are too late, against the order, or leave no room for others."""
+        """Strike out the legs that are too late, against the order, or leave no room for others."""
         earliest = np.maximum(self.first[:, None] + self.step, self.first[None])
         self.arcs &= (earliest <= self.last[None]) & ~self.before.T & ~_between(self.before)
         for node in range(self.count):

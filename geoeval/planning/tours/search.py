@@ -8,61 +8,33 @@ sharpened: more memory, finer steps of time, better prices.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.instance import NEVER, Instance, Ticks
+from geoeval.planning.answer import Found
+from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Ticks
 from geoeval.planning.problem import check_order
-from geoeval.planning.tours.bound import NO_TOUR, CompletionTable
+from geoeval.planning.tours.bound import NO_TOUR, CompletionTable, Prices
 from geoeval.planning.tours.labels import Sweeper
-from geoeval.planning.tours.moves import improved
 from geoeval.planning.tours.network import TourNetwork, tour_network
-from geoeval.planning.tours.prices import Prices
 
 MOST_COST = 1 << 36
 """The sum of the costs of a tour has to be below this."""
 _STEPS_PER_LABEL = 2000
 _MOST_FOUND = 1 << 23
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tour:
-    """The best order of all stops that was found, and how good one can be at most.
-
-    Parameters
-    ----------
-    order
-        The stops; None if no order was found.
-    value
-        The tick of reaching the end, or the sum of the costs; None if there is no order.
-    bound
-        No order is better than this; ``NEVER`` if it is proved that none holds.
-    proved
-        Whether the order is proved the best one, or where there is none, that none holds.
-    labels
-        How many labels were kept.
-    """
-
-    order: tuple[int, ...] | None
-    value: int | None
-    bound: int
-    proved: bool
-    labels: int
+# Local search: at most so many stops in a row are moved, so many moves are tried at a time, and a
+# leg that is missing costs more than any tour.
+_LONGEST, _AT_ONCE, _NO_LEG = 3, 1 << 10, 1 << 44
 
 
 class _Stage(NamedTuple):
-    """How to sharpen the bound before a sweep, and how wide the sweep is.
+    """How to sharpen the bound before a sweep, and how wide the sweep is."""
 
-    ``rounds`` is how often the prices are changed, ``memory`` how many near stops each one
-    remembers, ``entries`` how many ways from state to state a table has at most.
-    """
-
-    rounds: int
-    memory: int
-    entries: int
+    rounds: int  # how often the prices are changed
+    memory: int  # how many near stops each one remembers
+    entries: int  # how many legs from state to state a table has at most
     width: int
 
 
@@ -83,80 +55,71 @@ def shortest_tour(
     *,
     max_labels: int,
     start: Sequence[int] | None = None,
-) -> Tour:
+) -> Found:
     """Find the order of all stops that reaches the end first, or costs least.
 
     Parameters
     ----------
-        instance
-            The trip; every stop is made, whether mandatory or not.
-        costs
-            Shape (n + 2, n + 2), nodes as in the instance: the cost of each way, 0 or more; from
-            ``NEVER`` on a way cannot be taken. None: the tick of reaching the end counts.
-        max_labels
-            How many labels to keep in all, 1 or more; the work on the bound is limited in
-            proportion. At least one label of each size is kept.
-        start
-            An order that holds, to begin with.
+    instance
+        The trip; every stop is made, whether mandatory or not.
+    costs
+        Shape (n + 2, n + 2), nodes as in the instance: the cost of each leg, 0 or more; from
+        ``NEVER`` on a leg cannot be taken. None: the tick of reaching the end counts.
+    max_labels
+        How many labels to keep in all, 1 or more; the work on the bound is limited in
+        proportion. At least one label of each size is kept.
+    start
+        An order that holds, to begin with.
 
     Returns
     -------
-        Tour
-            The best order found, its value, and a bound on all others.
+    Found
+        The best order, its finish or cost, and a bound: ``NEVER`` if it is proved that none holds.
 
     Raises
     ------
-        UsageError
-            If the costs are of another shape, negative, or add up to more than ``MOST_COST``, if
-            the limit is less than 1, or if the order to begin with does not hold.
+    UsageError
+        If the costs are of another shape, negative, or add up to more than ``MOST_COST``, if
+        the limit is less than 1, or if the order to begin with does not hold.
 
     Notes
     -----
-        Every step is in whole numbers and every sort has a fixed order, so that the same trip gives
-        the same order everywhere; which one of several that are equally good, no rule tells.
-        Dynamic programming over sets of stops as in Y. Dumas et al. (1995), "An optimal algorithm
-        for the traveling salesman problem with time windows", Operations Research 43 (2), pruned by
-        state-space relaxations as in R. Baldacci et al. (2012), INFORMS J. on Computing 24 (3).
+    Every step is in whole numbers and every sort has a fixed order, so that the same trip gives
+    the same order everywhere. Dynamic programming over sets of stops as in Y. Dumas et al. (1995),
+    "An optimal algorithm for the traveling salesman problem with time windows", Operations
+    Research 43 (2), pruned by state-space relaxations as in R. Baldacci et al. (2012), INFORMS J.
+    on Computing 24 (3).
 
     Examples
     --------
-        >>> from geoeval.planning.instance import instance_of
-        >>> from geoeval.planning import Stop, TripProblem
-        >>> from geoeval.planning import TravelMatrix, Window
-        >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
-        >>> market = Stop(name="market", duration=30, windows=(Window(480, 600),))
-        >>> travel = TravelMatrix([[0, 20], [20, 0]])
-        >>> trip = instance_of(TripProblem(stops=(museum, market), travel=travel, depart=480))
-        >>> shortest_tour(trip, max_labels=100)
-        Tour(order=(1, 0), value=600, bound=600, proved=True, labels=2)
-        >>> shortest_tour(trip, max_labels=0)
-        Traceback (most recent call last):
-        ...
-        geoeval.errors.UsageError: expected 1 label or more: 0
+    >>> from geoeval.planning import Stop, TravelMatrix, TripProblem, Window
+    >>> from geoeval.planning.instance import instance_of
+    >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
+    >>> market = Stop(name="market", duration=30, windows=(Window(480, 600),))
+    >>> travel = TravelMatrix([[0, 20], [20, 0]])
+    >>> trip = instance_of(TripProblem(stops=(museum, market), travel=travel, depart=480))
+    >>> shortest_tour(trip, max_labels=100)
+    Found(order=(1, 0), value=600, bound=600, proved=True, labels=2)
     """
     if max_labels < 1:
         message = f"expected 1 label or more: {quote(max_labels)}"
         raise UsageError(message)
     if costs is not None:
         _check(costs, instance)
-    known = None if start is None else _value(start, instance, costs)
+    check_order(start or (), instance.problem)
+    network = tour_network(instance, costs)
+    begin = start if instance.count else ()
+    known = None if network is None or begin is None else network.value(begin)
     if start is not None and known is None:
         message = f"expected an order of all stops that holds: {quote(tuple(start))}"
         raise UsageError(message)
-    if not instance.count:
-        start, known = (), _value((), instance, costs)
-    network = tour_network(instance, costs) if instance.count else None
-    if network is None:
-        return Tour(
-            order=None if known is None else (),
-            value=known,
-            bound=NEVER if known is None else known,
-            proved=True,
-            labels=0,
-        )
+    if network is None or not instance.count:
+        order, bound = (None, NEVER) if known is None else ((), known)
+        return Found(order=order, value=known, bound=bound, proved=True, labels=0)
     search = _Search(network, max_labels)
     if start is not None and known is not None:
-        search.begin(start, known)
+        positions = np.argsort(network.nodes)[list(start)]
+        search.order, search.value = tuple(positions.tolist()), known - search.zero
     search.run()
     return search.result()
 
@@ -166,6 +129,8 @@ class _Search:
 
     def __init__(self, network: TourNetwork, max_labels: int) -> None:
         self.network = network
+        # What values are counted from.
+        self.zero = network.instance.depart if network.cost is None else 0
         self.max_labels = max_labels
         self.sweeper = Sweeper(network)
         self.prices = Prices(network)
@@ -175,17 +140,6 @@ class _Search:
         self.labels = 0
         self.most = max(_MOST_FOUND // int(network.arcs.sum(axis=1).max()), 1)
         self.steps = max_labels * _STEPS_PER_LABEL
-
-    def begin(self, start: Sequence[int], value: int) -> None:
-        """Note an order to begin with, and its value."""
-        positions = np.argsort(self.network.nodes)
-        self.order = tuple(int(positions[stop]) for stop in start)
-        self.value = value - self.zero
-
-    @property
-    def zero(self) -> int:
-        """What values are counted from."""
-        return self.network.instance.depart if self.network.cost is None else 0
 
     def run(self) -> None:
         """Sharpen the bound and sweep in turn, until the best is proved or the labels run out."""
@@ -201,27 +155,23 @@ class _Search:
         spent = self.labels > 0 and self.max_labels - self.labels < self.network.count
         return spent or self.bound >= self.value
 
-    def result(self) -> Tour:
-        """Return what was found."""
+    def result(self) -> Found:
+        """Return what was found, as the instance numbers its stops."""
+        order, value, bound = None, None, self.bound + self.zero
         proved = self.bound >= self.value
-        if self.order is None:
-            bound = NEVER if proved else self.bound + self.zero
-            return Tour(order=None, value=None, bound=bound, proved=proved, labels=self.labels)
-        nodes = self.network.nodes
-        return Tour(
-            order=tuple(int(nodes[position]) for position in self.order),
-            value=self.value + self.zero,
-            bound=self.bound + self.zero,
-            proved=proved,
-            labels=self.labels,
-        )
+        if self.order is not None:
+            order = tuple(self.network.nodes[list(self.order)].tolist())
+            value = self.value + self.zero
+        elif proved:
+            bound = NEVER
+        return Found(order=order, value=value, bound=bound, proved=proved, labels=self.labels)
 
     def _table(self, stage: _Stage) -> CompletionTable:
         """Return a table of about the size that a stage allows, for the best prices found."""
         near = self.prices.near(stage.memory)
         arcs = self.network.arcs[: self.network.count]
-        ways = self.network.count * int(arcs.sum(axis=1).max()) << near.shape[1]
-        table = CompletionTable(self.network, near, max(stage.entries // ways, 1))
+        legs = self.network.count * int(arcs.sum(axis=1).max()) << near.shape[1]
+        table = CompletionTable(self.network, near, max(stage.entries // legs, 1))
         rounds = min(stage.rounds, self.steps // max(table.size, 1))
         self.steps -= rounds * table.size
         target = None if self.order is None else self.value * self.network.scale
@@ -234,7 +184,7 @@ class _Search:
         sweep = self.sweeper.sweep(table, width, room, self.value - 1)
         self.labels += sweep.labels
         if sweep.order is not None:
-            self.order, self.value = improved(self.network, sweep.order, sweep.value)
+            self.order, self.value = _improved(self.network, sweep.order, sweep.value)
         self._raise(sweep.missed)
 
     def _raise(self, bound: int) -> None:
@@ -242,33 +192,6 @@ class _Search:
         if bound >= NO_TOUR:
             self.bound = self.value
         self.bound = max(self.bound, min(-(-bound // self.network.scale), self.value))
-
-
-def _value(order: Sequence[int], instance: Instance, costs: Ticks | None) -> int | None:
-    """Return the value of an order; None if it does not hold."""
-    count = instance.count
-    check_order(order, instance.problem)
-    position = {stop: k for k, stop in enumerate(order)}
-    if len(position) < count:
-        return None
-    if any(
-        instance.not_before[stop] >> other & 1 and position[other] < position[stop]
-        for stop in order
-        for other in order
-    ) or any(position[second] != position[first] + 1 for first, second in instance.after):
-        return None
-    node, tick, spent = count, instance.depart, 0
-    for following in (*order, count + 1):
-        leaves = np.array([tick + (int(instance.duration[node]) if node < count else 0)])
-        arrival = instance.arrivals(leaves, np.array([node]), np.array([following]))
-        tick = int(instance.begins(arrival, min(following, count))[0])
-        if tick >= NEVER or (tick > int(arrival[0]) and not instance.problem.waiting):
-            return None
-        spent += 0 if costs is None else int(costs[node, following])
-        node = following
-    if costs is None:
-        return tick
-    return None if spent >= NEVER else spent
 
 
 def _check(costs: Ticks, instance: Instance) -> None:
@@ -288,3 +211,89 @@ def _check(costs: Ticks, instance: Instance) -> None:
             f"{most}; choose a larger unit"
         )
         raise UsageError(message)
+
+
+class _Moves(NamedTuple):
+    """Moves of the stops from place ``first`` to ``last`` of a path.
+
+    They come behind place ``behind``; or where they are ``turned``, they are reversed in place.
+    """
+
+    first: Nodes
+    last: Nodes
+    behind: Nodes
+    turned: Flags
+
+    def take(self, chosen: Nodes) -> _Moves:
+        """Return some of the moves."""
+        return _Moves._make(column[chosen] for column in self)
+
+
+def _improved(
+    network: TourNetwork, order: tuple[int, ...], value: int
+) -> tuple[tuple[int, ...], int]:
+    """Return a tour that no single move makes cheaper, and its cost.
+
+    Where only the finish counts, a tour is returned as it is.
+
+    The moves of I. Or (1976), "Traveling salesman-type combinatorial problems and their relation
+    to the logistics of regional blood banking", and of G. A. Croes (1958), "A method for solving
+    traveling-salesman problems", Operations Research 6 (6); of those that hold, the one that
+    saves most is taken.
+    """
+    if network.cost is None:
+        return order, value
+    tolls = np.where(network.arcs, network.cost, _NO_LEG)
+    moves = _moves(network.count)
+    path = np.array([network.count, *order, network.count + 1])
+    while True:
+        gains = _gains(tolls, path, moves)
+        better = np.argsort(-gains, kind="stable")[: np.count_nonzero(gains > 0)]
+        for low in range(0, len(better), _AT_ONCE):
+            some = better[low : low + _AT_ONCE]
+            paths = path[_places(moves.take(some), len(path))]
+            holds = np.flatnonzero(network.finishes(paths) < NEVER)
+            if len(holds):
+                path, value = paths[holds[0]], value - int(gains[some[holds[0]]])
+                break
+        else:
+            return tuple(path[1:-1].tolist()), value
+
+
+def _moves(count: int) -> _Moves:
+    """Return all moves in a path with so many stops between its ends."""
+    first, last, behind = (axis.ravel() for axis in np.indices((count, _LONGEST, count + 1)))
+    first, last = first + 1, first + 1 + last
+    moved = (last <= count) & ((behind < first - 1) | (behind > last))
+    one, other = np.triu_indices(count, 1)
+    return _Moves(
+        first=np.append(first[moved], one + 1),
+        last=np.append(last[moved], other + 1),
+        behind=np.append(behind[moved], np.zeros_like(one)),
+        turned=np.arange(moved.sum() + len(one)) >= moved.sum(),
+    )
+
+
+def _gains(tolls: Ticks, path: Nodes, moves: _Moves) -> Ticks:
+    """Return what each move saves."""
+    along, back = tolls[path[:-1], path[1:]], tolls[path[1:], path[:-1]]
+    turning = np.append(0, np.cumsum(back - along))
+    first, last, behind = path[moves.first], path[moves.last], path[moves.behind]
+    before, after = path[moves.first - 1], path[moves.last + 1]
+    left = along[moves.first - 1] + along[moves.last]
+    turned = tolls[before, last] + tolls[first, after]
+    turned += turning[moves.last] - turning[moves.first]
+    follower = path[np.minimum(moves.behind + 1, len(path) - 1)]
+    moved = tolls[before, after] + tolls[behind, first] + tolls[last, follower]
+    moved -= along[np.minimum(moves.behind, len(along) - 1)]
+    gains: Ticks = left - np.where(moves.turned, turned, moved)
+    return gains
+
+
+def _places(moves: _Moves, length: int) -> Nodes:
+    """Return for each move the places of the path in their new order."""
+    places = np.arange(length)
+    first, last, behind, turned = (field[:, None] for field in moves)
+    inside = (places >= first) & (places <= last)
+    target = np.where(turned, 2 * (first + last - places), 2 * behind + 1)
+    return np.argsort(np.where(inside, target, 2 * places), axis=1, kind="stable")

@@ -13,6 +13,7 @@ from geoeval.planning import (
     TravelMatrix,
     TripPlan,
     TripProblem,
+    latest_start,
     plan_trip,
     simulate,
 )
@@ -33,7 +34,16 @@ from geoeval.query.working import Blocked, Working
 
 Goal = Literal["earliest_finish", "most_visits", "latest_departure", "least_travel"]
 
+MOST_STOPS = 100
+"""Stops of the trips that are planned; from ``MAX_TABLE`` on the best plan may stay unproved."""
+
 _LABELS = 20_000
+"""Labels for the least travel of the trips that the table of all sets knows to hold."""
+
+_MANY_LABELS = {"most_visits": 1_000_000}
+_MANY_LABELS_ELSE = 200_000
+"""Labels for more stops than the table takes: some seconds for all days of a trip together."""
+
 _UNLIMITED = 2 * DAY
 """Where one may leave so late, places that never close are all that limits it."""
 
@@ -89,15 +99,17 @@ def over_days(
     *,
     optional: Collection[int] | None = None,
     in_order: bool = False,
+    most: int = MAX_TABLE,
 ) -> tuple[LaidTrip, ...]:
     """Lay a trip over the world, once for each day that makes a difference.
 
     For the latest departure ``depart`` is the earliest one, if it is said. Without ``optional``
-    all stops may be left out where the most visits are wanted, else none.
+    all stops may be left out where the most visits are wanted, else none. Trips of more than
+    ``most`` stops are rejected: all orders are ranked by the table, one is planned beyond it.
     """
     count = len(trip.stops)
-    if count > MAX_TABLE:
-        detail = f"{count} stops are more than the {MAX_TABLE} that can be ordered"
+    if count > most:
+        detail = f"{count} stops are more than the {most} that can be ordered"
         raise Blocked(reason="under_specified", detail=detail)
     laid = _leaving_late(trip, work) if goal == "latest_departure" else None
     laid = laid or lay(trip, work, deadline=limit_of(trip))
@@ -156,18 +168,48 @@ def usual_day(
 
 
 def plan_each(each: Sequence[LaidTrip], goal: Goal) -> Plans:
-    """Plan a trip on each day; the effort for the least travel is shared among them."""
-    return tuple(_planned_day(laid.problem, goal, _LABELS // len(each)) for laid in each)
+    """Plan a trip on each day; the effort of label-setting is shared among them."""
+    labels = _LABELS
+    if len(each[0].problem.stops) > MAX_TABLE:
+        labels = _MANY_LABELS.get(goal, _MANY_LABELS_ELSE)
+    return tuple(_planned_day(laid.problem, goal, labels // len(each)) for laid in each)
 
 
 def _planned_day(problem: TripProblem, goal: Goal, labels: int) -> TripPlan | InfeasibleTrip:
     """Plan a trip on one day; the table knows best whether there is a plan at all."""
-    if goal != "least_travel":
-        return plan_trip(problem, goal)
-    first = plan_trip(problem)
-    if isinstance(first, InfeasibleTrip):
-        return first
-    return plan_trip(problem, goal, max_labels=labels, start=first.order)
+    first: Goal = "earliest_finish" if goal == "least_travel" else goal
+    many = len(problem.stops) > MAX_TABLE and goal != "most_visits"
+    labels //= 1 + many
+    found = plan_trip(problem, first, max_labels=labels)
+    if isinstance(found, InfeasibleTrip) or (goal == first and (found.proved or not many)):
+        return found
+    least = plan_trip(problem, "least_travel", max_labels=labels, start=found.order)
+    if goal == "least_travel":
+        return least
+    assert isinstance(least, TripPlan), "it began with an order that holds"
+    return _tightened(found, least)
+
+
+def _tightened(found: TripPlan, least: TripPlan) -> TripPlan:
+    """Return the better of two plans for the clock, and a bound that counts all stays and ways.
+
+    The bound of label-setting alone is weak where no windows are narrow. Travel times do not
+    depend on the time of day, so the least travel holds at any.
+    """
+    problem = found.problem
+    busy = sum(stop.duration for stop in problem.stops) + least.bound
+    if found.objective == "earliest_finish":
+        bound = max(found.bound, problem.leaves + busy)
+        finish = least.schedule.finish
+        if finish >= found.value:
+            return replace(found, bound=bound)
+        return replace(found, schedule=least.schedule, value=finish, bound=bound)
+    bound = found.bound if problem.deadline is None else min(found.bound, problem.deadline - busy)
+    depart = latest_start(least.order, problem).depart
+    if depart is None or depart <= found.value:
+        return replace(found, bound=bound)
+    schedule = simulate(least.order, problem, depart=depart)
+    return replace(found, schedule=schedule, value=depart, bound=bound)
 
 
 def rank(plan: TripPlan | InfeasibleTrip) -> tuple[int, int] | None:
@@ -190,7 +232,7 @@ def planned(
 
     The way back counts only where the trip says its end.
     """
-    each = over_days(trip, work, goal, optional=optional, in_order=in_order)
+    each = over_days(trip, work, goal, optional=optional, in_order=in_order, most=MOST_STOPS)
     found = plan_each(each, goal)
     ranks = [rank(plan) for plan in found]
     chosen = usual_day(ranks, each, work)
@@ -200,6 +242,8 @@ def planned(
     freely = plan_each(complete, usual) if lacking else found
     free_ranks = [rank(plan) for plan in freely]
     free = usual_day(free_ranks, each, work)
+    if free is None or chosen is None:
+        _see_that_none_was_missed(freely if free is None else found)
     if free is None:
         return _no_plan(complete, freely)
     needed = _needed_first(freely[free], lacking)
@@ -224,9 +268,17 @@ def planned(
             if other is not None and other[0] < reached[0]
             for day in laid.days
         ),
-        proved=all(one.proved for one in found) and at_best >= reached[0],
+        proved=all(one.proved for one in (*found, *freely)) and at_best >= reached[0],
         lacking=needed if at_best < reached[0] else (),
     )
+
+
+def _see_that_none_was_missed(found: Plans) -> None:
+    """Go on only if it is proved for every day without a plan that it has none."""
+    if any(isinstance(plan, InfeasibleTrip) and not plan.proved for plan in found):
+        count = len(found[0].problem.stops)
+        detail = f"no order of the {count} stops was found, nor was it proved that there is none"
+        raise Blocked(reason="not_proved", detail=detail)
 
 
 def _missing_ways(laid: LaidTrip) -> Ways:
@@ -254,9 +306,10 @@ def _with_every_way(laid: LaidTrip) -> LaidTrip:
 def _least_travel(laid: LaidTrip) -> int:
     """Return how long one is on the way at least, opening hours and limits aside."""
     stops = tuple(replace(s, windows=None, starts_at=None) for s in laid.problem.stops)
-    found = plan_trip(replace(laid.problem, stops=stops, deadline=None), "least_travel")
+    problem = replace(laid.problem, stops=stops, deadline=None)
+    found = plan_trip(problem, "least_travel", max_labels=_LABELS)
     assert isinstance(found, TripPlan), "nothing stands against it"
-    return found.value
+    return found.bound
 
 
 def _days_of(plan: TripPlan, each: Sequence[LaidTrip]) -> tuple[int, ...]:

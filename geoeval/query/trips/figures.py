@@ -10,6 +10,7 @@ from geoeval.calculators.hours import WEEK_MIN
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import (
+    MAX_TABLE,
     TripPlan,
     TripProblem,
     Windows,
@@ -21,7 +22,14 @@ from geoeval.planning import (
 from geoeval.query.parts import DAYS, Trip, TripStop
 from geoeval.query.places.hours import no_hours
 from geoeval.query.trip_kinds import Omissions, TripFigure
-from geoeval.query.trips.days import no_deadline, over_days, plan_each, rank, usual_day
+from geoeval.query.trips.days import (
+    MOST_STOPS,
+    no_deadline,
+    over_days,
+    plan_each,
+    rank,
+    usual_day,
+)
 from geoeval.query.trips.laid import (
     DAY,
     MINUTE,
@@ -388,7 +396,7 @@ def _closes(figure: TripFigure, trip: Trip, work: Working) -> int | None:
 # Trips in any order.
 def _visits(trip: Trip, work: Working) -> Quantity | Infeasible:
     """Answer how many of the stops can be visited."""
-    each = over_days(homeward(trip, work), work, "most_visits")
+    each = over_days(homeward(trip, work), work, "most_visits", most=MOST_STOPS)
     plans = []
     for plan, laid in zip(plan_each(each, "most_visits"), each, strict=True):
         if not isinstance(plan, TripPlan):  # not even the end is reached
@@ -396,6 +404,12 @@ def _visits(trip: Trip, work: Working) -> Quantity | Infeasible:
             if broken.kind == "missing_leg":
                 raise leg_missing(broken, laid)
             return Infeasible(first_broken=why(broken, laid))
+        if not plan.proved:
+            detail = (
+                f"{plan.value} of {len(trip.stops)} visits fit, more than {plan.bound} do not; "
+            )
+            detail += "what is best was not proved"
+            raise Blocked(reason="not_proved", detail=detail)
         plans.append(plan)
     chosen = usual_day([rank(plan) for plan in plans], each, work)
     assert chosen is not None, "there is a plan on every day"
@@ -411,7 +425,7 @@ def _visits(trip: Trip, work: Working) -> Quantity | Infeasible:
 
 def _why_no_more(most: int, laid: LaidTrip) -> str:
     """Return in words why one more visit does not fit."""
-    if most == len(laid.problem.stops):
+    if most == len(laid.problem.stops) or len(laid.problem.stops) > MAX_TABLE:
         return ""
     quickest = finish_by_count(replace(laid.problem, deadline=None))[most + 1]
     if quickest is None or laid.problem.deadline is None:

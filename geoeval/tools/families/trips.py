@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from geoeval.errors import quote
-from geoeval.planning import Timeline
+from geoeval.planning import Timeline, TripPlan
 from geoeval.query.algebra import Value
 from geoeval.query.parts import (
     DAYS,
@@ -385,8 +385,24 @@ def _notes(found: Plan) -> tuple[str, ...] | None:
             f"a better plan is not ruled out: no travel time is known from {start} to {goal}"
         )
     elif not found.proved:
-        notes.append("a better plan is not ruled out: one call makes no more effort")
+        notes.append(f"a better plan is not ruled out: {_bound(found.plan)}")
     return tuple(notes) or None
+
+
+def _bound(plan: TripPlan) -> str:
+    """Tell what no plan on its day is better than."""
+    if plan.proved:
+        return "one call makes no more effort"
+    latest = -(-plan.bound // MINUTE) * MINUTE
+    match plan.objective:
+        case "most_visits":
+            return f"more than {plan.bound} stops do not fit"
+        case "latest_departure":
+            return f"none departs after {clock_text(latest)}"
+        case "least_travel":
+            return f"none takes less than {_minutes(plan.bound)} min on the way"
+        case _:
+            return f"none is over before {clock_text(plan.bound)}"
 
 
 def _unknown_hours(places: Sequence[Place], days: Sequence[int]) -> list[str]:

@@ -182,9 +182,9 @@ def test_orders_can_be_compared_without_a_clock() -> None:
 
 def test_too_many_stops_to_order_are_refused() -> None:
     """The limit is named."""
-    outcome = solve(asked("visits", depart="10:00", budget_min=60, stops=(stop("Park", 1),) * 21))
+    outcome = solve(asked("visits", depart="10:00", budget_min=60, stops=(stop("Park", 1),) * 101))
     assert isinstance(outcome, CannotSolve)
-    assert outcome.detail == "21 stops are more than the 20 that can be ordered"
+    assert outcome.detail == "101 stops are more than the 100 that can be ordered"
 
 
 def test_an_unstated_day_is_most_days_or_by_convention_any_one() -> None:

@@ -10,8 +10,10 @@ from geoeval.query.algebra import Best, Listing
 from geoeval.query.parts import OfferedOrder, OfferedSchedule, Trip, TripStop
 from geoeval.query.solve import solve
 from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
+from geoeval.query.trips import days
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.tools.families.trips import clock_text
+from geoeval.world.model import Leg, Place, World
 from tests.tools.calls import content, failure, fault, told
 from tests.tools.town import town
 
@@ -240,3 +242,30 @@ def test_the_start_that_is_asked_for_is_not_given() -> None:
     asked = {"figure": "start", "stops": [MUSEUM], "finish_by": "15:00"}
     found = fault("trip_figure", TOWN, **TRIP, **asked)
     assert found == ("depart", "nothing, since the start is asked for", "'11:00'")
+
+
+def test_a_plan_of_many_stops_tells_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Best or not, the answer says what no plan is better than."""
+    monkeypatch.setattr(days, "_MANY_LABELS", {"most_visits": 1_000})
+    monkeypatch.setattr(days, "_MANY_LABELS_ELSE", 1_000)
+    names = [f"Farm {number}" for number in range(21)]
+    ways = [
+        Leg(origin=a, destination=b, mode=None, duration_s=60 * (1 + (7 * i + 11 * j) % 29))
+        for i, a in enumerate(names)
+        for j, b in enumerate(names)
+        if a != b
+    ]
+    farms = World(places=tuple(Place(name=name) for name in names), legs=tuple(ways))
+    limits = {"most_visits": "08:40", "latest_departure": "23:00"}
+    for goal, note in {
+        "earliest_finish": "none is over before",
+        "least_travel": "min on the way",
+        "latest_departure": "none departs after",
+        "most_visits": "stops do not fit",
+    }.items():
+        plan = content(
+            "plan_trip", farms, depart="08:00", stops=names, objective=goal,
+            finish_by=limits.get(goal),
+        )  # fmt: skip
+        assert plan["feasible"]
+        assert plan["proved"] or note in plan["notes"][-1]

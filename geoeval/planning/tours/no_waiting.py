@@ -12,40 +12,15 @@ from typing import TypeAlias
 import numpy as np
 
 from geoeval.planning.answer import Found
-from geoeval.planning.instance import NEVER, Instance
-from geoeval.planning.windows import Starts, clipped, merged
+from geoeval.planning.instance import NEVER, Instance, in_reverse
+from geoeval.planning.stop import Starts, clipped, merged
 
 _State: TypeAlias = tuple[int, int]
 _Layer: TypeAlias = dict[_State, Starts]
 
 
 def leave_last(instance: Instance, max_labels: int) -> Found:
-    """Find the latest departure of a trip on which nobody waits, and an order for it.
-
-    Parameters
-    ----------
-    instance
-        The trip; stops that are not mandatory are made where that helps.
-    max_labels
-        How many to make: a set of stops with its first one, and a stop to put before it, count
-        as one. Of more, those that begin first are left out, and nothing is proved.
-
-    Returns
-    -------
-    Found
-        The order and the tick of departure.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, TripProblem, Window
-    >>> from geoeval.planning.instance import instance_of
-    >>> ferry = Stop(name="ferry", windows=(Window(40, 50),))
-    >>> trip = TripProblem(
-    ...     stops=(ferry,), travel=TravelMatrix([[0, 5], [5, 0]]), origin=1, waiting=False
-    ... )
-    >>> leave_last(instance_of(trip, leave_last=True), max_labels=10)
-    Found(order=(0,), value=45, bound=45, proved=True, labels=1)
-    """
+    """Find the latest departure of a trip on which nobody waits, and an order for it."""
     search = _Search(instance)
     proved = search.run(max_labels)
     over = max((last for _, last in instance.starts[instance.count]), default=instance.depart)
@@ -74,11 +49,7 @@ class _Search:
         changes: list[int] = instance.since[1:].tolist()
         ends = [*(tick - 1 for tick in changes), NEVER]
         self.pieces = list(zip([-NEVER, *changes], ends, instance.ride.tolist(), strict=True))
-        self.earlier = [
-            sum(1 << i for i, mask in enumerate(instance.not_before) if mask >> stop & 1)
-            | 1 << stop
-            for stop in range(instance.count)
-        ]
+        self.earlier = [mask | 1 << stop for stop, mask in enumerate(in_reverse(instance)[1])]
         self.layers: list[_Layer] = []
         self.labels = 0
         self.departs = -NEVER
@@ -189,5 +160,5 @@ class _Search:
 
     def _arrives(self, origin: int, target: int, leaves: int) -> int:
         """Return the tick of arrival of those who leave a node at a tick."""
-        ways = np.array([leaves]), np.array([origin]), np.array([target])
-        return int(self.instance.arrivals(*ways)[0])
+        legs = np.array([leaves]), np.array([origin]), np.array([target])
+        return int(self.instance.arrivals(*legs)[0])
