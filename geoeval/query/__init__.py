@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         CompareFilter,
         DirectionFilter,
         FeatureFilter,
+        FigureFilter,
         Filter,
         HoursFilter,
         NameFilter,
@@ -84,6 +85,7 @@ __all__ = [
     "Distance",
     "Fact",
     "FeatureFilter",
+    "FigureFilter",
     "Filter",
     "Hours",
     "HoursFilter",
@@ -127,8 +129,8 @@ __all__ = [
 
 _ELSEWHERE = {
     "filter_kinds": (
-        "AddressFilter AnyFilter CompareFilter DirectionFilter FeatureFilter Filter HoursFilter "
-        "NameFilter NotFilter OpenFilter RouteHas"
+        "AddressFilter AnyFilter CompareFilter DirectionFilter FeatureFilter FigureFilter Filter "
+        "HoursFilter NameFilter NotFilter OpenFilter RouteHas"
     ),
     "parts": "OfferedMode OfferedOrder OfferedSchedule Pair ScheduledVisit Trip TripStop",
     "plan_kinds": "CityStay DatedEvent Meeting MeetingPlan StayPlan",

@@ -42,6 +42,7 @@ from geoeval.query.filter_kinds import (
     CompareFilter,
     DirectionFilter,
     FeatureFilter,
+    FigureFilter,
     Filter,
     HoursFilter,
     NameFilter,
@@ -478,6 +479,8 @@ def _predicate(condition: PlainFilter) -> tuple[str, str]:
             return "have", f'"{contains}" in the address'
         case DirectionFilter(direction=direction, seen_from=seen_from):
             return "lie", f"to the {direction}{'' if seen_from is None else f' of {seen_from}'}"
+        case FigureFilter():
+            return _outdone(condition)
         case RouteHas():
             return _occurrence(condition)
 
@@ -493,6 +496,20 @@ def _compared(measure: str, bound: str, value: float) -> tuple[str, str]:
             return "have", f"{bound} {value:g} ratings"
         case _:
             return "have", f"a {_FACTS.get(measure, measure)} of {bound} {value:g}"
+
+
+def _outdone(figure: FigureFilter) -> tuple[str, str]:
+    """Return the predicate of a figure beside that of another place, or of a way to there."""
+    bound, way = _BOUNDS[figure.comparator], figure.figure == "travel_time"
+    if figure.value is None:
+        amount = f"that of {figure.than}"
+    else:
+        amount = format_duration(figure.value) if way else format_distance(figure.value)
+    start = "" if figure.seen_from is None else f" from {figure.seen_from}"
+    if way:
+        return "have", f"a travel time{start}{_by(figure.mode)} of {bound} {amount}"
+    what = _FACTS.get(figure.figure, figure.figure)
+    return "have", f"a {what}{start} of {bound} {amount}"
 
 
 def _occurrence(has: RouteHas) -> tuple[str, str]:

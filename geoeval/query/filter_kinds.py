@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field, SerializeAsAny, model_validator
+from pydantic import Field, FiniteFloat, SerializeAsAny, model_validator
 
 from geoeval.calculators.filters import (
     AddressFilter,
@@ -19,7 +19,8 @@ from geoeval.calculators.filters import (
     OpenFilter,
 )
 from geoeval.calculators.filters import Filter as AnyKind
-from geoeval.query.parts import ClockTime, Day
+from geoeval.query.parts import ClockTime, Comparator, Day, PlaceName
+from geoeval.world.model import TravelMode
 
 __all__ = [
     "AddressFilter",
@@ -27,6 +28,7 @@ __all__ = [
     "CompareFilter",
     "DirectionFilter",
     "FeatureFilter",
+    "FigureFilter",
     "Filter",
     "HoursFilter",
     "Manoeuvre",
@@ -98,6 +100,36 @@ class RouteHas(AnyKind):
         return self
 
 
+class FigureFilter(AnyKind):
+    """A figure of a place compares with that of another place, or a way to it with an amount.
+
+    The distance (m) or the travel time (s) is that from the anchor, or from ``seen_from``.
+    """
+
+    kind: Literal["figure"] = "figure"
+    figure: Measure | Literal["distance", "travel_time"]
+    comparator: Comparator
+    than: PlaceName | None = None
+    value: FiniteFloat | None = Field(None, ge=0, lt=MOST)
+    seen_from: PlaceName | None = None
+    mode: TravelMode | None = None
+
+    @model_validator(mode="after")
+    def _compares_with_one(self) -> FigureFilter:
+        """Make sure that there is one thing to compare with, and a way where one is described."""
+        if (self.than is None) is (self.value is None):
+            message = "expected either 'than' or 'value'"
+            raise ValueError(message)
+        is_way = self.figure in {"distance", "travel_time"}
+        if not is_way and (self.value, self.seen_from) != (None, None):
+            message = f"expected only 'than' with {self.figure!r}; 'compare' takes an amount"
+            raise ValueError(message)
+        if self.mode is not None and self.figure != "travel_time":
+            message = f"expected no 'mode' with {self.figure!r}"
+            raise ValueError(message)
+        return self
+
+
 _Measured = Annotated[
     Measure | Total,
     Field(
@@ -113,6 +145,7 @@ PlainFilter = Annotated[
     | NameFilter
     | AddressFilter
     | DirectionFilter
+    | FigureFilter
     | RouteHas,
     Field(discriminator="kind"),
 ]

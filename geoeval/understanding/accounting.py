@@ -85,7 +85,8 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
     weight = weights(reading)
     aside = {i for i, each in weight.items() if each is Weight.ASIDE}
     unknown |= _cues_unknown(reading, draft, _LIMITING) - draft.used
-    unknown -= aside | (cover(reading.asked("topic", "next")) & draft.used)
+    told_apart = ("next",) if draft.places is None else ("next", "free_time")
+    unknown -= aside | (cover(reading.asked("topic", *told_apart)) & draft.used)
     always -= aside & cover(reading.asked("lacking"))
     premodifying = _premodifying(reading, draft, weight)
     left: list[int] = []

@@ -112,6 +112,8 @@ def of_these(reading: Reading, account: Account) -> bool:
     """Whether the options themselves are the choice: "which of these", "which place"."""
     words = these_words(reading, account)
     candidates = [m for m in reading.asked("place") if is_offered(reading, m)]
+    if len({m.value for m in candidates}) < 2 and len(offered(reading)) > 1:
+        candidates = []  # one of them alone is no list of what is offered
     account.take(*candidates)
     return (words or bool(candidates)) and not options_are_figures(reading)
 

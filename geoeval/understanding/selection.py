@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from geoeval.query.algebra import Places
 from geoeval.query.filter_kinds import AddressFilter, Filter, NameFilter
 from geoeval.understanding import choices, scene, towns
+from geoeval.understanding.excluding import chains, excluded
 from geoeval.understanding.filters import close_to, filters, unless
 from geoeval.understanding.frame import Account
 from geoeval.understanding.kinds import heading_of_options
 from geoeval.understanding.lexicon import category_of, neutral_words
+from geoeval.understanding.outdoing import bounds, outdoing
 from geoeval.understanding.position import Weight, weights
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.text import keys
@@ -162,63 +164,6 @@ def _with_number(reading: Reading, street: Mention) -> Mention:
 _INSIDE = frozenset({"in", "on", "at", "along"})
 
 
-def excluded(reading: Reading, account: Account) -> tuple[str, ...]:
-    """Return the places that are not wanted: "besides the Mill and the Inn", "anything but it"."""
-    out: list[Mention] = []
-    for lead in reading.of("excluding"):
-        end, reach = lead.end, 2
-        for mention in scene.names(reading):
-            joining = set(reading.text(end, mention.start).split())
-            if mention.start < end or mention.start - end > reach:
-                continue
-            if end != lead.end and not joining <= _JOINING:
-                break
-            account.take(lead, mention)
-            account.take(*(m for m in reading.of("negation") if m.start in lead.span))
-            out.append(mention)
-            end = mention.end
-    out += _barred(reading, account)
-    out += _known_already(reading, account)
-    return tuple(dict.fromkeys(m.value for m in out))
-
-
-_JOINING = frozenset({"and", "or", "nor", "the"})
-
-
-def _known_already(reading: Reading, account: Account) -> list[Mention]:
-    """Return the offered places of the story where the next or another one is asked for.
-
-    "I know the Mill already. What is the next closest mill?"
-    """
-    asked = [*reading.asked("superlative"), *reading.asked("category")]
-    leads = [m.start - 1 for m in asked if reading.text(m.start - 1, m.start) in _ANOTHER]
-    told = [m for m in reading.told("place") if choices.is_offered(reading, m)]
-    if not leads or not told:
-        return []
-    account.used.update(leads)
-    account.take(*told, *(m for m in reading.of("topic", "next") if m.end - 1 in leads))
-    return told
-
-
-_ANOTHER = frozenset({"next", "other", "another"})
-
-
-def _barred(reading: Reading, account: Account) -> list[Mention]:
-    """Return the places that are told to be closed for repairs, fully booked or the like."""
-    out = []
-    for why in reading.of("barred"):
-        sentence = reading.words[why.start].sentence
-        before = [
-            m
-            for m in reading.of("place")
-            if m.end <= why.start and reading.words[m.start].sentence == sentence
-        ]
-        if before and choices.is_offered(reading, before[-1]):
-            account.take(why, before[-1])
-            out.append(before[-1])
-    return out
-
-
 def anchor(reading: Reading, account: Account) -> str | None:
     """Return the place around which is looked: named where it is asked, else where one is."""
     asked = [
@@ -256,7 +201,7 @@ def radius(reading: Reading, account: Account) -> float | None:
     """Return the radius in metres within which is looked."""
     for mention in reading.of("length"):
         compared = close_to(reading, mention, "comparator", 1)
-        if any(m.value not in {"<", "<="} for m in compared):
+        if mention.start in account.used or any(m.value not in {"<", "<="} for m in compared):
             return None
         account.take(mention, *compared, *close_to(reading, mention, "radius", 3))
         return mention.amount
@@ -266,7 +211,8 @@ def radius(reading: Reading, account: Account) -> float | None:
 def selected(reading: Reading, account: Account) -> Places:
     """Return the places that a question means, all from one account."""
     out = excluded(reading, account)
-    where = addresses(reading, account)
+    where = (*chains(reading, account), *outdoing(reading, account), *addresses(reading, account))
+    where = (*where, *bounds(reading, account))
     return Places(
         excluding=out,
         category=category(reading, account),

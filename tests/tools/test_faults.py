@@ -45,7 +45,7 @@ FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
         {"filters": [{"kind": "zzz"}]},
         {
             "filters[0].kind": "one of compare, open, hours, feature, name, address, direction, "
-            "has, not, any"
+            "figure, has, not, any"
         },
     ),
     (Places, {"filters": [5]}, {"filters[0]": "an object"}),

@@ -112,7 +112,12 @@ CLOSED: Cases = (
     ),
     ("Which cold cafe is nearest to the Old Mill?", TOWN, (), None),
     ("Which cafe on the third floor is nearest to the Old Mill?", TOWN, (), None),
-    ("How many cafes are more than 500 m from the Old Mill?", TOWN, (), None),
+    (
+        "How many cafes are more than 500 m from the Old Mill?",
+        TOWN,
+        (),
+        {"ask": "count", "of": {"within_m": None, "filters": [{"comparator": ">", "value": 500}]}},
+    ),
     ("Is the Stone Pier open on Tuesday or Sunday?", TOWN, (), None),
     ("Which cafe near the Old Mill is open on Tuesday and Sunday?", TOWN, (), None),
     (

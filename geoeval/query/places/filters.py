@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from geoeval.calculators.filters.truth import Truth, either, on_each_day, opposite, truths
@@ -13,6 +13,7 @@ from geoeval.query.filter_kinds import (
     CompareFilter,
     DirectionFilter,
     FeatureFilter,
+    FigureFilter,
     Filter,
     HoursFilter,
     NotFilter,
@@ -23,6 +24,7 @@ from geoeval.query.filter_kinds import (
 from geoeval.query.parts import DAYS, Day
 from geoeval.query.places.figures import figure, unknown_figure
 from geoeval.query.places.hours import draw_openings, use_hours
+from geoeval.query.places.outdone import outdone
 from geoeval.query.working import Blocked, Working, absent, listing
 from geoeval.world.model import LatLon, Place
 
@@ -44,13 +46,18 @@ def keep(
 
 
 def sift(
-    places: list[Place], wanted: Filter, work: Working, anchor: Place | None = None
+    places: list[Place],
+    wanted: Filter,
+    work: Working,
+    anchor: Place | None = None,
+    order: Sequence[Place] = (),
 ) -> tuple[list[Place], dict[str, Place]]:
     """Return the places that pass a filter or may, for all that is known of where they lie.
 
-    With them comes, by the id of each that only may pass, whose coordinates are missing.
+    With them comes, by the id of each that only may pass, whose coordinates are missing. ``order``
+    holds the places of the only list, where it is sorted by distance from the anchor.
     """
-    truths = _truths(places, wanted, work, anchor)
+    truths = _truths(places, wanted, work, anchor, order)
     kept: list[Place] = []
     unplaced: dict[str, Place] = {}
     for place, truth in zip(places, truths, strict=True):
@@ -67,9 +74,11 @@ def sift(
 def _without_location(
     place: Place, wanted: Filter, work: Working, anchor: Place | None
 ) -> Place | None:
-    """Return the place without whose coordinates a filter on directions is not decided."""
+    """Return the place without whose coordinates a filter on where it lies is not decided."""
     for leaf in leaves(wanted):
-        if isinstance(leaf, DirectionFilter):
+        is_far = isinstance(leaf, FigureFilter) and leaf.figure == "distance"
+        if is_far or isinstance(leaf, DirectionFilter):
+            assert isinstance(leaf, FigureFilter | DirectionFilter)
             start = needed_anchor(work.place(leaf.seen_from) if leaf.seen_from else anchor)
             for each in (start, place):
                 if each.location is None:
@@ -83,15 +92,19 @@ def not_placed(place: Place) -> Blocked:
 
 
 def _truths(
-    places: list[Place], wanted: Filter, work: Working, anchor: Place | None
+    places: list[Place],
+    wanted: Filter,
+    work: Working,
+    anchor: Place | None,
+    order: Sequence[Place],
 ) -> list[Truth]:
     """Return whether each place passes a filter, and write it down."""
     if isinstance(wanted, AnyFilter):
-        parts = [_truths(places, each, work, anchor) for each in wanted.of]
+        parts = [_truths(places, each, work, anchor, order) for each in wanted.of]
         return [either(row) for row in zip(*parts, strict=True)]
     negated = isinstance(wanted, NotFilter)
     leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
-    held = decided(places, leaf, work, anchor)
+    held = decided(places, leaf, work, anchor, order)
     if isinstance(leaf, FeatureFilter) and (negated or True not in held):
         held = [truth or take_as_no(leaf, work) for truth in held]
     if negated:
@@ -102,7 +115,11 @@ def _truths(
 
 
 def decided(
-    places: list[Place], wanted: PlainFilter, work: Working, anchor: Place | None = None
+    places: list[Place],
+    wanted: PlainFilter,
+    work: Working,
+    anchor: Place | None = None,
+    order: Sequence[Place] = (),
 ) -> list[Truth]:
     """Return whether each place passes a plain filter; what says no day means the world's today.
 
@@ -111,6 +128,8 @@ def decided(
     Blocked
         If neither a day nor a time is said, or the answer depends on the day left unsaid.
     """
+    if isinstance(wanted, FigureFilter):
+        return outdone(places, wanted, work, anchor, order)
     if isinstance(wanted, OpenFilter | HoursFilter):
         wanted = _dated(wanted, work)
         for place in places:
@@ -181,7 +200,10 @@ def _unknown(wanted: Filter) -> Blocked:
             return _unknown(leaf)
         case AnyFilter(of=(first, *_)):
             return _unknown(first)
-        case CompareFilter(measure="rating" | "rating_count" | "price_level" as measure):
+        case (
+            CompareFilter(measure="rating" | "rating_count" | "price_level" as measure)
+            | FigureFilter(figure="rating" | "rating_count" | "price_level" as measure)
+        ):
             return unknown_figure(measure)
         case OpenFilter() | HoursFilter():
             return Blocked(
@@ -244,6 +266,9 @@ def _tell(
                 work.use(f"{place.name}: address {place.address}", place.line)
             holds = "does not hold" if negated else "holds"
             what, negated = f"address {holds} {wanted.contains!r}", False
+        case FigureFilter(figure=measure, comparator=comparator, than=than, value=value):
+            what = f"{measure.replace('_', ' ')} {comparator} {than or f'{value:g}'}"
+            aside = f"; unknown, not counted: {unknown}" if unknown else ""
         case DirectionFilter():
             from_place = wanted.seen_from or needed_anchor(anchor).name
             what = f"{wanted.direction} of {from_place}"

@@ -248,8 +248,9 @@ def _narrow(
     unplaced: dict[str, Place] = {}
     if query.within_m is not None:
         places, unplaced = _within(places, query.within_m, reach_m(lists), anchor, work)
+    order = tuple(places) if len(lists) == 1 and lists[0].sorted_by_distance else ()
     for wanted in query.filters:
-        places, more = sift(places, wanted, work, anchor)
+        places, more = sift(places, wanted, work, anchor, order)
         unplaced |= more
     return places, unplaced
 

@@ -15,8 +15,9 @@ from geoeval.understanding.weekdays import weekday
 
 def _nearest(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    mention = next(iter(_by_distance(reading)), None)
     places = selection.selected(reading, account)
+    ranking = (m for m in _by_distance(reading) if m.start not in account.used)
+    mention = next(ranking, None)
     named = [m for m in choices.named_alternatives(reading) if m.value != places.anchor]
     account.take(*named)
     chosen = len(named) > 1 or choices.from_offered(reading, account, places.category)
@@ -261,6 +262,9 @@ FRAMES = (
             ("told:feature", "ask:which"),
             ("price", "ask:which"),
             ("unknown", "ask:which"),
+            ("higher_than", "ask:which"),
+            ("category", "higher_than", "ask:which"),
+            ("category", "higher_than", "attribute", "ask:which"),
         ),
         fill=_filtered,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly", "radius"),

@@ -24,7 +24,7 @@ from geoeval.understanding.model.kinds import (
 )
 from tests.llm.strict_rules import violations
 
-LONGEST = 16_000
+LONGEST = 17_000
 NAMES = [str(choice) for choice in CHOICES]
 
 
