@@ -7,19 +7,28 @@ from datetime import date, timedelta
 from itertools import groupby
 
 from geoeval.calculators.clock import DAY_MIN
-from geoeval.calculators.hours.days import ALL_DAY, OSM_DAYS, OSM_MONTHS, Day, Week, month_runs
-from geoeval.calculators.hours.record import HoursRecord, Validity
+from geoeval.calculators.hours.days import (
+    ALL_DAY,
+    OSM_DAYS,
+    OSM_MONTHS,
+    Day,
+    Parts,
+    Validity,
+    Week,
+    clock_text,
+    month_runs,
+)
 from geoeval.errors import HoursError, quote
 
 _DAY = timedelta(days=1)
 
 
-def write_osm(hours: HoursRecord) -> str:
+def write_osm(hours: Parts) -> str:
     """Return hours as an expression; ``WeeklyHours.to_osm`` says how.
 
     Examples
     --------
-    >>> write_osm(HoursRecord((((540, 1020),),) * 5 + ((), None)))
+    >>> write_osm(Parts((((540, 1020),),) * 5 + ((), None)))
     'Mo-Fr 09:00-17:00; Sa off; Su unknown'
     """
     if hours.valid is None:
@@ -54,6 +63,7 @@ def _season_rules(selector: str, days: Week) -> Iterator[str]:
 
 
 def _day_rules(selector: str, days: Week) -> Iterator[str]:
+    """Yield a rule for each run of days that are alike, whatever their hours."""
     for (first, last), day in _runs(days):
         names = OSM_DAYS[first] if first == last else f"{OSM_DAYS[first]}-{OSM_DAYS[last]}"
         yield f"{selector}{names} {_hours(day)}"
@@ -70,18 +80,15 @@ def _hours(day: Day) -> str:
     """Write the hours of a day."""
     if day is None:
         return "unknown"
-    return ",".join(f"{_clock(start)}-{_closing(end)}" for start, end in day) or "off"
-
-
-def _closing(end: int) -> str:
-    return _clock(end if end <= DAY_MIN else end - DAY_MIN)
-
-
-def _clock(minute: int) -> str:
-    return f"{minute // 60:02d}:{minute % 60:02d}"
+    written = (
+        f"{clock_text(start)}-{clock_text(end if end <= DAY_MIN else end - DAY_MIN)}"
+        for start, end in day
+    )
+    return ",".join(written) or "off"
 
 
 def _months(months: frozenset[int]) -> str:
+    """Write months as runs: Jun,Nov-Jan."""
     return ",".join(
         "-".join(OSM_MONTHS[month - 1] for month in dict.fromkeys(run))
         for run in month_runs(months)
@@ -89,10 +96,12 @@ def _months(months: frozenset[int]) -> str:
 
 
 def _date(on: date) -> str:
+    """Write a date of one year."""
     return f"{on.year} {OSM_MONTHS[on.month - 1]} {on.day:02d}"
 
 
 def _range(valid: Validity) -> str:
+    """Write a range of dates, which the format has no open ends for."""
     if date.min in valid or date.max in valid:
         message = f"expected a first and a last date, as OpenStreetMap needs, got {quote(valid)}"
         raise HoursError(message)

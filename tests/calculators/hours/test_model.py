@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geoeval.calculators.hours import WEEK_MIN, Season, Week, WeeklyHours
-from geoeval.calculators.hours.regular import regular
+from geoeval.calculators.hours.osm import regular
 from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import FIRST, any_hours, days, plain, seasonal
 
@@ -270,7 +270,7 @@ def test_most_dates_make_the_regular_week() -> None:
     dates = [date.fromordinal(FIRST.toordinal() + number) for number in range(366)]
     table = {on: ((600, 1080),) if on.month == 8 else NINE_TO_FIVE for on in dates}
     table[date(2024, 12, 25)] = ()
-    week, seasons, exceptions = regular(table)
+    week, seasons, exceptions, _ = regular(table)
     assert week == OPEN
     assert seasons == (Season(frozenset({8}), (((600, 1080),),) * 7),)
     assert exceptions == ((date(2024, 12, 25), ()),)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from benchmarks.osm_tags import EXTRACTS, compared, tags
 from geoeval.calculators.hours import Day, Season, WeeklyHours
-from geoeval.calculators.hours.osm_mend import MENDS
+from geoeval.calculators.hours.osm_typos import TYPOS
 from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import FIRST, any_hours, seasonal
 
@@ -256,10 +256,10 @@ def test_long_runs_of_spaces_and_signs_take_no_long_time(run: str) -> None:
     assert perf_counter() - begin < 20
 
 
-def test_each_slip_is_told() -> None:
-    """The table says what is mended, each thing once."""
-    slips = [mend.slip for mend in MENDS]
-    assert len(set(slips)) == len(slips)
+def test_each_typo_is_listed() -> None:
+    """The table says what is corrected, each thing once."""
+    names = [typo.name for typo in TYPOS]
+    assert len(set(names)) == len(names)
 
 
 def test_hours_are_written_by_runs_of_days() -> None:

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from geoeval.calculators.hours import Interval, WeeklyHours
-from geoeval.calculators.hours.text_reader import read_text
-from geoeval.calculators.hours.usual_text import read_usual
-from geoeval.calculators.hours.weekday_text import parse_day
+from geoeval.calculators.hours.text import parse_day, read_text, read_usual
 from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import seasonal, some_weeks
 
