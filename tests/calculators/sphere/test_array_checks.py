@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from geoeval.calculators.sphere.array_checks import check_numbers, first_of
+from geoeval.calculators.sphere.array_math import check_numbers, first_of
 from geoeval.errors import UsageError
 
 

@@ -14,7 +14,7 @@ from geoeval.calculators.sphere.bearing import (
     initial_bearing,
     rhumb_bearing,
 )
-from geoeval.calculators.sphere.bearing_arrays import turns
+from geoeval.calculators.sphere.direction_arrays import turns
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 from geoeval.errors import InvalidCoordinateError, UsageError

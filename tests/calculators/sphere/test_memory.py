@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from geoeval.calculators.sphere import memory
+from geoeval.calculators.sphere import distance_arrays
 from geoeval.calculators.sphere.distance import pairwise_distances
-from geoeval.calculators.sphere.memory import memory_left, refuse_too_many
+from geoeval.calculators.sphere.distance_arrays import check_fits_memory, memory_left
 from geoeval.errors import UsageError
 
 
@@ -20,7 +20,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "meminfo"
     pattern = re.compile(r"^MemAvailable: +(\d+) kB", re.MULTILINE)
     monkeypatch.setattr(
-        memory,
+        distance_arrays,
         "_TOLD",
         ((path, pattern, 1024), (tmp_path / "memory.max", re.compile(r"^(\d+)$"), 1)),
     )
@@ -51,10 +51,10 @@ def test_where_nothing_is_told_nothing_is_refused(told: Path) -> None:
     """The system may still say that it has no memory."""
     assert not told.exists()
     assert memory_left() is None
-    refuse_too_many(10**6, 10**6)
+    check_fits_memory(10**6, 10**6)
 
 
 def test_a_small_matrix_is_not_asked_about(told: Path) -> None:
     """Whatever is left."""
     told.write_text("MemAvailable: 1 kB\n", encoding="ascii")
-    refuse_too_many(1000, 1000)
+    check_fits_memory(1000, 1000)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from geoeval.calculators.sphere import sides as module
+from geoeval.calculators.sphere import direction_arrays as module
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.great_circle import cross_track_distance, destination
 from geoeval.calculators.sphere.path import relative_side
