@@ -6,10 +6,11 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from geoeval.calculators.decimals import count_steps, magnitude
 from geoeval.calculators.digits import (
     WORDS,
     ascii_digits,
+    count_steps,
+    magnitude,
     parse_number,
     plain_figure,
     strip_figure,
@@ -98,20 +99,7 @@ def parse_clock(text: str) -> int:
 def read_clock(text: str) -> ClockTime:
     """Return the clock time that a text is, with how exactly it is written.
 
-    Parameters
-    ----------
-    text
-        A clock time as for ``parse_clock``.
-
-    Returns
-    -------
-    ClockTime
-        The minute, the step in which it is written, and whether a later day is named.
-
-    Raises
-    ------
-    UnitError
-        If the whole text is not one clock time.
+    Raises ``UnitError`` if the whole text is not one.
 
     Examples
     --------

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.calculators.agreement import agree
-from geoeval.calculators.decimals import count_steps, magnitude, to_decimal
+from geoeval.calculators.digits import count_steps, magnitude, to_decimal
 from geoeval.errors import UnitError
 
 

@@ -239,11 +239,6 @@ def _parts(
 def check_filter(condition: object) -> Filter:
     """Return a filter, or raise if a value is none.
 
-    Raises
-    ------
-    UsageError
-        If it is something else.
-
     Examples
     --------
     >>> check_filter("cafe")

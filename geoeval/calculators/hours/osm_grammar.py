@@ -77,11 +77,8 @@ def read_rules(text: str) -> tuple[Rule, ...]:
 
     Spaces may stand around dashes and behind commas, and a colon behind a day.
 
-    Raises
-    ------
-    HoursError
-        If it cannot be read, at ``position``; a ``NoMeaningError`` where it is read and has
-        no one meaning.
+    Raises ``HoursError`` with the position if it cannot be read, and ``NoMeaningError`` where it
+    is read and has no one meaning.
 
     Examples
     --------

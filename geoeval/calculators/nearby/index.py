@@ -6,22 +6,27 @@ antimeridian too; equally near points come in the order of their indices.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, overload
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
-from geoeval.calculators.filters.kinds import Filter
-from geoeval.calculators.nearby.limits import are_many, check_anchor, check_count, check_radius
-from geoeval.calculators.nearby.places import PlaceTable
-from geoeval.calculators.nearby.ranking import Ranking, rank
-from geoeval.calculators.nearby.tree import Neighbours, SphereTree
-from geoeval.calculators.sphere.points import EARTH_RADIUS_M, check_point, check_rows
+from geoeval.calculators.filters.kinds import Filter, is_known
+from geoeval.calculators.nearby.table import PlaceTable
+from geoeval.calculators.nearby.tree import Indices, Neighbours, SphereTree
+from geoeval.calculators.sphere.points import (
+    EARTH_RADIUS_M,
+    are_arrays,
+    check_point,
+    check_rows,
+    is_finite,
+)
+from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from geoeval.calculators.nearby.vectors import Indices
-    from geoeval.calculators.sphere.points import LatLon, OneOrMany, Points
+    from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany, Points
 
 _EVERYWHERE_M = 4 * EARTH_RADIUS_M
 
@@ -29,15 +34,24 @@ _EVERYWHERE_M = 4 * EARTH_RADIUS_M
 class Tally(NamedTuple):
     """How many places meet a condition, how many do not, and of how many it is not known.
 
-    Parameters
-    ----------
-    yes, no, unknown
-        Numbers of places; a place of which too little is known is neither a yes nor a no.
+    A place of which too little is known is neither a yes nor a no.
     """
 
     yes: int
     no: int
     unknown: int
+
+
+class Ranking(NamedTuple):
+    """Places in the order of an attribute.
+
+    ``indices`` are positions in the points of the index (int64), ``distances_m`` great-circle
+    metres from the anchor, ``values`` what they are ranked by.
+    """
+
+    indices: Indices
+    distances_m: Floats
+    values: tuple[object, ...]
 
 
 class NearbyIndex(PlaceTable):
@@ -115,8 +129,8 @@ class NearbyIndex(PlaceTable):
         >>> index.count((0, 0), 120_000), index.count([(0, 0), (0, 1)], 120_000)
         (2, array([2, 3]))
         """
-        radius_m = check_radius(radius_m)
-        if are_many(anchor):
+        radius_m = _check_radius(radius_m)
+        if _are_many(anchor):
             return self._tree.counts(check_rows(anchor), radius_m)
         return int(self._tree.counts(check_rows([check_point(anchor)]), radius_m)[0])
 
@@ -159,8 +173,8 @@ class NearbyIndex(PlaceTable):
         >>> found.indices, found.distances_m.round()
         (array([2, 1]), array([     0., 111195.]))
         """
-        radius_m = check_radius(radius_m)
-        if are_many(anchor, where):
+        radius_m = _check_radius(radius_m)
+        if _are_many(anchor, where):
             pairs = map(tuple, check_rows(anchor).tolist())
             return tuple(self._tree.within((lat, lon), radius_m) for lat, lon in pairs)
         point = check_point(anchor)
@@ -201,8 +215,8 @@ class NearbyIndex(PlaceTable):
         >>> index.nearest((0, 0), 2).indices
         array([1, 2])
         """
-        k = check_count(k)
-        if are_many(anchor, where):
+        k = _check_count(k)
+        if _are_many(anchor, where):
             return self._tree.nearest(check_rows(anchor), min(k, len(self)))
         point = check_point(anchor)
         looked_at = k
@@ -247,8 +261,8 @@ class NearbyIndex(PlaceTable):
         >>> index.count_where((0, 0), 300_000, good)
         Tally(yes=1, no=1, unknown=1)
         """
-        point = check_anchor(anchor)
-        found = self._tree.within(point, check_radius(radius_m))
+        point = _check_anchor(anchor)
+        found = self._tree.within(point, _check_radius(radius_m))
         held = self._truths(condition, point, found)
         yes, unknown = sum(map(bool, held)), held.count(None)
         return Tally(yes, len(held) - yes - unknown, unknown)
@@ -301,9 +315,9 @@ class NearbyIndex(PlaceTable):
         array([1, 0])
         """
         values = self._columns[column]
-        most = None if k is None else check_count(k)
-        point = check_anchor(anchor)
-        reach = _EVERYWHERE_M if radius_m is None else check_radius(radius_m)
+        most = None if k is None else _check_count(k)
+        point = _check_anchor(anchor)
+        reach = _EVERYWHERE_M if radius_m is None else _check_radius(radius_m)
         found = self._only(where, point, self._tree.within(point, reach))
         ranked = rank(values, found, descending=descending)
         return Ranking(ranked.indices[:most], ranked.distances_m[:most], ranked.values[:most])
@@ -312,3 +326,103 @@ class NearbyIndex(PlaceTable):
         """Return the points nearest to one anchor."""
         indices, distances = self._tree.nearest(np.array([anchor]), k)
         return Neighbours(indices[0], distances[0])
+
+
+def rank(column: Sequence[object], found: Neighbours, *, descending: bool) -> Ranking:
+    """Return the places found around an anchor in the order of their values in a column.
+
+    Values are those of all points of the index: numbers or texts, None or NaN where unknown. A
+    place whose value is unknown is left out; equal values come by distance, then index.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = Neighbours(np.array([2, 0, 1]), np.array([10.0, 20.0, 30.0]))
+    >>> rank([4.5, None, 4.5], found, descending=True).indices
+    array([2, 0])
+    """
+    known = [place for place, i in enumerate(found.indices.tolist()) if is_known(column[i])]
+    indices, distances = found.indices[known], found.distances_m[known]
+    values = _comparable(column, indices.tolist())
+    order = sorted(range(len(known)), key=values.__getitem__, reverse=descending)
+    return Ranking(indices[order], distances[order], tuple(values[place] for place in order))
+
+
+def _comparable(column: Sequence[object], indices: list[int]) -> list[Any]:
+    """Return some values of a column, or raise if they do not compare with each other."""
+    wanted: type = str if indices and isinstance(column[indices[0]], str) else Real
+    for i in indices:
+        if not isinstance(column[i], wanted) or isinstance(column[i], bool):
+            message = "expected numbers or texts to rank by, and not both"
+            message += f", got {quote(column[i])} at index {i}"
+            raise UsageError(message)
+    return [column[i] for i in indices]
+
+
+def _check_radius(radius_m: float) -> float:
+    """Return a radius in metres, or raise if it is none.
+
+    Beyond half the circumference of the Earth, about 20,015 km, it holds every point.
+
+    Examples
+    --------
+    >>> _check_radius(500)
+    500.0
+    >>> _check_radius(-1)
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected a finite radius of 0 or more metres, got -1
+    """
+    if not isinstance(radius_m, Real) or not is_finite(radius_m) or radius_m < 0:
+        message = f"expected a finite radius of 0 or more metres, got {quote(radius_m)}"
+        raise UsageError(message)
+    return float(radius_m)
+
+
+def _check_count(k: int) -> int:
+    """Return a number of places to find, or raise if it is none.
+
+    Examples
+    --------
+    >>> _check_count(0)
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected a number of places of 1 or more, got 0
+    """
+    if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
+        message = f"expected a number of places of 1 or more, got {quote(k)}"
+        raise UsageError(message)
+    return int(k)
+
+
+def _are_many(anchor: object, where: object = None) -> bool:
+    """Return whether there are many anchors, or raise if a filter is to hold for them.
+
+    A filter may ask in which direction a place lies, and so needs one anchor.
+
+    Examples
+    --------
+    >>> _are_many((48, 2)), _are_many([(48, 2)])
+    (False, True)
+    """
+    many = are_arrays(anchor)
+    if many and where is not None:
+        message = f"expected one anchor (latitude, longitude) with a filter, got {quote(anchor)}"
+        raise UsageError(message)
+    return many
+
+
+def _check_anchor(anchor: LatLon) -> LatLon:
+    """Return one anchor as two floats in degrees, or raise if it is none or there are many.
+
+    Examples
+    --------
+    >>> _check_anchor([(48, 2), (52, 13)])
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected one anchor (latitude, longitude), got [(48, 2), (52, 13)]
+    """
+    if are_arrays(anchor):
+        message = f"expected one anchor (latitude, longitude), got {quote(anchor)}"
+        raise UsageError(message)
+    return check_point(anchor)

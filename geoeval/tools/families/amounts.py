@@ -8,9 +8,10 @@ from typing import Annotated, TypeVar
 from pydantic import Field
 
 from geoeval.calculators.clock import DAY_MIN, format_clock
-from geoeval.calculators.decimals import EXACT, to_decimal
-from geoeval.calculators.figures import DISTANCES, DURATIONS
+from geoeval.calculators.digits import EXACT, to_decimal
 from geoeval.calculators.units import (
+    DISTANCES,
+    DURATIONS,
     format_distance,
     format_duration,
     parse_distance,
