@@ -212,6 +212,29 @@ def format_clock(minute: float) -> str:
     return f"{rest // 60 % 12 or 12}:{rest % 60:02d} {'AM' if rest < 720 else 'PM'}{later}"
 
 
+def clock_text(minute: int) -> str:
+    """Return a minute after midnight as "HH:MM"; the end of the day is "24:00".
+
+    Examples
+    --------
+    >>> clock_text(510), clock_text(1440)
+    ('08:30', '24:00')
+    """
+    return f"{minute // 60:02d}:{minute % 60:02d}"
+
+
+def minute_of(clock: str) -> int:
+    """Return "HH:MM" as minutes after midnight.
+
+    Examples
+    --------
+    >>> minute_of("08:30")
+    510
+    """
+    hours, minutes = clock.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
 def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:
     """Return the minute of the day for what a clock shows, or None where no clock shows it.
 

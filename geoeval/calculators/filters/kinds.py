@@ -33,6 +33,8 @@ PlaceName = Annotated[str, Field(min_length=1, description="Name or id of a plac
 _Words = Annotated[str, Field(pattern=r"\S")]
 Comparator = Literal[">=", ">", "<=", "<", "=="]
 DAYS: tuple[Day, ...] = get_args(Day)
+PRICE_LEVELS = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
+"""Price levels as map services number them."""
 
 
 class Model(BaseModel):
@@ -281,15 +283,3 @@ def is_collection(value: object) -> TypeGuard[Collection[object]]:
     (True, False)
     """
     return hasattr(value, "__len__") and not isinstance(value, (str, bytes))
-
-
-def minute_of(clock: ClockTime) -> int:
-    """Return a time of day as minutes after midnight.
-
-    Examples
-    --------
-    >>> minute_of("08:30")
-    510
-    """
-    hours, minutes = clock.split(":")
-    return int(hours) * 60 + int(minutes)

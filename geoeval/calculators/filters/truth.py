@@ -13,7 +13,7 @@ from functools import partial
 from numbers import Real
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.clock import DAY_MIN, minute_of
 from geoeval.calculators.filters.kinds import (
     DAYS,
     AddressFilter,
@@ -35,7 +35,6 @@ from geoeval.calculators.filters.kinds import (
     SectorFilter,
     is_collection,
     is_known,
-    minute_of,
 )
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.sphere.cardinal import is_directly

@@ -196,11 +196,6 @@ class Parts(NamedTuple):
     valid: Validity | None = None
 
 
-def clock_text(minute: int) -> str:
-    """Return a minute after midnight as on a 24-hour clock: 09:00."""
-    return f"{minute // 60:02d}:{minute % 60:02d}"
-
-
 def days_through(first: int, last: int) -> list[int]:
     """Return the weekdays from one to another, past Sunday if need be."""
     return [(first + step) % 7 for step in range((last - first) % 7 + 1)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.hours.days import (
     ALL_DAY,
     UNKNOWN_WEEK,
@@ -251,7 +251,7 @@ def _written(weekday: int, minute: int, on: date | None, *, legacy: bool) -> dic
     later, minute = divmod(minute, DAY_MIN)
     point: dict[str, object] = {"day": (weekday + later + 1) % 7}
     if legacy:
-        point["time"] = f"{minute // 60:02d}{minute % 60:02d}"
+        point["time"] = clock_text(minute).replace(":", "")
     else:
         point |= {"hour": minute // 60, "minute": minute % 60}
     if on is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import groupby
 
-from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.hours.days import (
     ALL_DAY,
     OSM_DAYS,
@@ -15,7 +15,6 @@ from geoeval.calculators.hours.days import (
     Parts,
     Validity,
     Week,
-    clock_text,
     month_runs,
 )
 from geoeval.errors import HoursError, quote

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.hours.days import (
     ALL_DAY,
     OSM_DAYS,
@@ -20,7 +20,6 @@ from geoeval.calculators.hours.days import (
     Parts,
     Validity,
     Week,
-    clock_text,
     days_through,
     joined,
 )
