@@ -117,21 +117,8 @@ def read_clock(text: str) -> ClockTime:
 def clock_has_meridiem(text: str) -> bool:
     """Return whether a clock time says which half of the day it means.
 
-    Parameters
-    ----------
-    text
-        A clock time as for ``parse_clock``.
-
-    Returns
-    -------
-    bool
-        True for AM, PM, noon, midnight and for hours that only a 24-hour clock shows (0 and
-        from 13 on); False where "10.13" may also mean the evening.
-
-    Raises
-    ------
-    UnitError
-        If the whole text is not one clock time.
+    True for AM, PM, noon, midnight and for hours that only a 24-hour clock shows (0 and from 13
+    on); False where "10.13" may also mean the evening. Raises ``UnitError`` as ``parse_clock``.
 
     Examples
     --------
@@ -146,21 +133,9 @@ def clock_has_meridiem(text: str) -> bool:
 def find_clocks(text: str) -> list[tuple[int, int, int]]:
     """Return all clock times in a text with their spans.
 
-    Parameters
-    ----------
-    text
-        Free text. A bare "10.15" counts only after a word that times follow ("at", "by",
-        "until" …) and without a unit behind it: otherwise it is a decimal number.
-
-    Returns
-    -------
-    list of (start, end, minute)
-        Offsets into the text, end exclusive, and minutes after midnight.
-
-    Raises
-    ------
-    UnitError
-        If it is no text.
+    A find is (start, end, minute): offsets into the text, end exclusive, and minutes after
+    midnight. A bare "10.15" counts only after a word that times follow ("at", "by", "until" …) and
+    without a unit behind it: otherwise it is a decimal number.
 
     Examples
     --------

@@ -79,20 +79,7 @@ def ascii_digits(text: str) -> str:
     Decimal and thousands separators that belong to such digits become ``.`` and ``,``; the
     length never changes, so that spans found in the result hold in the text.
 
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str
-        The text, one character for one.
-
-    Raises
-    ------
-    UnitError
-        If it is no text.
+    Raises ``UnitError`` if it is no text.
 
     Examples
     --------
@@ -125,22 +112,10 @@ def _digit_table(text: str) -> dict[int, str]:
 def parse_number(text: str) -> float:
     """Return the number that a text is.
 
-    Parameters
-    ----------
-    text
-        Digits of any script with thousands separators and a decimal point or comma ("1,200",
-        "1.5", "1,5", "1½"), or words from zero to ninety-nine ("twenty", "two and a half").
-        A group of three digits after a comma is thousands, after "0," or a point decimals.
-
-    Returns
-    -------
-    float
-        The number.
-
-    Raises
-    ------
-    UnitError
-        If the whole text is not one number.
+    Digits are of any script, with thousands separators and a decimal point or comma ("1,200",
+    "1.5", "1,5", "1½"); words go from zero to ninety-nine ("twenty", "two and a half"). A group of
+    three digits after a comma is thousands, after "0," or a point decimals. Raises ``UnitError`` if
+    the whole text is not one number.
 
     Examples
     --------

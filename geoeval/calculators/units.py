@@ -258,20 +258,7 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     "1 hour and 30 minutes" is one duration; "1 hour, 30 minutes and 2 hours" is a list of
     three, and so is what "respectively" follows.
 
-    Parameters
-    ----------
-    text
-        Free text.
-
-    Returns
-    -------
-    list of (start, end, seconds)
-        Offsets into the text, end exclusive, and whole seconds.
-
-    Raises
-    ------
-    UnitError
-        If it is no text.
+    A find is (start, end, seconds): offsets into the text, end exclusive, and whole seconds.
 
     Examples
     --------
@@ -321,20 +308,8 @@ def parse_duration(text: str) -> int:
 def find_distances(text: str) -> list[tuple[int, int, float]]:
     """Return all distances in a text with their spans.
 
-    Parameters
-    ----------
-    text
-        Free text; speeds ("60 km/h") are not distances.
-
-    Returns
-    -------
-    list of (start, end, metres)
-        Offsets into the text, end exclusive, and metres.
-
-    Raises
-    ------
-    UnitError
-        If it is no text.
+    A find is (start, end, metres): offsets into the text, end exclusive. Speeds ("60 km/h") are
+    no distances.
 
     Examples
     --------

@@ -66,13 +66,9 @@ def public_holidays(
     The country is an ISO code of two letters; the state the code of a state, province or other
     region ("BW", "DE-BW"), or its name. Both years are included.
 
-    Raises
-    ------
-    HoursError
-        If the country, or its state, is in no calendar, with the nearest that are; or the
-        calendar does not reach the years.
-    UsageError
-        If the library ``holidays`` (extra ``hours``) is not installed.
+    Raises ``HoursError`` if the country, or its state, is in no calendar, with the nearest that
+    are, or the calendar does not reach the years; and ``UsageError`` if the library ``holidays``
+    (extra ``hours``) is not installed.
 
     Examples
     --------
@@ -155,12 +151,8 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
     A sun that sets after midnight has its minute after 1440; where it does not rise, or not
     set, there is none.
 
-    Raises
-    ------
-    HoursError
-        If there are no such coordinates.
-    UsageError
-        If opening-hours-py (extra ``hours``) is not installed.
+    Raises ``HoursError`` if there are no such coordinates, and ``UsageError`` if opening-hours-py
+    (extra ``hours``) is not installed.
 
     Examples
     --------

@@ -183,20 +183,7 @@ every direction leads from one to the other"
 def angle_between(bearing1: float, bearing2: float) -> float:
     """Return the smallest angle between two bearings in degrees.
 
-    Parameters
-    ----------
-    bearing1, bearing2
-        Finite degrees; full turns do not matter.
-
-    Returns
-    -------
-    float
-        Degrees, 0 to 180.
-
-    Raises
-    ------
-    UsageError
-        If a bearing is not a finite number.
+    It is from 0 to 180. Full turns do not matter. Raises ``UsageError`` if a bearing is not finite.
 
     Examples
     --------

@@ -47,11 +47,8 @@ def check_point(point: LatLon) -> LatLon:
 
     Any pair of real numbers will do, and a shapely Point with the longitude as x.
 
-    Raises
-    ------
-    InvalidCoordinateError
-        If it is no pair of real numbers (text, booleans and a column of a table are none), or
-        a number is not finite or out of range.
+    Raises ``InvalidCoordinateError`` if it is no pair of real numbers (text, booleans and a column
+    of a table are none), or a number is not finite or out of range.
 
     Examples
     --------
