@@ -18,7 +18,7 @@ from geoeval.calculators.hours.days import (
     Week,
     joined,
 )
-from geoeval.calculators.hours.json_values import At
+from geoeval.calculators.hours.reading import At
 from geoeval.calculators.hours.text import read_week, write_week
 from geoeval.errors import HoursError
 

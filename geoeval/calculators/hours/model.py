@@ -358,7 +358,7 @@ class WeeklyHours(HoursRecord):
         >>> WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed").to_osm()
         'Mo 18:00-02:00; Tu off; We-Su unknown'
         """
-        from geoeval.calculators.hours.osm_writer import write_osm
+        from geoeval.calculators.hours.osm import write_osm
 
         return write_osm(Parts(self.days, self.seasons, self.dates, self.valid))
 

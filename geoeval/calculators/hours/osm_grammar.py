@@ -21,7 +21,7 @@ from geoeval.calculators.hours.osm_dates import (
     years,
 )
 from geoeval.calculators.hours.osm_rules import Moment, Operator, Rule, Span
-from geoeval.calculators.hours.scanner import SAID_HALVES, Scanner, half_is_open
+from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
 from geoeval.errors import HoursError
 
 _UNREADABLE = "OpenStreetMap opening_hours"

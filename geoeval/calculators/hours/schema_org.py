@@ -23,7 +23,7 @@ from geoeval.calculators.hours.days import (
     days_through,
     joined,
 )
-from geoeval.calculators.hours.json_values import At
+from geoeval.calculators.hours.reading import At
 from geoeval.errors import HoursError
 
 _TIME = re.compile(r"T?([01]\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?", re.ASCII)

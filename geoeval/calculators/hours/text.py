@@ -23,7 +23,7 @@ from geoeval.calculators.hours.days import (
     month_runs,
 )
 from geoeval.calculators.hours.languages import LANGUAGES, Names, grammar, languages_of
-from geoeval.calculators.hours.scanner import SAID_HALVES, Scanner, half_is_open
+from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
 from geoeval.errors import HoursError, quote
 
 Months = frozenset[int] | None
