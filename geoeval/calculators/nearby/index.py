@@ -57,6 +57,13 @@ class Ranking(NamedTuple):
 class NearbyIndex(PlaceTable):
     """Points on the Earth, ready to be asked what is near; it never changes.
 
+    An anchor is (latitude, longitude) in degrees; where no condition is asked, ``count``,
+    ``within`` and ``nearest`` take m of them in shape (m, 2). A radius is in great-circle metres,
+    finite, 0 or more and inclusive; ``k`` is 1 or more. Methods raise ``InvalidCoordinateError``
+    for an anchor that is not degrees in range, and ``UsageError`` for a radius or ``k`` out of
+    range, for many anchors where one is wanted, and for a condition that asks for a column that
+    is not there, or has values of another type.
+
     Parameters
     ----------
     points
@@ -74,10 +81,10 @@ class NearbyIndex(PlaceTable):
 
     Notes
     -----
-    Distances are great-circle metres on a sphere, those of ``haversine``. A radius is inclusive.
-    Ties are broken by the index. Building takes O(n log n), a question about O(log n) and the
-    size of its answer. scipy's k-d tree over unit vectors finds the candidates; what is too
-    close to call by a chord is decided by ``haversine``.
+    Distances are great-circle metres on a sphere, those of ``haversine``. Ties are broken by the
+    index. Building takes O(n log n), a question about O(log n) and the size of its answer. scipy's
+    k-d tree over unit vectors finds the candidates; what is too close to call by a chord is decided
+    by ``haversine``.
 
     Examples
     --------
@@ -104,24 +111,7 @@ class NearbyIndex(PlaceTable):
     def count(self, anchor: OneOrMany, radius_m: float) -> int | Indices:
         """Return how many points lie within a radius.
 
-        Parameters
-        ----------
-        anchor
-            (latitude, longitude) in degrees, or m of them in shape (m, 2).
-        radius_m
-            Great-circle metres, finite, 0 or more; a point at just that distance counts.
-
-        Returns
-        -------
-        int or ndarray
-            The number of points; for many anchors m numbers, int64.
-
-        Raises
-        ------
-        InvalidCoordinateError
-            If an anchor is not degrees in range.
-        UsageError
-            If the radius is not a finite number of 0 or more.
+        For m anchors there are m numbers, int64.
 
         Examples
         --------
@@ -145,26 +135,8 @@ class NearbyIndex(PlaceTable):
     ) -> Neighbours | tuple[Neighbours, ...]:
         """Return the points within a radius, the nearest first.
 
-        Parameters
-        ----------
-        anchor
-            (latitude, longitude) in degrees, or m of them in shape (m, 2).
-        radius_m
-            Great-circle metres, finite, 0 or more; a point at just that distance is within.
-        where
-            Only points that are known to meet this condition; for one anchor.
-
-        Returns
-        -------
-        Neighbours or tuple of Neighbours
-            Indices and distances by distance, then index; for many anchors m of them.
-
-        Raises
-        ------
-        InvalidCoordinateError
-            If an anchor is not degrees in range.
-        UsageError
-            If the radius is not a finite number of 0 or more, or the condition cannot be asked.
+        For m anchors there are m of ``Neighbours``. With ``where``, only points that are known to
+        meet that condition.
 
         Examples
         --------
@@ -187,27 +159,8 @@ class NearbyIndex(PlaceTable):
     def nearest(self, anchor: OneOrMany, k: int = 1, *, where: Filter | None = None) -> Neighbours:
         """Return the k nearest points, the nearest first.
 
-        Parameters
-        ----------
-        anchor
-            (latitude, longitude) in degrees, or m of them in shape (m, 2).
-        k
-            How many, 1 or more; fewer are found where there are not so many.
-        where
-            Only points that are known to meet this condition; for one anchor.
-
-        Returns
-        -------
-        Neighbours
-            Indices and distances by distance, then index; for many anchors of shape
-            (m, min(k, n)).
-
-        Raises
-        ------
-        InvalidCoordinateError
-            If an anchor is not degrees in range.
-        UsageError
-            If k is not a whole number of 1 or more, or the condition cannot be asked.
+        Fewer are found where there are not so many; for m anchors the arrays have the shape
+        (m, min(k, n)). With ``where``, only points that are known to meet that condition.
 
         Examples
         --------
@@ -230,28 +183,7 @@ class NearbyIndex(PlaceTable):
     def count_where(self, anchor: LatLon, radius_m: float, condition: Filter) -> Tally:
         """Return how many points within a radius meet a condition, do not, or may.
 
-        Parameters
-        ----------
-        anchor
-            (latitude, longitude) in degrees.
-        radius_m
-            Great-circle metres, finite, 0 or more, inclusive.
-        condition
-            A filter of ``geoeval.calculators.filters``.
-
-        Returns
-        -------
-        Tally
-            The numbers of yes, no and unknown: a place whose attribute is not known is none
-            of the others.
-
-        Raises
-        ------
-        InvalidCoordinateError
-            If the anchor is not degrees in range.
-        UsageError
-            If there are many anchors, the radius is not a finite number of 0 or more, or the
-            condition asks for a column that is not there, or one of values of another type.
+        A place of which too little is known is none of the others.
 
         Examples
         --------
@@ -282,7 +214,7 @@ class NearbyIndex(PlaceTable):
         Parameters
         ----------
         column
-            The name of an attribute of numbers or texts.
+            The name of an attribute of numbers or texts. A point without a value is left out.
         anchor
             (latitude, longitude) in degrees.
         radius_m
@@ -293,20 +225,6 @@ class NearbyIndex(PlaceTable):
             How many at most, 1 or more; all if it is left out.
         descending
             Whether the greatest value comes first.
-
-        Returns
-        -------
-        Ranking
-            Indices, distances and values. A point whose value is unknown has no rank: it is
-            left out.
-
-        Raises
-        ------
-        InvalidCoordinateError
-            If the anchor is not degrees in range.
-        UsageError
-            If there is no such column, its values do not compare, there are many anchors, the
-            radius or k is out of range, or the condition cannot be asked.
 
         Examples
         --------
