@@ -71,7 +71,7 @@ def parse_clock(text: str) -> int:
         A time with a colon or a point, with AM/PM or on the 24-hour clock; a bare hour needs
         AM, PM or o'clock. "noon" and "midnight" (the day's first minute) are times too, and
         "(next day)" may follow. Behind hours from 13 on, PM is taken only with minutes, where
-        it adds nothing to the 24-hour clock ("13:30 PM"): "13 PM" is refused. "0:30 AM" is
+        it adds nothing to the 24-hour clock ("13:30 PM"): "13 PM" is rejected. "0:30 AM" is
         half past midnight.
 
     Returns

@@ -33,14 +33,14 @@ def test_every_real_number_is_taken(value: float) -> None:
 @pytest.mark.parametrize(
     "value", [None, "7", b"7", True, 1j, [7], float("nan"), float("inf"), -float("inf")]
 )
-def test_what_is_no_finite_number_is_refused(value: object) -> None:
+def test_what_is_no_finite_number_is_rejected(value: object) -> None:
     """The error says what was needed and quotes what came."""
     with pytest.raises(UnitError, match="expected a length in metres, got") as caught:
         to_decimal(value, "length in metres")  # type: ignore[arg-type] - the point of the test
     assert repr(value) in str(caught.value)
 
 
-def test_an_integer_beyond_every_float_is_refused() -> None:
+def test_an_integer_beyond_every_float_is_rejected() -> None:
     """A number too large to compare is no crash."""
     with pytest.raises(UnitError, match="expected a length in metres, got 1000"):
         to_decimal(10**400, "length in metres")

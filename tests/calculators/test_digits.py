@@ -65,7 +65,7 @@ def test_ways_of_writing_a_number(text: str, expected: float) -> None:
 @pytest.mark.parametrize(
     "text", ["", "many", "1,2345", "00,500", "0,500,000", "1.2.3", "-5", "5 km", "2 and a half km"]
 )
-def test_what_is_no_number_is_refused(text: str) -> None:
+def test_what_is_no_number_is_rejected(text: str) -> None:
     """The whole text must be one number."""
     with pytest.raises(UnitError, match="expected a number such as '1,200' or 'twelve', got"):
         parse_number(text)

@@ -111,7 +111,7 @@ class OneOfFilter(Filter):
     @field_validator("values")
     @classmethod
     def _one_by_one(cls, values: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
-        """Refuse collections, and what is not known."""
+        """Reject collections, and what is not known."""
         for value in values:
             if is_collection(value) or not is_known(value):
                 message = f"expected known values one by one, got {quote(value)}"
@@ -133,7 +133,7 @@ class OpenFilter(Filter):
 
     @model_validator(mode="after")
     def _times_that_count(self) -> OpenFilter:
-        """Refuse times that would say nothing."""
+        """Reject times that would say nothing."""
         if self.until is not None and self.at is None:
             message = f"expected 'at' with 'until', from when on, got only {self.until!r}"
             raise ValueError(message)
@@ -202,7 +202,7 @@ class SectorFilter(Filter):
     @field_validator("direction")
     @classmethod
     def _of_the_compass(cls, direction: str) -> str:
-        """Refuse what is no compass point."""
+        """Reject what is no compass point."""
         try:
             return Compass(direction).value
         except UsageError as error:

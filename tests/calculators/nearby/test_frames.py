@@ -77,12 +77,12 @@ def test_other_reference_systems_are_brought_to_degrees() -> None:
     ],
 )
 def test_a_row_that_is_no_point_is_named(shape: object, message: str) -> None:
-    """Lines, empty points and missing ones are refused with their row."""
+    """Lines, empty points and missing ones are rejected with their row."""
     with pytest.raises(UsageError, match="expected a point in every row, " + message):
         NearbyIndex.from_geodataframe(table(where=[Point(0, 0), shape]))
 
 
-def test_what_is_no_table_of_places_is_refused() -> None:
+def test_what_is_no_table_of_places_is_rejected() -> None:
     """Each fault says what to do about it."""
     with pytest.raises(UsageError, match="expected a GeoDataFrame, got DataFrame"):
         NearbyIndex.from_geodataframe(pd.DataFrame({"lat": [1]}))

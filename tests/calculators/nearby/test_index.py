@@ -217,7 +217,7 @@ def test_any_type_of_number_is_a_radius() -> None:
 
 
 @pytest.mark.parametrize("radius_m", [-1, -0.001, math.nan, math.inf, 10**400, True, "5", None])
-def test_what_is_no_radius_is_refused(radius_m: float) -> None:
+def test_what_is_no_radius_is_rejected(radius_m: float) -> None:
     """The radius is finite metres of 0 or more, and the message quotes what came."""
     index = NearbyIndex([(0, 0)], rating=[1])
     message = "expected a finite radius of 0 or more metres, got "
@@ -228,13 +228,13 @@ def test_what_is_no_radius_is_refused(radius_m: float) -> None:
 
 
 @pytest.mark.parametrize("k", [0, -3, True, 2.0, "2", None])
-def test_what_is_no_number_of_places_is_refused(k: int) -> None:
+def test_what_is_no_number_of_places_is_rejected(k: int) -> None:
     """The number of places is whole and 1 or more."""
     with pytest.raises(UsageError, match=f"number of places of 1 or more, got '?{k}"):
         NearbyIndex([(0, 0)]).nearest((0, 0), k)
 
 
-def test_what_is_no_point_is_refused() -> None:
+def test_what_is_no_point_is_rejected() -> None:
     """Points and anchors must be degrees in range, of the right shape."""
     with pytest.raises(InvalidCoordinateError, match=r"latitude from -90 to 90 degrees, got 95.0"):
         NearbyIndex([(0, 0), (95, 0)])
@@ -248,7 +248,7 @@ def test_what_is_no_point_is_refused() -> None:
         NearbyIndex([(0, 0)]).nearest([(0, 0), (0, 181)], 1)
 
 
-def test_many_anchors_where_one_is_asked_for_are_refused() -> None:
+def test_many_anchors_where_one_is_asked_for_are_rejected() -> None:
     """The message does not take the first anchor for a latitude."""
     index = NearbyIndex([(0, 0)], rating=[1])
     with pytest.raises(UsageError, match=r"expected one anchor \(latitude, .*, got \[\(0, 0\)\]"):

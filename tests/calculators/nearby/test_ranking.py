@@ -50,7 +50,7 @@ def test_a_ranking_is_sorted(rows: list[tuple[int, float | None]]) -> None:
     assert ranked.indices.tolist() == [i for _, _, i in expected]
 
 
-def test_what_does_not_compare_is_refused() -> None:
+def test_what_does_not_compare_is_rejected() -> None:
     """Numbers and texts have no common order, and other values none at all."""
     mixed = NearbyIndex([(0, 0), (0, 1)], x=[1, "a"], y=["a", 1], z=[True, 2])
     message = "expected numbers or texts to rank by, and not both, got "

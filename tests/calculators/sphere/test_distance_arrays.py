@@ -225,12 +225,12 @@ def test_no_points_give_no_distances() -> None:
     ids=repr,
 )
 def test_a_matrix_is_of_points_in_rows(points: Floats, message: str) -> None:
-    """Any other shape is refused, with it."""
+    """Any other shape is rejected, with it."""
     with pytest.raises(InvalidCoordinateError, match=message):
         pairwise_distances(points)
 
 
-def test_shapes_that_do_not_broadcast_are_refused() -> None:
+def test_shapes_that_do_not_broadcast_are_rejected() -> None:
     """Three points cannot be paired with four."""
     with pytest.raises(UsageError, match=r"expected shapes that broadcast, got \(3,\) and \(4,\)"):
         haversine(np.zeros((3, 2)), np.zeros((4, 2)))

@@ -1,4 +1,4 @@
-"""Matrices that do not fit in memory are refused before they are made."""
+"""Matrices that do not fit in memory are rejected before they are made."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_matrix_that_does_not_fit_is_refused(told: Path) -> None:
+def test_a_matrix_that_does_not_fit_is_rejected(told: Path) -> None:
     """With what it takes, what is left and what to do."""
     told.write_text("MemTotal:  9 kB\nMemAvailable:   1048576 kB\n", encoding="ascii")
     points = np.zeros((20_000, 2))
@@ -47,7 +47,7 @@ def test_the_least_that_is_told_counts(told: Path) -> None:
     assert memory_left() == 4096 * 1024
 
 
-def test_where_nothing_is_told_nothing_is_refused(told: Path) -> None:
+def test_where_nothing_is_told_nothing_is_rejected(told: Path) -> None:
     """The system may still say that it has no memory."""
     assert not told.exists()
     assert memory_left() is None
