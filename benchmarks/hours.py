@@ -13,8 +13,7 @@ from zoneinfo import ZoneInfo
 from benchmarks.figures import Figure, NotMeasuredError, share, third_party
 from benchmarks.osm_tags import EXTRACTS, compared
 from benchmarks.osm_tags import tags as found_tags
-from geoeval.calculators.hours import WeeklyHours
-from geoeval.calculators.hours.weekday_text import parse_day
+from geoeval.calculators.hours import WeeklyHours, parse_day
 from geoeval.errors import HoursError
 
 OWN = (
@@ -33,7 +32,7 @@ YEAR = date(2024, 1, 1), date(2024, 12, 31)
 
 
 def speed() -> list[Figure]:
-    """Measure the time to read one entry, uncached, and to ask whether it is open."""
+    """Measure the time to read one entry whose intervals are known, and to ask for instants."""
     try:
         entries = [line for text in _texts() for line in WeeklyHours.parse(text).lines()]
         source = f"mean over {len(entries)} real entries"

@@ -6,9 +6,8 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from geoeval.calculators.clock import DAY_MIN, read_clock
-from geoeval.calculators.decimals import EXACT, to_decimal
-from geoeval.calculators.digits import Number, ascii_digits, read_number
-from geoeval.calculators.figures import DISTANCES, DURATIONS, distances, durations, whole
+from geoeval.calculators.digits import EXACT, Number, ascii_digits, read_number, to_decimal
+from geoeval.calculators.units import DISTANCES, DURATIONS, distances, durations, whole
 from geoeval.errors import UnitError, quote
 
 

@@ -6,10 +6,11 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from geoeval.calculators.decimals import count_steps, magnitude
 from geoeval.calculators.digits import (
     WORDS,
     ascii_digits,
+    count_steps,
+    magnitude,
     parse_number,
     plain_figure,
     strip_figure,
@@ -70,7 +71,7 @@ def parse_clock(text: str) -> int:
         A time with a colon or a point, with AM/PM or on the 24-hour clock; a bare hour needs
         AM, PM or o'clock. "noon" and "midnight" (the day's first minute) are times too, and
         "(next day)" may follow. Behind hours from 13 on, PM is taken only with minutes, where
-        it adds nothing to the 24-hour clock ("13:30 PM"): "13 PM" is refused. "0:30 AM" is
+        it adds nothing to the 24-hour clock ("13:30 PM"): "13 PM" is rejected. "0:30 AM" is
         half past midnight.
 
     Returns
@@ -98,20 +99,7 @@ def parse_clock(text: str) -> int:
 def read_clock(text: str) -> ClockTime:
     """Return the clock time that a text is, with how exactly it is written.
 
-    Parameters
-    ----------
-    text
-        A clock time as for ``parse_clock``.
-
-    Returns
-    -------
-    ClockTime
-        The minute, the step in which it is written, and whether a later day is named.
-
-    Raises
-    ------
-    UnitError
-        If the whole text is not one clock time.
+    Raises ``UnitError`` if the whole text is not one.
 
     Examples
     --------
@@ -129,21 +117,8 @@ def read_clock(text: str) -> ClockTime:
 def clock_has_meridiem(text: str) -> bool:
     """Return whether a clock time says which half of the day it means.
 
-    Parameters
-    ----------
-    text
-        A clock time as for ``parse_clock``.
-
-    Returns
-    -------
-    bool
-        True for AM, PM, noon, midnight and for hours that only a 24-hour clock shows (0 and
-        from 13 on); False where "10.13" may also mean the evening.
-
-    Raises
-    ------
-    UnitError
-        If the whole text is not one clock time.
+    True for AM, PM, noon, midnight and for hours that only a 24-hour clock shows (0 and from 13
+    on); False where "10.13" may also mean the evening. Raises ``UnitError`` as ``parse_clock``.
 
     Examples
     --------
@@ -158,21 +133,9 @@ def clock_has_meridiem(text: str) -> bool:
 def find_clocks(text: str) -> list[tuple[int, int, int]]:
     """Return all clock times in a text with their spans.
 
-    Parameters
-    ----------
-    text
-        Free text. A bare "10.15" counts only after a word that times follow ("at", "by",
-        "until" …) and without a unit behind it: otherwise it is a decimal number.
-
-    Returns
-    -------
-    list of (start, end, minute)
-        Offsets into the text, end exclusive, and minutes after midnight.
-
-    Raises
-    ------
-    UnitError
-        If it is no text.
+    A find is (start, end, minute): offsets into the text, end exclusive, and minutes after
+    midnight. A bare "10.15" counts only after a word that times follow ("at", "by", "until" …) and
+    without a unit behind it: otherwise it is a decimal number.
 
     Examples
     --------
@@ -222,6 +185,29 @@ def format_clock(minute: float) -> str:
     days, rest = divmod(count_steps(exact, Decimal(1)), DAY_MIN)
     later = ("", " (next day)")[days] if days < 2 else f" ({days} days later)"
     return f"{rest // 60 % 12 or 12}:{rest % 60:02d} {'AM' if rest < 720 else 'PM'}{later}"
+
+
+def clock_text(minute: int) -> str:
+    """Return a minute after midnight as "HH:MM"; the end of the day is "24:00".
+
+    Examples
+    --------
+    >>> clock_text(510), clock_text(1440)
+    ('08:30', '24:00')
+    """
+    return f"{minute // 60:02d}:{minute % 60:02d}"
+
+
+def minute_of(clock: str) -> int:
+    """Return "HH:MM" as minutes after midnight.
+
+    Examples
+    --------
+    >>> minute_of("08:30")
+    510
+    """
+    hours, minutes = clock.split(":")
+    return int(hours) * 60 + int(minutes)
 
 
 def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:

@@ -1,36 +1,21 @@
-"""Numbers as people write them: digits of any script, separators, fractions and words."""
+"""Numbers as people write them, in digits of any script and in words, kept exact."""
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
-from decimal import Decimal
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
 from typing import NamedTuple
 
-from geoeval.calculators.decimals import EXACT
 from geoeval.errors import UnitError, quote
 
-_UNITS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
+EXACT = Context(prec=60, rounding=ROUND_HALF_EVEN, traps=[])
+"""Arithmetic on written figures: exact for all that have a meaning, whatever a caller has set."""
+
+_UNITS = tuple(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen".split()
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _WORDS = {word: value for value, word in enumerate(_UNITS)} | {
@@ -94,20 +79,7 @@ def ascii_digits(text: str) -> str:
     Decimal and thousands separators that belong to such digits become ``.`` and ``,``; the
     length never changes, so that spans found in the result hold in the text.
 
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str
-        The text, one character for one.
-
-    Raises
-    ------
-    UnitError
-        If it is no text.
+    Raises ``UnitError`` if it is no text.
 
     Examples
     --------
@@ -140,22 +112,10 @@ def _digit_table(text: str) -> dict[int, str]:
 def parse_number(text: str) -> float:
     """Return the number that a text is.
 
-    Parameters
-    ----------
-    text
-        Digits of any script with thousands separators and a decimal point or comma ("1,200",
-        "1.5", "1,5", "1½"), or words from zero to ninety-nine ("twenty", "two and a half").
-        A group of three digits after a comma is thousands, after "0," or a point decimals.
-
-    Returns
-    -------
-    float
-        The number.
-
-    Raises
-    ------
-    UnitError
-        If the whole text is not one number.
+    Digits are of any script, with thousands separators and a decimal point or comma ("1,200",
+    "1.5", "1,5", "1½"); words go from zero to ninety-nine ("twenty", "two and a half"). A group of
+    three digits after a comma is thousands, after "0," or a point decimals. Raises ``UnitError`` if
+    the whole text is not one number.
 
     Examples
     --------
@@ -174,21 +134,8 @@ def parse_number(text: str) -> float:
 def read_number(text: str) -> Number:
     """Return the number that a text is, exactly, with the step of its last digit.
 
-    Parameters
-    ----------
-    text
-        A number as for ``parse_number``.
-
-    Returns
-    -------
-    Number
-        The amount, and the step in which it is written: 0.1 for "4.2", 1 for "280", whose
-        zero counts as written, and for words, half and quarter for the fractions.
-
-    Raises
-    ------
-    UnitError
-        If the whole text is not one number.
+    The step is 0.1 for "4.2", 1 for "280", whose zero counts as written, and for words; half and
+    quarter for the fractions. Raises ``UnitError`` if the whole text is not one number.
 
     Examples
     --------
@@ -237,3 +184,60 @@ def strip_figure(text: str) -> str:
     '5 km'
     """
     return plain_figure(text).removesuffix(".").rstrip()
+
+
+def to_decimal(value: float, expected: str) -> Decimal:
+    """Return a number as the 15 significant digits that a float holds for certain.
+
+    These are the digits that a person would read: 0.1 + 0.2 is 0.3. Raises ``UnitError`` for what
+    is no finite real number; ``expected`` says in the message what is needed.
+
+    Examples
+    --------
+    >>> to_decimal(0.1 + 0.2, "length in metres")
+    Decimal('0.3')
+    >>> to_decimal(float("nan"), "length in metres")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UnitError: expected a length in metres, got nan
+    """
+    from numbers import Real
+
+    if isinstance(value, Real) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if math.isfinite(number):
+            return Decimal(f"{number:.15g}")
+    message = f"expected a {expected}, got {quote(value)}"
+    raise UnitError(message)
+
+
+def magnitude(value: float, expected: str, end: float = 1e15) -> Decimal:
+    """Return a number from 0 up to but not including an end, as its 15 digits.
+
+    Examples
+    --------
+    >>> magnitude(-1, "length of 0 or more metres")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UnitError: expected a length of 0 or more metres, below 1e+15, got -1
+    """
+    expected = f"{expected}, below {end:.15g}"
+    number = to_decimal(value, expected)
+    if 0 <= number < Decimal(end):
+        return number
+    message = f"expected a {expected}, got {quote(value)}"
+    raise UnitError(message)
+
+
+def count_steps(number: Decimal, step: Decimal) -> int:
+    """Return how many steps a number measures, halves rounded up.
+
+    Examples
+    --------
+    >>> count_steps(Decimal("4250"), Decimal(100)), count_steps(Decimal("4249"), Decimal(100))
+    (43, 42)
+    """
+    return int(EXACT.divide(number, step).to_integral_value(ROUND_HALF_UP))

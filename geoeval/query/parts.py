@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from geoeval.calculators.clock import minute_of
 from geoeval.calculators.filters.kinds import (
     DAYS,
     ClockTime,
@@ -14,7 +15,6 @@ from geoeval.calculators.filters.kinds import (
     Direction,
     Model,
     PlaceName,
-    minute_of,
 )
 from geoeval.world.model import TravelMode
 

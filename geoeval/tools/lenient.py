@@ -13,7 +13,7 @@ from typing import Final, get_args
 
 from pydantic import BaseModel
 
-from geoeval.calculators.clock import DAY_MIN, parse_clock
+from geoeval.calculators.clock import DAY_MIN, clock_text, parse_clock
 from geoeval.calculators.sphere.compass import Compass
 from geoeval.errors import UnitError, UsageError, quote
 from geoeval.llm.strict_schema import without_nulls
@@ -194,7 +194,7 @@ def clock_of(text: str) -> str | None:
         minute = parse_clock(text)
     except UnitError:
         return None
-    return f"{minute // 60:02d}:{minute % 60:02d}" if minute < DAY_MIN else None
+    return clock_text(minute) if minute < DAY_MIN else None
 
 
 def _is_number(value: object) -> bool:

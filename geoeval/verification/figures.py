@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from geoeval.calculators.agreement import tolerance
 from geoeval.calculators.digits import DIGITS, WORDS, ascii_digits, parse_number
+from geoeval.calculators.filters.kinds import PRICE_LEVELS
 from geoeval.calculators.units import find_distances, find_durations
 from geoeval.query.values import Quantity, Unit
 from geoeval.understanding.text import clean
@@ -16,9 +17,10 @@ from geoeval.understanding.text import clean
 _UNSAID: dict[Unit, tuple[float, ...]] = {"m": (1.0, 1000.0), "s": (60.0, 3600.0, 1.0)}
 _COUNTS = {"none": 0.0, "no": 0.0, "once": 1.0, "twice": 2.0, "thrice": 3.0, "both": 2.0}
 _LEVELS = {
-    "free": 0.0, "inexpensive": 1.0, "cheap": 1.0, "moderate": 2.0, "expensive": 3.0,
-    "very expensive": 4.0, "$": 1.0, "$$": 2.0, "$$$": 3.0, "$$$$": 4.0,
-}  # fmt: skip
+    **PRICE_LEVELS,
+    "cheap": 1,
+    **{"$" * level: level for level in range(1, 5)},
+}
 _NUMBER = re.compile(rf"(?<![\w.]){DIGITS}(?!\w*\d)|\b(?:{WORDS}|{'|'.join(_COUNTS)})\b")
 _NOT_A_POINT = re.compile(
     r"\b(?:more|less|fewer|over|under|above|below|least|most|between|exceeds?)\b"
@@ -75,7 +77,7 @@ def read_figure(text: str, unit: Unit) -> Figure | None:
     """
     plain = ascii_digits(clean(text)).casefold().strip().rstrip(".")
     if unit == "level" and plain in _LEVELS:
-        return Figure(amount=_LEVELS[plain], half=0.0)
+        return Figure(amount=float(_LEVELS[plain]), half=0.0)
     if unit == "stars":
         plain = re.sub(r"(?<=\d)\s*(?:/|out of)\s*5\b", "", plain)
     if _NOT_A_POINT.search(plain):

@@ -196,7 +196,7 @@ def test_the_tolerance_of_a_text_without_unit_is_in_its_unit() -> None:
 
 
 @pytest.mark.parametrize("unit", ["", "parsec", "5 km", "km km", 5, b"km"])
-def test_other_units_are_refused(unit: object) -> None:
+def test_other_units_are_rejected(unit: object) -> None:
     """The error quotes the unit."""
     with pytest.raises(UnitError, match=r"expected a unit such as 'km', .* got") as caught:
         agree(7, "7", unit=unit)  # type: ignore[arg-type] - the point of the test

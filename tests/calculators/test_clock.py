@@ -66,7 +66,7 @@ def test_ways_of_writing_a_clock_time(text: str, expected: int) -> None:
     ["", "7", "soon", "25:00", "24:01", "10.75", "14:30 AM", "0:15 PM", "24:00 PM", "10:30:15",
      "13 PM", "15 o'clock PM"],
 )  # fmt: skip
-def test_what_no_clock_shows_is_refused(text: str) -> None:
+def test_what_no_clock_shows_is_rejected(text: str) -> None:
     """The error quotes the text."""
     with pytest.raises(UnitError, match=f"expected a clock time such as .* got ['\"]{text}['\"]"):
         parse_clock(text)
@@ -121,7 +121,7 @@ def test_endless_numbers_of_days_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("minute", [-1, 999 * 1440, math.nan, math.inf, None, "7", b"7", True])
-def test_format_clock_refuses_what_no_clock_reaches(minute: object) -> None:
+def test_format_clock_rejects_what_no_clock_reaches(minute: object) -> None:
     """Nothing before the day's first minute or years after it, and no text."""
     with pytest.raises(
         UnitError, match=r"expected a time of 0 or more minutes after midnight, .* got"

@@ -86,7 +86,7 @@ def test_ways_of_writing_a_duration(text: str, expected: int) -> None:
     ["", "soon", "5", "-5 mins", "10-15 minutes", "1:30 hours", "a day", "a second", "5 m",
      "20 mins 1 hour", "about 5 mins", "5 minutely"],
 )  # fmt: skip
-def test_what_is_no_duration_is_refused(text: str) -> None:
+def test_what_is_no_duration_is_rejected(text: str) -> None:
     """Ranges, words that count no time and mere numbers are not guessed at."""
     with pytest.raises(UnitError, match=f"expected a duration such as .* got '{text}'"):
         parse_duration(text)
@@ -147,7 +147,7 @@ def test_ways_of_writing_a_distance(text: str, expected: float) -> None:
 @pytest.mark.parametrize(
     "text", ["", "5", "far", "60 km/h", "10 km²", "2-5 km", "a m", "5 mins", "3 km away"]
 )
-def test_what_is_no_distance_is_refused(text: str) -> None:
+def test_what_is_no_distance_is_rejected(text: str) -> None:
     """Speeds, areas, ranges and other dimensions are not distances."""
     with pytest.raises(UnitError, match=f"expected a distance such as .* got '{text}'"):
         parse_distance(text)
@@ -162,7 +162,7 @@ READERS: list[Callable[[str], object]] = [
 @pytest.mark.parametrize("read", READERS)
 @pytest.mark.parametrize("value", [None, 5, 4.2, b"5 km", ["5 km"]])
 def test_what_is_no_text_is_no_figure(read: Callable[[object], object], value: object) -> None:
-    """Whatever reads a text refuses all else, with the value in the error."""
+    """Whatever reads a text rejects all else, with the value in the error."""
     with pytest.raises(UnitError, match=r"expected a text such as .* got") as caught:
         read(value)
     assert repr(value) in str(caught.value)
@@ -265,7 +265,7 @@ def test_only_numbers_are_written(value: object) -> None:
 
 
 @pytest.mark.parametrize("system", ["nautical", "", None, ["metric"]])
-def test_other_systems_are_refused(system: object) -> None:
+def test_other_systems_are_rejected(system: object) -> None:
     """The error quotes the system."""
     with pytest.raises(UnitError, match="expected the system 'metric' or 'imperial', got"):
         format_distance(5, system)  # type: ignore[arg-type] - the point of the test

@@ -33,6 +33,8 @@ PlaceName = Annotated[str, Field(min_length=1, description="Name or id of a plac
 _Words = Annotated[str, Field(pattern=r"\S")]
 Comparator = Literal[">=", ">", "<=", "<", "=="]
 DAYS: tuple[Day, ...] = get_args(Day)
+PRICE_LEVELS = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
+"""Price levels as map services number them."""
 
 
 class Model(BaseModel):
@@ -112,7 +114,7 @@ class OneOfFilter(Filter):
     @field_validator("values")
     @classmethod
     def _one_by_one(cls, values: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
-        """Refuse collections, and what is not known."""
+        """Reject collections, and what is not known."""
         for value in values:
             if is_collection(value) or not is_known(value):
                 message = f"expected known values one by one, got {quote(value)}"
@@ -134,7 +136,7 @@ class OpenFilter(Filter):
 
     @model_validator(mode="after")
     def _times_that_count(self) -> OpenFilter:
-        """Refuse times that would say nothing."""
+        """Reject times that would say nothing."""
         if self.until is not None and self.at is None:
             message = f"expected 'at' with 'until', from when on, got only {self.until!r}"
             raise ValueError(message)
@@ -203,7 +205,7 @@ class SectorFilter(Filter):
     @field_validator("direction")
     @classmethod
     def _of_the_compass(cls, direction: str) -> str:
-        """Refuse what is no compass point."""
+        """Reject what is no compass point."""
         try:
             return Compass(direction).value
         except UsageError as error:
@@ -241,11 +243,6 @@ def _parts(
 
 def check_filter(condition: object) -> Filter:
     """Return a filter, or raise if a value is none.
-
-    Raises
-    ------
-    UsageError
-        If it is something else.
 
     Examples
     --------
@@ -289,15 +286,3 @@ def is_collection(value: object) -> TypeGuard[Collection[object]]:
     (True, False)
     """
     return hasattr(value, "__len__") and not isinstance(value, (str, bytes))
-
-
-def minute_of(clock: ClockTime) -> int:
-    """Return a time of day as minutes after midnight.
-
-    Examples
-    --------
-    >>> minute_of("08:30")
-    510
-    """
-    hours, minutes = clock.split(":")
-    return int(hours) * 60 + int(minutes)

@@ -13,7 +13,7 @@ from functools import partial
 from numbers import Real
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.clock import DAY_MIN, minute_of
 from geoeval.calculators.filters.kinds import (
     DAYS,
     AddressFilter,
@@ -35,7 +35,6 @@ from geoeval.calculators.filters.kinds import (
     SectorFilter,
     is_collection,
     is_known,
-    minute_of,
 )
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.sphere.cardinal import is_directly
@@ -92,25 +91,11 @@ class Among(Protocol):
 def truths(wanted: Filter, among: Among) -> list[Truth]:
     """Return for each of some places whether a filter holds.
 
-    Parameters
-    ----------
-    wanted
-        A filter of places. It looks for the columns "name", "address", "features" and "hours", or
-        for the one that it names itself.
-    among
-        The places.
-
-    Returns
-    -------
-    list of bool or None
-        None where too little is known of a place. A flag that a place does not carry is not known
-        to be absent, and a place at the very point from which it is seen lies in no direction
-        that is known.
-
-    Raises
-    ------
-    UsageError
-        If a value is not of the type that the filter asks for, or it is no filter of places.
+    It is None where too little is known of a place. A flag that a place does not carry is not known
+    to be absent, and a place at the very point from which it is seen lies in no direction that is
+    known. Filters look for the columns "name", "address", "features" and "hours", or for the one
+    that they name. Raises ``UsageError`` if a value is not of the type that the filter asks for, or
+    it is no filter of places.
 
     Examples
     --------

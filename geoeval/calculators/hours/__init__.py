@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from geoeval.calculators.hours.days import WEEK_MIN, Day, Interval, Season, Week
-from geoeval.calculators.hours.instants import Change, Stretch
 from geoeval.calculators.hours.model import WeeklyHours
-from geoeval.calculators.hours.weekday_text import parse_day
+from geoeval.calculators.hours.record import Change, Stretch
+from geoeval.calculators.hours.text import parse_day
 
 __all__ = [
     "WEEK_MIN",

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.errors import HoursError, quote
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
 
 Interval = tuple[int, int]
 """Start and end in minutes after a midnight; the end may lie past 1440, on the next day."""
@@ -16,6 +21,12 @@ Day = tuple[Interval, ...] | None
 
 Week = tuple[Day, ...]
 """Seven days, Monday first."""
+
+Dates = tuple[tuple[date, Day], ...]
+"""Dates in order, each with its hours."""
+
+Validity = tuple[date, date]
+"""First and last date."""
 
 WEEK_MIN = 7 * DAY_MIN
 """Minutes of a week."""
@@ -43,23 +54,7 @@ OSM_MONTHS = tuple(name[:3] for name in MONTHS)
 
 
 def check_day(day: Day) -> None:
-    """Raise unless a day is None or a tuple of intervals in order that do not overlap.
-
-    Parameters
-    ----------
-    day
-        What stands for one day.
-
-    Raises
-    ------
-    HoursError
-        If an interval is not ``0 <= start < 1440`` and ``start < end <= start + 1440``, or
-        begins before the one ahead of it ends.
-
-    Examples
-    --------
-    >>> check_day(((540, 720), (720, 1500)))
-    """
+    """Raise ``HoursError`` unless it is None, or intervals in order that do not overlap."""
     if day is None:
         return
     if not isinstance(day, tuple):
@@ -81,20 +76,40 @@ def check_day(day: Day) -> None:
 
 
 def check_week(days: Week) -> None:
-    """Raise unless there are seven days, each as ``check_day`` wants it.
-
-    Examples
-    --------
-    >>> check_week(((),) * 6)
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.HoursError: expected seven days, Monday first, got ((), (), (), (), (), ())
-    """
+    """Raise ``HoursError`` unless there are seven days, each as ``check_day`` wants it."""
     if not isinstance(days, tuple) or len(days) != 7:
         message = f"expected seven days, Monday first, got {quote(days)}"
         raise HoursError(message)
     for day in days:
         check_day(day)
+
+
+def check_date(on: date) -> date:
+    """Return a date; raise ``HoursError`` for a datetime, whose date depends on the zone."""
+    if type(on) is not date:
+        message = f"expected a date such as date(2024, 3, 4), got {quote(on)}"
+        raise HoursError(message)
+    return on
+
+
+def check_range(dates: Validity) -> None:
+    """Raise ``HoursError`` unless there are a first date and a last one that is not before it."""
+    match dates:
+        case (date() as first, date() as last) if check_date(first) <= check_date(last):
+            return
+    message = f"expected a first date that is not after the last, got {quote(dates)}"
+    raise HoursError(message)
+
+
+def time_zone(name: str) -> ZoneInfo:
+    """Return the time zone of an IANA name; raise ``HoursError`` if there is none."""
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError, TypeError, AttributeError) as error:
+        message = f"expected a time zone such as 'Europe/Paris', got {quote(name)}"
+        raise HoursError(message) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +144,61 @@ class Season:
             raise HoursError(message)
         object.__setattr__(self, "months", frozenset(months))
         check_week(self.days)
+
+
+def sorted_seasons(seasons: tuple[Season, ...]) -> tuple[Season, ...]:
+    """Return seasons in the order of their months; a day may be given once for a month."""
+    _check_listed(seasons, Season, "a tuple of seasons")
+    given: set[tuple[int, int]] = set()
+    for season in seasons:
+        named = [number for number, day in enumerate(season.days) if day is not None]
+        for cell in ((month, number) for month in season.months for number in named):
+            if cell in given:
+                message = (
+                    f"expected the hours of {WEEKDAYS[cell[1]]} in month {cell[0]} once, "
+                    f"got {quote(seasons)}"
+                )
+                raise HoursError(message)
+            given.add(cell)
+    return tuple(sorted(seasons, key=lambda season: sorted(season.months)))
+
+
+def sorted_dates(dates: Dates) -> Dates:
+    """Return dated exceptions in order; each date may be given once."""
+    _check_listed(dates, tuple, "pairs of a date and its intervals")
+    for pair in dates:
+        match pair:
+            case (date() as on, day):
+                check_date(on)
+                check_day(day)
+            case _:
+                message = f"expected pairs of a date and its intervals, got {quote(dates)}"
+                raise HoursError(message)
+    if len(dict(dates)) < len(dates):
+        message = f"expected each date once, got {quote(dates)}"
+        raise HoursError(message)
+    return tuple(sorted(dates, key=lambda pair: pair[0]))
+
+
+def _check_listed(given: object, kind: type, expected: str) -> None:
+    """Raise unless there is a tuple, or a list, of values of a type."""
+    if not isinstance(given, tuple | list) or not all(isinstance(one, kind) for one in given):
+        message = f"expected {expected}, got {quote(given)}"
+        raise HoursError(message)
+
+
+class Parts(NamedTuple):
+    """What a reader finds: the fields of ``WeeklyHours`` but for the time zone."""
+
+    days: Week
+    seasons: tuple[Season, ...] = ()
+    dates: Dates = ()
+    valid: Validity | None = None
+
+
+def days_through(first: int, last: int) -> list[int]:
+    """Return the weekdays from one to another, past Sunday if need be."""
+    return [(first + step) % 7 for step in range((last - first) % 7 + 1)]
 
 
 def month_runs(months: frozenset[int]) -> list[tuple[int, int]]:
@@ -170,17 +240,9 @@ def joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 def states_of_day(today: Day, before: Day) -> Iterator[tuple[int, int, bool | None]]:
     """Yield the states that follow each other from one midnight to the next.
 
-    Parameters
-    ----------
-    today, before
-        The intervals that begin on the day and on the day before it.
-
-    Yields
-    ------
-    (start, end, state)
-        Minutes from 0 to 1440 without a gap. The state is True where an opening of either day
-        holds, and else None if the day is not known, or if the day before is not and the day's
-        own first opening has not come; else False.
+    They cover minutes 0 to 1440 without a gap. It is open (True) where an opening of the day or
+    of the day before holds; else not known (None) if the day is not known, or if the day before
+    is not and the day's own first opening has not come; else closed.
 
     Examples
     --------

@@ -1,23 +1,25 @@
-"""Reading the opening hours of Google's Places: ``periods``, old and new, and special days."""
+"""Opening hours of Google's Places: ``periods``, old and new, and special days."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.hours.days import (
     ALL_DAY,
     UNKNOWN_WEEK,
     WEEK_MIN,
+    WEEKDAYS,
     Day,
     Interval,
+    Parts,
     Week,
     joined,
 )
-from geoeval.calculators.hours.json_values import At
-from geoeval.calculators.hours.weekday_text import read_week
+from geoeval.calculators.hours.reading import At
+from geoeval.calculators.hours.text import read_week, write_week
 from geoeval.errors import HoursError
 
 Dates = tuple[tuple[date, Day], ...]
@@ -35,19 +37,19 @@ class _Point(NamedTuple):
 
 def read_google(
     regular: Mapping[str, object] | None, current: Mapping[str, object] | None
-) -> tuple[Week, Dates]:
+) -> Parts:
     """Return the week and the dated exceptions; ``WeeklyHours.from_google`` says how.
 
     Examples
     --------
     >>> nine = {"day": 1, "hour": 9, "minute": 0}
     >>> five = {"day": 1, "hour": 17, "minute": 0}
-    >>> read_google({"periods": [{"open": nine, "close": five}]}, None)[0][:2]
+    >>> read_google({"periods": [{"open": nine, "close": five}]}, None).days[:2]
     (((540, 1020),), ())
     """
     week = UNKNOWN_WEEK if regular is None else _week(At(regular))
     dates = {} if current is None else _dates(At(current, "current $"), week)
-    return week, tuple(sorted(dates.items(), key=lambda pair: pair[0]))
+    return Parts(week, dates=tuple(sorted(dates.items(), key=lambda pair: pair[0])))
 
 
 def _week(hours: At) -> Week:
@@ -180,3 +182,84 @@ def _minute(at: At) -> int:
     if digits[:2] > "23" or digits[2:] > "59":
         time.fail("a time from '0000' to '2359'")
     return 60 * int(digits[:2]) + int(digits[2:])
+
+
+def write_regular(days: Week, *, legacy: bool) -> dict[str, object]:
+    """Return a regular week as an object; ``WeeklyHours.to_google`` says how.
+
+    Examples
+    --------
+    >>> write_regular((((0, 1440),),) * 7, legacy=True)["periods"]
+    [{'open': {'day': 0, 'time': '0000'}}]
+    """
+    if all(day == ALL_DAY for day in days):
+        periods: list[dict[str, object]] = [{"open": _written(6, 0, None, legacy=legacy)}]
+    else:
+        named = zip(WEEKDAYS, range(7), days, strict=True)
+        periods = [
+            period
+            for name, number, day in named
+            for period in _periods(name, number, day, None, legacy=legacy)
+        ]
+    text = "weekday_text" if legacy else "weekdayDescriptions"
+    return {"periods": periods, text: list(write_week(days))}
+
+
+def write_dated(
+    days: Mapping[date, Day], special: Sequence[date], *, legacy: bool
+) -> dict[str, object]:
+    """Return seven dates as an object; ``WeeklyHours.to_google_week`` says how.
+
+    Examples
+    --------
+    >>> week = {date(2024, 12, 23) + number * _DAY: () for number in range(7)}
+    >>> write_dated(week, [date(2024, 12, 25)], legacy=True)["special_days"]
+    [{'date': '2024-12-25', 'exceptional_hours': True}]
+    """
+    periods = [
+        period
+        for on, day in days.items()
+        for period in _periods(str(on), on.weekday(), day, on, legacy=legacy)
+    ]
+    week = tuple(day for _, day in sorted(days.items(), key=lambda pair: pair[0].weekday()))
+    lines = list(write_week(week))
+    if legacy:
+        marked = [{"date": on.isoformat(), "exceptional_hours": True} for on in special]
+        return {"periods": periods, "special_days": marked, "weekday_text": lines}
+    named = [{"date": _date(on)} for on in special]
+    return {"periods": periods, "specialDays": named, "weekdayDescriptions": lines}
+
+
+def _periods(
+    name: str, weekday: int, day: Day, on: date | None, *, legacy: bool
+) -> list[dict[str, object]]:
+    """Write the openings of a day; Google has no word for a day that is not known."""
+    if day is None:
+        message = f"expected hours for every day, got none for {name}"
+        raise HoursError(message)
+    return [
+        {
+            "open": _written(weekday, start, on, legacy=legacy),
+            "close": _written(weekday, end, on, legacy=legacy),
+        }
+        for start, end in day
+    ]
+
+
+def _written(weekday: int, minute: int, on: date | None, *, legacy: bool) -> dict[str, object]:
+    """Write when an opening begins or ends; Google counts days from Sunday."""
+    later, minute = divmod(minute, DAY_MIN)
+    point: dict[str, object] = {"day": (weekday + later + 1) % 7}
+    if legacy:
+        point["time"] = clock_text(minute).replace(":", "")
+    else:
+        point |= {"hour": minute // 60, "minute": minute % 60}
+    if on is not None:
+        dated = on + later * _DAY
+        point["date"] = dated.isoformat() if legacy else _date(dated)
+    return point
+
+
+def _date(on: date) -> dict[str, int]:
+    """Write a date as the new interface does."""
+    return {"year": on.year, "month": on.month, "day": on.day}

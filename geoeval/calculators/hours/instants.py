@@ -1,300 +1,245 @@
-"""Questions that name an instant: aware datetimes, right over changes of the clock."""
+"""Reading hours at an instant: openings in a row of days, and changes of the place's clock."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import date, datetime, timedelta, tzinfo
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
-from geoeval.calculators.hours.days import Interval
-from geoeval.calculators.hours.openings import Days, state, windows
-from geoeval.calculators.hours.record import STATES, check_date
-from geoeval.calculators.hours.timeline import states_between
-from geoeval.calculators.hours.wall_clock import ShownDays, shown
-from geoeval.calculators.hours.weekdays import WeekdayHours
-from geoeval.errors import HoursError, NaiveDatetimeError, quote
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours.days import WEEK_MIN, Day, Interval, Week, states_of_day
+
+Days = Callable[[int], Day]
+"""The intervals that begin some days after a first day; -1 is the day before it."""
+
+State = bool | None
+"""Open, closed, or None for not known."""
+
+STATES: tuple[State, ...] = (False, True, None)
+"""Closed, open and not known, by the number that stands for them in a table of minutes."""
+
+HourStates = tuple[State | bytes, ...]
+"""The state in each hour; an hour with a change in it has the number of each minute's state."""
 
 _DAY = timedelta(days=1)
-_WEEKS = timedelta(days=16)
-"""Within this a regular week changes, though a change of the clock may swallow one opening."""
-_YEAR = timedelta(days=366)
+_SECOND = timedelta(seconds=1)
+_MIDNIGHT = datetime.min.time()
+_LAST = date.max.toordinal()
 
 
-class Change(NamedTuple):
-    """When a state ends, and what follows: True is open, None is not known."""
+def state(days: Days, minute: int) -> State:
+    """Return the state at a minute after the midnight of day 0, as ``states_of_day`` has it.
 
-    at: datetime
-    is_open: bool | None
+    Examples
+    --------
+    >>> row = {-1: ((1200, 1500),), 0: ((540, 1020),)}
+    >>> state(row.get, 30), state(row.get, 90), state(row.get, 1440 + 600)
+    (True, False, None)
+    """
+    if end_of_opening(days, minute) is not None:
+        return True
+    number, minute = divmod(minute, DAY_MIN)
+    today = days(number)
+    if today is None:
+        return None
+    if days(number - 1) is None and (not today or minute < today[0][0]):
+        return None
+    return False
 
 
-class Stretch(NamedTuple):
-    """A time through which it is open (True), or not known to be (None)."""
+def end_of_opening(days: Days, minute: int) -> int | None:
+    """Return when the one opening that holds at a minute ends; None if none does."""
+    number, minute = divmod(minute, DAY_MIN)
+    for back in (0, 1):
+        for start, end in days(number - back) or ():
+            if start <= minute + back * DAY_MIN < end:
+                return end + (number - back) * DAY_MIN
+    return None
 
-    start: datetime
-    end: datetime
-    is_open: bool | None
+
+def closing(days: Days, minute: int) -> int | None:
+    """Return when it closes after a minute at which it is open, a week later at most.
+
+    Openings that follow without a gap count as one. None if it is not open.
+
+    Examples
+    --------
+    >>> closing({-1: (), 0: ((540, 1440),), 1: ((0, 120),)}.get, 600)
+    1560
+    """
+    end = None
+    following = end_of_opening(days, minute)
+    while following is not None and following < minute + WEEK_MIN:
+        end = following
+        following = end_of_opening(days, end)
+    return end if following is None else minute + WEEK_MIN
 
 
-class DatedHours(WeekdayHours):
-    """What is open at an instant.
+def windows(days: Days) -> tuple[Interval, ...] | None:
+    """Return when one can be inside on day 0; ``WeeklyHours.windows_on`` says how.
 
-    Hours are read off the place's clock: it is open exactly while that clock shows a time
-    within them. A datetime of another zone is converted to ``zone``; hours without a zone take
-    the datetime's own clock for the place's.
+    Examples
+    --------
+    >>> windows({-1: ((1080, 1560),), 0: ((540, 1020),)}.get)
+    ((0, 120), (540, 1020))
+    """
+    today = days(0)
+    if today is None:
+        return None
+    begins = [start for start, _ in today]
+    if end_of_opening(days, 0) is not None:
+        begins.insert(0, 0)
+    merged: list[Interval] = []
+    for start in begins:
+        end = closing(days, start)
+        if end is not None and (not merged or start > merged[-1][1]):
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def week_states(days: Week) -> HourStates:
+    """Return the states of the hours of a week that holds on every date."""
+    minutes = b"".join(
+        bytes([STATES.index(state)]) * (end - start)
+        for number, today in enumerate(days)
+        for start, end, state in states_of_day(today, days[number - 1])
+    )
+    hours = (minutes[start : start + 60] for start in range(0, WEEK_MIN, 60))
+    return tuple(hour if len(set(hour)) > 1 else STATES[hour[0]] for hour in hours)
+
+
+class ShownDays(dict[int, HourStates | None]):
+    """The states of each day whose clock shows every time, by ordinal of the date.
+
+    It is filled as asked, so that a datetime in the place's zone is read as it stands. A day
+    has None near a change of the clock, where a datetime may name a time that the clock skips;
+    without a time zone; at both ends of the calendar; and if there is no week.
+
+    Examples
+    --------
+    >>> from zoneinfo import ZoneInfo
+    >>> days = ShownDays(ZoneInfo("Europe/Paris"), (True,) * 24 + (False,) * 144)
+    >>> days[date(2024, 3, 25).toordinal()][12], days[date(2024, 3, 31).toordinal()]
+    (True, None)
     """
 
-    def is_open(self, at: datetime) -> bool | None:
-        """Return whether it is open at an instant.
+    def __init__(self, zone: tzinfo | None, week: HourStates) -> None:
+        super().__init__()
+        self.zone = zone
+        self.week = week
 
-        Parameters
-        ----------
-        at
-            An aware datetime.
+    def __missing__(self, ordinal: int) -> HourStates | None:
+        """Find the states of a day that is asked for the first time."""
+        monday = (ordinal - 1) % 7 * 24
+        even = self.week and self._is_even(ordinal)
+        self[ordinal] = hours = self.week[monday : monday + 24] if even else None
+        return hours
 
-        Returns
-        -------
-        bool or None
-            True if an opening holds then (start ≤ t < end), None if that is not known.
-
-        Raises
-        ------
-        NaiveDatetimeError
-            If the datetime has no time zone.
-
-        Examples
-        --------
-        >>> from zoneinfo import ZoneInfo
-        >>> from geoeval import WeeklyHours
-        >>> hours = WeeklyHours.parse("Sunday: 10:00 AM – 6:00 PM", zone="Europe/Paris")
-        >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("Europe/Paris")))
-        True
-        >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("UTC")))
-        False
-        """
-        shown = self._shown
-        try:
-            hours = shown[at.toordinal()] if at.tzinfo is shown.zone else None
-        except (AttributeError, ValueError):
-            hours = None
-        if hours is None:
-            return self._is_open_there(at)
-        found = hours[at.hour]
-        return STATES[found[at.minute]] if isinstance(found, bytes) else found
-
-    def next_change(self, at: datetime) -> Change | None:
-        """Return when the state at an instant ends, and what follows.
-
-        Parameters
-        ----------
-        at
-            An aware datetime.
-
-        Returns
-        -------
-        Change or None
-            The first later instant of another state, in the place's zone, with that state;
-            None if it never changes. From known to not known is a change as well.
-
-        Raises
-        ------
-        NaiveDatetimeError
-            If the datetime has no time zone.
-
-        Examples
-        --------
-        >>> from zoneinfo import ZoneInfo
-        >>> from geoeval import WeeklyHours
-        >>> hours = WeeklyHours((((600, 1080),),) * 7, zone="Europe/Paris")
-        >>> change = hours.next_change(datetime(2024, 3, 31, 0, 30, tzinfo=ZoneInfo("UTC")))
-        >>> str(change.at), change.is_open
-        ('2024-03-31 10:00:00+02:00', True)
-        """
-        at = self._at_place(at)
-        found = (part for stretch in self._restless(at) for part in self._states(*stretch))
-        _, _, held = next(found)
-        return next((Change(on, state) for on, _, state in found if state is not held), None)
-
-    def closes_at(self, at: datetime) -> datetime | None:
-        """Return when the opening that holds at an instant ends.
-
-        Parameters
-        ----------
-        at
-            An aware datetime.
-
-        Returns
-        -------
-        datetime or None
-            In the place's zone; openings that follow without a gap count as one. None if it is
-            not open then, not known to be, or never closes.
-
-        Raises
-        ------
-        NaiveDatetimeError
-            If the datetime has no time zone.
-
-        Examples
-        --------
-        >>> from zoneinfo import ZoneInfo
-        >>> from geoeval import WeeklyHours
-        >>> bar = WeeklyHours.parse("Saturday: 10:00 PM – 5:00 AM", zone="Europe/Paris")
-        >>> str(bar.closes_at(datetime(2024, 3, 30, 23, tzinfo=ZoneInfo("Europe/Paris"))))
-        '2024-03-31 05:00:00+02:00'
-        """
-        change = self.next_change(at) if self.is_open(at) else None
-        return None if change is None else change.at
-
-    def intervals(self, start: datetime, end: datetime) -> tuple[Stretch, ...]:
-        """Return the openings between two instants, and what is not known.
-
-        Parameters
-        ----------
-        start, end
-            Aware datetimes; nothing lies between them if the end is not after the start.
-
-        Returns
-        -------
-        tuple of Stretch
-            In order, cut to the range, in the place's zone. ``is_open`` is True for an opening
-            and None where it is not known; between the stretches it is closed.
-
-        Raises
-        ------
-        NaiveDatetimeError
-            If a datetime has no time zone.
-
-        Examples
-        --------
-        >>> from zoneinfo import ZoneInfo
-        >>> from geoeval import WeeklyHours
-        >>> hours = WeeklyHours.parse("Sunday: 9:00 AM – 5:00 PM, Monday: Closed")
-        >>> start = datetime(2024, 3, 31, 12, tzinfo=ZoneInfo("Europe/Paris"))
-        >>> for opening in hours.intervals(start, start + timedelta(days=2)):
-        ...     print(opening.start, opening.end, opening.is_open)
-        2024-03-31 12:00:00+02:00 2024-03-31 17:00:00+02:00 True
-        2024-04-02 00:00:00+02:00 2024-04-02 12:00:00+02:00 None
-        """
-        found = self._states(self._at_place(start), self._at_place(end))
-        return tuple(Stretch(*part) for part in found if part[2] is not False)
-
-    def windows(self, on: date) -> tuple[Interval, ...] | None:
-        """Return when one can be inside on a date, as planning needs it.
-
-        Parameters
-        ----------
-        on
-            The date at the place.
-
-        Returns
-        -------
-        tuple of intervals, or None
-            Minutes after that midnight on the place's clock, as ``windows_on`` gives them for
-            a weekday. None where that date is not known.
-
-        Raises
-        ------
-        HoursError
-            If it is no date, or one of the first or last year of the calendar.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> bar = WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed")
-        >>> bar.windows(date(2024, 4, 1)), bar.windows(date(2024, 4, 2))
-        (((1080, 1560),), ((0, 120),))
-        """
-        if not 1 < check_date(on).year < 9999:
-            message = f"expected a year from 2 to 9998, got {quote(on)}"
-            raise HoursError(message)
-        return windows(self._days_from(on))
-
-    def open_minutes(self, start: datetime, end: datetime) -> float | None:
-        """Return how many minutes it is open between two instants, as time passes.
-
-        Parameters
-        ----------
-        start, end
-            Aware datetimes.
-
-        Returns
-        -------
-        float or None
-            Elapsed minutes, so that an opening over a change of the clock counts what it
-            lasts; None if any of the time is not known.
-
-        Raises
-        ------
-        NaiveDatetimeError
-            If a datetime has no time zone.
-
-        Examples
-        --------
-        >>> from zoneinfo import ZoneInfo
-        >>> from geoeval import WeeklyHours
-        >>> club = WeeklyHours((((1320, 1740),),) * 7, zone="Europe/Paris")
-        >>> night = datetime(2024, 3, 30, 20, tzinfo=ZoneInfo("Europe/Paris"))
-        >>> club.open_minutes(night, night + timedelta(hours=12)) / 60
-        6.0
-        """
-        stretches = self.intervals(start, end)
-        if any(stretch.is_open is None for stretch in stretches):
-            return None
-        lasts = (_elapsed(stretch.start, stretch.end) for stretch in stretches)
-        return sum(lasts, timedelta()) / timedelta(minutes=1)
-
-    def _is_open_there(self, at: datetime) -> bool | None:
-        """Return whether it is open at any instant; without a zone, the last one is kept."""
-        at = self._at_place(at)
-        if self.zone is None and at.tzinfo is not self._shown.zone:
-            self.__dict__["_shown"] = ShownDays(at.tzinfo, self._shown.week)
-        if not self._shown.week:
-            return state(self._days_from(at.date()), at.hour * 60 + at.minute)
-        found = self._shown.week[at.weekday() * 24 + at.hour]
-        return STATES[found[at.minute]] if isinstance(found, bytes) else found
-
-    def _at_place(self, at: datetime) -> datetime:
-        """Return an instant on the place's clock."""
-        if not isinstance(at, datetime):
-            message = f"expected a datetime with a time zone, got {quote(at)}"
-            raise HoursError(message)
-        if at.tzinfo is None or at.utcoffset() is None:
-            message = (
-                f"expected a datetime with a time zone, got {quote(at)}; "
-                "give tzinfo=ZoneInfo('Europe/Paris') or the like"
-            )
-            raise NaiveDatetimeError(message)
-        if not 1 < at.year < 9999:
-            message = f"expected a year from 2 to 9998, got {quote(at)}"
-            raise HoursError(message)
-        return shown(at, self._tz or at.tzinfo)
-
-    def _days_from(self, on: date) -> Days:
-        """Return the row of days that begins with a date."""
-        return lambda number: self._day(on + number * _DAY)
-
-    def _states(
-        self, start: datetime, end: datetime
-    ) -> Iterator[tuple[datetime, datetime, bool | None]]:
-        zone = start.tzinfo
-        assert isinstance(zone, tzinfo)
-        return states_between(self._day, start, end, zone)
-
-    def _restless(self, at: datetime) -> Iterator[tuple[datetime, datetime]]:
-        """Yield stretches from an instant on; what holds through one holds until the next.
-
-        They begin at the instant and around each date at which other hours may begin or end.
-        """
-        span = _WEEKS + _YEAR if self.seasons else _WEEKS
-        today, zone = at.date(), at.tzinfo
-        start, end = at, at + min(span, date.max - today - 2 * _DAY)
-        yield start, end
-        bounds = [on for on in self.valid or () if on < date.max]
-        for on in sorted(on for on in (*bounds, *self._by_date) if on > today):
-            start = datetime.combine(on - 2 * _DAY, datetime.min.time(), zone)
-            start, end = max(end, start), max(end, start + min(span + 4 * _DAY, date.max - on))
-            yield start, end
+    def _is_even(self, ordinal: int) -> bool:
+        """Return whether the clock is not changed on a day, the one before or the one after."""
+        if self.zone is None or not 2 < ordinal < _LAST - 2:
+            return False
+        around = (date.fromordinal(ordinal + number) for number in (-1, 0, 1, 2))
+        midnights = (datetime.combine(on, _MIDNIGHT, self.zone) for on in around)
+        return len({at.utcoffset() for at in midnights}) == 1
 
 
-def _elapsed(start: datetime, end: datetime) -> timedelta:
-    """Return the time that passes between two instants of one zone."""
-    return (end - start) + (start.utcoffset() or timedelta()) - (end.utcoffset() or timedelta())
+def shown(at: datetime, zone: tzinfo) -> datetime:
+    """Return an aware datetime as the clock of a zone shows that instant.
+
+    Examples
+    --------
+    A time that the clock skips stands for an instant too, which the clock shows as another:
+
+    >>> from zoneinfo import ZoneInfo
+    >>> paris = ZoneInfo("Europe/Paris")
+    >>> str(shown(datetime(2024, 3, 31, 2, 30, tzinfo=paris), paris))
+    '2024-03-31 03:30:00+02:00'
+    """
+    return (at.astimezone(UTC) if at.tzinfo is zone else at).astimezone(zone)
+
+
+def states_between(
+    day_of: Callable[[date], Day], start: datetime, end: datetime, zone: tzinfo
+) -> Iterator[tuple[datetime, datetime, State]]:
+    """Yield the stretches of one state between two instants, in the place's zone and in order.
+
+    Hours are read off the place's clock. Between two changes of the clock it is a constant
+    shift from UTC, so each such part is looked up by itself and shifted back.
+
+    Examples
+    --------
+    >>> from zoneinfo import ZoneInfo
+    >>> paris = ZoneInfo("Europe/Paris")
+    >>> night = datetime(2024, 3, 31, tzinfo=paris), datetime(2024, 3, 31, 4, tzinfo=paris)
+    >>> for _, end, state in states_between(lambda _: ((60, 150),), *night, paris):
+    ...     print(state, "until", end)
+    False until 2024-03-31 01:00:00+01:00
+    True until 2024-03-31 03:00:00+02:00
+    False until 2024-03-31 04:00:00+02:00
+    """
+    held: tuple[datetime, datetime, State] | None = None
+    for first, last, shift in _constant_shifts(_in_utc(start), _in_utc(end), zone):
+        for opens, closes, state in _wall_states(day_of, first + shift, last + shift):
+            if held is not None and held[2] is state:
+                held = (held[0], closes - shift, state)
+                continue
+            if held is not None:
+                yield _in_zone(held[0], zone), _in_zone(held[1], zone), held[2]
+            held = (opens - shift, closes - shift, state)
+    if held is not None:
+        yield _in_zone(held[0], zone), _in_zone(held[1], zone), held[2]
+
+
+def _in_utc(at: datetime) -> datetime:
+    """Return an instant as a naive datetime in UTC."""
+    return at.astimezone(UTC).replace(tzinfo=None)
+
+
+def _in_zone(utc: datetime, zone: tzinfo) -> datetime:
+    """Return a naive datetime in UTC as an instant in a zone."""
+    return utc.replace(tzinfo=UTC).astimezone(zone)
+
+
+def _shift(utc: datetime, zone: tzinfo) -> timedelta:
+    """Return how far the place's clock is ahead of UTC at an instant."""
+    return _in_zone(utc, zone).replace(tzinfo=None) - utc
+
+
+def _constant_shifts(
+    start: datetime, end: datetime, zone: tzinfo
+) -> Iterator[tuple[datetime, datetime, timedelta]]:
+    """Split a stretch of UTC where the clock is changed; no two changes fall within a day."""
+    while start < end:
+        shift, stop = _shift(start, zone), min(start + _DAY, end)
+        if _shift(stop, zone) != shift:
+            stop = _change(start, stop, shift, zone)
+        yield start, stop, shift
+        start = stop
+
+
+def _change(same: datetime, other: datetime, shift: timedelta, zone: tzinfo) -> datetime:
+    """Return the second at which the shift from UTC is no longer the same."""
+    same, other = same.replace(microsecond=0), other.replace(microsecond=0)
+    while other - same > _SECOND:
+        middle = same + (other - same) // (2 * _SECOND) * _SECOND
+        if _shift(middle, zone) == shift:
+            same = middle
+        else:
+            other = middle
+    return other
+
+
+def _wall_states(
+    day_of: Callable[[date], Day], start: datetime, end: datetime
+) -> Iterator[tuple[datetime, datetime, State]]:
+    """Yield the states between two times of the place's clock, naive and not set in between."""
+    day = start.date()
+    before = day_of(day - _DAY)
+    while (midnight := datetime.combine(day, _MIDNIGHT)) < end:
+        today = day_of(day)
+        for opens, closes, state in states_of_day(today, before):
+            first = max(start, midnight + timedelta(minutes=opens))
+            last = min(end, midnight + timedelta(minutes=closes))
+            if first < last:
+                yield first, last, state
+        day, before = day + _DAY, today

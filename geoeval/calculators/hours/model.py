@@ -1,18 +1,20 @@
-"""The one model of opening hours, with its readers."""
+"""The one model of opening hours, with a reader and a writer for each format."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 
-from geoeval.calculators.hours.google import read_google
-from geoeval.calculators.hours.schema_org import read_schema_org
-from geoeval.calculators.hours.weekday_text import read_week
-from geoeval.calculators.hours.writers import WritableHours
+from geoeval.calculators.hours.days import Parts, check_date
+from geoeval.calculators.hours.record import HoursRecord
+from geoeval.calculators.hours.text import read_week, write_week
 from geoeval.errors import HoursError, quote
 
+_DAY = timedelta(days=1)
 
-class WeeklyHours(WritableHours):
+
+class WeeklyHours(HoursRecord):
     """Opening hours: a regular week, seasons, dated exceptions and the place's time zone.
 
     Hours past midnight belong to the day they began: an interval may end after minute 1440.
@@ -31,7 +33,7 @@ class WeeklyHours(WritableHours):
         Pairs of a date and its hours, in place of season and week. They hold outside ``valid``
         too.
     zone
-        The place's time zone by its IANA name. Without one a datetime's own clock is taken.
+        The place's time zone by its IANA name.
     valid
         First and last date for which week and seasons are known; None means any date.
 
@@ -51,36 +53,30 @@ class WeeklyHours(WritableHours):
 
     @classmethod
     def parse(cls, text: str, *, zone: str | None = None) -> WeeklyHours:
-        """Read hours as map services write them for people.
+        """Read hours as map services write them for people; days not named are unknown.
 
         Parameters
         ----------
         text
             Entries such as "Monday: 12:30 – 2:30 PM, 7:00 – 10:30 PM", "Tuesday: Closed" or
-            "Sunday: Open 24 hours", parted by commas, semicolons or line breaks, in English,
-            Spanish, French, German or Portuguese. Any kind of space and dash and the 24-hour
-            clock are read, days may be joined ("Monday – Friday:"), and a final full stop is
-            allowed.
+            "Sunday: Open 24 hours", separated by commas, semicolons or line breaks, in English,
+            Spanish, French, German or Portuguese. Days may be joined ("Monday – Friday:").
         zone
             The place's time zone, an IANA name.
-
-        Returns
-        -------
-        WeeklyHours
-            The hours; days that are not named are unknown. Overlapping intervals are joined.
 
         Raises
         ------
         HoursError
             If the text is anything else; ``position`` is the offset of what was not expected.
-            A text that mixes languages is refused, and so is one that two languages read
+            A text that mixes languages is rejected, and so is one that two languages read
             differently ("mar: 9:00–17:00", Tuesday or March).
 
         Notes
         -----
         A first time without AM or PM takes that of the second ("12:00 – 4:00 PM" starts at
         noon), unless it would then not come before it ("11:00 – 1:00 PM" starts at 11 AM).
-        A closing time that is not after the opening is on the next day.
+        A closing time that is not after the opening is on the next day. Overlapping intervals
+        are joined.
 
         Months in brackets limit the hours ahead of them to these months of every year
         ("Monday: 9:00 AM – 5:00 PM (April – October)"), and months in place of a weekday give
@@ -104,22 +100,8 @@ class WeeklyHours(WritableHours):
     def parse_lines(cls, lines: Iterable[str], *, zone: str | None = None) -> WeeklyHours:
         """Read hours given as one line for each day, as in a map service's JSON.
 
-        Parameters
-        ----------
-        lines
-            Usually seven lines such as "Monday: 9:00 AM – 5:00 PM".
-        zone
-            The place's time zone, an IANA name.
-
-        Returns
-        -------
-        WeeklyHours
-            The hours.
-
-        Raises
-        ------
-        HoursError
-            As ``parse``; ``position`` counts through all lines, one for each line break.
+        Raises ``HoursError`` as ``parse``; ``position`` counts through all lines, one for each
+        line break.
 
         Examples
         --------
@@ -149,10 +131,17 @@ class WeeklyHours(WritableHours):
     ) -> WeeklyHours:
         """Read OpenStreetMap's ``opening_hours``.
 
+        Rules on weekdays and months become the regular week and seasons. Where a rule holds on
+        certain dates, those that differ are dated exceptions, and ``valid`` is ``during`` with
+        the day before it, whose night may reach into it. Days that no rule names are closed. A
+        day with a time that is "unknown", only a comment ("by appointment") or of open end
+        ("18:00+") is not known, nor one that the sun does not bound ("18:00-sunset" where it
+        sets at 16:00).
+
         Parameters
         ----------
         text
-            The value of the tag. Usual slips are mended (``hours.osm_mend`` lists them).
+            The value of the tag. Usual typos are corrected (``hours.osm_typos`` lists them).
         zone
             The place's time zone, an IANA name.
         country
@@ -165,16 +154,6 @@ class WeeklyHours(WritableHours):
         during
             First and last date to evaluate. Rules that hold on certain dates need it: public
             holidays, days of a month, years, weeks, easter, sun times.
-
-        Returns
-        -------
-        WeeklyHours
-            Rules on weekdays and months become the regular week and seasons. Where a rule
-            holds on certain dates, those that differ are dated exceptions, and ``valid`` is
-            ``during`` with the day before it, whose night may reach into it. Days that no rule
-            names are closed. A day with a time that is "unknown", only a comment
-            ("by appointment") or of open end ("18:00+") is not known, nor one that the sun does
-            not bound ("18:00-sunset" where it sets at 16:00).
 
         Raises
         ------
@@ -194,8 +173,7 @@ class WeeklyHours(WritableHours):
         """
         from geoeval.calculators.hours.osm import Place, read_osm
 
-        read = read_osm(text, Place(zone, country, state, coords, during))
-        return cls(read.days, read.seasons, read.dates, zone, read.valid)
+        return cls._of_parts(read_osm(text, Place(zone, country, state, coords, during)), zone)
 
     @classmethod
     def from_google(
@@ -205,7 +183,11 @@ class WeeklyHours(WritableHours):
         *,
         zone: str | None = None,
     ) -> WeeklyHours:
-        """Read the opening hours of Google's Places, of the old interface or the new one.
+        """Read the opening hours of Google's Places API, old ("Place Details") or new.
+
+        Days without a period are closed; without periods and texts nothing is known. Special
+        days, and current days that differ from the week, are dated exceptions. An opening of
+        more than a day is cut at midnights.
 
         Parameters
         ----------
@@ -219,21 +201,10 @@ class WeeklyHours(WritableHours):
         zone
             The place's time zone, an IANA name.
 
-        Returns
-        -------
-        WeeklyHours
-            Days without a period are closed; without periods and texts nothing is known.
-            Special days, and current days that differ from the week, are dated exceptions.
-
         Raises
         ------
         HoursError
             If a value is not as Google documents it, with its JSON path.
-
-        Notes
-        -----
-        The forms are those of the Places API, "Place Details" (old) and "Place resource" (new).
-        An opening of more than a day is parted at midnights.
 
         Examples
         --------
@@ -241,8 +212,9 @@ class WeeklyHours(WritableHours):
         >>> WeeklyHours.from_google({"periods": [period]}).days[:2]
         (((540, 1020),), ())
         """
-        days, dates = read_google(regular, current)
-        return cls(days, dates=dates, zone=zone)
+        from geoeval.calculators.hours.google import read_google
+
+        return cls._of_parts(read_google(regular, current), zone)
 
     @classmethod
     def from_schema_org(
@@ -253,20 +225,17 @@ class WeeklyHours(WritableHours):
     ) -> WeeklyHours:
         """Read schema.org's ``openingHoursSpecification`` or ``openingHours``.
 
+        Days that no specification names are not known. One without ``opens`` and ``closes`` is
+        closed on the days or dates that it names. Specifications with ``validFrom`` and
+        ``validThrough`` become dated exceptions beside others without; where all have the same,
+        of a week or more, they are the regular week and ``valid``.
+
         Parameters
         ----------
         specification
             One specification or a list; or texts such as "Mo-Fr 09:00-17:00".
         zone
             The place's time zone, an IANA name.
-
-        Returns
-        -------
-        WeeklyHours
-            Days that no specification names are not known. One without ``opens`` and ``closes``
-            is closed on the days or dates that it names. Specifications with ``validFrom``
-            and ``validThrough`` become dated exceptions beside others without; where all have
-            the same, of a week or more, they are the regular week and ``valid``.
 
         Raises
         ------
@@ -284,5 +253,137 @@ class WeeklyHours(WritableHours):
         >>> WeeklyHours.from_schema_org(["Mo-Fr 09:00-17:00"]).days[4:]
         (((540, 1020),), None, None)
         """
-        days, dates, valid = read_schema_org(specification)
-        return cls(days, dates=dates, zone=zone, valid=valid)
+        from geoeval.calculators.hours.schema_org import read_schema_org
+
+        return cls._of_parts(read_schema_org(specification), zone)
+
+    # Writing: what a format cannot say is an error, never left out. No format has the zone.
+
+    def without_dates(self) -> WeeklyHours:
+        """Return the regular week and the seasons alone, without dated exceptions and validity.
+
+        Examples
+        --------
+        >>> hours = WeeklyHours(((),) * 7, dates=((date(2024, 12, 25), ((600, 720),)),))
+        >>> hours.without_dates() == WeeklyHours(((),) * 7)
+        True
+        """
+        return replace(self, dates=(), valid=None)
+
+    def lines(self) -> tuple[str, ...]:
+        """Return one line for each known day and season, written as Google Maps does.
+
+        Raises ``HoursError`` if there are dated exceptions or a validity, which such lines
+        cannot say.
+
+        Examples
+        --------
+        >>> WeeklyHours.parse("Monday: Closed, Tuesday: Open 24 hours").lines()
+        ('Monday: Closed', 'Tuesday: Open 24 hours')
+        """
+        if self.dates or self.valid is not None:
+            message = (
+                "expected a week and seasons, as a text for people has no dates, "
+                f"got {quote(self)}; write without_dates()"
+            )
+            raise HoursError(message)
+        return write_week(self.days, self.seasons)
+
+    def text(self) -> str:
+        r"""Return the hours in one line as Google Maps writes them, for ``parse`` to read.
+
+        The parts of times have the narrow spaces U+202F and U+2009 around them. Raises
+        ``HoursError`` as ``lines``, and if nothing is known.
+
+        Examples
+        --------
+        >>> ascii(WeeklyHours.parse("Monday: 9:00 - 11:30").text())
+        "'Monday: 9:00\\u2009\\u2013\\u200911:30\\u202fAM'"
+        """
+        lines = self.lines()
+        if not lines:
+            message = f"expected at least one known day, got {quote(self)}"
+            raise HoursError(message)
+        return ", ".join(lines)
+
+    def to_google(self, *, legacy: bool = False) -> dict[str, object]:
+        """Return the regular week as Google's ``regularOpeningHours``.
+
+        ``legacy`` writes ``opening_hours`` of the old interface ("time": "0900"). Raises
+        ``HoursError`` if a day is not known, or there are seasons, exceptions or a validity.
+
+        Examples
+        --------
+        >>> hours = WeeklyHours((((540, 1020),), *((),) * 6))
+        >>> hours.to_google(legacy=True)["periods"]
+        [{'open': {'day': 1, 'time': '0900'}, 'close': {'day': 1, 'time': '1700'}}]
+        """
+        from geoeval.calculators.hours.google import write_regular
+
+        if self.seasons or self.dates or self.valid:
+            message = (
+                "expected a regular week alone, as Google's regular hours hold no seasons, dates "
+                f"or validity, got {quote(self)}; write dates with to_google_week"
+            )
+            raise HoursError(message)
+        return write_regular(self.days, legacy=legacy)
+
+    def to_google_week(self, first: date, *, legacy: bool = False) -> dict[str, object]:
+        """Return the seven days from a date on as Google's ``currentOpeningHours``.
+
+        ``legacy`` writes ``current_opening_hours`` of the old interface. Raises ``HoursError``
+        if the hours of a date are not known.
+
+        Examples
+        --------
+        >>> hours = WeeklyHours(((),) * 7, dates=((date(2024, 12, 25), ((600, 720),)),))
+        >>> hours.to_google_week(date(2024, 12, 23))["specialDays"]
+        [{'date': {'year': 2024, 'month': 12, 'day': 25}}]
+        """
+        from geoeval.calculators.hours.google import write_dated
+
+        dates = [check_date(first) + number * _DAY for number in range(7)]
+        special = [on for on, _ in self.dates if on in dates]
+        return write_dated({on: self.day(on) for on in dates}, special, legacy=legacy)
+
+    def to_osm(self) -> str:
+        """Return the hours as OpenStreetMap's ``opening_hours``.
+
+        It has the regular week, then seasons, then dated exceptions. Days that are not known
+        are "unknown", and so is every date outside ``valid``. Raises ``HoursError`` if
+        ``valid`` has no first or no last date.
+
+        Examples
+        --------
+        >>> WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed").to_osm()
+        'Mo 18:00-02:00; Tu off; We-Su unknown'
+        """
+        from geoeval.calculators.hours.osm import write_osm
+
+        return write_osm(Parts(self.days, self.seasons, self.dates, self.valid))
+
+    def to_schema_org(self) -> list[dict[str, object]]:
+        """Return the hours as schema.org's ``openingHoursSpecification``.
+
+        There is one for each interval and the weekdays that have it, then those of single
+        dates. Days that are not known are not named. Raises ``HoursError`` if there are
+        seasons, a date is not known, or hours are from 00:00 to 23:59, which would be read as
+        all day.
+
+        Examples
+        --------
+        >>> closed = WeeklyHours.parse("Sunday: Closed").to_schema_org()
+        >>> closed[0]["dayOfWeek"], closed[0]["opens"], closed[0]["closes"]
+        (['Sunday'], '00:00', '00:00')
+        """
+        from geoeval.calculators.hours.schema_org import write_schema_org
+
+        if self.seasons:
+            message = f"expected hours without seasons, as schema.org has none, got {quote(self)}"
+            raise HoursError(message)
+        return write_schema_org(self.days, self.dates, self.valid)
+
+    @classmethod
+    def _of_parts(cls, read: Parts, zone: str | None) -> WeeklyHours:
+        """Return what a reader found at a place of a time zone."""
+        return cls(read.days, read.seasons, read.dates, zone, read.valid)

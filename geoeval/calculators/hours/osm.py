@@ -1,21 +1,39 @@
-"""Reading OpenStreetMap's ``opening_hours``."""
+"""OpenStreetMap's ``opening_hours``: from rules to a week, seasons and dates, and back."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import groupby
 from typing import NamedTuple
 
-from geoeval.calculators.hours.days import Day, Season, Week
-from geoeval.calculators.hours.osm_mend import mended
-from geoeval.calculators.hours.osm_reader import read_rules
+from geoeval.calculators.clock import DAY_MIN, clock_text
+from geoeval.calculators.hours.calendars import (
+    PublicHolidays,
+    SunTimes,
+    public_holidays,
+    sun_times,
+)
+from geoeval.calculators.hours.days import (
+    ALL_DAY,
+    OSM_DAYS,
+    OSM_MONTHS,
+    UNKNOWN_WEEK,
+    Day,
+    Parts,
+    Season,
+    Validity,
+    Week,
+    check_range,
+    month_runs,
+    time_zone,
+)
+from geoeval.calculators.hours.osm_dates import HOLIDAYS
+from geoeval.calculators.hours.osm_grammar import NoMeaningError, read_rules
 from geoeval.calculators.hours.osm_rules import Rule, Setting, days_of
-from geoeval.calculators.hours.osm_scanner import NoMeaningError
-from geoeval.calculators.hours.public_holidays import PublicHolidays, public_holidays
-from geoeval.calculators.hours.record import Validity, check_range, time_zone
-from geoeval.calculators.hours.regular import regular
-from geoeval.calculators.hours.sun import SunTimes, sun_times
+from geoeval.calculators.hours.osm_typos import corrected
 from geoeval.errors import HoursError, quote
 
 _COMMENT = re.compile(r'(?<!\s)\s*(?:(open|closed|off|unknown)\s*)?"[^"]*"', re.IGNORECASE)
@@ -24,7 +42,7 @@ _FIRST_YEAR, _LAST_YEAR = 1583, 9990
 """From the first whole year of the Gregorian calendar on; dates end with the year 9999."""
 
 _DAY = timedelta(days=1)
-_TAKES = {"public holidays": ("during", "country"), "sun times": ("during", "zone", "coords")}
+_TAKES = {HOLIDAYS: ("during", "country"), "sun times": ("during", "zone", "coords")}
 """What it takes to know the dates of a kind of rule; of the others ``during`` alone."""
 
 
@@ -38,16 +56,7 @@ class Place(NamedTuple):
     during: Validity | None = None
 
 
-class OsmHours(NamedTuple):
-    """The parts of ``WeeklyHours`` that an expression gives."""
-
-    days: Week
-    seasons: tuple[Season, ...]
-    dates: tuple[tuple[date, Day], ...]
-    valid: Validity | None
-
-
-def read_osm(text: str, place: Place) -> OsmHours:
+def read_osm(text: str, place: Place) -> Parts:
     """Return the hours of an expression; ``WeeklyHours.from_osm`` says how.
 
     Examples
@@ -71,16 +80,16 @@ def read_osm(text: str, place: Place) -> OsmHours:
             raise HoursError(message)
     if needs and place.during is not None:
         dated = _dated(rules, needs, place, place.during)
-        return OsmHours(*regular(dated), valid=(min(dated), max(dated)))
+        return regular(dated)._replace(valid=(min(dated), max(dated)))
     table: dict[date, Day] = {}
     for month in range(1, 13):
         first, last = date(_ORDINARY, month, 8), date(_ORDINARY, month, 14)
         table |= days_of(rules, first, last, Setting())
-    return OsmHours(*regular(table), valid=None)
+    return regular(table)
 
 
 def _rules(text: str) -> Sequence[Rule]:
-    """Return the rules of a text, mended where it has to be.
+    """Return the rules of a text, corrected where it has to be.
 
     A comment beside a state ("open", "off") says nothing more; alone it means "unknown".
     """
@@ -89,7 +98,7 @@ def _rules(text: str) -> Sequence[Rule]:
         raise HoursError(message)
     stated = _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
     errors = []
-    for attempt in mended(stated):
+    for attempt in corrected(stated):
         try:
             return read_rules(attempt)
         except HoursError as error:
@@ -124,7 +133,7 @@ def _dated(
     first, last = during[0] - _DAY, during[1]
     holidays = PublicHolidays()
     sun: SunTimes = {}
-    if "public holidays" in needs:
+    if HOLIDAYS in needs:
         holidays = _holidays(place, first, last)
     if "sun times" in needs and place.coords is not None and place.zone is not None:
         sun = sun_times(place.coords, time_zone(place.zone), first, last + _DAY)
@@ -141,3 +150,150 @@ def _holidays(place: Place, first: date, last: date) -> PublicHolidays:
         message = f"expected a state such as 'BW', got {quote(state)}"
         raise HoursError(message)
     return public_holidays(country, state, first.year, last.year)
+
+
+def regular(table: Mapping[date, Day]) -> Parts:
+    """Return the fewest parts that give each date its hours.
+
+    Hours that hold on most dates of a weekday in a month are the usual ones, and none are where
+    the dates are too diverse. The week is that of most months, seasons are for the months that
+    differ, and the dates those on which other hours hold than the usual ones.
+
+    Examples
+    --------
+    >>> table = {date(2024, 12, 2) + n * _DAY: ((600, 720),) for n in range(28)}
+    >>> table[date(2024, 12, 25)] = ()
+    >>> week, seasons, dates, _ = regular(table)
+    >>> week == (((600, 720),),) * 7, seasons, dates
+    (True, (), ((datetime.date(2024, 12, 25), ()),))
+    """
+    cells: defaultdict[tuple[int, int], Counter[Day]] = defaultdict(Counter)
+    for on, day in table.items():
+        cells[on.month, on.weekday()][day] += 1
+    usual = {cell: _usual(days) for cell, days in cells.items()}
+    week, seasons = _weeks(usual)
+    exceptions = {on: day for on, day in table.items() if usual[on.month, on.weekday()] != day}
+    return Parts(week, seasons, tuple(sorted(exceptions.items(), key=lambda pair: pair[0])))
+
+
+def _usual(days: Counter[Day]) -> Day:
+    """Return what more than half of the dates have, or None."""
+    ((day, count),) = days.most_common(1)
+    return day if 2 * count > days.total() else None
+
+
+def _weeks(usual: Mapping[tuple[int, int], Day]) -> tuple[Week, tuple[Season, ...]]:
+    """Return the week that most months share, and seasons for the others.
+
+    A season cannot say that a day is not known where the week knows it, so a weekday that is
+    not known in some month is left out of the week.
+    """
+    months = {
+        month: tuple(usual.get((month, number)) for number in range(7))
+        for month in sorted({month for month, _ in usual})
+    }
+    most = Counter(months.values()).most_common(1)[0][0]
+    doubtful = {number for (_, number), day in usual.items() if day is None}
+    week = tuple(None if number in doubtful else day for number, day in enumerate(most))
+    parts: defaultdict[Week, set[int]] = defaultdict(set)
+    for month, days in months.items():
+        own = tuple(None if day == common else day for day, common in zip(days, week, strict=True))
+        if own != UNKNOWN_WEEK:
+            parts[own].add(month)
+    return week, tuple(Season(frozenset(part), own) for own, part in parts.items())
+
+
+def write_osm(hours: Parts) -> str:
+    """Return hours as an expression; ``WeeklyHours.to_osm`` says how.
+
+    Examples
+    --------
+    >>> write_osm(Parts((((540, 1020),),) * 5 + ((), None)))
+    'Mo-Fr 09:00-17:00; Sa off; Su unknown'
+    """
+    if hours.valid is None:
+        rules = [*_week_rules("", hours.days)]
+        for season in hours.seasons:
+            rules += _season_rules(f"{_months_text(season.months)} ", season.days)
+    else:
+        rules = ["unknown", *_week_rules(f"{_range_text(hours.valid)} ", hours.days)]
+        for season in hours.seasons:
+            for part in _parts(hours.valid, season.months):
+                rules += _season_rules(f"{_range_text(part)} ", season.days)
+    rules += (f"{_date_text(on)} {_day_text(day)}" for on, day in hours.dates)
+    return "; ".join(rules)
+
+
+def _week_rules(selector: str, days: Week) -> Iterator[str]:
+    """Yield a rule for each run of days that are alike."""
+    if all(day == ALL_DAY for day in days):
+        yield f"{selector}00:00-24:00" if selector else "24/7"
+    else:
+        yield from _day_rules(selector, days)
+
+
+def _season_rules(selector: str, days: Week) -> Iterator[str]:
+    """Yield rules for the days that a season names."""
+    if None not in days and len(set(days)) == 1:
+        yield f"{selector}{_day_text(days[0])}"
+    else:
+        for rule, day in zip(_day_rules(selector, days), _runs(days), strict=True):
+            if day[1] is not None:
+                yield rule
+
+
+def _day_rules(selector: str, days: Week) -> Iterator[str]:
+    """Yield a rule for each run of days that are alike, whatever their hours."""
+    for (first, last), day in _runs(days):
+        names = OSM_DAYS[first] if first == last else f"{OSM_DAYS[first]}-{OSM_DAYS[last]}"
+        yield f"{selector}{names} {_day_text(day)}"
+
+
+def _runs(days: Week) -> Iterator[tuple[tuple[int, int], Day]]:
+    """Yield first and last weekday of each run of days that are alike, and their hours."""
+    for day, run in groupby(enumerate(days), key=lambda pair: pair[1]):
+        numbers = [number for number, _ in run]
+        yield (numbers[0], numbers[-1]), day
+
+
+def _day_text(day: Day) -> str:
+    """Write the hours of a day."""
+    if day is None:
+        return "unknown"
+    written = (
+        f"{clock_text(start)}-{clock_text(end if end <= DAY_MIN else end - DAY_MIN)}"
+        for start, end in day
+    )
+    return ",".join(written) or "off"
+
+
+def _months_text(months: frozenset[int]) -> str:
+    """Write months as runs: Jun,Nov-Jan."""
+    return ",".join(
+        "-".join(OSM_MONTHS[month - 1] for month in dict.fromkeys(run))
+        for run in month_runs(months)
+    )
+
+
+def _date_text(on: date) -> str:
+    """Write a date of one year."""
+    return f"{on.year} {OSM_MONTHS[on.month - 1]} {on.day:02d}"
+
+
+def _range_text(valid: Validity) -> str:
+    """Write a range of dates, which the format has no open ends for."""
+    if date.min in valid or date.max in valid:
+        message = f"expected a first and a last date, as OpenStreetMap needs, got {quote(valid)}"
+        raise HoursError(message)
+    return f"{_date_text(valid[0])}-{_date_text(valid[1])}"
+
+
+def _parts(valid: Validity, months: frozenset[int]) -> Iterator[Validity]:
+    """Yield the parts of a range of dates that lie in some months."""
+    first, last = valid
+    on = first
+    while on <= last:
+        following = (on.replace(day=28) + 4 * _DAY).replace(day=1)
+        if on.month in months:
+            yield on, min(following - _DAY, last)
+        on = following

@@ -3,52 +3,32 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple
 
-from geoeval.calculators.hours.public_holidays import PublicHolidays
+from geoeval.calculators.hours.calendars import PublicHolidays
 
 _DAY = timedelta(days=1)
+HOLIDAYS = "public holidays"
+"""What a rule for public holidays needs."""
+
 _EARLY_EASTER, _LATE_EASTER = 2285, 2038
 """Years in which easter is on its first and its last possible date, 22 March and 25 April."""
 
 
-class Selector(Protocol):
-    """What chooses dates; ``needs`` names what it depends on beside month and weekday."""
+class Selector(NamedTuple):
+    """What chooses dates; None is not known.
 
-    @property
-    def needs(self) -> str | None:
-        """The kind of rule for which dates have to be given, if they do."""
+    ``needs`` names what it depends on beside month and weekday: dates have to be given for it.
+    """
 
-    def holds(self, on: date, holidays: PublicHolidays) -> bool | None:
-        """Return whether a date is chosen, None where that is not known."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Steps:
-    """Numbers of years or weeks: each ``step``-th from ``first`` to ``last``."""
-
-    first: int
-    last: int
-    step: int = 1
-    weeks: bool = False
-
-    @property
-    def needs(self) -> str:
-        """Both need dates."""
-        return "a week number" if self.weeks else "a year"
-
-    def holds(self, on: date, holidays: PublicHolidays) -> bool:  # noqa: ARG002 # as Selector
-        """Return whether the date's year, or its week of ISO 8601, is one of the numbers."""
-        number = on.isocalendar().week if self.weeks else on.year
-        return self.first <= number <= self.last and not (number - self.first) % self.step
+    holds: Callable[[date, PublicHolidays], bool | None]
+    needs: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anchor:
+class Anchor(NamedTuple):
     """A day of every year: of a month, or easter where ``month`` is 0, some days earlier or later.
 
     Without ``day`` it is the first or the last day of the month.
@@ -74,89 +54,69 @@ class Anchor:
         return on + self.shift_days * _DAY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DateRange:
-    """The dates from one anchor to another, of one year or of every year.
+def years(first: int, last: int, step: int) -> Selector:
+    """Choose each ``step``-th year of a range."""
+    return Selector(lambda on, _: on.year in range(first, last + 1, step), "a year")
 
-    Where the last always comes before the first, it is that of the year after.
+
+def weeks(first: int, last: int, step: int) -> Selector:
+    """Choose each ``step``-th week of ISO 8601 of a range."""
+    chosen = range(first, last + 1, step)
+    return Selector(lambda on, _: on.isocalendar().week in chosen, "a week number")
+
+
+def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | None) -> Selector:
+    """Choose the dates from one anchor to another, of one year or of every year.
+
+    Where the last always comes before the first, wherever easter is, it is that of the year
+    after. Whole months of every year need no dates.
     """
+    wraps = first != last and all(
+        last.in_year(extreme, last=True) < first.in_year(extreme, last=False)
+        for extreme in (_EARLY_EASTER, _LATE_EASTER)
+    )
+    later = int(wraps)
+    if year is not None and last_year is not None:
+        later = last_year - year
 
-    first: Anchor
-    last: Anchor
-    year: int | None = None
-    last_year: int | None = None
-
-    @property
-    def needs(self) -> str | None:
-        """Whole months of every year need no dates."""
-        if self.year is not None:
-            return "a year"
-        if not (self.first.month and self.last.month):
-            return "easter"
-        return None if self.first.day is None else "a day of a month"
-
-    def holds(self, on: date, holidays: PublicHolidays) -> bool:  # noqa: ARG002 # as Selector
-        """Return whether the date is in the range."""
-        years = range(on.year - 1, on.year + 2) if self.year is None else (self.year,)
-        later = int(self._wraps())
-        if self.year is not None and self.last_year is not None:
-            later = self.last_year - self.year
+    def holds(on: date, _: PublicHolidays) -> bool:
+        """Return whether a date is in the range of its year or of one beside it."""
         return any(
-            self.first.in_year(year, last=False) <= on <= self.last.in_year(year + later, last=True)
-            for year in years
+            first.in_year(begun, last=False) <= on <= last.in_year(begun + later, last=True)
+            for begun in (range(on.year - 1, on.year + 2) if year is None else (year,))
         )
 
-    def _wraps(self) -> bool:
-        """Return whether the range goes over the turn of the year, wherever easter is."""
-        return (
-            all(
-                self.last.in_year(year, last=True) < self.first.in_year(year, last=False)
-                for year in (_EARLY_EASTER, _LATE_EASTER)
-            )
-            and self.first != self.last
-        )
+    if year is not None:
+        return Selector(holds, "a year")
+    if not (first.month and last.month):
+        return Selector(holds, "easter")
+    return Selector(holds, None if first.day is None else "a day of a month")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weekdays:
-    """Weekdays, Monday = 0; those of certain places in the month only, -1 is the last.
+def weekdays(
+    days: Iterable[int], places: frozenset[int] = frozenset(), shift_days: int = 0
+) -> Selector:
+    """Choose weekdays, Monday = 0; those of certain places in the month only, -1 is the last.
 
     ``shift_days`` later than such a day.
     """
+    numbers = frozenset(days)
 
-    days: frozenset[int]
-    places: frozenset[int] = frozenset()
-    shift_days: int = 0
-
-    @property
-    def needs(self) -> str | None:
-        """Places in a month need dates."""
-        return "a weekday of the month" if self.places else None
-
-    def holds(self, on: date, holidays: PublicHolidays) -> bool:  # noqa: ARG002 # as Selector
-        """Return whether the date is one of the weekdays."""
-        meant = on - self.shift_days * _DAY
-        if meant.weekday() not in self.days:
+    def holds(on: date, _: PublicHolidays) -> bool:
+        """Return whether a date is one of the weekdays."""
+        meant = on - shift_days * _DAY
+        if meant.weekday() not in numbers:
             return False
         length = monthrange(meant.year, meant.month)[1]
         place, from_last = (meant.day + 6) // 7, -((length - meant.day) // 7 + 1)
-        return not self.places or bool({place, from_last} & self.places)
+        return not places or bool({place, from_last} & places)
+
+    return Selector(holds, "a weekday of the month" if places else None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holidays:
-    """Public holidays, or the days that are some days later or earlier."""
-
-    shift_days: int = 0
-
-    @property
-    def needs(self) -> str:
-        """Holidays need dates."""
-        return "public holidays"
-
-    def holds(self, on: date, holidays: PublicHolidays) -> bool | None:
-        """Return whether the date is a holiday."""
-        return holidays.holds(on - self.shift_days * _DAY)
+def public_holiday(shift_days: int) -> Selector:
+    """Choose public holidays, or the days that are some days later or earlier."""
+    return Selector(lambda on, holidays: holidays.holds(on - shift_days * _DAY), HOLIDAYS)
 
 
 Selectors = tuple[tuple[Selector, ...], ...]
@@ -168,21 +128,17 @@ def chosen(groups: Selectors, on: date, holidays: PublicHolidays) -> bool | None
 
     Examples
     --------
-    >>> mondays = Weekdays(days=frozenset({0}))
-    >>> chosen(((mondays, Holidays()),), date(2024, 5, 6), PublicHolidays())
+    >>> mondays = weekdays([0])
+    >>> chosen(((mondays, public_holiday(0)),), date(2024, 5, 6), PublicHolidays())
     True
     """
-    return _all(_any(one.holds(on, holidays) for one in group) for group in groups)
+    held = {_any({one.holds(on, holidays) for one in group}) for group in groups}
+    return False if False in held else None if None in held else True
 
 
-def _any(values: Iterable[bool | None]) -> bool | None:
-    found = set(values)
-    return True if True in found else None if None in found else False
-
-
-def _all(values: Iterable[bool | None]) -> bool | None:
-    found = set(values)
-    return False if False in found else None if None in found else True
+def _any(values: set[bool | None]) -> bool | None:
+    """Return whether one of some values is true."""
+    return True if True in values else None if None in values else False
 
 
 @cache

@@ -7,15 +7,14 @@ behind ``||`` counts where they leave closed. "off" takes times away.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours.calendars import EVENTS, PublicHolidays, SunTimes
 from geoeval.calculators.hours.days import ALL_DAY, Day, Interval, joined
 from geoeval.calculators.hours.osm_dates import Selectors, chosen
-from geoeval.calculators.hours.public_holidays import PublicHolidays
-from geoeval.calculators.hours.sun import EVENTS, SunTimes
 
 Intervals = tuple[Interval, ...]
 Operator = Literal[";", ",", "||"]
@@ -27,16 +26,14 @@ _WHOLE: Intervals = ((0, 2 * DAY_MIN),)
 _DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class Moment(NamedTuple):
     """Minutes after midnight, or after an event of the sun."""
 
     minute: int
     event: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class Span(NamedTuple):
     """From when to when, with an end that may be open."""
 
     start: Moment
@@ -75,8 +72,7 @@ class Span:
         return self.start.event not in EVENTS and not evening
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule: how it is joined to those before it, its dates, its times and its state.
 
     No ``spans`` are all day. ``state`` is True for open, False for "off", None for "unknown".
@@ -124,36 +120,24 @@ class _State(NamedTuple):
 _UNKNOWN = _State(doubtful=_WHOLE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Setting(NamedTuple):
     """What rules depend on beside the date: public holidays and the times of the sun."""
 
-    holidays: PublicHolidays = field(default_factory=PublicHolidays)
-    sun: SunTimes = field(default_factory=dict)
+    holidays: PublicHolidays = PublicHolidays()
+    sun: SunTimes = MappingProxyType({})
 
 
 def days_of(rules: Sequence[Rule], first: date, last: date, setting: Setting) -> dict[date, Day]:
     """Return the intervals that begin on each date of a range.
 
-    Parameters
-    ----------
-    rules
-        The rules of an expression, in order.
-    first, last
-        The range, both dates included.
-    setting
-        Public holidays and sun times of the range, and of the day after it.
-
-    Returns
-    -------
-    dict
-        By date; None where a time is "unknown", has an open end, or is not bounded by the sun
-        on that date, and where it is not known whether a rule is for the date. A night that the
-        next day's rules close for some hours is not known either.
+    The setting is that of the range and of the day after it. None is a date on which a time is
+    "unknown", has an open end or is not bounded by the sun, or for which it is not known
+    whether a rule holds. A night that the next day's rules close for some hours is not known
+    either.
 
     Examples
     --------
-    >>> night = Span(start=Moment(minute=1200), end=Moment(minute=1560))
+    >>> night = Span(Moment(1200), Moment(1560))
     >>> friday = date(2024, 3, 8)
     >>> days_of([Rule(spans=(night,))], friday, friday, Setting())
     {datetime.date(2024, 3, 8): ((1200, 1560),)}

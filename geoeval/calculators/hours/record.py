@@ -1,58 +1,308 @@
-"""What is known of opening hours: a regular week, seasons, dated exceptions, a time zone."""
+"""The fields of opening hours, and what they answer on weekdays, dates and instants."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from operator import index
+from typing import NamedTuple, Self
 
 from geoeval.calculators.hours.days import (
-    WEEK_MIN,
-    WEEKDAYS,
+    Dates,
     Day,
+    Interval,
     Season,
+    Validity,
     Week,
-    check_day,
+    check_date,
+    check_range,
     check_week,
-    states_of_day,
+    sorted_dates,
+    sorted_seasons,
+    time_zone,
 )
-from geoeval.calculators.hours.wall_clock import ShownDays
-from geoeval.errors import HoursError, quote
+from geoeval.calculators.hours.instants import (
+    STATES,
+    Days,
+    ShownDays,
+    State,
+    closing,
+    shown,
+    state,
+    states_between,
+    week_states,
+    windows,
+)
+from geoeval.errors import HoursError, NaiveDatetimeError, quote
 
-if TYPE_CHECKING:
-    from zoneinfo import ZoneInfo
+_DAY = timedelta(days=1)
+_WEEKS = timedelta(days=16)
+"""Within this a regular week changes, though a change of the clock may swallow one opening."""
+_YEAR = timedelta(days=366)
 
-Validity = tuple[date, date]
-"""First and last date."""
 
-State = bool | None
-"""Open, closed, or None for not known."""
+class Change(NamedTuple):
+    """When a state ends, and what follows: True is open, None is not known."""
 
-STATES: tuple[State, ...] = (False, True, None)
-"""Closed, open and not known, by the number that stands for them in a table."""
+    at: datetime
+    is_open: bool | None
+
+
+class Stretch(NamedTuple):
+    """A time through which it is open (True), or not known to be (None)."""
+
+    start: datetime
+    end: datetime
+    is_open: bool | None
 
 
 @dataclass(frozen=True)
 class HoursRecord:
-    """The fields of ``WeeklyHours`` and which hours hold on a date."""
+    """The fields of ``WeeklyHours``, which explains them, and all questions that they answer.
+
+    Methods that take a weekday (Monday = 0, and 7 is a Monday again) ask the regular week: a
+    weekday whose hours differ between seasons is not known, and dated exceptions play no part.
+    They raise ``HoursError`` for what is no whole number.
+
+    Methods that take an instant want an aware datetime, and raise ``NaiveDatetimeError`` for
+    another. It is converted to ``zone``; without a zone its own clock is taken for the place's.
+    """
 
     days: Week
     seasons: tuple[Season, ...] = ()
-    dates: tuple[tuple[date, Day], ...] = ()
+    dates: Dates = ()
     zone: str | None = None
     valid: Validity | None = None
 
     def __post_init__(self) -> None:
         check_week(self.days)
         if self.seasons != ():
-            self._sort_seasons()
+            object.__setattr__(self, "seasons", sorted_seasons(self.seasons))
         if self.dates != ():
-            self._sort_dates()
+            object.__setattr__(self, "dates", sorted_dates(self.dates))
         if self.zone is not None:
             time_zone(self.zone)
         if self.valid is not None:
             check_range(self.valid)
+
+    # Questions on a weekday.
+
+    @cached_property
+    def usual_days(self) -> Week:
+        """The week as far as no date is needed: None for a day on which seasons differ."""
+        if not self.seasons:
+            return self.days
+        months = self._by_month[1:]
+        return tuple(
+            first if all(day == first for day in same) else None
+            for first, *same in zip(*months, strict=True)
+        )
+
+    def intervals_on(self, weekday: int) -> Day:
+        """Return the intervals that begin on a weekday, None where not known.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM").intervals_on(0)
+        ((1080, 1560),)
+        """
+        return self._days_of(weekday)(0)
+
+    def opens_on(self, weekday: int) -> bool | None:
+        """Return whether any opening begins on a weekday, None where not known.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> WeeklyHours.parse("Monday: Closed").opens_on(0)
+        False
+        """
+        day = self.intervals_on(weekday)
+        return None if day is None else bool(day)
+
+    def is_open_on(self, weekday: int, minute: int) -> bool | None:
+        """Return whether it is open at a minute after a weekday's midnight.
+
+        It is if start ≤ minute < end for an opening of that day or of the day before; 1440 and
+        more are the days that follow. None if the day is not known, or the day before is not
+        and could still be open because the day's own first opening has not come.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> hours = WeeklyHours.parse("Sunday: 9:00 AM – 5:00 PM, Monday: Closed")
+        >>> hours.is_open_on(6, 540), hours.is_open_on(6, 1020), hours.is_open_on(0, 0)
+        (True, False, False)
+        """
+        return state(self._days_of(weekday), _whole(minute, "minutes after midnight"))
+
+    def closes_on(self, weekday: int, minute: int) -> int | None:
+        """Return when the opening that holds at a minute after a weekday's midnight ends.
+
+        Counted from the same midnight, so 1440 and more is a later day. Openings that follow
+        without a gap count as one, and what never closes is given a week. None if it is not
+        open then, or not known to be.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> hours = WeeklyHours.parse("Monday: 9:00 AM – 2:00 AM, Tuesday: 2:00 – 4:00 AM")
+        >>> hours.closes_on(0, 600), hours.closes_on(0, 0)
+        (1680, None)
+        """
+        return closing(self._days_of(weekday), _whole(minute, "minutes after midnight"))
+
+    def windows_on(self, weekday: int) -> tuple[Interval, ...] | None:
+        """Return when one can be inside on a weekday, as planning needs it.
+
+        These are the openings that begin on the day, and what is left of the night before from
+        minute 0 on. An opening that touches the next goes on in it, past the next midnight too,
+        a week at most. None where the day is not known; where only the day before is not known,
+        nothing is taken to be left of it.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> bar = WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed")
+        >>> bar.windows_on(0), bar.windows_on(1), bar.windows_on(2)
+        (((1080, 1560),), ((0, 120),), None)
+        """
+        return windows(self._days_of(weekday))
+
+    # Questions on a date or an instant, on the place's clock.
+
+    def day(self, on: date) -> Day:
+        """Return the intervals that begin on a date at the place.
+
+        Those of the dated exception if there is one, else of the season of that month, else of
+        the regular week; None where they are not known, as outside ``valid``. Raises
+        ``HoursError`` for what is no date, or a datetime, whose date depends on the zone.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> WeeklyHours((((540, 720),),) * 7).day(date(2024, 3, 4))
+        ((540, 720),)
+        """
+        return self._day(check_date(on))
+
+    def windows(self, on: date) -> tuple[Interval, ...] | None:
+        """Return when one can be inside on a date at the place, as ``windows_on`` does.
+
+        Raises ``HoursError`` if it is no date, or one of the first or last year of the calendar.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> bar = WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed")
+        >>> bar.windows(date(2024, 4, 1)), bar.windows(date(2024, 4, 2))
+        (((1080, 1560),), ((0, 120),))
+        """
+        _check_year(check_date(on))
+        return windows(self._days_from(on))
+
+    def is_open(self, at: datetime) -> bool | None:
+        """Return whether it is open at an instant (start ≤ t < end), None if not known.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> from zoneinfo import ZoneInfo
+        >>> hours = WeeklyHours.parse("Sunday: 10:00 AM – 6:00 PM", zone="Europe/Paris")
+        >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("Europe/Paris")))
+        True
+        >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("UTC")))
+        False
+        """
+        shown = self._shown
+        try:
+            hours = shown[at.toordinal()] if at.tzinfo is shown.zone else None
+        except (AttributeError, ValueError):
+            hours = None
+        if hours is None:
+            return self._is_open_there(at)
+        found = hours[at.hour]
+        return STATES[found[at.minute]] if isinstance(found, bytes) else found
+
+    def next_change(self, at: datetime) -> Change | None:
+        """Return the first later instant of another state, with that state.
+
+        It is in the place's zone; None if the state never changes. From known to not known is
+        a change as well.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> from zoneinfo import ZoneInfo
+        >>> hours = WeeklyHours((((600, 1080),),) * 7, zone="Europe/Paris")
+        >>> change = hours.next_change(datetime(2024, 3, 31, 0, 30, tzinfo=ZoneInfo("UTC")))
+        >>> str(change.at), change.is_open
+        ('2024-03-31 10:00:00+02:00', True)
+        """
+        at = self._at_place(at)
+        found = (part for stretch in self._restless(at) for part in self._states(*stretch))
+        _, _, held = next(found)
+        return next((Change(on, state) for on, _, state in found if state is not held), None)
+
+    def closes_at(self, at: datetime) -> datetime | None:
+        """Return when the opening that holds at an instant ends, in the place's zone.
+
+        Openings that follow without a gap count as one. None if it is not open then, not known
+        to be, or never closes.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> from zoneinfo import ZoneInfo
+        >>> bar = WeeklyHours.parse("Saturday: 10:00 PM – 5:00 AM", zone="Europe/Paris")
+        >>> str(bar.closes_at(datetime(2024, 3, 30, 23, tzinfo=ZoneInfo("Europe/Paris"))))
+        '2024-03-31 05:00:00+02:00'
+        """
+        change = self.next_change(at) if self.is_open(at) else None
+        return None if change is None else change.at
+
+    def intervals(self, start: datetime, end: datetime) -> tuple[Stretch, ...]:
+        """Return the openings between two instants, and what is not known.
+
+        In order, cut to the range, in the place's zone; between the stretches it is closed.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> from zoneinfo import ZoneInfo
+        >>> hours = WeeklyHours.parse("Sunday: 9:00 AM – 5:00 PM, Monday: Closed")
+        >>> start = datetime(2024, 3, 31, 12, tzinfo=ZoneInfo("Europe/Paris"))
+        >>> for opening in hours.intervals(start, start + timedelta(days=2)):
+        ...     print(opening.start, opening.end, opening.is_open)
+        2024-03-31 12:00:00+02:00 2024-03-31 17:00:00+02:00 True
+        2024-04-02 00:00:00+02:00 2024-04-02 12:00:00+02:00 None
+        """
+        found = self._states(self._at_place(start), self._at_place(end))
+        return tuple(Stretch(*part) for part in found if part[2] is not False)
+
+    def open_minutes(self, start: datetime, end: datetime) -> float | None:
+        """Return how many minutes it is open between two instants, as time passes.
+
+        An opening over a change of the clock counts what it lasts. None if any of the time is
+        not known.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> from zoneinfo import ZoneInfo
+        >>> club = WeeklyHours((((1320, 1740),),) * 7, zone="Europe/Paris")
+        >>> night = datetime(2024, 3, 30, 20, tzinfo=ZoneInfo("Europe/Paris"))
+        >>> club.open_minutes(night, night + timedelta(hours=12)) / 60
+        6.0
+        """
+        stretches = self.intervals(start, end)
+        if any(stretch.is_open is None for stretch in stretches):
+            return None
+        lasts = (_elapsed(stretch.start, stretch.end) for stretch in stretches)
+        return sum(lasts, timedelta()) / timedelta(minutes=1)
 
     @classmethod
     def _of_week(cls, days: Week) -> Self:
@@ -63,44 +313,6 @@ class HoursRecord:
         fields["seasons"] = fields["dates"] = ()
         fields["zone"] = fields["valid"] = None
         return hours
-
-    def day(self, on: date) -> Day:
-        """Return the intervals that begin on a date.
-
-        Parameters
-        ----------
-        on
-            The date at the place.
-
-        Returns
-        -------
-        tuple of intervals, or None
-            Those of the dated exception if there is one, else of the season of that month,
-            else of the regular week; None where they are not known, as outside ``valid``.
-
-        Raises
-        ------
-        HoursError
-            If it is no date, or a datetime, whose date depends on the zone.
-
-        Examples
-        --------
-        >>> from datetime import date
-        >>> HoursRecord((((540, 720),),) * 7).day(date(2024, 3, 4))
-        ((540, 720),)
-        """
-        return self._day(check_date(on))
-
-    @cached_property
-    def usual_days(self) -> Week:
-        """What a weekday without a date may be asked for: None where seasons differ on it."""
-        if not self.seasons:
-            return self.days
-        months = [self._in_month(month) for month in range(1, 13)]
-        return tuple(
-            first if all(day == first for day in same) else None
-            for first, *same in zip(*months, strict=True)
-        )
 
     def _day(self, on: date) -> Day:
         """Return the intervals that begin on a date."""
@@ -114,6 +326,7 @@ class HoursRecord:
 
     @cached_property
     def _by_date(self) -> dict[date, Day]:
+        """The dated exceptions."""
         return dict(self.dates)
 
     @cached_property
@@ -130,128 +343,92 @@ class HoursRecord:
                     week[number] = week[number] if day is None else day
         return tuple(week)
 
+    def _days_of(self, weekday: int) -> Days:
+        """Return the row of days that begins with a weekday."""
+        week = self.usual_days
+        first = _whole(weekday, "a weekday, Monday = 0")
+        return lambda number: week[(first + number) % 7]
+
+    def _days_from(self, on: date) -> Days:
+        """Return the row of days that begins with a date."""
+        return lambda number: self._day(on + number * _DAY)
+
+    @cached_property
+    def _tz(self) -> tzinfo | None:
+        """The time zone, if there is one."""
+        return None if self.zone is None else time_zone(self.zone)
+
     @cached_property
     def _shown(self) -> ShownDays:
         """The states of days on the clock of the zone; without one, of the last datetime's zone.
 
-        An hour with a change in it has the number of the state (``STATES``) of each minute.
         Where the state depends on the date there is no week.
         """
-        if self.seasons or self.dates or self.valid is not None:
-            return ShownDays(self._tz, ())
-        minutes = b"".join(
-            bytes([STATES.index(state)]) * (end - start)
-            for number, today in enumerate(self.days)
-            for start, end, state in states_of_day(today, self.days[number - 1])
-        )
-        hours = (minutes[start : start + 60] for start in range(0, WEEK_MIN, 60))
-        week = tuple(hour if len(set(hour)) > 1 else STATES[hour[0]] for hour in hours)
-        return ShownDays(self._tz, week)
+        dated = self.seasons or self.dates or self.valid is not None
+        return ShownDays(self._tz, () if dated else week_states(self.days))
 
-    @cached_property
-    def _tz(self) -> tzinfo | None:
-        return None if self.zone is None else time_zone(self.zone)
+    def _is_open_there(self, at: datetime) -> bool | None:
+        """Return whether it is open at any instant; without a zone, the last one is kept."""
+        at = self._at_place(at)
+        if self.zone is None and at.tzinfo is not self._shown.zone:
+            self.__dict__["_shown"] = ShownDays(at.tzinfo, self._shown.week)
+        if not self._shown.week:
+            return state(self._days_from(at.date()), at.hour * 60 + at.minute)
+        found = self._shown.week[at.weekday() * 24 + at.hour]
+        return STATES[found[at.minute]] if isinstance(found, bytes) else found
 
-    def _sort_seasons(self) -> None:
-        """Put seasons in the order of their months; a day may be given once for a month."""
-        _check_listed(self.seasons, Season, "a tuple of seasons")
-        given: set[tuple[int, int]] = set()
-        for season in self.seasons:
-            named = [number for number, day in enumerate(season.days) if day is not None]
-            for cell in ((month, number) for month in season.months for number in named):
-                if cell in given:
-                    message = (
-                        f"expected the hours of {WEEKDAYS[cell[1]]} in month {cell[0]} once, "
-                        f"got {quote(self.seasons)}"
-                    )
-                    raise HoursError(message)
-                given.add(cell)
-        ordered = tuple(sorted(self.seasons, key=lambda season: sorted(season.months)))
-        object.__setattr__(self, "seasons", ordered)
-
-    def _sort_dates(self) -> None:
-        """Put dated exceptions in order; each date may be given once."""
-        _check_listed(self.dates, tuple, "pairs of a date and its intervals")
-        for pair in self.dates:
-            match pair:
-                case (date() as on, day):
-                    check_date(on)
-                    check_day(day)
-                case _:
-                    message = f"expected pairs of a date and its intervals, got {quote(self.dates)}"
-                    raise HoursError(message)
-        if len(self._by_date) < len(self.dates):
-            message = f"expected each date once, got {quote(self.dates)}"
+    def _at_place(self, at: datetime) -> datetime:
+        """Return an instant on the place's clock."""
+        if not isinstance(at, datetime):
+            message = f"expected a datetime with a time zone, got {quote(at)}"
             raise HoursError(message)
-        object.__setattr__(self, "dates", tuple(sorted(self.dates, key=lambda pair: pair[0])))
+        if at.tzinfo is None or at.utcoffset() is None:
+            message = (
+                f"expected a datetime with a time zone, got {quote(at)}; "
+                "give tzinfo=ZoneInfo('Europe/Paris') or the like"
+            )
+            raise NaiveDatetimeError(message)
+        _check_year(at)
+        return shown(at, self._tz or at.tzinfo)
+
+    def _states(self, start: datetime, end: datetime) -> Iterator[tuple[datetime, datetime, State]]:
+        """Yield the stretches of one state between two instants of one zone."""
+        zone = start.tzinfo
+        assert isinstance(zone, tzinfo)
+        return states_between(self._day, start, end, zone)
+
+    def _restless(self, at: datetime) -> Iterator[tuple[datetime, datetime]]:
+        """Yield stretches from an instant on; what holds through one holds until the next.
+
+        They begin at the instant and around each date at which other hours may begin or end.
+        """
+        span = _WEEKS + _YEAR if self.seasons else _WEEKS
+        today, zone = at.date(), at.tzinfo
+        start, end = at, at + min(span, date.max - today - 2 * _DAY)
+        yield start, end
+        bounds = [on for on in self.valid or () if on < date.max]
+        for on in sorted(on for on in (*bounds, *self._by_date) if on > today):
+            start = datetime.combine(on - 2 * _DAY, datetime.min.time(), zone)
+            start, end = max(end, start), max(end, start + min(span + 4 * _DAY, date.max - on))
+            yield start, end
 
 
-def _check_listed(given: object, kind: type, expected: str) -> None:
-    """Raise unless there is a tuple, or a list, of values of a type."""
-    if not isinstance(given, tuple | list) or not all(isinstance(one, kind) for one in given):
-        message = f"expected {expected}, got {quote(given)}"
-        raise HoursError(message)
-
-
-def time_zone(name: str) -> ZoneInfo:
-    """Return the time zone of a name.
-
-    Parameters
-    ----------
-    name
-        An IANA name.
-
-    Raises
-    ------
-    HoursError
-        If no time zone has that name.
-
-    Examples
-    --------
-    >>> time_zone("Mars/Olympus")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.HoursError: expected a time zone such as 'Europe/Paris', got 'Mars/Olympus'
-    """
-    from zoneinfo import ZoneInfo
-
+def _whole(number: int, expected: str) -> int:
+    """Return a whole number, of any type, as Python's own."""
     try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, KeyError, TypeError, AttributeError) as error:
-        message = f"expected a time zone such as 'Europe/Paris', got {quote(name)}"
+        return index(number)
+    except TypeError as error:
+        message = f"expected {expected}, as a whole number, got {quote(number)}"
         raise HoursError(message) from error
 
 
-def check_date(on: date) -> date:
-    """Return a date, or raise if it is none.
-
-    Raises
-    ------
-    HoursError
-        If it is anything else; the date of a datetime would depend on the zone.
-
-    Examples
-    --------
-    >>> check_date("2024-03-04")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.HoursError: expected a date such as date(2024, 3, 4), got '2024-03-04'
-    """
-    if type(on) is not date:
-        message = f"expected a date such as date(2024, 3, 4), got {quote(on)}"
+def _check_year(on: date) -> None:
+    """Raise in the first and last year of the calendar, where a zone's clock may leave it."""
+    if not 1 < on.year < 9999:
+        message = f"expected a year from 2 to 9998, got {quote(on)}"
         raise HoursError(message)
-    return on
 
 
-def check_range(dates: Validity) -> None:
-    """Raise unless there are a first date and a last one that is not before it.
-
-    Examples
-    --------
-    >>> check_range((date(2024, 1, 1), date(2024, 12, 31)))
-    """
-    match dates:
-        case (date() as first, date() as last) if check_date(first) <= check_date(last):
-            return
-    message = f"expected a first date that is not after the last, got {quote(dates)}"
-    raise HoursError(message)
+def _elapsed(start: datetime, end: datetime) -> timedelta:
+    """Return the time that passes between two instants of one zone."""
+    return (end - start) + (start.utcoffset() or timedelta()) - (end.utcoffset() or timedelta())

@@ -1,4 +1,4 @@
-"""Reading schema.org's ``openingHoursSpecification`` and ``openingHours``."""
+"""schema.org's ``openingHoursSpecification`` and ``openingHours``."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.hours.days import (
     ALL_DAY,
     OSM_DAYS,
     UNKNOWN_WEEK,
     WEEKDAYS,
+    Dates,
     Day,
     Interval,
+    Parts,
+    Validity,
     Week,
+    days_through,
     joined,
 )
-from geoeval.calculators.hours.json_values import At
-from geoeval.calculators.hours.record import Validity
+from geoeval.calculators.hours.reading import At
+from geoeval.errors import HoursError
 
-Dates = tuple[tuple[date, Day], ...]
 _TIME = re.compile(r"T?([01]\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?", re.ASCII)
 _TEXT = re.compile(
     rf"(?:(?P<days>(?:{'|'.join(OSM_DAYS)})(?:[-,](?:{'|'.join(OSM_DAYS)}))*) )?"
@@ -33,6 +36,7 @@ _ADDRESS = re.compile(r"(?:https?://schema\.org/)?(?P<name>\w+)")
 _NUMBERS = {name: number for number, name in enumerate(WEEKDAYS)}
 _SHORT = {name: number for number, name in enumerate(OSM_DAYS)}
 _LONGEST = timedelta(days=3660)
+_TYPE: dict[str, object] = {"@type": "OpeningHoursSpecification"}
 _DAY = timedelta(days=1)
 _WEEK = timedelta(days=6)
 
@@ -45,12 +49,12 @@ class _Hours(NamedTuple):
     valid: Validity | None
 
 
-def read_schema_org(specification: object) -> tuple[Week, Dates, Validity | None]:
+def read_schema_org(specification: object) -> Parts:
     """Return week, dated exceptions and validity; ``WeeklyHours.from_schema_org`` says how.
 
     Examples
     --------
-    >>> read_schema_org({"dayOfWeek": "Monday", "opens": "22:00", "closes": "02:00"})[0][:2]
+    >>> read_schema_org({"dayOfWeek": "Monday", "opens": "22:00", "closes": "02:00"}).days[:2]
     (((1320, 1560),), None)
     """
     root = At(specification)
@@ -60,9 +64,9 @@ def read_schema_org(specification: object) -> tuple[Week, Dates, Validity | None
         root.fail("at least one specification of opening hours")
     valid, *others = {hours.valid for hours in read}
     if not others and (valid is None or valid[1] - valid[0] >= _WEEK):
-        return _week(read, root), (), valid
+        return Parts(_week(read, root), valid=valid)
     week = [hours for hours in read if hours.valid is None]
-    return _week(week, root), _dates(read, root), None
+    return Parts(_week(week, root), dates=_dates(read, root))
 
 
 def _entry(at: At) -> Iterator[_Hours]:
@@ -90,8 +94,7 @@ def _text(at: At) -> Iterator[_Hours]:
     days: list[int] = []
     for part in (match["days"] or "Mo-Su").split(","):
         first, *rest = (_SHORT[name] for name in part.split("-"))
-        last = rest[-1] if rest else first
-        days += [(first + step) % 7 for step in range((last - first) % 7 + 1)]
+        days += days_through(first, rest[-1] if rest else first)
     interval = _interval(*(At(match[name], at.path) for name in ("opens", "closes")))
     yield _Hours(tuple(days), interval, None)
 
@@ -108,6 +111,7 @@ def _weekdays(at: At) -> tuple[int, ...]:
 
 
 def _weekday(at: At) -> int:
+    """Read one weekday, by name or address."""
     match = _ADDRESS.fullmatch(at.text().strip())
     name = match["name"] if match else ""
     number = _NUMBERS.get(name.capitalize(), _SHORT.get(name))
@@ -117,6 +121,7 @@ def _weekday(at: At) -> int:
 
 
 def _minute(at: At) -> int:
+    """Read a time of day."""
     match = _TIME.fullmatch(at.text().strip())
     minute = 60 * int(match[1]) + int(match[2]) if match else -1
     if not 0 <= minute <= DAY_MIN:
@@ -180,3 +185,48 @@ def _dates(read: list[_Hours], root: At) -> Dates:
             if week[on.weekday()] is not None:
                 dates[on] = week[on.weekday()]
     return tuple(sorted(dates.items(), key=lambda pair: pair[0]))
+
+
+def write_schema_org(days: Week, dates: Dates, valid: Validity | None) -> list[dict[str, object]]:
+    """Return hours as specifications; ``WeeklyHours.to_schema_org`` says how.
+
+    Examples
+    --------
+    >>> write_schema_org((((540, 1020),), *((None,) * 6)), (), None)
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [{'@type': 'OpeningHoursSpecification', 'dayOfWeek': ['Monday'],
+      'opens': '09:00', 'closes': '17:00'}]
+    """
+    alike: dict[Day, list[str]] = {}
+    for name, day in zip(WEEKDAYS, days, strict=True):
+        alike.setdefault(day, []).append(name)
+    written: list[dict[str, object]] = []
+    for day, names in alike.items():
+        named = {**_TYPE, "dayOfWeek": names}
+        times = () if day is None else _times(day)
+        written += ({**named, **time, **_limits(valid)} for time in times)
+    for on, day in dates:
+        if day is None:
+            message = f"expected hours for every date, got none for {on}"
+            raise HoursError(message)
+        written += ({**_TYPE, **time, **_limits((on, on))} for time in _times(day))
+    return written
+
+
+def _times(day: tuple[Interval, ...]) -> Iterator[dict[str, object]]:
+    """Yield the times of each interval; a closed day opens and closes at midnight."""
+    for start, end in day or ((0, 0),):
+        if (start, end) == (0, DAY_MIN - 1):
+            message = "expected other hours than 00:00 to 23:59, which mean all day in schema.org"
+            raise HoursError(message)
+        closes = DAY_MIN - 1 if (start, end) == ALL_DAY[0] else end % DAY_MIN
+        yield {"opens": clock_text(start), "closes": clock_text(closes)}
+
+
+def _limits(valid: Validity | None) -> dict[str, object]:
+    """Return the members that say from when to when hours hold."""
+    first, last = valid or (date.min, date.max)
+    return {
+        **({"validFrom": first.isoformat()} if first > date.min else {}),
+        **({"validThrough": last.isoformat()} if last < date.max else {}),
+    }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.calculators.nearby.index import NearbyIndex, Tally
-from geoeval.calculators.nearby.ranking import Ranking
+from geoeval.calculators.nearby.index import NearbyIndex, Ranking, Tally
 from geoeval.calculators.nearby.tree import Neighbours
 
 __all__ = ["NearbyIndex", "Neighbours", "Ranking", "Tally"]

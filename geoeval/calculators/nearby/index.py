@@ -6,22 +6,27 @@ antimeridian too; equally near points come in the order of their indices.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, overload
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
-from geoeval.calculators.filters.kinds import Filter
-from geoeval.calculators.nearby.limits import are_many, check_anchor, check_count, check_radius
-from geoeval.calculators.nearby.places import PlaceTable
-from geoeval.calculators.nearby.ranking import Ranking, rank
-from geoeval.calculators.nearby.tree import Neighbours, SphereTree
-from geoeval.calculators.sphere.points import EARTH_RADIUS_M, check_point, check_rows
+from geoeval.calculators.filters.kinds import Filter, is_known
+from geoeval.calculators.nearby.table import PlaceTable
+from geoeval.calculators.nearby.tree import Indices, Neighbours, SphereTree
+from geoeval.calculators.sphere.points import (
+    EARTH_RADIUS_M,
+    are_arrays,
+    check_point,
+    check_rows,
+    is_finite,
+)
+from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from geoeval.calculators.nearby.vectors import Indices
-    from geoeval.calculators.sphere.points import LatLon, OneOrMany, Points
+    from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany, Points
 
 _EVERYWHERE_M = 4 * EARTH_RADIUS_M
 
@@ -29,10 +34,7 @@ _EVERYWHERE_M = 4 * EARTH_RADIUS_M
 class Tally(NamedTuple):
     """How many places meet a condition, how many do not, and of how many it is not known.
 
-    Parameters
-    ----------
-    yes, no, unknown
-        Numbers of places; a place of which too little is known is neither a yes nor a no.
+    A place of which too little is known is neither a yes nor a no.
     """
 
     yes: int
@@ -40,8 +42,27 @@ class Tally(NamedTuple):
     unknown: int
 
 
+class Ranking(NamedTuple):
+    """Places in the order of an attribute.
+
+    ``indices`` are positions in the points of the index (int64), ``distances_m`` great-circle
+    metres from the anchor, ``values`` what they are ranked by.
+    """
+
+    indices: Indices
+    distances_m: Floats
+    values: tuple[object, ...]
+
+
 class NearbyIndex(PlaceTable):
     """Points on the Earth, ready to be asked what is near; it never changes.
+
+    An anchor is (latitude, longitude) in degrees; where no condition is asked, ``count``,
+    ``within`` and ``nearest`` take m of them in shape (m, 2). A radius is in great-circle metres,
+    finite, 0 or more and inclusive; ``k`` is 1 or more. Methods raise ``InvalidCoordinateError``
+    for an anchor that is not degrees in range, and ``UsageError`` for a radius or ``k`` out of
+    range, for many anchors where one is wanted, and for a condition that asks for a column that
+    is not there, or has values of another type.
 
     Parameters
     ----------
@@ -60,10 +81,10 @@ class NearbyIndex(PlaceTable):
 
     Notes
     -----
-    Distances are great-circle metres on a sphere, those of ``haversine``. A radius is inclusive.
-    Ties are broken by the index. Building takes O(n log n), a question about O(log n) and the
-    size of its answer. scipy's k-d tree over unit vectors finds the candidates; what is too
-    close to call by a chord is decided by ``haversine``.
+    Distances are great-circle metres on a sphere, those of ``haversine``. Ties are broken by the
+    index. Building takes O(n log n), a question about O(log n) and the size of its answer. scipy's
+    k-d tree over unit vectors finds the candidates; what is too close to call by a chord is decided
+    by ``haversine``.
 
     Examples
     --------
@@ -90,24 +111,7 @@ class NearbyIndex(PlaceTable):
     def count(self, anchor: OneOrMany, radius_m: float) -> int | Indices:
         """Return how many points lie within a radius.
 
-        Parameters
-        ----------
-        anchor
-            (latitude, longitude) in degrees, or m of them in shape (m, 2).
-        radius_m
-            Great-circle metres, finite, 0 or more; a point at just that distance counts.
-
-        Returns
-        -------
-        int or ndarray
-            The number of points; for many anchors m numbers, int64.
-
-        Raises
-        ------
-        InvalidCoordinateError
-            If an anchor is not degrees in range.
-        UsageError
-            If the radius is not a finite number of 0 or more.
+        For m anchors there are m numbers, int64.
 
         Examples
         --------
@@ -115,8 +119,8 @@ class NearbyIndex(PlaceTable):
         >>> index.count((0, 0), 120_000), index.count([(0, 0), (0, 1)], 120_000)
         (2, array([2, 3]))
         """
-        radius_m = check_radius(radius_m)
-        if are_many(anchor):
+        radius_m = _check_radius(radius_m)
+        if _are_many(anchor):
             return self._tree.counts(check_rows(anchor), radius_m)
         return int(self._tree.counts(check_rows([check_point(anchor)]), radius_m)[0])
 
@@ -131,26 +135,8 @@ class NearbyIndex(PlaceTable):
     ) -> Neighbours | tuple[Neighbours, ...]:
         """Return the points within a radius, the nearest first.
 
-        Parameters
-        ----------
-        anchor
-            (latitude, longitude) in degrees, or m of them in shape (m, 2).
-        radius_m
-            Great-circle metres, finite, 0 or more; a point at just that distance is within.
-        where
-            Only points that are known to meet this condition; for one anchor.
-
-        Returns
-        -------
-        Neighbours or tuple of Neighbours
-            Indices and distances by distance, then index; for many anchors m of them.
-
-        Raises
-        ------
-        InvalidCoordinateError
-            If an anchor is not degrees in range.
-        UsageError
-            If the radius is not a finite number of 0 or more, or the condition cannot be asked.
+        For m anchors there are m of ``Neighbours``. With ``where``, only points that are known to
+        meet that condition.
 
         Examples
         --------
@@ -159,8 +145,8 @@ class NearbyIndex(PlaceTable):
         >>> found.indices, found.distances_m.round()
         (array([2, 1]), array([     0., 111195.]))
         """
-        radius_m = check_radius(radius_m)
-        if are_many(anchor, where):
+        radius_m = _check_radius(radius_m)
+        if _are_many(anchor, where):
             pairs = map(tuple, check_rows(anchor).tolist())
             return tuple(self._tree.within((lat, lon), radius_m) for lat, lon in pairs)
         point = check_point(anchor)
@@ -173,27 +159,8 @@ class NearbyIndex(PlaceTable):
     def nearest(self, anchor: OneOrMany, k: int = 1, *, where: Filter | None = None) -> Neighbours:
         """Return the k nearest points, the nearest first.
 
-        Parameters
-        ----------
-        anchor
-            (latitude, longitude) in degrees, or m of them in shape (m, 2).
-        k
-            How many, 1 or more; fewer are found where there are not so many.
-        where
-            Only points that are known to meet this condition; for one anchor.
-
-        Returns
-        -------
-        Neighbours
-            Indices and distances by distance, then index; for many anchors of shape
-            (m, min(k, n)).
-
-        Raises
-        ------
-        InvalidCoordinateError
-            If an anchor is not degrees in range.
-        UsageError
-            If k is not a whole number of 1 or more, or the condition cannot be asked.
+        Fewer are found where there are not so many; for m anchors the arrays have the shape
+        (m, min(k, n)). With ``where``, only points that are known to meet that condition.
 
         Examples
         --------
@@ -201,8 +168,8 @@ class NearbyIndex(PlaceTable):
         >>> index.nearest((0, 0), 2).indices
         array([1, 2])
         """
-        k = check_count(k)
-        if are_many(anchor, where):
+        k = _check_count(k)
+        if _are_many(anchor, where):
             return self._tree.nearest(check_rows(anchor), min(k, len(self)))
         point = check_point(anchor)
         looked_at = k
@@ -216,28 +183,7 @@ class NearbyIndex(PlaceTable):
     def count_where(self, anchor: LatLon, radius_m: float, condition: Filter) -> Tally:
         """Return how many points within a radius meet a condition, do not, or may.
 
-        Parameters
-        ----------
-        anchor
-            (latitude, longitude) in degrees.
-        radius_m
-            Great-circle metres, finite, 0 or more, inclusive.
-        condition
-            A filter of ``geoeval.calculators.filters``.
-
-        Returns
-        -------
-        Tally
-            The numbers of yes, no and unknown: a place whose attribute is not known is none
-            of the others.
-
-        Raises
-        ------
-        InvalidCoordinateError
-            If the anchor is not degrees in range.
-        UsageError
-            If there are many anchors, the radius is not a finite number of 0 or more, or the
-            condition asks for a column that is not there, or one of values of another type.
+        A place of which too little is known is none of the others.
 
         Examples
         --------
@@ -247,8 +193,8 @@ class NearbyIndex(PlaceTable):
         >>> index.count_where((0, 0), 300_000, good)
         Tally(yes=1, no=1, unknown=1)
         """
-        point = check_anchor(anchor)
-        found = self._tree.within(point, check_radius(radius_m))
+        point = _check_anchor(anchor)
+        found = self._tree.within(point, _check_radius(radius_m))
         held = self._truths(condition, point, found)
         yes, unknown = sum(map(bool, held)), held.count(None)
         return Tally(yes, len(held) - yes - unknown, unknown)
@@ -268,7 +214,7 @@ class NearbyIndex(PlaceTable):
         Parameters
         ----------
         column
-            The name of an attribute of numbers or texts.
+            The name of an attribute of numbers or texts. A point without a value is left out.
         anchor
             (latitude, longitude) in degrees.
         radius_m
@@ -280,20 +226,6 @@ class NearbyIndex(PlaceTable):
         descending
             Whether the greatest value comes first.
 
-        Returns
-        -------
-        Ranking
-            Indices, distances and values. A point whose value is unknown has no rank: it is
-            left out.
-
-        Raises
-        ------
-        InvalidCoordinateError
-            If the anchor is not degrees in range.
-        UsageError
-            If there is no such column, its values do not compare, there are many anchors, the
-            radius or k is out of range, or the condition cannot be asked.
-
         Examples
         --------
         >>> index = NearbyIndex([(0, 2), (0, 1), (0, 3)], rating=[4.5, 4.5, None])
@@ -301,9 +233,9 @@ class NearbyIndex(PlaceTable):
         array([1, 0])
         """
         values = self._columns[column]
-        most = None if k is None else check_count(k)
-        point = check_anchor(anchor)
-        reach = _EVERYWHERE_M if radius_m is None else check_radius(radius_m)
+        most = None if k is None else _check_count(k)
+        point = _check_anchor(anchor)
+        reach = _EVERYWHERE_M if radius_m is None else _check_radius(radius_m)
         found = self._only(where, point, self._tree.within(point, reach))
         ranked = rank(values, found, descending=descending)
         return Ranking(ranked.indices[:most], ranked.distances_m[:most], ranked.values[:most])
@@ -312,3 +244,103 @@ class NearbyIndex(PlaceTable):
         """Return the points nearest to one anchor."""
         indices, distances = self._tree.nearest(np.array([anchor]), k)
         return Neighbours(indices[0], distances[0])
+
+
+def rank(column: Sequence[object], found: Neighbours, *, descending: bool) -> Ranking:
+    """Return the places found around an anchor in the order of their values in a column.
+
+    Values are those of all points of the index: numbers or texts, None or NaN where unknown. A
+    place whose value is unknown is left out; equal values come by distance, then index.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = Neighbours(np.array([2, 0, 1]), np.array([10.0, 20.0, 30.0]))
+    >>> rank([4.5, None, 4.5], found, descending=True).indices
+    array([2, 0])
+    """
+    known = [place for place, i in enumerate(found.indices.tolist()) if is_known(column[i])]
+    indices, distances = found.indices[known], found.distances_m[known]
+    values = _comparable(column, indices.tolist())
+    order = sorted(range(len(known)), key=values.__getitem__, reverse=descending)
+    return Ranking(indices[order], distances[order], tuple(values[place] for place in order))
+
+
+def _comparable(column: Sequence[object], indices: list[int]) -> list[Any]:
+    """Return some values of a column, or raise if they do not compare with each other."""
+    wanted: type = str if indices and isinstance(column[indices[0]], str) else Real
+    for i in indices:
+        if not isinstance(column[i], wanted) or isinstance(column[i], bool):
+            message = "expected numbers or texts to rank by, and not both"
+            message += f", got {quote(column[i])} at index {i}"
+            raise UsageError(message)
+    return [column[i] for i in indices]
+
+
+def _check_radius(radius_m: float) -> float:
+    """Return a radius in metres, or raise if it is none.
+
+    Beyond half the circumference of the Earth, about 20,015 km, it holds every point.
+
+    Examples
+    --------
+    >>> _check_radius(500)
+    500.0
+    >>> _check_radius(-1)
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected a finite radius of 0 or more metres, got -1
+    """
+    if not isinstance(radius_m, Real) or not is_finite(radius_m) or radius_m < 0:
+        message = f"expected a finite radius of 0 or more metres, got {quote(radius_m)}"
+        raise UsageError(message)
+    return float(radius_m)
+
+
+def _check_count(k: int) -> int:
+    """Return a number of places to find, or raise if it is none.
+
+    Examples
+    --------
+    >>> _check_count(0)
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected a number of places of 1 or more, got 0
+    """
+    if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
+        message = f"expected a number of places of 1 or more, got {quote(k)}"
+        raise UsageError(message)
+    return int(k)
+
+
+def _are_many(anchor: object, where: object = None) -> bool:
+    """Return whether there are many anchors, or raise if a filter is to hold for them.
+
+    A filter may ask in which direction a place lies, and so needs one anchor.
+
+    Examples
+    --------
+    >>> _are_many((48, 2)), _are_many([(48, 2)])
+    (False, True)
+    """
+    many = are_arrays(anchor)
+    if many and where is not None:
+        message = f"expected one anchor (latitude, longitude) with a filter, got {quote(anchor)}"
+        raise UsageError(message)
+    return many
+
+
+def _check_anchor(anchor: LatLon) -> LatLon:
+    """Return one anchor as two floats in degrees, or raise if it is none or there are many.
+
+    Examples
+    --------
+    >>> _check_anchor([(48, 2), (52, 13)])
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected one anchor (latitude, longitude), got [(48, 2), (52, 13)]
+    """
+    if are_arrays(anchor):
+        message = f"expected one anchor (latitude, longitude), got {quote(anchor)}"
+        raise UsageError(message)
+    return check_point(anchor)

@@ -65,7 +65,7 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     -----
     atan2(sin Δλ cos φ2, sin Δφ + 2 sin φ1 cos φ2 sin²(Δλ/2)): the usual formula without its
     cancellation at short distances. The great circle in this direction passes within 2e-8 m of
-    b. In arrays by +, −, ×, ÷ and √ alone, with the same bits on every processor.
+    b.
 
     Examples
     --------
@@ -148,8 +148,7 @@ def rhumb_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Notes
     -----
     atan2(Δλ, Δψ) with the isometric latitude of the sphere, ψ = asinh tan φ (Snyder 1987, Map
-    Projections, eq. 7-1). In arrays asinh is numpy's, so that the last bit may differ between
-    processors.
+    Projections, eq. 7-1).
 
     Examples
     --------
@@ -162,7 +161,7 @@ def rhumb_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
 def _between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrMany]) -> OneOrMany:
     """Return a formula's direction from a to b as a bearing."""
     if are_arrays(a, b):
-        from geoeval.calculators.sphere.bearing_arrays import bearings
+        from geoeval.calculators.sphere.direction_arrays import bearings
 
         return bearings(a, b, formula)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
@@ -184,20 +183,7 @@ every direction leads from one to the other"
 def angle_between(bearing1: float, bearing2: float) -> float:
     """Return the smallest angle between two bearings in degrees.
 
-    Parameters
-    ----------
-    bearing1, bearing2
-        Finite degrees; full turns do not matter.
-
-    Returns
-    -------
-    float
-        Degrees, 0 to 180.
-
-    Raises
-    ------
-    UsageError
-        If a bearing is not a finite number.
+    It is from 0 to 180. Full turns do not matter. Raises ``UsageError`` if a bearing is not finite.
 
     Examples
     --------

@@ -64,8 +64,8 @@ def cardinal(bearing: OneOrMany, points: int = 8) -> OneOrMany:
         raise UsageError(message)
     points = int(points)
     if getattr(bearing, "ndim", 0) or isinstance(bearing, list):
-        from geoeval.calculators.sphere.array_checks import check_numbers
-        from geoeval.calculators.sphere.bearing_arrays import cardinals
+        from geoeval.calculators.sphere.array_math import check_numbers
+        from geoeval.calculators.sphere.direction_arrays import cardinals
 
         return cardinals(check_numbers(bearing, "bearing", "degrees", gaps=True), points)
     from geoeval.calculators.sphere.compass import POINTS

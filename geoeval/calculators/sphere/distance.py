@@ -5,8 +5,12 @@ from __future__ import annotations
 from math import acos, asin, cos, pi, sin, sqrt
 
 from geoeval.calculators.sphere.overloads import overload
-from geoeval.calculators.sphere.points import EARTH_RADIUS_M, are_arrays, check_point, check_rows
-from geoeval.errors import UsageError, quote
+from geoeval.calculators.sphere.points import (
+    EARTH_RADIUS_M,
+    are_arrays,
+    check_point,
+    check_rows,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,8 +75,7 @@ def haversine(
     ellipsoid. With half differences p = Δφ/2 and l = Δλ/2 and the middle latitude q, the
     haversine is h = sin²p cos²l + cos²q sin²l, its complement cos²p cos²l + sin²q sin²l, and the
     distance 2R asin √h, or of the complement 2R acos √. Nothing cancels, near or antipodal: the
-    result is within 1e-8 m of the exact distance on that sphere. Arrays are worked out by +, −,
-    ×, ÷ and √ alone, within 1e-6 m, with the same bits on every processor.
+    result is within 1e-8 m of the exact distance on that sphere, and within 1e-6 m for arrays.
 
     Examples
     --------
@@ -139,7 +142,7 @@ def _unusual(a: OneOrMany, b: OneOrMany, lat: str | None, lon: str | None) -> On
     return haversine(check_point(a), check_point(b))
 
 
-def pairwise_distances(a: Points, b: Points | None = None, *, workers: int | None = None) -> Floats:
+def pairwise_distances(a: Points, b: Points | None = None) -> Floats:
     """Return the great-circle distance of every point from every other, in metres.
 
     Parameters
@@ -148,9 +151,6 @@ def pairwise_distances(a: Points, b: Points | None = None, *, workers: int | Non
         Shape (n, 2): (latitude, longitude) in degrees.
     b
         Shape (m, 2); ``a`` itself if it is left out.
-    workers
-        Threads to share the rows, 1 or more; if left out, one for each processor once the
-        matrix has more than a million elements. The result has the same bits for any number.
 
     Returns
     -------
@@ -162,14 +162,12 @@ def pairwise_distances(a: Points, b: Points | None = None, *, workers: int | Non
     InvalidCoordinateError
         If the points are not of that shape, or not degrees in range.
     UsageError
-        If ``workers`` is not a whole number of 1 or more, or the matrix takes more memory than
-        is left on this machine.
+        If the matrix takes more memory than is left on this machine.
 
     Notes
     -----
-    Within 1e-6 m or a relative 4e-11 (0.8 mm at the antipode) of the exact distance on the
-    sphere, by unit vectors: h = |u − v|² / 4, and the angle from h by +, −, ×, ÷ and √ alone.
-    Memory beyond the result is a few rows.
+    Within 1e-6 m of the exact distance on the sphere, by unit vectors: the haversine is
+    h = |u − v|² / 4, and the distance 2R asin √h. Memory beyond the result is a few rows.
 
     Examples
     --------
@@ -177,16 +175,9 @@ def pairwise_distances(a: Points, b: Points | None = None, *, workers: int | Non
     array([[       0., 10007557.],
            [10007557.,        0.]])
     """
-    from numbers import Integral
+    from geoeval.calculators.sphere.distance_arrays import check_fits_memory, matrix
 
-    from geoeval.calculators.sphere.distance_arrays import matrix
-    from geoeval.calculators.sphere.memory import refuse_too_many
-
-    whole = isinstance(workers, Integral) and not isinstance(workers, bool)
-    if workers is not None and (not whole or workers < 1):
-        message = f"expected workers as a whole number of 1 or more, got {quote(workers)}"
-        raise UsageError(message)
     rows = check_rows(a)
     others = rows if b is None else check_rows(b)
-    refuse_too_many(len(rows), len(others))
-    return matrix(rows, others, workers)
+    check_fits_memory(len(rows), len(others))
+    return matrix(rows, others)

@@ -43,7 +43,7 @@ def geodesic(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Notes
     -----
     Karney's algorithm, exact to about 15 nanometres, antipodes included (Karney 2013,
-    Algorithms for geodesics, J. Geodesy 87). Unlike pyproj, it takes latitude first and refuses
+    Algorithms for geodesics, J. Geodesy 87). Unlike pyproj, it takes latitude first and rejects
     coordinates out of range.
 
     Examples

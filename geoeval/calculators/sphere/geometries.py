@@ -17,20 +17,7 @@ _FIX = "use to_crs(4326)"
 def point_of(shape: OneOrMany) -> tuple[float, float]:
     """Return the latitude and longitude of a shapely Point.
 
-    Parameters
-    ----------
-    shape
-        Longitude as x, latitude as y.
-
-    Returns
-    -------
-    tuple of float
-        (latitude, longitude) as they are.
-
-    Raises
-    ------
-    InvalidCoordinateError
-        If it is empty, another geometry, or a column of them.
+    Raises ``InvalidCoordinateError`` if it is empty, another geometry, or a column of them.
 
     Examples
     --------
@@ -47,15 +34,7 @@ def point_of(shape: OneOrMany) -> tuple[float, float]:
 def rows_of_shapes(shapes: OneOrMany) -> Floats:
     """Return the latitudes and longitudes of many shapely Points.
 
-    Parameters
-    ----------
-    shapes
-        A GeoSeries, a GeoDataFrame by its geometry, or a list or array of Points.
-
-    Returns
-    -------
-    ndarray
-        Shape (n, 2): latitude and longitude as they are.
+    They are a GeoSeries, a GeoDataFrame by its geometry, or a list or array of Points.
 
     Raises
     ------
@@ -96,13 +75,7 @@ def rows_of_shapes(shapes: OneOrMany) -> Floats:
 
 
 def check_shapes_are_points(series: OneOrMany) -> None:
-    """Raise for the first row of a GeoSeries that has no geometry, an empty one or no point.
-
-    Raises
-    ------
-    UsageError
-        With the row and its label.
-    """
+    """Raise for the first row of a GeoSeries that has no geometry, an empty one or no point."""
     good = (np.asarray(series.geom_type) == "Point") & ~np.asarray(series.is_empty)
     if good.all():
         return
@@ -117,22 +90,8 @@ def check_shapes_are_points(series: OneOrMany) -> None:
 def rows_of_table(value: OneOrMany, lat: str | None, lon: str | None) -> OneOrMany:
     """Return the points in two columns of a table; what is no table as it is.
 
-    Parameters
-    ----------
-    value
-        A table with named columns, such as one of pandas or polars, or any points.
-    lat, lon
-        The names of the columns.
-
-    Returns
-    -------
-    ndarray
-        Shape (n, 2), or the value.
-
-    Raises
-    ------
-    UsageError
-        If only one name is given, or the table has no such column.
+    A table has named columns, such as one of pandas or polars. Raises ``UsageError`` if only one
+    name is given, or the table has no such column.
 
     Examples
     --------
@@ -155,15 +114,7 @@ def rows_of_table(value: OneOrMany, lat: str | None, lon: str | None) -> OneOrMa
 def check_same_rows(values: tuple[object, ...]) -> None:
     """Raise if tables whose rows are paired have other labels, or other reference systems.
 
-    Parameters
-    ----------
-    values
-        What is paired; only GeoSeries and tables are looked at.
-
-    Raises
-    ------
-    UsageError
-        If the rows of two are as many and not the same, or points are of two systems.
+    Only GeoSeries and tables are looked at, and tables of other lengths are left to broadcasting.
     """
     indexes: list[OneOrMany] = [getattr(each, "index", None) for each in values]
     labels = [index for index in indexes if hasattr(index, "equals")]

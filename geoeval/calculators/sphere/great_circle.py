@@ -7,7 +7,12 @@ import math
 from geoeval.calculators.sphere.directions import ANTIPODAL, across, halfway, reached
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.overloads import overload
-from geoeval.calculators.sphere.points import EARTH_RADIUS_M, are_arrays, check_point, is_finite
+from geoeval.calculators.sphere.points import (
+    EARTH_RADIUS_M,
+    are_arrays,
+    check_point,
+    is_finite,
+)
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError, UsageError, quote
 
 TYPE_CHECKING = False
@@ -72,7 +77,7 @@ def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany)
     geoeval.errors.UsageError: expected a distance of 0 or more metres, got -1
     """
     if are_arrays(start) or _is_array(bearing_deg) or _is_array(distance_m):
-        from geoeval.calculators.sphere.great_circle_arrays import destinations
+        from geoeval.calculators.sphere.direction_arrays import destinations
 
         return destinations(start, bearing_deg, distance_m)
     lat, lon = check_point(start)
@@ -130,7 +135,7 @@ def midpoint(a: OneOrMany, b: OneOrMany) -> OneOrMany:
 and (0, 180)
     """
     if are_arrays(a, b):
-        from geoeval.calculators.sphere.great_circle_arrays import midpoints
+        from geoeval.calculators.sphere.direction_arrays import midpoints
 
         return midpoints(a, b)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
@@ -181,7 +186,7 @@ def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrM
     start, end = check_point(start), check_point(end)
     check_line(start, end)
     if are_arrays(point):
-        from geoeval.calculators.sphere.great_circle_arrays import track_distances
+        from geoeval.calculators.sphere.direction_arrays import track_distances
 
         return track_distances(point, start, end)
     return across(*check_point(point), *start, *end, m=math)

@@ -17,21 +17,8 @@ def web_mercator_distance(a: LatLon, b: LatLon) -> float:
     It is no distance on the Earth: it is too long by about 1 / cos(latitude). It serves to
     recognise figures that were computed on that map by mistake.
 
-    Parameters
-    ----------
-    a, b
-        (latitude, longitude) in degrees; the map ends at latitudes ±85.06, and two points on
-        either side of the date line lie a world apart on it.
-
-    Returns
-    -------
-    float
-        Metres of the projected plane.
-
-    Raises
-    ------
-    InvalidCoordinateError
-        If a point is not a pair of degrees in range.
+    The map ends at latitudes ±85.06, and two points on either side of the date line lie a world
+    apart on it. Raises ``InvalidCoordinateError`` if a point is not a pair of degrees in range.
 
     Notes
     -----
@@ -53,20 +40,8 @@ def web_mercator_distance(a: LatLon, b: LatLon) -> float:
 def from_web_mercator(northing_m: float, easting_m: float) -> LatLon:
     """Return the point of the Earth that stands at some metres of the Web-Mercator map.
 
-    Parameters
-    ----------
-    northing_m, easting_m
-        Metres of the projected plane, each within ±20 037 508.35.
-
-    Returns
-    -------
-    tuple of float
-        (latitude, longitude) in degrees.
-
-    Raises
-    ------
-    InvalidCoordinateError
-        If the map does not reach so far.
+    Each is within ±20 037 508.35. Raises ``InvalidCoordinateError`` if the map does not reach so
+    far.
 
     Examples
     --------

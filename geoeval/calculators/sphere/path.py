@@ -127,7 +127,7 @@ def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
     >>> relative_side(eastward, [(1, 0), (0, 0.5)])
     array(['left', None], dtype=object)
     """
-    from geoeval.calculators.sphere.sides import sides
+    from geoeval.calculators.sphere.direction_arrays import sides
 
     found = sides(_distinct(route), point)
     if are_arrays(point):

@@ -45,22 +45,10 @@ _LATITUDE, _LONGITUDE = {"lat", "latitude", "y"}, {"lon", "lng", "long", "longit
 def check_point(point: LatLon) -> LatLon:
     """Return a point as two floats in degrees, or raise if no place has such coordinates.
 
-    Parameters
-    ----------
-    point
-        Latitude −90 to 90 and longitude −180 to 180 in degrees, as any pair of real numbers; or a
-        shapely Point with the longitude as x.
+    Any pair of real numbers will do, and a shapely Point with the longitude as x.
 
-    Returns
-    -------
-    tuple of float
-        (latitude, longitude) in degrees.
-
-    Raises
-    ------
-    InvalidCoordinateError
-        If it is no pair of real numbers (text, booleans and a column of a table are none), or
-        a number is not finite or out of range.
+    Raises ``InvalidCoordinateError`` if it is no pair of real numbers (text, booleans and a column
+    of a table are none), or a number is not finite or out of range.
 
     Examples
     --------
@@ -77,7 +65,7 @@ in (151.2, -33.9); the pair looks swapped: latitude comes first
             from geoeval.calculators.sphere.geometries import point_of
 
             point = point_of(point)
-        _refuse_columns(point)
+        _reject_columns(point)
     try:
         lat, lon = point
     except (TypeError, ValueError):
@@ -99,16 +87,8 @@ in (151.2, -33.9); the pair looks swapped: latitude comes first
 def are_arrays(*points: object) -> bool:
     """Return whether any of some arguments holds many points rather than one.
 
-    Parameters
-    ----------
-    points
-        What a caller gave: pairs, arrays, lists of pairs, tables.
-
-    Returns
-    -------
-    bool
-        True if one has two or more dimensions, is a list or tuple of such things, or holds
-        geometries.
+    True if one has two or more dimensions, is a list or tuple of such things, or holds
+    geometries.
 
     Examples
     --------
@@ -130,17 +110,9 @@ def are_arrays(*points: object) -> bool:
 def check_points(points: Points | LatLon) -> Floats:
     """Return points as float64 degrees, or raise naming the first that no place has.
 
-    Parameters
-    ----------
-    points
-        Shape (…, 2): latitude −90 to 90 and longitude −180 to 180 in degrees, of any type of
-        real numbers. No points at all are shape (0, 2). Or shapely Points, of which the longitude
-        is x: one, a list of them, or a GeoSeries in longitudes and latitudes.
-
-    Returns
-    -------
-    ndarray
-        The same shape, float64, contiguous.
+    Points are of shape (…, 2), (latitude, longitude) of any type of real numbers; no points at
+    all are shape (0, 2). Or shapely Points, of which the longitude is x: one, a list of them, or
+    a GeoSeries in longitudes and latitudes. The result is contiguous.
 
     Raises
     ------
@@ -171,7 +143,7 @@ at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
         values = rows_of_shapes(values)
     elif hasattr(values, "geom_type"):
         values = check_point(values)
-    _refuse_columns(values)
+    _reject_columns(values)
     expected = "expected coordinates as numbers of degrees"
     given = as_numbers(values, expected, InvalidCoordinateError)
     if given.ndim == 0 or given.shape[-1] != 2:
@@ -193,20 +165,8 @@ at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
 def check_rows(points: Points) -> Floats:
     """Return points in one row after the other as float64 degrees, shape (n, 2).
 
-    Parameters
-    ----------
-    points
-        As for ``check_points``, in exactly two dimensions; an empty list or tuple is no points.
-
-    Returns
-    -------
-    ndarray
-        Shape (n, 2), float64.
-
-    Raises
-    ------
-    InvalidCoordinateError
-        If the points are not of that shape, or as ``check_points`` says.
+    Raises ``InvalidCoordinateError`` for points of other shapes, and as ``check_points`` does.
+    An empty list or tuple is no points.
 
     Examples
     --------
@@ -308,14 +268,11 @@ def _holds_geometries(value: OneOrMany) -> bool:
     return len(value) > 0 and hasattr(value[0], "geom_type")
 
 
-def _refuse_columns(points: object) -> None:
+def _reject_columns(points: object) -> None:
     """Raise for a column of a table, such as a Series of pandas: it is no point if it has two rows.
 
-    Raises
-    ------
-    InvalidCoordinateError
-        For a column, for a list or tuple with one in it, and for a table whose two columns say by
-        their names that the longitude comes first.
+    So are lists and tuples with one in it, and a table whose two columns say by their names that
+    the longitude comes first.
     """
     names = [str(name) for name in getattr(points, "columns", ())]
     if len(names) == 2 and (names[0].lower() in _LONGITUDE or names[1].lower() in _LATITUDE):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from geoeval.calculators.filters.kinds import PRICE_LEVELS
 from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.calculators.sphere.distance import haversine
@@ -20,7 +21,6 @@ from geoeval.text import normalise
 from geoeval.world.model import Place
 
 _POLE = 90.0
-_PRICES = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
 _ABSENT: dict[str, Reason] = {
     "rating": "no_rating",
     "rating_count": "no_rating",
@@ -119,7 +119,7 @@ def fact_of(place: Place, fact: FactName, work: Working) -> Quantity | Text:
 
 def price_rank(level: str) -> int | None:
     """Return a price level as a number, 1 (inexpensive) to 4 (very expensive)."""
-    return _PRICES.get(normalise(level))
+    return PRICE_LEVELS.get(normalise(level))
 
 
 def figure(place: Place, measure: Measure) -> float | None:

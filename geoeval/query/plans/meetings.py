@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.units import format_clock
 from geoeval.planning import (
     Stop,
@@ -143,8 +143,8 @@ def _tell(
             PlannedVisit(
                 person=meeting.person,
                 place=meeting.place,
-                start=_written(call.start),
-                end=_written(call.end),
+                start=clock_text(call.start % DAY_MIN),
+                end=clock_text(call.end % DAY_MIN),
             )
         )
         here = meeting.place
@@ -171,9 +171,3 @@ def _drawn(query: MeetingPlan, day: Timeline) -> DayPlan:
 def _seconds(minutes: Span) -> Span:
     """Return a span of minutes in seconds."""
     return minutes[0] * _MINUTE, minutes[1] * _MINUTE
-
-
-def _written(minute: int) -> str:
-    """Return minutes after midnight as a clock time "HH:MM"."""
-    hours, minutes = divmod(minute % DAY_MIN, 60)
-    return f"{hours:02}:{minutes:02}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from geoeval.calculators.clock import minute_of
 from geoeval.calculators.hours import WeeklyHours, parse_day
 from geoeval.errors import HoursError
 from geoeval.query.filter_kinds import Manoeuvre
@@ -172,5 +173,4 @@ def is_closed(note: str, day: Day | None, at: ClockTime | None) -> bool | None:
     hours = WeeklyHours(days=(closed,) * 7)
     if at is None:
         return hours.opens_on(0)
-    hour, minute = at.split(":")
-    return hours.is_open_on(0, int(hour) * 60 + int(minute))
+    return hours.is_open_on(0, minute_of(at))

@@ -7,10 +7,11 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from geoeval.calculators.clock import DAY_MIN, format_clock
-from geoeval.calculators.decimals import EXACT, to_decimal
-from geoeval.calculators.figures import DISTANCES, DURATIONS
+from geoeval.calculators.clock import DAY_MIN, clock_text, format_clock
+from geoeval.calculators.digits import EXACT, to_decimal
 from geoeval.calculators.units import (
+    DISTANCES,
+    DURATIONS,
     format_distance,
     format_duration,
     parse_distance,
@@ -19,7 +20,6 @@ from geoeval.calculators.units import (
 from geoeval.errors import UnitError, quote
 from geoeval.query.parts import ClockTime, minute_of
 from geoeval.tools.failure import mend
-from geoeval.tools.families.facts import clock_text
 from geoeval.tools.tool import Result, tool
 
 _SIGNIFICANT = 12

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.hours import Day, Interval, WeeklyHours
 from geoeval.calculators.hours.days import UNKNOWN_WEEK
 from geoeval.query.parts import DAYS
@@ -104,17 +104,12 @@ def day_text(day: Day) -> str:
     return "unknown" if day is None else ", ".join(map(_interval, day)) or "closed"
 
 
-def clock_text(minute: int) -> str:
-    """Return minutes after midnight as HH:MM; the end of a day is 24:00."""
-    hour, rest = divmod(minute % DAY_MIN, 60)
-    return "24:00" if minute == DAY_MIN else f"{hour:02d}:{rest:02d}"
-
-
 def _interval(interval: Interval) -> str:
     """Return one opening; one that lasts longer than a day says so."""
     start, end = interval
     later = (end - 1) // DAY_MIN
-    return f"{clock_text(start)}-{clock_text(end)}{f' ({later} days later)' if later > 1 else ''}"
+    closes = clock_text(end if end == DAY_MIN else end % DAY_MIN)
+    return f"{clock_text(start)}-{closes}{f' ({later} days later)' if later > 1 else ''}"
 
 
 def _span(days: Sequence[int]) -> str:

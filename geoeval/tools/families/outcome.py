@@ -8,6 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.places.ranking import described_place
@@ -132,9 +133,8 @@ def value_shape(value: Value) -> dict[str, object]:
     if isinstance(value, Compound):
         return {**shape, "parts": [value_shape(part) for part in value.parts]}
     if isinstance(value, Clock):
-        hour, minute = divmod(value.minute, 60)
-        days, hour = divmod(hour, 24)
-        shape |= {"time": f"{hour:02d}:{minute:02d}"} | ({"days_later": days} if days else {})
+        days, minute = divmod(value.minute, DAY_MIN)
+        shape |= {"time": clock_text(minute)} | ({"days_later": days} if days else {})
     plain = asdict(value)
     told = [each.name for each in fields(value) if plain[each.name] != each.default]
     return shape | {name: _rounded(plain[name]) for name in told}

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from geoeval.calculators.clock import clock_text
 from geoeval.errors import quote
 from geoeval.planning import Timeline, TripPlan
 from geoeval.query.algebra import Value
@@ -308,7 +309,7 @@ def _compared_order(text: str, found: Plan | NoPlan | Lacking) -> ComparedOrder:
     """Return what becomes of an offered order."""
     if isinstance(found, Plan):
         return ComparedOrder(
-            text=text, feasible=True, finish=clock_text(found.plan.schedule.finish)
+            text=text, feasible=True, finish=_time_text(found.plan.schedule.finish)
         )
     if isinstance(found, Lacking):
         return ComparedOrder(text=text, feasible=False, first_broken=_no_way(found).detail)
@@ -342,10 +343,10 @@ def _told(found: Plan | NoPlan | Lacking, given: TripToPlan) -> PlannedTrip:
         feasible=True,
         proved=found.proved,
         visits=len(timeline.calls),
-        depart=clock_text(timeline.depart),
+        depart=_time_text(timeline.depart),
         timeline=_visits(timeline, laid.places, played.ways, found.plan.slack),
         end=_end(timeline, laid, played.ways),
-        finish=clock_text(timeline.finish),
+        finish=_time_text(timeline.finish),
         total_min=_minutes(timeline.finish - timeline.depart),
         travel_min=_minutes(timeline.travel),
         waiting_min=_minutes(timeline.waiting),
@@ -398,11 +399,11 @@ def _bound(plan: TripPlan) -> str:
         case "most_visits":
             return f"more than {plan.bound} stops do not fit"
         case "latest_departure":
-            return f"none departs after {clock_text(latest)}"
+            return f"none departs after {_time_text(latest)}"
         case "least_travel":
             return f"none takes less than {_minutes(plan.bound)} min on the way"
         case _:
-            return f"none is over before {clock_text(plan.bound)}"
+            return f"none is over before {_time_text(plan.bound)}"
 
 
 def _unknown_hours(places: Sequence[Place], days: Sequence[int]) -> list[str]:
@@ -427,10 +428,10 @@ def _visits(
             place=places[call.stop].name,
             travel_min=None if ways[index] is None else _minutes(call.travel or 0),
             opposite=_opposite(ways[index]),
-            arrive=clock_text(call.arrival),
+            arrive=_time_text(call.arrival),
             wait_min=_minutes(call.waiting),
-            start=clock_text(call.start),
-            leave=clock_text(call.end),
+            start=_time_text(call.start),
+            leave=_time_text(call.end),
             slack_min=None if not slack or (spare := slack[index]) is None else _minutes(spare),
         )
         for index, call in enumerate(timeline.calls)
@@ -441,7 +442,7 @@ def _end(timeline: Timeline, laid: LaidTrip, ways: Sequence[Way | None]) -> Visi
     """Return the arrival at the end of a trip; None where it is over with its last visit."""
     if laid.problem.end is None or timeline.back is None:
         return None
-    finish = clock_text(timeline.finish)
+    finish = _time_text(timeline.finish)
     return Visit(
         place=laid.places[laid.problem.end].name,
         travel_min=_minutes(timeline.back),
@@ -492,7 +493,7 @@ def _told_schedule(checked: Checked, schedule: OfferedSchedule, world: World) ->
         broken=tuple(checked.broken) or None,
         unknown=tuple(missing.detail for missing in checked.missing) or None,
         visits=_visits(checked.timeline, places, checked.ways),
-        finish=clock_text(checked.finish),
+        finish=_time_text(checked.finish),
         spare_min=_minutes(checked.slack),
         before_limit_min=None
         if checked.limit is None
@@ -517,17 +518,17 @@ def _measure(given: TripToMeasure, world: World) -> QueryAnswer:
     return answered(Value(figure=figure), world)
 
 
-def clock_text(seconds: int) -> str:
+def _time_text(seconds: int) -> str:
     """Return seconds after midnight as the tools write a time.
 
     Examples
     --------
-    >>> clock_text(34200), clock_text(86400 + 90), clock_text(-3600)
+    >>> _time_text(34200), _time_text(86400 + 90), _time_text(-3600)
     ('09:30', '00:01:30+1', '23:00-1')
     """
     day, rest = divmod(seconds, DAY)
     minute, second = divmod(rest, MINUTE)
-    text = f"{minute // 60:02d}:{minute % 60:02d}"
+    text = clock_text(minute)
     return text + (f":{second:02d}" if second else "") + (f"{day:+d}" if day else "")
 
 

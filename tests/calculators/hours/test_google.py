@@ -88,7 +88,7 @@ def test_a_single_open_period_without_a_close_is_always_open() -> None:
     assert WeeklyHours(ALWAYS).to_google(legacy=True)["periods"] == [{"open": old(0, "0000")}]
 
 
-def test_an_opening_of_days_is_parted_at_midnights() -> None:
+def test_an_opening_of_days_is_cut_at_midnights() -> None:
     """From Saturday evening to Monday morning is three days."""
     hours = WeeklyHours.from_google(periods((new(6, 18), new(1, 3))))
     assert hours.days == (((0, 180),), *[()] * 4, ((1080, 1440),), ((0, 1440),))
@@ -243,7 +243,7 @@ def test_a_fault_in_the_texts_names_the_line() -> None:
     assert caught.value.position == 24
 
 
-def test_what_google_cannot_say_is_refused() -> None:
+def test_what_google_cannot_say_is_rejected() -> None:
     """Unknown days, seasons and dates are not left out."""
     with pytest.raises(HoursError, match="expected hours for every day, got none for Tuesday"):
         WeeklyHours(((), *[None] * 6)).to_google()

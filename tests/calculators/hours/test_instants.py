@@ -130,7 +130,7 @@ class Nowhere(tzinfo):
 
 
 @pytest.mark.parametrize("hours", [WORKDAYS, WeeklyHours(WORKDAYS.days)], ids=["zone", "no zone"])
-def test_a_naive_datetime_is_refused(hours: WeeklyHours) -> None:
+def test_a_naive_datetime_is_rejected(hours: WeeklyHours) -> None:
     """No question takes a datetime without a zone, and the error says what to give."""
     naive = datetime(2024, 1, 8, 12)  # noqa: DTZ001 # naive on purpose
     aware = naive.replace(tzinfo=UTC)
@@ -151,14 +151,14 @@ def test_a_naive_datetime_is_refused(hours: WeeklyHours) -> None:
     "at", [date(2024, 1, 8), "2024-01-08", None, time(9), time(9, tzinfo=PARIS)], ids=repr
 )
 def test_what_is_no_datetime_is_quoted(at: datetime) -> None:
-    """A date or a text is refused by name."""
+    """A date or a text is rejected by name."""
     with pytest.raises(HoursError, match=f"with a time zone, got {re.escape(repr(at))}"):
         WORKDAYS.is_open(at)
     with pytest.raises(HoursError, match=f"with a time zone, got {re.escape(repr(at))}"):
         WORKDAYS.next_change(at)
 
 
-def test_years_at_the_ends_of_the_calendar_are_refused() -> None:
+def test_years_at_the_ends_of_the_calendar_are_rejected() -> None:
     """There is no day before the first nor after the last."""
     for year in (1, 9999):
         with pytest.raises(HoursError, match=r"expected a year from 2 to 9998, got datetime"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.calculators.hours import Season, WeeklyHours
-from geoeval.calculators.hours.day_words import LANGUAGES
+from geoeval.calculators.hours.languages import LANGUAGES
 from geoeval.errors import HoursError
 
 SPLIT = ((540, 720), (840, 1080))
@@ -53,7 +53,7 @@ def test_every_weekday_and_month_has_its_number(language: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["mar: 9:00–17:00", "Mar.: 9:00–17:00"])
-def test_a_word_that_languages_read_differently_is_refused(text: str) -> None:
+def test_a_word_that_languages_read_differently_is_rejected(text: str) -> None:
     """Alone "mar" is Tuesday in Spanish and French, March in English."""
     with pytest.raises(HoursError, match=r"of one meaning, got '[mM]ar.*differs between English"):
         WeeklyHours.parse(text)
@@ -68,7 +68,7 @@ def test_other_words_make_a_short_name_clear() -> None:
 
 @pytest.mark.parametrize("text", ["Monday: Fermé", "lundi: Closed", "Monday: 9–17, Dienstag: 9–17"])
 def test_languages_are_not_mixed(text: str) -> None:
-    """A word of another language is refused where it stands."""
+    """A word of another language is rejected where it stands."""
     with pytest.raises(HoursError, match=r"at position [1-9]"):
         WeeklyHours.parse(text)
 
@@ -113,7 +113,7 @@ def test_all_months_are_a_run_of_their_own() -> None:
     assert WeeklyHours.parse(hours.text()) == hours
 
 
-def test_hours_given_twice_for_a_month_are_refused() -> None:
+def test_hours_given_twice_for_a_month_are_rejected() -> None:
     """Two entries may not claim the same weekday of the same month."""
     with pytest.raises(HoursError, match="expected the hours of Monday in month 4 once"):
         WeeklyHours.parse("Monday: 9–17 (April – May), Monday: Closed (April)")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geoeval.calculators.hours import WEEK_MIN, Season, Week, WeeklyHours
-from geoeval.calculators.hours.regular import regular
+from geoeval.calculators.hours.osm import regular
 from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import FIRST, any_hours, days, plain, seasonal
 
@@ -87,7 +87,7 @@ def test_windows_of_a_weekday_hold_its_openings(hours: WeeklyHours, weekday: int
     ],
     ids=repr,
 )
-def test_days_of_another_form_are_refused(week: Week) -> None:
+def test_days_of_another_form_are_rejected(week: Week) -> None:
     """Seven days, intervals of whole minutes in order and no longer than a day."""
     with pytest.raises(HoursError, match=r"expected (seven days|a tuple|intervals \(start, end)"):
         WeeklyHours(week)
@@ -95,13 +95,13 @@ def test_days_of_another_form_are_refused(week: Week) -> None:
 
 @pytest.mark.parametrize("months", [frozenset(), frozenset({0, 1}), frozenset({13})], ids=repr)
 def test_a_season_has_months_of_the_year(months: frozenset[int]) -> None:
-    """No month, or one that no year has, is refused."""
+    """No month, or one that no year has, is rejected."""
     with pytest.raises(HoursError, match=r"expected a set of months from 1 to 12, got frozenset"):
         Season(months, CLOSED)
 
 
 def test_months_of_a_season_may_be_any_set() -> None:
-    """A set becomes a frozen one, so that seasons can be hashed; what is no set is refused."""
+    """A set becomes a frozen one, so that seasons can be hashed; what is no set is rejected."""
     season = Season({7, 8}, CLOSED)  # type: ignore[arg-type]  # what callers write
     assert hash(season) == hash(Season(frozenset({7, 8}), CLOSED))
     for months in (None, 5, [1], {1, "a"}):
@@ -110,7 +110,7 @@ def test_months_of_a_season_may_be_any_set() -> None:
 
 
 def test_lists_of_seasons_and_dates_become_tuples() -> None:
-    """Equal hours have one hash; what is no list is refused by name."""
+    """Equal hours have one hash; what is no list is rejected by name."""
     hours = WeeklyHours(CLOSED, [], [])  # type: ignore[arg-type]  # what callers write
     assert hash(hours) == hash(WeeklyHours(CLOSED))
     for seasons in (5, (5,), None):
@@ -123,7 +123,7 @@ def test_lists_of_seasons_and_dates_become_tuples() -> None:
 
 @pytest.mark.parametrize("number", [None, 1.5, "1", float("nan")], ids=repr)
 def test_weekdays_and_minutes_are_whole(number: int) -> None:
-    """Anything else is refused by name."""
+    """Anything else is rejected by name."""
     hours = WeeklyHours(OPEN)
     for ask in (hours.intervals_on, hours.opens_on, hours.windows_on):
         with pytest.raises(HoursError, match=f"expected a weekday, .* got {number!r}"):
@@ -135,7 +135,7 @@ def test_weekdays_and_minutes_are_whole(number: int) -> None:
             ask_at(0, number)
 
 
-def test_fields_that_contradict_each_other_are_refused() -> None:
+def test_fields_that_contradict_each_other_are_rejected() -> None:
     """One hours for each date and each weekday of a month; a range of dates in order."""
     day = date(2024, 5, 1)
     with pytest.raises(HoursError, match="expected each date once, got"):
@@ -154,7 +154,7 @@ def test_fields_that_contradict_each_other_are_refused() -> None:
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", "", "../etc/passwd", 5], ids=repr)
 def test_an_unknown_zone_is_quoted(zone: str) -> None:
-    """A name that the time zone database does not have is refused at once."""
+    """A name that the time zone database does not have is rejected at once."""
     with pytest.raises(HoursError, match=f"expected a time zone such as .*, got {zone!r}"):
         WeeklyHours(CLOSED, zone=zone)
 
@@ -185,7 +185,7 @@ def test_a_date_has_the_hours_of_its_exception_season_or_week() -> None:
 
 
 @pytest.mark.parametrize("on", [datetime(2024, 5, 1, tzinfo=UTC), "2024-05-01", None], ids=repr)
-def test_what_is_no_date_is_refused(on: date) -> None:
+def test_what_is_no_date_is_rejected(on: date) -> None:
     """A datetime has no date but that of a zone."""
     with pytest.raises(HoursError, match="expected a date such as"):
         WeeklyHours(CLOSED).day(on)
@@ -270,7 +270,7 @@ def test_most_dates_make_the_regular_week() -> None:
     dates = [date.fromordinal(FIRST.toordinal() + number) for number in range(366)]
     table = {on: ((600, 1080),) if on.month == 8 else NINE_TO_FIVE for on in dates}
     table[date(2024, 12, 25)] = ()
-    week, seasons, exceptions = regular(table)
+    week, seasons, exceptions, _ = regular(table)
     assert week == OPEN
     assert seasons == (Season(frozenset({8}), (((600, 1080),),) * 7),)
     assert exceptions == ((date(2024, 12, 25), ()),)

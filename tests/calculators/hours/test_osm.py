@@ -1,4 +1,4 @@
-"""Opening hours of OpenStreetMap: what is read, mended, computed for dates, and written."""
+"""Opening hours of OpenStreetMap: what is read, corrected, computed for dates, and written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from benchmarks.osm_tags import EXTRACTS, compared, tags
 from geoeval.calculators.hours import Day, Season, WeeklyHours
-from geoeval.calculators.hours.osm_mend import MENDS
+from geoeval.calculators.hours.osm_typos import TYPOS
 from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import FIRST, any_hours, seasonal
 
@@ -189,7 +189,7 @@ def test_what_cannot_be_computed_says_why(text: str, message: str) -> None:
         WeeklyHours.from_osm(text)
 
 
-def test_dates_without_easter_are_refused() -> None:
+def test_dates_without_easter_are_rejected() -> None:
     """The years are those of the Gregorian calendar, and dates have a first and a last."""
     with pytest.raises(HoursError, match="expected a first date that is not after the last"):
         WeeklyHours.from_osm("Jan 1 off", during=YEAR[::-1])
@@ -232,16 +232,16 @@ def test_dates_without_easter_are_refused() -> None:
         ("15 Jun-15. Sep", "Jun 15-Sep 15"),
     ],
 )
-def test_usual_slips_are_mended(text: str, right: str) -> None:
-    """A text with a slip is read as the text without it."""
+def test_usual_typos_are_corrected(text: str, right: str) -> None:
+    """A text with a typo is read as the text without it."""
     given = {"country": "FR", "during": YEAR}
     read = WeeklyHours.from_osm(text, **given)  # type: ignore[arg-type]
     assert read == WeeklyHours.from_osm(right, **given)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["Mo 8am-5", "Mo 8:00 AM - 5:30", "Mo 8 a.m. to 12"])
-def test_a_closing_time_that_lacks_its_half_of_the_day_is_refused(text: str) -> None:
-    """8 to 5 is no night of 21 hours; the texts for people refuse it too."""
+def test_a_closing_time_that_lacks_its_half_of_the_day_is_rejected(text: str) -> None:
+    """8 to 5 is no night of 21 hours; the texts for people reject it too."""
     with pytest.raises(HoursError, match="expected OpenStreetMap opening_hours at position"):
         WeeklyHours.from_osm(text)
 
@@ -256,10 +256,10 @@ def test_long_runs_of_spaces_and_signs_take_no_long_time(run: str) -> None:
     assert perf_counter() - begin < 20
 
 
-def test_each_slip_is_told() -> None:
-    """The table says what is mended, each thing once."""
-    slips = [mend.slip for mend in MENDS]
-    assert len(set(slips)) == len(slips)
+def test_each_typo_is_listed() -> None:
+    """The table says what is corrected, each thing once."""
+    names = [typo.name for typo in TYPOS]
+    assert len(set(names)) == len(names)
 
 
 def test_hours_are_written_by_runs_of_days() -> None:

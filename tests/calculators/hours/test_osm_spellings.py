@@ -108,7 +108,7 @@ READ: dict[str, Hours] = {
 }
 """Worked out from the specification; where it has no word, what any reader takes it for."""
 
-REFUSED = {
+REJECTED = {
     # days that end without times beside others
     "Mo-Fr 09:00-17:00, Sa": "expected times behind the days, .* got 'Sa' in 'Mo-Fr 09:00-17:00, S",
     "Mo-Fr 09:00-17:00, PH": "expected times behind the days, .* got 'PH' in",
@@ -169,7 +169,7 @@ REFUSED = {
     "summer: 10:00-12:00": "opening_hours at position 0, got 'summer: 10:00-12:00'",
     ";": "opening_hours at position 0, got ';' in ';'",
 }
-"""What is refused, and how."""
+"""What is rejected, and how."""
 
 
 @pytest.mark.parametrize("text", READ)
@@ -178,10 +178,10 @@ def test_a_spelling_has_the_hours_that_it_says(text: str) -> None:
     assert WeeklyHours.from_osm(text).days == week(READ[text])
 
 
-@pytest.mark.parametrize("text", REFUSED)
-def test_a_spelling_without_one_meaning_is_refused(text: str) -> None:
+@pytest.mark.parametrize("text", REJECTED)
+def test_a_spelling_without_one_meaning_is_rejected(text: str) -> None:
     """The error says what was expected and quotes the part."""
-    with pytest.raises(HoursError, match=REFUSED[text]):
+    with pytest.raises(HoursError, match=REJECTED[text]):
         WeeklyHours.from_osm(text)
 
 

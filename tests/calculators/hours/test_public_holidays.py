@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from geoeval.calculators.hours import Day, WeeklyHours
-from geoeval.calculators.hours.public_holidays import public_holidays
+from geoeval.calculators.hours.calendars import public_holidays
 from geoeval.errors import HoursError
 
 NINE_TO_FIVE = ((540, 1020),)
@@ -110,7 +110,7 @@ def test_weekdays_behind_holidays_limit_them(text: str, on: date, expected: Day)
         (None, "BW", "expected the country of the state, got 'BW' without"),
     ],
 )
-def test_a_country_or_state_without_calendar_is_refused(
+def test_a_country_or_state_without_calendar_is_rejected(
     country: str, state: str | None, message: str
 ) -> None:
     """With the nearest codes that have one."""
@@ -118,7 +118,7 @@ def test_a_country_or_state_without_calendar_is_refused(
         WeeklyHours.from_osm("PH off", country=country, state=state, during=YEAR)
 
 
-def test_a_year_that_the_calendar_does_not_reach_is_refused() -> None:
+def test_a_year_that_the_calendar_does_not_reach_is_rejected() -> None:
     """A year without holidays would be a year of workdays."""
     with pytest.raises(HoursError, match=r"expected years from 1991 to 2100, .* got 1980 to 1980"):
         public_holidays("DE", None, 1980, 1980)

@@ -186,7 +186,7 @@ def test_faults_name_their_path(specification: dict[str, object], message: str) 
         WeeklyHours.from_schema_org(specification)
 
 
-def test_what_schema_org_cannot_say_is_refused() -> None:
+def test_what_schema_org_cannot_say_is_rejected() -> None:
     """Seasons, dates that are not known, and hours that would be read as all day."""
     with pytest.raises(HoursError, match=r"expected hours without seasons, as schema\.org"):
         WeeklyHours(((),) * 7, (Season(frozenset({5}), ((),) * 7),)).to_schema_org()

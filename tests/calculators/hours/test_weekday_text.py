@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from geoeval.calculators.hours import Interval, WeeklyHours
-from geoeval.calculators.hours.text_reader import read_text
-from geoeval.calculators.hours.usual_text import read_usual
-from geoeval.calculators.hours.weekday_text import parse_day
+from geoeval.calculators.hours.text import parse_day, read_text, read_usual
 from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import seasonal, some_weeks
 
@@ -202,7 +200,7 @@ def test_an_entry_is_for_one_weekday(text: str) -> None:
 
 
 def test_letters_that_only_look_alike_make_no_day() -> None:
-    """A dotless i is refused as any other word is, and no crash."""
+    """A dotless i is rejected as any other word is, and no crash."""
     with pytest.raises(HoursError, match="expected a day such as 'Monday:' at position 0"):
         WeeklyHours.parse("Frıday: Closed")
 
@@ -222,7 +220,7 @@ def test_real_hours_are_read_and_written_unchanged(data_dir: Path) -> None:
 
 @pytest.mark.parametrize("lines", [None, 5, b"Monday: Closed"], ids=repr)
 def test_what_holds_no_lines_is_quoted(lines: list[str]) -> None:
-    """Nothing, a number and bytes are refused by name."""
+    """Nothing, a number and bytes are rejected by name."""
     with pytest.raises(HoursError, match=f"expected lines of opening hours, got {lines!r}"):
         WeeklyHours.parse_lines(lines)
 

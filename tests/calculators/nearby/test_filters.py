@@ -305,7 +305,7 @@ def test_a_value_of_another_type_is_quoted(
         of(**{column: [None, value]}).count_where(ANCHOR, ALL_M, condition)
 
 
-def test_what_is_no_filter_is_refused() -> None:
+def test_what_is_no_filter_is_rejected() -> None:
     """Only filters compose, and only filters select."""
     with pytest.raises(UsageError, match=r"expected a filter such as NameFilter.*, got True"):
         _ = kind("cafe") & True  # type: ignore[operator] # the point of the test
@@ -318,7 +318,7 @@ def test_what_is_no_filter_is_refused() -> None:
 
 
 def test_bounds_texts_and_instants_are_checked_when_written() -> None:
-    """A filter that cannot be asked is refused before any place is looked at."""
+    """A filter that cannot be asked is rejected before any place is looked at."""
     written: list[tuple[type[Filter], dict[str, object], str]] = [
         (CompareFilter, {"measure": "a", "comparator": ">", "value": float("nan")}, "finite"),
         (CompareFilter, {"measure": "a", "comparator": "!=", "value": 1}, "'>=', '>'"),
@@ -334,7 +334,7 @@ def test_bounds_texts_and_instants_are_checked_when_written() -> None:
             made.model_validate(fields)
 
 
-def test_what_an_index_cannot_decide_is_refused() -> None:
+def test_what_an_index_cannot_decide_is_rejected() -> None:
     """It knows no other place to look from, and no routes."""
     index = of(rating=[1])
     with pytest.raises(UsageError, match=r"from the anchor, .* got seen_from 'Pier'"):
@@ -344,7 +344,7 @@ def test_what_an_index_cannot_decide_is_refused() -> None:
 
 
 def test_columns_are_sequences_of_one_value_for_each_point() -> None:
-    """A column of another length, a text and a single value are refused."""
+    """A column of another length, a text and a single value are rejected."""
     points = [(0, 0), (1, 1)]
     with pytest.raises(UsageError, match=r"column 'kind' as a sequence of 2 values, got 1: \['a"):
         NearbyIndex(points, kind=["a"])

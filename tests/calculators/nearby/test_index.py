@@ -16,7 +16,7 @@ from geoeval.calculators.nearby import NearbyIndex
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 from geoeval.errors import InvalidCoordinateError, UsageError
-from tests.calculators.nearby.asking import at_least
+from tests.calculators.nearby.asking import at_least, kind
 from tests.calculators.nearby.brute_force import pairs, ranked, within
 
 HALF_ROUND_M = math.pi * EARTH_RADIUS_M
@@ -217,7 +217,7 @@ def test_any_type_of_number_is_a_radius() -> None:
 
 
 @pytest.mark.parametrize("radius_m", [-1, -0.001, math.nan, math.inf, 10**400, True, "5", None])
-def test_what_is_no_radius_is_refused(radius_m: float) -> None:
+def test_what_is_no_radius_is_rejected(radius_m: float) -> None:
     """The radius is finite metres of 0 or more, and the message quotes what came."""
     index = NearbyIndex([(0, 0)], rating=[1])
     message = "expected a finite radius of 0 or more metres, got "
@@ -228,13 +228,13 @@ def test_what_is_no_radius_is_refused(radius_m: float) -> None:
 
 
 @pytest.mark.parametrize("k", [0, -3, True, 2.0, "2", None])
-def test_what_is_no_number_of_places_is_refused(k: int) -> None:
+def test_what_is_no_number_of_places_is_rejected(k: int) -> None:
     """The number of places is whole and 1 or more."""
     with pytest.raises(UsageError, match=f"number of places of 1 or more, got '?{k}"):
         NearbyIndex([(0, 0)]).nearest((0, 0), k)
 
 
-def test_what_is_no_point_is_refused() -> None:
+def test_what_is_no_point_is_rejected() -> None:
     """Points and anchors must be degrees in range, of the right shape."""
     with pytest.raises(InvalidCoordinateError, match=r"latitude from -90 to 90 degrees, got 95.0"):
         NearbyIndex([(0, 0), (95, 0)])
@@ -248,10 +248,65 @@ def test_what_is_no_point_is_refused() -> None:
         NearbyIndex([(0, 0)]).nearest([(0, 0), (0, 181)], 1)
 
 
-def test_many_anchors_where_one_is_asked_for_are_refused() -> None:
+def test_many_anchors_where_one_is_asked_for_are_rejected() -> None:
     """The message does not take the first anchor for a latitude."""
     index = NearbyIndex([(0, 0)], rating=[1])
     with pytest.raises(UsageError, match=r"expected one anchor \(latitude, .*, got \[\(0, 0\)\]"):
         index.rank_by("rating", [(0, 0)])  # type: ignore[arg-type] # the point of the test
     with pytest.raises(UsageError, match=r"expected one anchor \(latitude, .*, got \[\(0, 0\)\]"):
         index.count_where([(0, 0)], 1, at_least("rating", 1))  # type: ignore[arg-type] # as above
+
+
+INDEX = NearbyIndex(
+    [(0, 3), (0, 1), (0, -1), (0, 2), (0, 0)],
+    rating=[4.5, 4.5, 4.5, None, 3],
+    name=["d", "b", None, "a", "c"],
+    kind=["bar", "bar", "cafe", "cafe", None],
+)
+
+
+def test_equal_values_come_by_distance_then_index() -> None:
+    """The first of three equally rated is the nearest, of two equally near the first given."""
+    ranked = INDEX.rank_by("rating", (0, 0))
+    assert ranked.indices.tolist() == [1, 2, 0, 4]
+    assert ranked.values == (4.5, 4.5, 4.5, 3)
+    assert ranked.distances_m[0] == ranked.distances_m[1] == haversine((0, 0), (0, 1))
+    assert INDEX.rank_by("rating", (0, 0), descending=False).indices.tolist() == [4, 1, 2, 0]
+
+
+def test_a_ranking_may_be_narrowed() -> None:
+    """Radius, filter and number narrow it; texts rank by their characters."""
+    assert INDEX.rank_by("rating", (0, 0), radius_m=120_000, k=2).indices.tolist() == [1, 2]
+    assert INDEX.rank_by("rating", (0, 0), where=kind("bar")).indices.tolist() == [1, 0]
+    assert INDEX.rank_by("name", (0, 0), descending=False).values == ("a", "b", "c", "d")
+    assert INDEX.rank_by("rating", (50, 50), radius_m=1).values == ()
+
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.sampled_from([None, 1, 2, 2.5])), max_size=12))
+def test_a_ranking_is_sorted(rows: list[tuple[int, float | None]]) -> None:
+    """It is the known values sorted by value, distance and index."""
+    points = [(0.0, float(lon)) for lon, _ in rows]
+    index = NearbyIndex(points, x=[value for _, value in rows])
+    expected = sorted(
+        (-value, haversine((0, 0), points[i]), i)
+        for i, (_, value) in enumerate(rows)
+        if value is not None
+    )
+    ranked = index.rank_by("x", (0, 0))
+    assert ranked.indices.tolist() == [i for _, _, i in expected]
+
+
+def test_what_does_not_compare_is_rejected() -> None:
+    """Numbers and texts have no common order, and other values none at all."""
+    mixed = NearbyIndex([(0, 0), (0, 1)], x=[1, "a"], y=["a", 1], z=[True, 2])
+    message = "expected numbers or texts to rank by, and not both, got "
+    with pytest.raises(UsageError, match=message + "'a' at index 1"):
+        mixed.rank_by("x", (0, 0))
+    with pytest.raises(UsageError, match=message + "1 at index 1"):
+        mixed.rank_by("y", (0, 0))
+    with pytest.raises(UsageError, match=message + "True at index 0"):
+        mixed.rank_by("z", (0, 0))
+    with pytest.raises(UsageError, match=r"expected one of the columns 'rating', .* got 'price'"):
+        INDEX.rank_by("price", (0, 0))
+    with pytest.raises(UsageError, match="number of places of 1 or more, got 0"):
+        INDEX.rank_by("rating", (0, 0), k=0)

@@ -9,7 +9,14 @@ import pytest
 from mpmath import mp
 
 from geoeval.calculators.sphere import array_math
-from geoeval.calculators.sphere.array_math import BLOCK, check_shapes, columns, in_blocks
+from geoeval.calculators.sphere.array_math import (
+    BLOCK,
+    check_numbers,
+    check_shapes,
+    columns,
+    first_of,
+    in_blocks,
+)
 from geoeval.errors import InvalidCoordinateError, UsageError
 
 ANGLES = np.concatenate(
@@ -110,3 +117,44 @@ def test_shapes_are_quoted() -> None:
     check_shapes(np.zeros((3, 1)), np.zeros(4), np.zeros(()))
     with pytest.raises(UsageError, match=r"got \(3,\) and \(\) and \(4,\)$"):
         check_shapes(np.zeros(3), np.zeros(()), np.zeros(4))
+
+
+@pytest.mark.parametrize("values", [5, np.int8(5), np.array(5), [5], np.full((2, 3), 5, "f4")])
+def test_numbers_keep_their_shape(values: object) -> None:
+    """One number has no dimension, and all become float64."""
+    checked = check_numbers(values, "distance", "metres")
+    assert checked.dtype == np.float64
+    assert checked.shape == np.shape(values)
+    assert (checked == 5).all()
+
+
+def test_gaps_are_allowed_where_said() -> None:
+    """NaN passes for no number then, infinity never."""
+    assert math.isnan(check_numbers([math.nan], "bearing", "degrees", gaps=True)[0])
+    with pytest.raises(UsageError, match=r"expected a finite bearing in degrees, got inf at \[1\]"):
+        check_numbers([math.nan, math.inf], "bearing", "degrees", gaps=True)
+    with pytest.raises(UsageError, match=r"expected a finite bearing in degrees, got nan at \[0\]"):
+        check_numbers([math.nan, math.inf], "bearing", "degrees")
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ("5", "expected a distance as a number of metres, got '5'$"),
+        (None, "expected a distance as a number of metres, got None$"),
+        ([[1, 2], ["x", 4]], r"expected a distance as a number of metres, got 'x' at \[1, 0\]$"),
+        ([[1], [2, 3]], r"got rows of several lengths: \[\[1\], \[2, 3\]\]$"),
+        ([10**400], "got one too large for any: "),
+        (math.nan, "expected a finite distance in metres, got nan$"),
+    ],
+)
+def test_what_is_no_number_is_named(values: object, message: str) -> None:
+    """With its value, and its index where there are several."""
+    with pytest.raises(UsageError, match=message):
+        check_numbers(values, "distance", "metres")
+
+
+def test_the_first_chosen_number_is_named() -> None:
+    """In reading order."""
+    values = np.array([[1.0, -2.0], [-3.0, 4.0]])
+    assert first_of(values, values < 0) == "-2.0 at [0, 1]"

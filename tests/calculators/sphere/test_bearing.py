@@ -151,7 +151,7 @@ def test_no_bearing_between_a_place_and_itself(bearing: object, a: LatLon, b: La
 
 @pytest.mark.parametrize("bearing", NAMES)
 def test_bearings_check_their_points(bearing: object) -> None:
-    """A latitude that no place has is refused, on either side."""
+    """A latitude that no place has is rejected, on either side."""
     for ends in (((95, 0), (0, 0)), ((0, 0), (95, 0))):
         with pytest.raises(InvalidCoordinateError, match=r"got 95 in \(95, 0\); the pair looks sw"):
             bearing(*ends)
@@ -176,6 +176,6 @@ def test_an_angle_is_brought_into_one_turn(bearing: float, expected: float) -> N
 
 @pytest.mark.parametrize("bearing", [math.nan, -math.inf, "N", None, 10**400, False, [1]], ids=str)
 def test_an_angle_is_a_finite_number(bearing: float) -> None:
-    """Anything else is refused with its value."""
+    """Anything else is rejected with its value."""
     with pytest.raises(UsageError, match="expected a bearing as a finite number of degrees, got"):
         angle_between(10, bearing)

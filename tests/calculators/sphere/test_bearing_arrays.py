@@ -14,7 +14,7 @@ from geoeval.calculators.sphere.bearing import (
     initial_bearing,
     rhumb_bearing,
 )
-from geoeval.calculators.sphere.bearing_arrays import turns
+from geoeval.calculators.sphere.direction_arrays import turns
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 from geoeval.errors import InvalidCoordinateError, UsageError
@@ -57,7 +57,7 @@ def test_within_one_place_there_is_no_direction(bearing: object) -> None:
 @pytest.mark.parametrize("bearing", FUNCTIONS[:2])
 @pytest.mark.parametrize("other", [(0, 180), (0, -180), (1e-8, 180 - 1e-8)])
 def test_between_antipodes_there_is_no_one_direction(bearing: object, other: LatLon) -> None:
-    """A pair is refused and quoted, in arrays with its index; a rhumb line still leads there."""
+    """A pair is rejected and quoted, in arrays with its index; a rhumb line still leads there."""
     words = "points that are not antipodes, got"
     with pytest.raises(InvalidCoordinateError, match=rf"expected two {words} \("):
         bearing((0, 0), other)

@@ -100,7 +100,7 @@ def test_points_of_many_pairs_are_those_of_each() -> None:
 
 
 @pytest.mark.parametrize("points", [0, 5, 64, "8", None, True, np.array([4, 8])], ids=repr)
-def test_other_numbers_of_points_are_refused(points: int) -> None:
+def test_other_numbers_of_points_are_rejected(points: int) -> None:
     """Only the compasses of 4, 8, 16 and 32 points exist."""
     with pytest.raises(UsageError, match="expected 4, 8, 16 or 32 compass points, got"):
         cardinal(10, points)
@@ -168,13 +168,13 @@ def test_one_place_lies_in_no_direction() -> None:
 
 @pytest.mark.parametrize("sector", [0, -1, 361, math.nan, math.inf, "90", None, True], ids=repr)
 def test_a_sector_has_a_width(sector: float) -> None:
-    """A sector of nothing, of more than a turn, or of no number is refused."""
+    """A sector of nothing, of more than a turn, or of no number is rejected."""
     with pytest.raises(UsageError, match="expected a sector above 0 and up to 360 degrees, got"):
         is_directly((0, 0), (1, 1), "north", sector)
 
 
 def test_points_and_direction_are_checked() -> None:
-    """A latitude that no place has and a direction that no compass has are refused."""
+    """A latitude that no place has and a direction that no compass has are rejected."""
     with pytest.raises(
         InvalidCoordinateError, match=r"got 95.0 at \[0\] \(95.0, 0.0\); the pair l"
     ):

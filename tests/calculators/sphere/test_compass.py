@@ -38,7 +38,7 @@ def test_a_point_is_its_letters() -> None:
 
 
 @pytest.mark.parametrize("value", ["up", "", "N/A", "-", "45N", "N1", "NN", "north north", None, 8])
-def test_what_is_no_point_is_refused(value: str) -> None:
-    """What is no point is refused with its text, digits beside letters too."""
+def test_what_is_no_point_is_rejected(value: str) -> None:
+    """What is no point is rejected with its text, digits beside letters too."""
     with pytest.raises(UsageError, match="expected a compass point such as 'N' or 'northeast', go"):
         Compass(value)

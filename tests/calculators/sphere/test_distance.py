@@ -1,4 +1,4 @@
-"""Distance between two points against a reference of fifty digits, its invariants and refusals."""
+"""Distance between two points against a reference of fifty digits, its invariants and errors."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_any_pair_of_real_numbers_is_a_point(point: LatLon) -> None:
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_what_is_no_point_is_refused_with_its_value(point: LatLon, message: str) -> None:
+def test_what_is_no_point_is_rejected_with_its_value(point: LatLon, message: str) -> None:
     """The error quotes the value, and says so where latitude and longitude look swapped."""
     with pytest.raises(InvalidCoordinateError, match=message):
         haversine((0.0, 0.0), point)

@@ -1,4 +1,4 @@
-"""Distances on the ellipsoid: known arcs, the sphere beside them, arrays, and refusals."""
+"""Distances on the ellipsoid: known arcs, the sphere beside them, arrays, and errors."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def test_shapes_broadcast_and_arguments_are_left_alone() -> None:
     ],
 )
 def test_points_are_checked(a: LatLon, b: LatLon, message: str) -> None:
-    """What no place has is refused before it is worked out."""
+    """What no place has is rejected before it is worked out."""
     with pytest.raises(InvalidCoordinateError, match=message):
         geodesic(a, b)
     with pytest.raises(InvalidCoordinateError, match=message):
         geodesic(b, a)
 
 
-def test_shapes_that_do_not_broadcast_are_refused() -> None:
+def test_shapes_that_do_not_broadcast_are_rejected() -> None:
     """Two points cannot be paired with three."""
     with pytest.raises(UsageError, match=r"expected shapes that broadcast, got \(2,\) and \(3,\)"):
         geodesic(np.zeros((2, 2)), np.zeros((3, 2)))

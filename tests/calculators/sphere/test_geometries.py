@@ -66,7 +66,7 @@ def test_other_calculators_take_them_too() -> None:
 
 
 def test_longitudes_and_latitudes_are_needed() -> None:
-    """Metres, grads, a shifted pole, another meridian and an unknown system are refused."""
+    """Metres, grads, a shifted pole, another meridian and an unknown system are rejected."""
     metres = SERIES.to_crs(3857)
     message = "expected longitudes and latitudes in degrees, got 'WGS 84 / Pseudo-Mercator': "
     with pytest.raises(UsageError, match=re.escape(message + "use to_crs(4326)")):
@@ -151,7 +151,7 @@ def test_columns_that_are_not_there(
 
 
 @pytest.mark.parametrize("names", [["lon", "lat"], ["Longitude", "Latitude"], ["x", "y"]])
-def test_two_columns_that_say_they_are_swapped_are_refused(names: list[str]) -> None:
+def test_two_columns_that_say_they_are_swapped_are_rejected(names: list[str]) -> None:
     """A table without names of columns is taken by position, unless its names say otherwise."""
     swapped = FRAME[["lon", "lat"]].set_axis(names, axis=1)
     lon, lat = names

@@ -130,7 +130,7 @@ def test_midpoint_crosses_the_date_line() -> None:
     ("a", "b"), [((90, 0), (-90, 0)), ((0, 0), (0, 180)), ((45, 9), (-45, 189 - 360))]
 )
 def test_antipodes_have_no_middle_and_make_no_line(a: LatLon, b: LatLon) -> None:
-    """Single points are refused and quoted; in an array of midpoints it is NaN."""
+    """Single points are rejected and quoted; in an array of midpoints it is NaN."""
     with pytest.raises(
         InvalidCoordinateError, match=r"two points that are not antipodes, got \(.*\) and"
     ):
@@ -226,7 +226,7 @@ def test_the_smallest_numbers_make_no_line() -> None:
     ids=repr,
 )
 def test_bearings_and_distances_are_checked(bearing: float, distance: float, message: str) -> None:
-    """What is no number, not finite or negative is refused with its place."""
+    """What is no number, not finite or negative is rejected with its place."""
     with pytest.raises(UsageError, match=message):
         destination((0, 0), bearing, distance)
 

@@ -39,7 +39,7 @@ def test_the_date_line_is_the_edge_of_the_map() -> None:
 
 
 def test_points_are_checked() -> None:
-    """A latitude that no place has is refused."""
+    """A latitude that no place has is rejected."""
     with pytest.raises(
         InvalidCoordinateError, match=r"got 95 in \(95, 0\); the pair looks swapped"
     ):

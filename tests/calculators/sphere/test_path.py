@@ -50,7 +50,7 @@ def test_many_short_legs_add_up() -> None:
     ],
     ids=repr,
 )
-def test_what_is_no_path_is_refused(path: list[LatLon], message: str) -> None:
+def test_what_is_no_path_is_rejected(path: list[LatLon], message: str) -> None:
     """Other shapes and points that no place has."""
     with pytest.raises(InvalidCoordinateError, match=message):
         path_length(path)

@@ -16,7 +16,7 @@ from tests.calculators.sphere.places import pairs
 
 
 def test_haversine_vector_lets_impossible_points_through() -> None:
-    """NaN and a latitude of 95° are refused by name, not made into 10,563 km."""
+    """NaN and a latitude of 95° are rejected by name, not made into 10,563 km."""
     points = [[math.nan, 0], [95, 0]]
     for call in (lambda: haversine(points, [[0, 0], [0, 0]]), lambda: pairwise_distances(points)):
         with pytest.raises(
@@ -49,7 +49,7 @@ def _hav(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 
 def test_osmnx_takes_a_latitude_of_95() -> None:
-    """It is refused in distances and bearings, of one pair and of many."""
+    """It is rejected in distances and bearings, of one pair and of many."""
     for function in (haversine, initial_bearing):
         for point in ((95.0, 0.0), [(95.0, 0.0)]):
             with pytest.raises(InvalidCoordinateError, match=r"from -90 to 90 degrees, got 95.0"):
@@ -74,7 +74,7 @@ def test_pyproj_answers_a_latitude_of_95_with_nan() -> None:
 
 
 def test_pyproj_takes_coordinates_in_the_other_order_silently() -> None:
-    """Tokyo and Sydney with longitude first are refused with the hint that they look swapped."""
+    """Tokyo and Sydney with longitude first are rejected with the hint that they look swapped."""
     tokyo, sydney = (35.68, 139.69), (-33.87, 151.21)
     assert geodesic(tokyo, sydney) == pytest.approx(7_793_000, rel=0.01)
     for function in (geodesic, haversine):

@@ -1,4 +1,4 @@
-"""What is a point and what are many, and what is refused: with its value and its place."""
+"""What is a point and what are many, and what is rejected: with its value and its place."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_two_columns_are_points() -> None:
     ids=repr,
 )
 def test_one_point_is_told_from_many(value: object, expected: bool) -> None:
-    """By dimensions and nesting alone: what is no point at all counts as one, to be refused."""
+    """By dimensions and nesting alone: what is no point at all counts as one, to be rejected."""
     assert are_arrays(value) is expected
     assert are_arrays((0, 0), value) is expected
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from geoeval.calculators.sphere import sides as module
+from geoeval.calculators.sphere import direction_arrays as module
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.great_circle import cross_track_distance, destination
 from geoeval.calculators.sphere.path import relative_side
@@ -184,7 +184,7 @@ def test_a_route_round_the_earth_has_its_nearest_end() -> None:
     ],
     ids=repr,
 )
-def test_what_is_no_route_is_refused(route: list[LatLon], message: str) -> None:
+def test_what_is_no_route_is_rejected(route: list[LatLon], message: str) -> None:
     """Too few points, other shapes, impossible points, and legs of no direction."""
     with pytest.raises(InvalidCoordinateError, match=message):
         relative_side(route, (1, 1))
@@ -197,7 +197,7 @@ def test_a_route_of_one_place_has_no_direction() -> None:
 
 
 def test_the_point_is_checked() -> None:
-    """A point that no place has is refused, alone and among others."""
+    """A point that no place has is rejected, alone and among others."""
     with pytest.raises(InvalidCoordinateError, match=r"got nan in \(nan, 0.0\)"):
         relative_side([(0, 0), (0, 1)], (math.nan, 0))
     with pytest.raises(InvalidCoordinateError, match=r"got nan at \[1\] \(nan, 0.0\)"):

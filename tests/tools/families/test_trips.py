@@ -12,7 +12,7 @@ from geoeval.query.solve import solve
 from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
 from geoeval.query.trips import days
 from geoeval.query.values import Derivation, Infeasible, Names
-from geoeval.tools.families.trips import clock_text
+from geoeval.tools.families.trips import _time_text
 from geoeval.world.model import Leg, Place, World
 from tests.tools.calls import content, failure, fault, told
 from tests.tools.town import town
@@ -229,7 +229,7 @@ def test_a_figure_of_a_stop_needs_the_place() -> None:
 
 def test_times_past_midnight() -> None:
     """Days before and after are counted."""
-    assert [clock_text(s) for s in (0, 86399, 86400, -60)] == [
+    assert [_time_text(s) for s in (0, 86399, 86400, -60)] == [
         "00:00",
         "23:59:59",
         "00:00+1",

@@ -1,28 +1,38 @@
-"""Reading the text of opening hours from left to right, in one language at a time."""
+"""Opening hours as map services write them for people: one entry for each weekday."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
 
 from geoeval.calculators.clock import DAY_MIN, MERIDIEM, minute_of_day
 from geoeval.calculators.digits import ascii_digits
-from geoeval.calculators.hours.day_words import LANGUAGES, Names, grammar, languages_of
 from geoeval.calculators.hours.days import (
     ALL_DAY,
+    MONTHS,
     UNKNOWN_WEEK,
     WEEKDAYS,
+    Day,
     Interval,
     Season,
     Week,
     joined,
+    month_runs,
 )
-from geoeval.calculators.hours.half_days import SAID_HALVES, half_is_open
-from geoeval.calculators.hours.scanner import Scanner
+from geoeval.calculators.hours.languages import LANGUAGES, Names, grammar, languages_of
+from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
 from geoeval.errors import HoursError, quote
 
 Months = frozenset[int] | None
 """The months that hours are limited to; None where they are the regular ones."""
+
+_NUMBERS = {name: number for number, name in enumerate(WEEKDAYS)}
+_WORDS: dict[str, tuple[Interval, ...]] = {"Closed": (), "Open 24 hours": ALL_DAY}
+_USUAL_TIME = re.compile(r"(\d?\d):([0-5]\d)(?:[ \u202f\u00a0]?([AP])M)?", re.ASCII)
+_DASH = re.compile(r"[ \u2009\u202f\u00a0]?[–-][ \u2009\u202f\u00a0]?")
 
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _SPACE = re.compile(r"\s*")
@@ -37,6 +47,137 @@ _TIME = re.compile(
 )
 _DAY_END = re.compile(r"\s*[,;]|[^\S\n]*\n|\s*(?:\.\s*)?$")
 _END = re.compile(r"\s*(?:\.\s*)?$")
+
+
+def parse_day(text: str) -> tuple[int, tuple[Interval, ...]]:
+    """Return the weekday (Monday = 0) and the intervals of one entry of ``weekday_text``.
+
+    Parameters
+    ----------
+    text
+        One entry for one weekday, in a form that ``WeeklyHours.parse`` reads.
+
+    Raises
+    ------
+    HoursError
+        If it cannot be read, names several days, or limits its hours to some months.
+
+    Examples
+    --------
+    >>> parse_day("Monday: 12:30 – 2:30 PM, 7:00 PM – 1:00 AM")
+    (0, ((750, 870), (1140, 1500)))
+    >>> parse_day("Dienstag: Geschlossen")
+    (1, ())
+    """
+    number, usual = _usual_day(_checked(text))
+    if usual is not None:
+        return number, usual
+    days, seasons = read_text(text)
+    named = [(number, day) for number, day in enumerate(days) if day is not None]
+    if seasons or len(named) > 1:
+        message = f"expected the hours of one weekday, got {quote(text)}"
+        raise HoursError(message)
+    return named[0]
+
+
+def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
+    """Return the regular week and the seasons of a text; ``WeeklyHours.parse`` says how."""
+    days = read_usual(_checked(text))
+    return read_text(text) if days is None else (days, ())
+
+
+def _checked(text: str) -> str:
+    """Return a text, or raise if it is none."""
+    if not isinstance(text, str):
+        message = f"expected opening hours as a text, got {quote(text)}"
+        raise HoursError(message)
+    return text
+
+
+def read_usual(text: str) -> Week | None:
+    """Return the week of a text as map services write it; None if any of it is not.
+
+    This is much faster than ``read_text``, which reads all forms and says what is wrong.
+
+    Examples
+    --------
+    >>> read_usual("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")[:3]
+    (((540, 1020),), (), None)
+    >>> read_usual("Mo: 9-17") is None
+    True
+    """
+    days: list[Day] = [None] * 7
+    for entry in _entries(text) if "," in text or "\n" in text else (text,):
+        number, day = _usual_day(entry)
+        if day is None or days[number] is not None:
+            return None
+        days[number] = day
+    return tuple(days)
+
+
+def _entries(text: str) -> list[str]:
+    """Split a text at the commas and line breaks behind which a weekday stands."""
+    entries: list[str] = []
+    for part in text.replace("\n", ", ").split(", "):
+        if ": " in part or not entries:
+            entries.append(part)
+        else:
+            entries[-1] += f", {part}"
+    return entries
+
+
+def _usual_day(entry: str) -> tuple[int, Day]:
+    """Return weekday and intervals of one entry in the usual form; None for them if it is not."""
+    name, _, hours = entry.partition(": ")
+    number = _NUMBERS.get(name)
+    if number is None or hours in _WORDS:
+        return number or 0, None if number is None else _WORDS[hours]
+    if ", " not in hours:
+        interval = _usual_interval(hours)
+        return number, None if interval is None else (interval[:2],)
+    read = [_usual_interval(part) for part in hours.split(", ")]
+    found = [interval for interval in read if interval is not None]
+    in_order = all(one[1] <= two[0] and one[2] is two[2] for one, two in pairwise(found))
+    whole = in_order and len(found) == len(read)
+    return number, tuple(interval[:2] for interval in found) if whole else None
+
+
+@lru_cache(maxsize=4096)
+def _usual_interval(text: str) -> tuple[int, int, bool] | None:
+    """Return an interval, and whether it is on the 12-hour clock; None if it is neither.
+
+    ``WeeklyHours.parse`` states the rules for a time without AM or PM. Results are kept, as the
+    places of a map share few different intervals.
+    """
+    times = _DASH.split(text)
+    first, last = map(_usual_time, times) if len(times) == 2 else (None, None)
+    if first is None or last is None:
+        return None
+    (start, half), (end, to_half) = first, last
+    end = end or DAY_MIN
+    if not to_half:
+        hours = [time.partition(":")[0] for time in times]
+        if half or start == DAY_MIN:
+            return None
+        end += DAY_MIN * (end <= start)
+        return None if half_is_open(hours, [(start, end)]) else (start, end, False)
+    if not half:
+        if not 60 <= start < 780:
+            return None
+        start = start % 720 + 720 * (to_half == "P")
+        if start >= end:
+            start = (start + 720) % DAY_MIN
+    return start, end + DAY_MIN * (end <= start), True
+
+
+def _usual_time(text: str) -> tuple[int, str] | None:
+    """Return the minute that a clock shows, and the A or P of its half of the day."""
+    match = _USUAL_TIME.fullmatch(text)
+    if match is None:
+        return None
+    hour, half = int(match[1]), match[3] or ""
+    minute = minute_of_day(hour, int(match[2]), half or None)
+    return None if minute is None or (half and not 1 <= hour <= 12) else (minute, half)
 
 
 def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
@@ -226,3 +367,54 @@ def _in_weeks(
     days = weeks.pop(None, UNKNOWN_WEEK)
     seasons = [Season(months, week) for months, week in weeks.items() if months is not None]
     return days, tuple(sorted(seasons, key=lambda season: sorted(season.months)))
+
+
+def write_week(days: Week, seasons: tuple[Season, ...] = ()) -> tuple[str, ...]:
+    """Return one line for each known day, written as Google Maps does, and those of seasons.
+
+    Examples
+    --------
+    >>> write_week((((0, 1440),), (), None, None, None, None, None))
+    ('Monday: Open 24 hours', 'Tuesday: Closed')
+    """
+    return (*_lines(days), *(line for season in seasons for line in _season(season)))
+
+
+def _season(season: Season) -> Iterator[str]:
+    """Write a season: in one line if all days are alike, else its months behind each day."""
+    months = ", ".join(
+        MONTHS[first - 1] if first == last else f"{MONTHS[first - 1]} – {MONTHS[last - 1]}"
+        for first, last in month_runs(season.months)
+    )
+    day = season.days[0]
+    if day is not None and all(other == day for other in season.days):
+        yield f"{months}: {_day_text(day)}"
+    else:
+        for line in _lines(season.days):
+            yield f"{line} ({months})"
+
+
+def _lines(days: Week) -> Iterator[str]:
+    """Write each known day."""
+    for name, day in zip(WEEKDAYS, days, strict=True):
+        if day is not None:
+            yield f"{name}: {_day_text(day)}"
+
+
+def _day_text(day: tuple[Interval, ...]) -> str:
+    """Write the hours of one day as Google Maps does."""
+    if day == ALL_DAY:
+        return "Open 24 hours"
+    return ", ".join(_interval_text(*interval) for interval in day) or "Closed"
+
+
+def _interval_text(start: int, end: int) -> str:
+    """Write an interval; both times in one half of the day share their AM or PM."""
+    shared = start // 720 == end // 720
+    return f"{_time_text(start, bare=shared)}\u2009–\u2009{_time_text(end)}"
+
+
+def _time_text(minute: int, *, bare: bool = False) -> str:
+    """Write a time on the 12-hour clock."""
+    half = "" if bare else "\u202fPM" if minute % DAY_MIN >= 720 else "\u202fAM"
+    return f"{minute // 60 % 12 or 12}:{minute % 60:02d}{half}"

@@ -1,18 +1,29 @@
-"""Public holidays of a country, and which of them only some of its regions have."""
+"""What the calendar and the sun say of dates, through the libraries of the extra ``hours``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from geoeval.errors import HoursError, quote
 from geoeval.extras import check_installed
 
 if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
     from holidays import HolidayBase
+
+SunTimes = Mapping[tuple[str, date], int]
+"""Minutes after a date's midnight by event and date, without events that do not happen on it."""
+
+EVENTS = {"dawn": "dusk", "sunrise": "sunset"}
+"""What happens in the evening, by what happens in the morning."""
+
+_MINUTE = timedelta(minutes=1)
+_DAY = timedelta(days=1)
 
 _NOT_PUBLIC = {"bank", "government", "school", "unofficial", "workday", "armed_forces"}
 """Categories of the calendars that close no shops.
@@ -22,21 +33,16 @@ give, and those of a creed, such as 15 August in the Catholic towns of Bavaria.
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicHolidays:
+class PublicHolidays(NamedTuple):
     """The public holidays of some years.
 
-    Parameters
-    ----------
-    everywhere
-        Dates that are holidays in the whole region.
-    somewhere
-        Dates that are holidays in a part of it, for some people or for half the day only.
+    ``everywhere`` are dates that are holidays in the whole region, ``somewhere`` those that are
+    in a part of it, for some people or for half the day only.
 
     Examples
     --------
     >>> christmas, epiphany = date(2024, 12, 25), date(2024, 1, 6)
-    >>> days = PublicHolidays(everywhere=frozenset({christmas}), somewhere=frozenset({epiphany}))
+    >>> days = PublicHolidays(frozenset({christmas}), frozenset({epiphany}))
     >>> days.holds(christmas), days.holds(epiphany), days.holds(date(2024, 12, 27))
     (True, None, False)
     """
@@ -57,27 +63,12 @@ def public_holidays(
 ) -> PublicHolidays:
     """Return the public holidays of a country, or of one of its states.
 
-    Parameters
-    ----------
-    country
-        Its ISO code of two letters.
-    state
-        Code of the state, province or other region ("BW", "DE-BW"), or its name.
-    first_year, last_year
-        The years, both included.
+    The country is an ISO code of two letters; the state the code of a state, province or other
+    region ("BW", "DE-BW"), or its name. Both years are included.
 
-    Returns
-    -------
-    PublicHolidays
-        Without a state, the holidays of some regions only are told apart.
-
-    Raises
-    ------
-    HoursError
-        If the country, or its state, is in no calendar, with the nearest that are; or the
-        calendar does not reach the years.
-    UsageError
-        If the library ``holidays`` (extra ``hours``) is not installed.
+    Raises ``HoursError`` if the country, or its state, is in no calendar, with the nearest that
+    are, or the calendar does not reach the years; and ``UsageError`` if the library ``holidays``
+    (extra ``hours``) is not installed.
 
     Examples
     --------
@@ -152,3 +143,46 @@ def _near(text: str, names: dict[str, str]) -> str:
     found = get_close_matches(text.casefold(), folded, cutoff=0)
     near = dict.fromkeys(folded[name] for name in found)
     return f"; the nearest are {', '.join(map(quote, near))}"
+
+
+def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: date) -> SunTimes:
+    """Return the sun's events on a range of dates.
+
+    A sun that sets after midnight has its minute after 1440; where it does not rise, or not
+    set, there is none.
+
+    Raises ``HoursError`` if there are no such coordinates, and ``UsageError`` if opening-hours-py
+    (extra ``hours``) is not installed.
+
+    Examples
+    --------
+    >>> from zoneinfo import ZoneInfo
+    >>> equinox = date(2024, 3, 20)
+    >>> found = sun_times((0.0, 0.0), ZoneInfo("UTC"), equinox, equinox)
+    >>> 300 < found["dawn", equinox] < found["sunrise", equinox] < 370
+    True
+    """
+    check_installed("opening_hours", "hours")
+    from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave the error out
+        InvalidCoordinatesError,
+        OpeningHours,
+        State,
+    )
+
+    begin, stop = (datetime.combine(on, datetime.min.time()) for on in (first, last))
+    table: dict[tuple[str, date], int] = {}
+    for morning, evening in EVENTS.items():
+        try:
+            light = OpeningHours(
+                f"{morning}-{evening}", timezone=zone, coords=coords, auto_country=False
+            )
+        except (InvalidCoordinatesError, TypeError) as error:
+            message = f"expected (latitude, longitude) in degrees, got {quote(coords)}"
+            raise HoursError(message) from error
+        for rises, sets, state, _ in light.intervals(begin - _DAY, stop + 2 * _DAY):
+            start, end = rises.replace(tzinfo=None), sets.replace(tzinfo=None)
+            if state == State.OPEN and end - start < _DAY:
+                midnight = datetime.combine(start.date(), datetime.min.time())
+                table[morning, start.date()] = (start - midnight) // _MINUTE
+                table[evening, start.date()] = (end - midnight) // _MINUTE
+    return table

@@ -1,0 +1,373 @@
+"""Reading an ``opening_hours`` expression into its rules, from left to right."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from typing import NoReturn
+
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours.calendars import EVENTS
+from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS, days_through
+from geoeval.calculators.hours.osm_dates import (
+    HOLIDAYS,
+    Anchor,
+    Selector,
+    Selectors,
+    date_range,
+    public_holiday,
+    weekdays,
+    weeks,
+    years,
+)
+from geoeval.calculators.hours.osm_rules import Moment, Operator, Rule, Span
+from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
+from geoeval.errors import HoursError
+
+_UNREADABLE = "OpenStreetMap opening_hours"
+"""What is expected where nothing more is known of a text."""
+
+_COMMA = re.compile(r"\s*,\s*")
+_DASH = re.compile(r"\s*-\s*")
+_SPACE = re.compile(r"\s*")
+_DAY = re.compile(rf"({'|'.join(OSM_DAYS)})(?![^\W\d_])", re.IGNORECASE)
+_OFFSET = re.compile(r"\s*([+-])\s*(\d{1,3}) ?days?(?!\w)", re.IGNORECASE)
+_DAY_OFFSET = re.compile(rf"\s*[+-]\s*(?:{'|'.join(OSM_DAYS)})(?![^\W\d_])", re.IGNORECASE)
+
+_YEAR = re.compile(r"([12]\d{3})(?![\w.]|:\d)")
+_MONTH_OR_EASTER = re.compile(rf"({'|'.join(OSM_MONTHS)}|easter)(?![^\W\d_])", re.IGNORECASE)
+_DATE = re.compile(rf"(?:{_YEAR.pattern}\s*)?{_MONTH_OR_EASTER.pattern}", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*(\d{1,2})(?![\w.]|:\d)")
+_WEEK = re.compile(r"weeks?\s*(?=\d)", re.IGNORECASE)
+_STEP = re.compile(r"\s*/\s*(\d{1,2})(?![\w.]|:\d)")
+_ON = re.compile(r"\s*\+(?!\s*\d)")
+_HOLIDAY = re.compile(r"([PS]H)(?![^\W\d_])", re.IGNORECASE)
+_DAY_OR_HOLIDAY = re.compile(rf"{_DAY.pattern}|{_HOLIDAY.pattern}", re.IGNORECASE)
+_PLACES = re.compile(r"\s*\[([^\]]*)\]")
+_PLACE = re.compile(r"\s*(?:(-?[1-5])|([1-5])\s*-\s*([1-5]))\s*")
+_COLON = re.compile(r"\s*:(?!\d)\s*")
+_LAST_YEAR = 9999
+
+_SEPARATORS: dict[str, Operator] = {";": ";", ",": ",", "||": "||"}
+_SEPARATOR = re.compile(r"\s*(;|,|\|\|)\s*")
+_END = re.compile(r"\s*$")
+_ALWAYS = re.compile(r"24/7(?!\w)")
+_STATE = re.compile(r"\s*(open|closed|off|unknown)(?!\w)", re.IGNORECASE)
+_STATES = {"open": True, "closed": False, "off": False, "unknown": None}
+_EVENT = "|".join((*EVENTS, *EVENTS.values()))
+_CLOCK = re.compile(r"(\d\d?):([0-5]\d)(?!\d)")
+_SUN = re.compile(rf"({_EVENT})(?!\w)", re.IGNORECASE)
+_NEAR_SUN = re.compile(rf"\(\s*({_EVENT})\s*([+-])\s*(\d\d?):([0-5]\d)\s*\)", re.IGNORECASE)
+_TIME = re.compile(rf"{_CLOCK.pattern}|\(?\s*(?:{_EVENT})", re.IGNORECASE)
+_OPEN_END = re.compile(r"\s*\+")
+_REPEATED = re.compile(r"\s*/\s*\d[\d:]*")
+_LAST_OPENING, _LAST_CLOSING = DAY_MIN - 1, 2 * DAY_MIN
+
+
+class NoMeaningError(HoursError):
+    """A text of which every word is known, with a meaning that it cannot have."""
+
+    def __init__(self, expected: str, got: str) -> None:
+        super().__init__(f"expected {expected}, got {got!r}")
+        self.expected, self.got = expected, got
+
+
+def read_rules(text: str) -> tuple[Rule, ...]:
+    """Return the rules of an expression without comments.
+
+    Spaces may stand around dashes and behind commas, and a colon behind a day.
+
+    Raises ``HoursError`` with the position if it cannot be read, and ``NoMeaningError`` where it
+    is read and has no one meaning.
+
+    Examples
+    --------
+    >>> [len(rule.spans) for rule in read_rules("Mo, We 09:00-12:00,13:00-17:00; PH off")]
+    [2, 0]
+    """
+    return _RuleReader(text).rules()
+
+
+class _RuleReader(Scanner):
+    """Reads all rules of an expression."""
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Read rules up to the end."""
+        read: list[Rule] = []
+        operator: Operator = ";"
+        self.skip(_SPACE)
+        while True:
+            rule = self._rule(operator, first=not read)
+            read.append(rule)
+            if self.skip(_END):
+                return tuple(read)
+            operator = _SEPARATORS[self.take(_SEPARATOR, _UNREADABLE)[1]]
+
+    def _rule(self, operator: Operator, *, first: bool) -> Rule:
+        """Read a rule.
+
+        Days without times are open all day where they are a rule of their own, and must have
+        times where a comma joins them to another. Times without days are for every day, so that
+        nothing would be left of the rules before them.
+        """
+        start = self.position
+        selectors = self._selectors()
+        spans, always, loose = self._times()
+        word = self.skip(_STATE)
+        state = _STATES[word[1].lower()] if word else True
+        if not (selectors or spans or always or word):
+            self.fail(_UNREADABLE, start)
+        rule = Rule(operator, selectors, spans, state)
+        follows = _SEPARATOR.match(self.text, self.position)
+        if not (spans or always or word) and "," in {operator, follows and follows[1]}:
+            self.reject("times behind the days, or '00:00-24:00' if they are open all day", start)
+        if not (selectors or first or operator == "||") and state is not False:
+            self.reject(
+                "days in front of the times, as a rule for every day replaces those before it",
+                start,
+            )
+        if loose and state is False:
+            self.reject("no space between times that are all closed", start)
+        return rule
+
+    def _times(self) -> tuple[tuple[Span, ...], bool, bool]:
+        """Read times; whether they are "24/7", and whether spaces stand between them."""
+        self.skip(_SPACE)
+        if self.skip(_ALWAYS):
+            return (), True, False
+        spans: list[Span] = []
+        loose = False
+        start = self.position
+        while self.comes(_TIME):
+            spans.append(self._span())
+            before = self.position
+            if not self.goes_on(_COMMA, _TIME):
+                break
+            loose = (
+                loose
+                or self.text[before : self.position].strip() != self.text[before : self.position]
+            )
+        self._check_halves(spans, start)
+        return tuple(spans), False, loose
+
+    def _span(self) -> Span:
+        """Read from when to when."""
+        start = self.position
+        opens = self._moment(_LAST_OPENING)
+        closes = self._moment(_LAST_CLOSING) if self.goes_on(_DASH, _TIME) else None
+        open_end = self.skip(_OPEN_END) is not None
+        if closes is None and not open_end:
+            self.fail(_UNREADABLE, self.position)
+        if self.skip(_REPEATED):
+            self.reject(
+                "hours that can be computed (a repeated time is a timetable, and no opening hours)",
+                start,
+            )
+        if closes is not None and not (opens.event or closes.event):
+            if closes.minute <= opens.minute:
+                closes = Moment(closes.minute + DAY_MIN)
+            if closes.minute > opens.minute + DAY_MIN:
+                self.reject("openings of a day at most", start)
+        return Span(opens, closes, open_end)
+
+    def _moment(self, last: int) -> Moment:
+        """Read a time of the clock or of the sun."""
+        start = self.position
+        if near := self.skip(_NEAR_SUN):
+            minutes = 60 * int(near[3]) + int(near[4])
+            return Moment(int(f"{near[2]}{minutes}"), near[1].lower())
+        if sun := self.skip(_SUN):
+            return Moment(0, sun[1].lower())
+        clock = self.take(_CLOCK, _UNREADABLE)
+        minute = 60 * int(clock[1]) + int(clock[2])
+        if minute > last:
+            self.fail(_UNREADABLE, start)
+        return Moment(minute)
+
+    def _check_halves(self, spans: list[Span], start: int) -> None:
+        """Reject hours as on a 12-hour clock whose half of the day is not said: 9:00-5:00."""
+        read = self.text[start : self.position]
+        hours = [hour for hour, _ in _CLOCK.findall(read)]
+        clocks = [
+            (span.start.minute, span.end.minute)
+            for span in spans
+            if span.end is not None and not span.by_sun
+        ]
+        # "10:00-12:00" is written as the format wants it, and means what it says
+        if any(len(hour) == 1 for hour in hours) and half_is_open(hours, clocks):
+            self.reject(SAID_HALVES, start)
+
+    def _selectors(self) -> Selectors:
+        """Read the selectors of a rule, none if it begins with its times."""
+        groups: list[tuple[Selector, ...]] = []
+        if self.comes(_YEAR) and not self.comes(_DATE):
+            groups.append(tuple(self._steps(_YEAR, by_week=False)))
+            self.skip(_SPACE)
+        if self.comes(_DATE):
+            groups.append(tuple(self._dates()))
+            self.skip(_SPACE)
+        if self.skip(_WEEK):
+            groups.append(tuple(self._steps(_NUMBER, by_week=True)))
+        self.skip(_COLON) if groups else None
+        self.skip(_SPACE)
+        if self.comes(_DAY_OR_HOLIDAY):
+            groups += self._days()
+            self.skip(_COLON)
+        return tuple(groups)
+
+    def _steps(self, number: re.Pattern[str], *, by_week: bool) -> list[Selector]:
+        """Read years or weeks, with ranges and steps."""
+        read: list[Selector] = []
+        while True:
+            start = self.position
+            first = last = int(self.take(number, _UNREADABLE)[1])
+            step = 1
+            if self.goes_on(_DASH, number):
+                last = int(self.take(number, _UNREADABLE)[1])
+                match = self.skip(_STEP)
+                step = int(match[1]) if match else 1
+            elif not by_week and self.skip(_ON):
+                last = _LAST_YEAR
+            if last < first or not step or (by_week and not 1 <= first <= last <= 53):
+                self.reject("weeks from 1 to 53 in order" if by_week else "years in order", start)
+            read.append((weeks if by_week else years)(first, last, step))
+            if by_week and self.goes_on(_COMMA, _WEEK):
+                self.skip(_WEEK)
+            elif not self.goes_on(_COMMA, number):
+                return read
+
+    def _dates(self) -> list[Selector]:
+        """Read months, days of months and easter; a year holds for the dates behind it too."""
+        read: list[Selector] = []
+        year = None
+        last = Anchor(0)
+        while True:
+            start = self.position
+            if self.comes(_DATE):
+                own, first = self._anchor()
+                year = own or year
+            else:
+                first = self._same_month(last, start)
+            last_year, last = None, first
+            if self.goes_on(_DASH, _DATE):
+                last_year, last = self._anchor()
+            elif first.day is not None and self.goes_on(_DASH, _NUMBER):
+                last = self._same_month(first, start)
+            self._check_range(first, last, year, last_year, start)
+            read.append(date_range(first, last, year, last_year))
+            in_month = last.day is not None and not last.shift_days
+            if not self.goes_on(_COMMA, _DATE) and not (in_month and self.goes_on(_COMMA, _NUMBER)):
+                return read
+
+    def _anchor(self) -> tuple[int | None, Anchor]:
+        """Read a date, with its year if it has one."""
+        match = self.take(_DATE, _UNREADABLE)
+        year = int(match[1]) if match[1] else None
+        name = match[2].capitalize()
+        if name == "Easter":
+            return year, Anchor(0, None, self.offset())
+        number = self.skip(_NUMBER)
+        day = int(number[1]) if number else None
+        return year, Anchor(OSM_MONTHS.index(name) + 1, day, 0 if day is None else self.offset())
+
+    def _same_month(self, before: Anchor, start: int) -> Anchor:
+        """Read a further day of a month."""
+        day = int(self.take(_NUMBER, _UNREADABLE)[1])
+        if before.day is not None and day <= before.day:
+            self.reject("days of a month in order", start)
+        return Anchor(before.month, day, self.offset())
+
+    def _check_range(
+        self, first: Anchor, last: Anchor, year: int | None, last_year: int | None, start: int
+    ) -> None:
+        """Raise unless a range has dates that exist, of one kind and in order."""
+        for anchor, of_year in ((first, year), (last, last_year)):
+            if anchor.day is not None and not (
+                1 <= anchor.day <= monthrange(2000 if of_year is None else of_year, anchor.month)[1]
+            ):
+                self.reject("dates that exist", start)
+        if first.month and last.month and (first.day is None) != (last.day is None):
+            self.reject("a day behind both months or behind none", start)
+        if last_year is not None and (
+            year is None or first.in_year(year, last=False) > last.in_year(last_year, last=True)
+        ):
+            self.reject("a first date with its year that is not after the last", start)
+
+    def _days(self) -> Selectors:
+        """Read weekdays and holidays; weekdays behind holidays limit them: "PH Sa,Su"."""
+        start = self.position
+        days = self._listed_days()
+        self.skip(_SPACE)
+        if not self.comes(_DAY_OR_HOLIDAY):
+            return (tuple(days),)
+        if not all(one.needs == HOLIDAYS for one in days) or self.comes(_HOLIDAY):
+            self.skip(_DAY_OR_HOLIDAY)
+            self.reject("commas between days, as in 'Mo,We,PH'", start)
+        limits = self._listed_days()
+        if any(one.needs == HOLIDAYS for one in limits):
+            self.reject("no holidays behind the weekdays that limit holidays", start)
+        return (tuple(days), tuple(limits))
+
+    def _listed_days(self) -> list[Selector]:
+        """Read weekdays and holidays between commas."""
+        read: list[Selector] = []
+        while True:
+            read.append(self._holiday() if self.comes(_HOLIDAY) else self._weekdays())
+            if not self.goes_on(_COMMA, _DAY_OR_HOLIDAY):
+                return read
+
+    def _holiday(self) -> Selector:
+        """Read holidays, and how many days from them are meant."""
+        start = self.position
+        if self.take(_HOLIDAY, _UNREADABLE)[1].upper() == "SH":
+            self.reject(
+                "hours that can be computed (school holidays are in no calendar; "
+                "take the rule out)",
+                start,
+            )
+        return public_holiday(self.offset())
+
+    def _weekdays(self) -> Selector:
+        """Read a weekday, with its places in the month, or a range."""
+        first = last = self.weekday()
+        if self.goes_on(_DASH, _DAY):
+            last = self.weekday()
+        elif self.comes(_PLACES):
+            return weekdays([first], self._places(), self.offset())
+        return weekdays(days_through(first, last))
+
+    def _places(self) -> frozenset[int]:
+        """Read the places of a weekday in the month: [1,3], [1-2], [-1]."""
+        start = self.position
+        places: set[int] = set()
+        for part in self.take(_PLACES, _UNREADABLE)[1].split(","):
+            match = _PLACE.fullmatch(part)
+            if match is None or (match[2] and match[2] > match[3]):
+                self.reject("places in the month from 1 to 5, or -1 to -5", start)
+            first, last = match[2] or match[1], match[3] or match[1]
+            places |= set(range(int(first), int(last) + 1))
+        return frozenset(places)
+
+    def goes_on(self, mark: re.Pattern[str], item: re.Pattern[str]) -> bool:
+        """Move past a mark if an item stands behind it, and return whether it does."""
+        match = mark.match(self.text, self.position)
+        if match is None or item.match(self.text, match.end()) is None:
+            return False
+        self.position = match.end()
+        return True
+
+    def weekday(self) -> int:
+        """Read a weekday, Monday = 0."""
+        return OSM_DAYS.index(self.take(_DAY, _UNREADABLE)[1].capitalize())
+
+    def offset(self) -> int:
+        """Read how many days later or earlier is meant, 0 if nothing is said."""
+        start = self.position
+        if self.skip(_DAY_OFFSET):
+            self.reject("a number of days behind the sign, such as '+1 day'", start)
+        match = self.skip(_OFFSET)
+        return int(match[1] + match[2]) if match else 0
+
+    def reject(self, expected: str, start: int) -> NoReturn:
+        """Raise the error for what is read from a position on."""
+        raise NoMeaningError(expected, self.text[start : self.position].strip())

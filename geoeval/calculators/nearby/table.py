@@ -1,0 +1,303 @@
+"""Points on the Earth with attributes, which never change; from a GeoDataFrame and back."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from geoeval.calculators.filters.kinds import Filter, check_filter
+from geoeval.calculators.filters.truth import Truth, truths
+from geoeval.calculators.nearby.tree import Neighbours
+from geoeval.calculators.sphere.geometries import check_shapes_are_points
+from geoeval.calculators.sphere.points import check_rows
+from geoeval.errors import UsageError, quote
+from geoeval.extras import check_installed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import geopandas  # type: ignore[import-untyped] # it ships no types
+
+    from geoeval.calculators.sphere.points import Floats, LatLon, Points
+
+
+WGS84 = "EPSG:4326"
+"""Longitude and latitude in degrees on WGS 84, by which coordinates are read and written."""
+
+
+class Columns:
+    """Named columns of values, one for each point.
+
+    Raises ``UsageError`` if a column is not a sequence of ``length`` values. They are copied.
+
+    Examples
+    --------
+    >>> columns = Columns(2, {"kind": ["cafe", None]})
+    >>> columns["kind"]
+    ('cafe', None)
+    >>> columns["rating"]
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected one of the columns 'kind', got 'rating'
+    >>> Columns(2, {"kind": ["cafe"]})
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected column 'kind' as a sequence of 2 values, got 1: ['cafe']
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, length: int, given: Mapping[str, Iterable[object]]) -> None:
+        self._values = {name: _values(name, column, length) for name, column in given.items()}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns, in the order in which they were given."""
+        return tuple(self._values)
+
+    def __getitem__(self, name: str) -> Sequence[object]:
+        try:
+            return self._values[name]
+        except (KeyError, TypeError):
+            known = ", ".join(map(repr, self._values)) or "none: the index has no attributes"
+            message = f"expected one of the columns {known}, got {quote(name)}"
+            raise UsageError(message) from None
+
+
+def _values(name: str, column: Iterable[object], length: int) -> tuple[object, ...]:
+    """Return the values of a column, those of arrays as Python's own."""
+    expected = f"expected column {quote(name)} as a sequence of {length} values"
+    as_list = getattr(column, "tolist", None)
+    if as_list is not None and getattr(column, "dtype", None) != "datetime64[ns]":
+        column = as_list()  # nanoseconds would become mere numbers
+    if isinstance(column, (str, bytes)):
+        message = f"{expected}, got the text {quote(column)}"
+        raise UsageError(message)
+    if isinstance(column, AbstractSet) or hasattr(column, "keys"):
+        message = f"{expected}, got a {type(column).__name__}, which has no order of values"
+        raise UsageError(message)
+    try:
+        values = tuple(column)
+    except TypeError:
+        message = f"{expected}, got {quote(column)}"
+        raise UsageError(message) from None
+    if len(values) != length:
+        message = f"{expected}, got {len(values)}: {quote(column)}"
+        raise UsageError(message)
+    return values
+
+
+class PlaceTable:
+    """Points on the Earth with attributes; it never changes.
+
+    The points are of shape (n, 2), and each column has n values, None or NaN where one is unknown.
+    Raises ``InvalidCoordinateError`` and ``UsageError`` as ``NearbyIndex`` does.
+
+    Examples
+    --------
+    >>> places = PlaceTable([(48, 2), (52, 13)], name=["A", None])
+    >>> len(places), places.columns, places.column("name")
+    (2, ('name',), ('A', None))
+    """
+
+    __slots__ = ("_columns", "_frame", "_points")
+
+    def __init__(self, points: Points, /, **columns: Iterable[object]) -> None:
+        self._points = np.array(check_rows(points))
+        self._points.flags.writeable = False
+        self._columns = Columns(len(self._points), columns)
+        self._frame: geopandas.GeoDataFrame | None = None
+
+    def __setstate__(self, state: tuple[dict[str, object] | None, ...]) -> None:
+        for part in state:
+            for name, value in (part or {}).items():
+                setattr(self, name, value)
+        self._points.flags.writeable = False  # numpy copies and pickles do not keep it
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+    def __repr__(self) -> str:
+        names = ", ".join(self.columns) or "none"
+        return f"{type(self).__name__}({len(self)} points, columns: {names})"
+
+    @property
+    def points(self) -> Floats:
+        """The points, shape (n, 2), degrees, read-only."""
+        return self._points
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the attributes."""
+        return self._columns.names
+
+    def column(self, name: str) -> Sequence[object]:
+        """Return the values of an attribute; UsageError if there is none of that name."""
+        return self._columns[name]
+
+    @classmethod
+    def from_geodataframe(cls, frame: geopandas.GeoDataFrame) -> Self:
+        """Return the points of a GeoDataFrame, with its other columns as attributes.
+
+        Parameters
+        ----------
+        frame
+            Points in any coordinate reference system, which are brought to EPSG:4326.
+
+        Returns
+        -------
+        PlaceTable
+            Of the class it is called on: one point for each row, in their order.
+
+        Raises
+        ------
+        UsageError
+            If it is no GeoDataFrame, has no coordinate reference system, a row whose geometry
+            is missing, empty or no point, or two columns of one name; or if geopandas (extra
+            ``maps``) is not installed.
+        InvalidCoordinateError
+            If a point is not degrees in range.
+
+        Examples
+        --------
+        >>> places = PlaceTable.from_geodataframe(
+        ...     PlaceTable([(48, 2)], name=["A"]).to_geodataframe()
+        ... )
+        >>> places.points, places.column("name")
+        (array([[48.,  2.]]), ('A',))
+        """
+        rows = _in_degrees(frame)
+        table = cls(_points_of(rows), **_columns_of(rows))
+        table._frame = rows
+        return table
+
+    def to_geodataframe(self) -> geopandas.GeoDataFrame:
+        """Return the points and attributes as a GeoDataFrame in EPSG:4326.
+
+        Returns
+        -------
+        GeoDataFrame
+            A row for each point. Of points that were read from one, a copy of that table,
+            with its labels, types and columns.
+
+        Raises
+        ------
+        UsageError
+            If an attribute is named "geometry", as the column of the points is; or geopandas
+            (extra ``maps``) is not installed.
+
+        Examples
+        --------
+        >>> PlaceTable([(48, 2)], name=["A"]).to_geodataframe()
+          name      geometry
+        0    A  POINT (2 48)
+        """
+        if self._frame is not None:
+            return self._frame.copy()
+        columns = {name: self._columns[name] for name in self.columns}
+        return _frame_of(self._points, columns)
+
+    def _only(self, where: Filter | None, anchor: LatLon, found: Neighbours) -> Neighbours:
+        """Return the points found that are known to meet a condition, if there is one."""
+        if where is None:
+            return found
+        kept = np.array([truth is True for truth in self._truths(where, anchor, found)], bool)
+        return Neighbours(found.indices[kept], found.distances_m[kept])
+
+    def _truths(self, condition: Filter, anchor: LatLon, found: Neighbours) -> list[Truth]:
+        """Return for each point found whether a condition holds."""
+        indices = found.indices.tolist()
+        around = _Around(anchor, self._points[found.indices], indices, self._columns)
+        return truths(check_filter(condition), around)
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """Some points of a table as filters ask for them."""
+
+    anchor: LatLon
+    points: Floats
+    indices: list[int]
+    columns: Columns
+
+    def column(self, name: str) -> list[object]:
+        """Return the values of a column at the points."""
+        values = self.columns[name]
+        return [values[i] for i in self.indices]
+
+    def ends(self, seen_from: str | None) -> list[tuple[LatLon, LatLon]]:
+        """Return the anchor with each point."""
+        if seen_from is not None:
+            message = "expected a direction from the anchor, as an index knows no other place, "
+            message += f"got seen_from {quote(seen_from)}"
+            raise UsageError(message)
+        return [(self.anchor, (lat, lon)) for lat, lon in self.points.tolist()]
+
+
+def _in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
+    """Return a copy of a table of points in degrees, or raise if it is none.
+
+    Raises ``UsageError`` if it is no GeoDataFrame, has no coordinate reference system or a local
+    one, a row whose geometry is missing, empty or no point, or two columns of one name; or if
+    geopandas (extra ``maps``) is not installed.
+    """
+    check_installed("geopandas", "maps")
+    import geopandas
+
+    if not isinstance(frame, geopandas.GeoDataFrame):
+        message = f"expected a GeoDataFrame, got {type(frame).__name__}"
+        raise UsageError(message)
+    if frame.active_geometry_name is None:
+        message = "expected a GeoDataFrame with a geometry column, got none: use set_geometry"
+        raise UsageError(message)
+    if frame.crs is None:
+        message = (
+            "expected a GeoDataFrame with a coordinate reference system, got none: "
+            f"use set_crs, with {WGS84!r} if it holds longitude and latitude"
+        )
+        raise UsageError(message)
+    for name, repeated in zip(frame.columns, frame.columns.duplicated(), strict=True):
+        if repeated or not isinstance(name, str):
+            message = f"expected columns with different texts as names, got {quote(name)}"
+            raise UsageError(message + (" twice" if repeated else ""))
+    check_shapes_are_points(frame.geometry)
+    if frame.crs == WGS84:
+        return frame.copy()
+    from pyproj.exceptions import ProjError
+
+    try:
+        return frame.to_crs(WGS84)
+    except ProjError:
+        message = f"expected a coordinate reference system that leads to {WGS84!r}, "
+        message += f"got {quote(frame.crs.name)}"
+        raise UsageError(message) from None
+
+
+def _points_of(frame: geopandas.GeoDataFrame) -> Floats:
+    """Return the (latitude, longitude) of each row of a table in EPSG:4326, shape (n, 2)."""
+    return np.column_stack([frame.geometry.y, frame.geometry.x])
+
+
+def _columns_of(frame: geopandas.GeoDataFrame) -> dict[str, list[object]]:
+    """Return the columns of a table other than its geometry."""
+    names = [name for name in frame.columns if name != frame.active_geometry_name]
+    return {name: frame[name].tolist() for name in names}
+
+
+def _frame_of(points: Floats, columns: Mapping[str, Sequence[object]]) -> geopandas.GeoDataFrame:
+    """Return a table in EPSG:4326 with a row for each point and a column for each attribute.
+
+    Raises ``UsageError`` if an attribute is named "geometry", as the column of the points is.
+    """
+    check_installed("geopandas", "maps")
+    import geopandas
+
+    if "geometry" in columns:
+        message = "expected attributes of other names than the column of points, got 'geometry'"
+        raise UsageError(message)
+    shapes = geopandas.points_from_xy(points[:, 1], points[:, 0], crs=WGS84)
+    table = {name: list(values) for name, values in columns.items()}
+    return geopandas.GeoDataFrame(table, geometry=shapes, index=range(len(points)))

@@ -1,0 +1,212 @@
+"""Bearings, compass points, destinations, midpoints and sides of many points at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from geoeval.calculators.sphere import array_math
+from geoeval.calculators.sphere.array_math import (
+    BLOCK,
+    check_numbers,
+    check_shapes,
+    columns,
+    first_of,
+    in_blocks,
+)
+from geoeval.calculators.sphere.compass import POINTS
+from geoeval.calculators.sphere.directions import (
+    ANTIPODAL,
+    MIRRORED,
+    across,
+    beside,
+    halfway,
+    initial,
+    reached,
+    same_place,
+)
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, at_index
+from geoeval.errors import InvalidCoordinateError, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from geoeval.calculators.sphere.points import Floats, LatLon, Points
+
+_MEMBERS = np.array([*POINTS, None], dtype=object)
+_ON_THE_LINE = 1e-3 / EARTH_RADIUS_M
+_AS_NEAR = 1e-6 / EARTH_RADIUS_M
+_NAMES = np.array([None, "right", "left"], dtype=object)
+
+
+def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floats]) -> Floats:
+    """Return the directions that a formula gives, [0, 360) degrees, NaN within one place.
+
+    Raises ``InvalidCoordinateError`` for antipodes, if that formula has no direction there.
+
+    Examples
+    --------
+    >>> bearings([(0, 0), (90, 0)], (90, 9), initial)
+    array([ 0., nan])
+    """
+
+    def turned(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
+        """Work out one block."""
+        bearing = formula(lat1, lon1, lat2, lon2, m=array_math)
+        bearing += 360.0 * (bearing < 0)
+        bearing[bearing >= 360] = 0.0
+        perhaps = np.flatnonzero(lat1 == lat2)
+        ends = (column[perhaps] for column in (lat1, lon1, lat2, lon2))
+        bearing[perhaps[same_place(*ends, m=array_math)]] = np.nan
+        if formula is initial:
+            perhaps = np.flatnonzero(np.abs(lat1 + lat2) < MIRRORED)
+            ends = (column[perhaps] for column in (lat1, lon1, lat2, lon2))
+            bearing[perhaps[halfway(*ends, m=array_math)[2] < ANTIPODAL]] = np.inf
+        return bearing
+
+    both = columns(a, b)
+    found = in_blocks(turned, *both)
+    antipodal = np.isinf(found)
+    if antipodal.any():
+        first = np.unravel_index(int(antipodal.argmax()), antipodal.shape)
+        lat1, lon1, lat2, lon2 = (float(each[first]) for each in np.broadcast_arrays(*both))
+        message = (
+            f"expected pairs of points that are not antipodes, got {(lat1, lon1)} and "
+            f"{(lat2, lon2)}{at_index(first)}: every direction leads from one to the other"
+        )
+        raise InvalidCoordinateError(message)
+    return found
+
+
+def turns(bearing: Floats) -> Floats:
+    """Return angles in [0, 360) degrees.
+
+    Examples
+    --------
+    >>> turns(np.array([-90.0, 720.0, -1e-300]))
+    array([270.,   0.,   0.])
+    """
+    turned = bearing % 360
+    turned[turned >= 360] = 0.0
+    return turned
+
+
+def cardinals(bearing: Floats, points: int) -> NDArray[np.object_]:
+    """Return the nearest of the compass points, None for NaN.
+
+    Examples
+    --------
+    >>> cardinals(np.array([44.0, 46.0, np.nan]), 4)
+    array([<Compass.N: 'N'>, <Compass.E: 'E'>, None], dtype=object)
+    """
+    sector = (turns(bearing) // (180 / points) + 1) // 2 % points
+    sector[np.isnan(sector)] = points
+    members: NDArray[np.object_] = _MEMBERS[sector.astype(np.intp) * (len(POINTS) // points)]
+    return members
+
+
+def destinations(start: Points | LatLon, bearing_deg: object, distance_m: object) -> Floats:
+    """Return the points reached; ``destination`` says how.
+
+    Examples
+    --------
+    >>> destinations((0, 0), np.array([0, 90]), 10_007_557).round(5)
+    array([[90.,  0.],
+           [ 0., 90.]])
+    """
+    lat, lon = columns(start)
+    bearing = check_numbers(bearing_deg, "bearing", "degrees")
+    distance = check_numbers(distance_m, "distance", "metres")
+    if (distance < 0).any():
+        first = first_of(distance, distance < 0)
+        message = f"expected a distance of 0 or more metres, got {first}"
+        raise UsageError(message)
+    check_shapes(lat, bearing, distance)
+    ends = np.broadcast_arrays(lat, lon, bearing, distance)
+    return np.stack(reached(*ends, m=array_math), axis=-1)
+
+
+def midpoints(a: Points | LatLon, b: Points | LatLon) -> Floats:
+    """Return the points halfway, NaN between antipodes.
+
+    Examples
+    --------
+    >>> midpoints((0, 10), [(0, 30), (0, -170)])
+    array([[ 0., 20.],
+           [nan, nan]])
+    """
+    lat, lon, length = halfway(*np.broadcast_arrays(*columns(a, b)), m=array_math)
+    points = np.stack([lat, lon], axis=-1)
+    points[length < ANTIPODAL] = np.nan
+    return points
+
+
+def track_distances(points: Points | LatLon, start: LatLon, end: LatLon) -> Floats:
+    """Return the signed distances of points from the great circle through two others.
+
+    Examples
+    --------
+    >>> track_distances([(-1, 5), (1, 5)], (0, 0), (0, 10)).round()
+    array([ 111195., -111195.])
+    """
+    return across(*np.broadcast_arrays(*columns(points, start, end)), m=array_math)
+
+
+def sides(route: Floats, points: Points | LatLon) -> NDArray[np.object_]:
+    """Return "left", "right" or None for each point; ``relative_side`` says how.
+
+    Examples
+    --------
+    >>> sides(np.array([[0.0, 0.0], [0.0, 1.0]]), [(0.5, 0.5), (-0.5, 0.5)])
+    array(['left', 'right'], dtype=object)
+    """
+    lat, lon = columns(points)
+    flat = np.stack([lat.ravel(), lon.ravel()], axis=-1)
+    signs = np.empty(len(flat), dtype=np.intp)
+    many = max(1, 4 * BLOCK // len(route))
+    for start in range(0, len(flat), many):
+        signs[start : start + many] = _signs(route, flat[start : start + many])
+    named: NDArray[np.object_] = _NAMES[signs].reshape(lat.shape)
+    return named
+
+
+def _signs(route: Floats, points: Floats) -> Floats:
+    """Return 1 for points on the right of a route, −1 on the left, 0 on its line."""
+    starts, ends = route[:-1].T, route[1:].T
+    lat, lon = points.T[..., None]
+    right, along, up = beside(lat, lon, *starts, *ends, m=array_math)
+    _, end_along, end_up = beside(*ends, *starts, *ends, m=array_math)
+    reached = array_math.atan2(along, up)
+    aside = (reached < 0) | (reached > array_math.atan2(end_along, end_up))
+    to_route = haversine(points[:, None], route) / EARTH_RADIUS_M
+    to_ends = np.minimum(to_route[:, :-1], to_route[:, 1:])
+    to_line = np.abs(array_math.atan2(right, array_math.hypot(along, up)))
+    distance = np.where(aside, to_ends, to_line)
+
+    rows = np.arange(len(points))
+    leg = (distance <= distance.min(axis=1, keepdims=True) + _AS_NEAR).argmax(axis=1)
+    vertex = leg + (to_route[rows, leg + 1] < to_route[rows, leg])
+    at_bend = aside[rows, leg] & (vertex > 0) & (vertex < len(route) - 1)
+    sign = _sign(right)
+    first = sign[rows, np.where(at_bend, vertex - 1, leg)]
+    second = sign[rows, np.where(at_bend, vertex, leg)]
+    outside = np.where(at_bend, -_turns(route)[vertex], 0.0)
+    outside[outside == 0] = first[outside == 0]
+    side = np.sign(first + second)
+    undecided = (side == 0) & (distance[rows, leg] > _ON_THE_LINE)
+    return np.where(undecided, outside, side)
+
+
+def _turns(route: Floats) -> Floats:
+    """Return 1 where a route turns right, −1 where left, 0 straight on, back and at its ends."""
+    starts, bends, beyond = route[:-2].T, route[1:-1].T, route[2:].T
+    right, _, _ = beside(*beyond, *starts, *bends, m=array_math)
+    return np.concatenate([[0.0], _sign(right), [0.0]])
+
+
+def _sign(right: Floats) -> Floats:
+    """Return the sign of how far points lie to the right of a line, 0 on it."""
+    return np.where(np.abs(right) > _ON_THE_LINE, np.sign(right), 0.0)
