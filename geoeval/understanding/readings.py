@@ -271,7 +271,9 @@ def _is_along_a_way(reading: Reading, kind: Mention) -> bool:
     words = [word.key for word in reading.words if word.sentence in reading.asking]
     ends = {reading.relation(m, 2) for m in reading.asked("place")}
     named = any(kind.start in m.span for m in reading.of("place"))
-    return not {"way", "route"}.isdisjoint(words) and {"from", "to"} <= ends and not named
+    led = (words[max(0, i - 3) : i] for i, word in enumerate(words) if word in {"way", "route"})
+    along = any(not {"on", "along"}.isdisjoint(before) for before in led)
+    return along and {"from", "to"} <= ends and not named
 
 
 def _narrows(reading: Reading, weight: dict[int, Weight], lacking: Mention) -> bool:

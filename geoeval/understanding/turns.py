@@ -99,8 +99,23 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from reading.told("duration")
     if not isinstance(query, Unanswerable):
         yield from _given_up(reading, draft)
+        yield from reading.of("turn", "unread")
+        yield from _denied(reading, draft)
     yield from _beside_an_edge(reading, query)
     yield from reading.asked("turn", "all_but")
+
+
+def _denied(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    """Yield what denies a time that a query adds up: "I will not stay there for 10 minutes"."""
+    words = reading.words
+    added = [m for m in reading.of("duration") if m.start in draft.used]
+    for mention in reading.told("negation"):
+        sentence = words[mention.start].sentence
+        after = (m for m in added if mention.end <= m.start)
+        if mention.start not in draft.used and any(
+            words[m.start].sentence == sentence for m in after
+        ):
+            yield mention
 
 
 def _given_up(reading: Reading, draft: Draft) -> Iterator[Mention]:

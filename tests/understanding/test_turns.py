@@ -35,6 +35,15 @@ TURNED = {
     "Is Stone Pier open on Tuesday morning?": YES,
     "From which direction do I come if I walk from Old Mill to Stone Pier?": COMPASS,
     "Which of these is not in all but two guides and nearest to Old Mill?": CAFES,
+    "Which cafe is nearest to Old Mill, Gull Cafe excluded?": CAFES,
+    "How many cafes lie in a disc of 500 m diameter around Old Mill?": ("1", "2"),
+    "My bus was not delayed by the 10 minutes I feared. How long is the drive from Old Mill to "
+    "Stone Pier?": MINUTES,
+    "I will not stop for 10 minutes of petrol. How long is the drive from Old Mill to Stone Pier?":
+        MINUTES,
+    "I walk from Old Mill to Stone Pier, and she does it the other way round. How long does she "
+    "walk?": MINUTES,
+    "We drive in separate cars from Old Mill to Stone Pier. How far do we drive?": KM,
 }  # fmt: skip
 
 
@@ -56,6 +65,7 @@ HARMLESS = {
     "What time does Stone Pier close on Tuesday evening?": ("5:00 PM", "6:00 PM"),
     "What time does Stone Pier open in the morning on Tuesday?": ("9:00 AM", "8:00 AM"),
     "Which cafe is nearest to Old Mill? I can only walk.": CAFES,
+    "I do not mind the rain. How long does it take to walk from Old Mill to Stone Pier?": MINUTES,
 }
 
 

@@ -73,6 +73,8 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
     most = False
     if len({m.value for m in reading.asked("superlative")} & FASTER.keys()) > 1:
         return
+    if reading.asks("topic:road_taken"):
+        return  # a road of the best route, and not the route
     for mention in reading.of("superlative"):
         account.take(mention)
         if mention.value in FASTER:
