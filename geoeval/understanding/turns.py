@@ -69,6 +69,7 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from _again(reading, trip)
     if travel is not None and travel.legs[0].origin != travel.legs[-1].destination:
         yield from _there_and_back(reading)
+        yield from reading.asked("turn", "away")
     if trip is not None:
         if trip.day is None:  # no day says when the doors open
             if not any(
