@@ -100,7 +100,6 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from reading.told("duration")
     if not isinstance(query, Unanswerable):
         yield from _given_up(reading, draft)
-        yield from reading.of("turn", "unread")
         yield from _denied(reading, draft)
     yield from _beside_an_edge(reading, query)
     yield from reading.asked("turn", "all_but")
@@ -121,6 +120,7 @@ def _denied(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 def _given_up(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield what says that a plan was changed, or that a place or a way is out of the question."""
+    yield from reading.of("turn", "unread")
     for kind in ("change", "barred"):
         yield from (m for m in reading.of(kind) if not draft.used.issuperset(m.span))
     kinds = ("place", "unknown", "road", "route", "mode", "mode_verb")
