@@ -181,7 +181,11 @@ def measured_by(
         m
         for m in attributes
         if m.value in figures
-        and (-3 <= m.start - superlative.end <= 3 or 0 <= superlative.start - m.end <= 2)
+        and (
+            m.start in superlative.span
+            or -3 <= m.start - superlative.end <= 3
+            or 0 <= superlative.start - m.end <= 2
+        )
     ]
     if not measured and said not in _RATED:
         return None
