@@ -270,7 +270,8 @@ def _is_along_a_way(reading: Reading, kind: Mention) -> bool:
     """Whether a kind of place is asked for along the way from one place to another."""
     words = [word.key for word in reading.words if word.sentence in reading.asking]
     ends = {reading.relation(m, 2) for m in reading.asked("place")}
-    named = any(kind.start in m.span for m in reading.of("place"))
+    names = (*reading.of("place"), *reading.of("road"), *reading.of("route"))
+    named = any(kind.start in m.span for m in names)
     return not {"way", "route"}.isdisjoint(words) and {"from", "to"} <= ends and not named
 
 
