@@ -180,6 +180,8 @@ def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
     if mention.kind in {"negation", "excluding"} and mention.end < len(words):
         return words[mention.end].key in {"it", "that"} and words[mention.start].key == "avoid"
     before = words[mention.start - 1].key if mention.start else ""
+    if mention.value == "free_time" and words[mention.start].key == "left":
+        return before.startswith("turn")  # "turn left before the bridge"
     if mention.kind == "return" and words[mention.start].key == "back":
         return mention.end - mention.start == 1 and before in _OWNED  # "on the back seat"
     return mention.kind == "compass" and before in {"up", "down", "out"}
