@@ -228,7 +228,7 @@ class RouteFigure(_OfRoute):
     """The travel time (s) or length (m) of a route, or how often a manoeuvre occurs on it.
 
     A time or length may be that of one of its roads, or of its roads of a kind in ``noted``; a
-    manoeuvre may be counted only before or after a road.
+    manoeuvre may be counted only before or after a road, or the only "roundabout" or the like.
     """
 
     kind: Literal["route"] = "route"
@@ -475,8 +475,9 @@ class Best(Model):
             anchor = self.among.anchor
             if anchor is not None and anchor in (self.figure.origin, self.figure.destination):
                 object.__setattr__(self, "figure", Distance())
-        if self.after is not None and not isinstance(self.figure, Fact):
-            message = f"expected 'after' only with a fact of places, got {self.after!r}"
+        if self.after is not None and not isinstance(self.figure, Fact | Distance):
+            message = "expected 'after' only with a fact or the distance of places, "
+            message += f"got {self.after!r}"
             raise ValueError(message)
         return self
 

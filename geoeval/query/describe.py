@@ -184,6 +184,10 @@ def _best_place(query: Best, places: Places, figure: AnyFigure, rank: str) -> st
         if figure.origin is None:
             rest = places.model_copy(update={"anchor": None})
         to = "" if end is None else f" {how[1]} {_place(end)}"
+        if query.after is not None:
+            return (
+                f"the {_noun(places)} that follows {query.after} as {how[0]}{to}{_narrowed(rest)}"
+            )
         return f"the {rank}{how[0]} {_noun(places)}{to}{_narrowed(rest)}"
     if query.after is not None:
         order = f"{'highest' if query.most else 'lowest'} first"

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from geoeval.query.algebra import Best, Distance, Places, Query, RouteFigure, Routes, Value
+from geoeval.query.algebra import (
+    Best,
+    DirectionOf,
+    Distance,
+    Places,
+    Query,
+    RouteFigure,
+    Routes,
+    Travel,
+    Value,
+)
 from geoeval.query.filter_kinds import AnyFilter, FeatureFilter
 from geoeval.query.inspect import parts_of, summands_of, travel_of, trip_of
 from geoeval.query.parts import Trip
@@ -74,9 +84,10 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
     """
     neutral = neutral_words()
     conditions = grammar_words() | word_list("position.times_and_ways")
-    always = cover(m for kind in _ALWAYS for m in reading.asked(kind))
+    beside = cover(_of_places_alone(reading, draft))
+    always = cover(m for kind in _ALWAYS for m in reading.asked(kind)) - beside
     unknown = _cues_unknown(reading, draft, _ALWAYS_ASKING)
-    narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind))
+    narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind)) - beside
     told = cover(_told(reading, draft))
     unknown |= cover(_ranked(reading, draft)) | cover(_units(reading))
     unknown |= _alternatives(reading, draft) | unheeded(reading, draft)
@@ -120,6 +131,25 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
         elif not (word.key in neutral or weight[index] is Weight.ASIDE or _is_soft(reading, index)):
             loose.append(index)
     return Leftover(tuple(left), tuple(loose))
+
+
+def _of_places_alone(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    """Yield what would narrow a choice of places, where a query chooses none and no route.
+
+    Food bears on no journey, praise on no distance, and a straight line on nothing it crosses.
+    """
+    figures = summands_of(draft.query)
+    ways = (Distance, DirectionOf, Travel, TripFigure)
+    of_ways = bool(figures) and all(isinstance(each, ways) for each in figures)
+    if draft.places is not None or not of_ways or reading.asked("topic", "route"):
+        return
+    yield from reading.asked("lacking", "cuisine")
+    yield from reading.asked("praise", "good", "reputable")
+    for kind in reading.asked("category"):
+        lead = reading.text(max(0, kind.start - 2), kind.start).split()
+        crossed = not word_list("position.crossing").isdisjoint(lead)
+        if crossed and any(isinstance(each, Distance) for each in figures):
+            yield kind
 
 
 def _premodifying(reading: Reading, draft: Draft, weight: dict[int, Weight]) -> set[int]:

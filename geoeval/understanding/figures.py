@@ -98,6 +98,7 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
     return Mention("clock", "clock", clock.start - 2, clock.end, hour + shift)
 
 
+_HOUR = 60
 _NIGHT_ENDS = 5 * 60
 _MORNING = 7 * 60  # spoken times of the small hours are of the afternoon, unless night is spoken of
 
@@ -153,7 +154,7 @@ def _and_a_quarter(duration: Mention, words: Sequence[Token]) -> Mention:
 def _in_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
     """Return a clock time with the half of the day said behind it ("six on Friday evening")."""
     end = clock.end
-    if words[end - 1].key in _MERIDIEMS:
+    if words[end - 1].key in _MERIDIEMS or clock.amount < _HOUR:  # midnight is of no half
         return clock
     while end < len(words) and end - clock.end < 4 and words[end].key in word_list("times.to_half"):
         end += 1

@@ -72,8 +72,18 @@ def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
         elif measure == "rating_count" and number.amount != int(number.amount):
             measure = "rating"
         account.take(number, attribute, mention)
+        account.used.update(_conceding(reading, mention or number))
         found.append(CompareFilter(measure=measure, comparator=comparator, value=number.amount))
     return found
+
+
+def _conceding(reading: Reading, compared: Mention) -> list[int]:
+    """Return the word before a figure that only says it is no help: "despite over 2000 reviews"."""
+    lead = range(max(0, compared.start - _TO_THE_FIGURE), compared.start)
+    return [i for i in lead if reading.words[i].key in word_list("filters.conceding")]
+
+
+_TO_THE_FIGURE = 3
 
 
 def _by_size(reading: Reading, number: Mention, account: Account) -> Mention | None:
@@ -177,7 +187,7 @@ def _comparator_of(reading: Reading, number: Mention, attribute: Mention) -> Men
         for m in reading.of("comparator_after")
         if m.start in (number.end, attribute.end) and m.start in reach
     ]
-    before = [m for m in reading.of("comparator") if m.end <= number.start and m.start in reach]
+    before = [m for m in reading.of("comparator") if m.end <= number.start and m.end in reach]
     before = [m for m in before if number.start - m.end <= 4]
     return before[-1] if before else after[0] if after else None
 
@@ -227,6 +237,10 @@ def _joined(reading: Reading, mentions: Sequence[Mention], account: Account) -> 
 
 def _open_filters(reading: Reading, account: Account) -> list[Filter]:
     """Read "open on Monday", "closed at 9 PM", "open past 9 PM", "to eat now" at a stated hour."""
+    always = reading.asked("always_open")
+    if always:
+        account.take(*always, *reading.asked("attribute", "hours"))
+        return [OpenFilter(all_day=True)]
     states = reading.of("state")
     clocks = reading.of("clock")
     now = reading.asked("moment", "now")
@@ -279,6 +293,7 @@ def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
         said = reading.told("feature")
     if _points_at_a_service(reading):
         said = sorted({*said, *reading.told("feature")}, key=lambda m: m.start)
+    said = sorted({*said, *_meals(reading, account, said)}, key=lambda m: m.start)
     found: list[Filter] = []
     for group in _joined(reading, said, account):
         denied = [_denials(reading, mention) for mention in group]
@@ -290,13 +305,32 @@ def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
             )
         )
         found.extend(each if denied[0] or len(each) == 1 else [AnyFilter(of=each)])
-    meals = [m for m in said if m.value in _MEALS]
+    meals = [m for m in said if m.value in _MEALS and not _denials(reading, m)]
     only = _only_beside(reading, meals[0]) if len(meals) == 1 else []
     if only:
         account.used.update(only)
         others = (meal for meal in _MEALS if meal != meals[0].value)
         found += [NotFilter(of=FeatureFilter(feature=meal)) for meal in others]
     return found
+
+
+def _meals(reading: Reading, account: Account, said: Sequence[Mention]) -> list[Mention]:
+    """Return the meals that stand behind "serve" or another meal: "lunch but no dinner"."""
+    served = {i for m in said for i in m.span}
+    meals: list[Mention] = []
+    for index, word in enumerate(reading.words):
+        service = f"serves {word.key}"
+        if service not in _MEALS or index in served or word.sentence not in reading.asking:
+            continue
+        before = index - 1
+        while before > 0 and reading.words[before].key in word_list("filters.between_meals"):
+            before -= 1
+        verb = before >= 0 and reading.words[before].key in word_list("filters.serving")
+        if verb or before in served:
+            account.used.update({before} if verb else ())
+            meals.append(Mention("feature", service, index, index + 1))
+            served.add(index)
+    return meals
 
 
 def _only_beside(reading: Reading, meal: Mention) -> list[int]:
@@ -307,7 +341,12 @@ def _only_beside(reading: Reading, meal: Mention) -> list[int]:
 
 def _denials(reading: Reading, feature: Mention) -> list[Mention]:
     """Return the words before a service that say it is not there."""
-    return [m for m in reading.of("negation") if 0 <= feature.start - m.end <= 3]
+    return [
+        m
+        for m in reading.of("negation")
+        if 0 <= feature.start - m.end <= 3
+        and "but" not in reading.text(m.end, feature.start).split()
+    ]
 
 
 def _points_at_a_service(reading: Reading) -> bool:

@@ -122,7 +122,7 @@ def _aside(reading: Reading, indices: list[int]) -> Iterator[int]:
     for index in indices:
         word = reading.words[index]
         if _is_purpose(reading, index) and (asks and index > asks[0]):
-            free = begun is None or index >= begun
+            free = begun is None or index >= begun or word.key == "while"
         elif word.key in _AGAIN or (not _MARKS.isdisjoint(word.gap) and index > indices[0]):
             free = False
         if free:
@@ -154,6 +154,8 @@ def _is_purpose(reading: Reading, index: int) -> bool:
         return key == "while" or (behind not in grammar_words() and _is_judged(reading, index))
     if key == "if":
         return behind not in _subjects()
+    if key in {"before", "until"}:  # "before the rain starts"
+        return bool([m for m in reading.asked("lacking", "weather") if m.start - index in {1, 2}])
     if key == "after":
         return behind in {"a", "an", "my", "our"}
     places = (*reading.of("place"), *reading.of("unknown"), *reading.of("home"))

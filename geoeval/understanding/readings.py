@@ -22,6 +22,7 @@ from geoeval.understanding.frames import (
     open_days,
     picked,
     positions,
+    reached,
     relative,
     route_steps,
     route_turns,
@@ -49,6 +50,7 @@ FRAMES: tuple[Frame, ...] = (
     *picked.FRAMES,
     *relative.FRAMES,
     *positions.FRAMES,
+    *reached.FRAMES,
     *geometry.FRAMES,
     *travel.FRAMES,
     *trips.FRAMES,
@@ -270,7 +272,8 @@ def _is_along_a_way(reading: Reading, kind: Mention) -> bool:
     """Whether a kind of place is asked for along the way from one place to another."""
     words = [word.key for word in reading.words if word.sentence in reading.asking]
     ends = {reading.relation(m, 2) for m in reading.asked("place")}
-    named = any(kind.start in m.span for m in reading.of("place"))
+    names = (*reading.of("place"), *reading.of("road"), *reading.of("route"))
+    named = any(kind.start in m.span for m in names)
     led = (words[max(0, i - 3) : i] for i, word in enumerate(words) if word in {"way", "route"})
     along = any(not {"on", "along"}.isdisjoint(before) for before in led)
     return along and {"from", "to"} <= ends and not named

@@ -163,9 +163,6 @@ def _compares(mention: Mention, numbers: Sequence[Mention]) -> bool:
     return any(0 <= mention.start - number.end <= 4 for number in numbers)
 
 
-_GREETED = frozenset("morning afternoon evening day night".split())
-
-
 def _begins_a_noun(word: Token) -> bool:
     """Whether a word that no mark parts from the one before begins a name or a noun."""
     return not word.gap and (word.is_capital or word.key in {"the", "a", "an", "this", "my"})
@@ -177,12 +174,16 @@ def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
     A verb with "in" before a place is no service ("eat in the old town", not "do they eat in").
     """
     if mention.kind == "praise" and mention.end < len(words):
-        return words[mention.end].key in _GREETED
+        return words[mention.end].key in word_list("asking.greeted")
     if mention.kind == "feature" and words[mention.end - 1].key == "in":
         return mention.end < len(words) and _begins_a_noun(words[mention.end])
     if mention.kind in {"negation", "excluding"} and mention.end < len(words):
         return words[mention.end].key in {"it", "that"} and words[mention.start].key == "avoid"
     before = words[mention.start - 1].key if mention.start else ""
+    if mention.value == "free_time" and words[mention.start].key == "left":
+        return before.startswith("turn")  # "turn left before the bridge"
+    if mention.kind == "return" and words[mention.start].key == "back":
+        return mention.end - mention.start == 1 and before in _OWNED  # "on the back seat"
     return mention.kind == "compass" and before in {"up", "down", "out"}
 
 
@@ -204,6 +205,9 @@ def _without_ways_denied(found: list[Mention], words: Sequence[Token]) -> list[M
     ]
     gone = cover(denied)
     return [m for m in found if m.start not in gone]
+
+
+_OWNED = frozenset({"the", "my", "our", "his", "her"})
 
 
 def _is_auxiliary(mention: Mention, words: Sequence[Token]) -> bool:

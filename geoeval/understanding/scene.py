@@ -47,6 +47,7 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
         between in (["in"], ["of"], ["in", "the"])
         or (between == ["near"] and is_region(reading, mention))
         or (between[0] == "in" and mention.start - last.end <= 2)
+        or (between[0] == "of" and len(between) == 2 and mention.kind == "unknown")
         or (between[-1] == "in" and len(between) <= 3 and mention.kind == "unknown")
     )
 

@@ -39,6 +39,7 @@ def category(reading: Reading, account: Account) -> str | None:
     chosen = (after or asked)[0]
     account.take(chosen)
     account.take(*(m for m in reading.of("category", chosen.value)))
+    account.take(*_numbered(reading, chosen))
     _see_what_narrows(reading, account, chosen)
     return _as_listed(reading, account, chosen.value)
 
@@ -49,6 +50,18 @@ def _see_what_narrows(reading: Reading, account: Account, kind: Mention) -> None
     headed = {singular(each.category or "") for each in reading.world.lists}
     if before and last == kind.value and f"{before} {last}" not in headed:
         account.assume(f'"{before}" leaves out none of them', KIND)
+
+
+def _numbered(reading: Reading, kind: Mention) -> list[Mention]:
+    """Return the number of all the places that are listed: "how many of *the six* cafes"."""
+    sizes = {len(each.places) for each in reading.world.atlas.entries(category=kind.value)}
+    return [
+        m
+        for m in reading.asked("number")
+        if m.end == kind.start
+        and sizes == {m.amount}
+        and reading.text(max(0, m.start - 1), m.start) in {"the", "these", "those"}
+    ]
 
 
 def _as_listed(reading: Reading, account: Account, kind: str) -> str:
@@ -80,8 +93,14 @@ def any_category(reading: Reading) -> Mention | None:
 
 
 def _names_kind(reading: Reading, mention: Mention) -> bool:
-    """Whether a category only says what the name before it is ("the Mermaid statue")."""
-    return any(m.end == mention.start for m in scene.names(reading))
+    """Whether a category only says what the name before it is ("the Mermaid statue").
+
+    Several of a kind that is listed around the place are not it: "the Mermaid restaurants".
+    """
+    before = [m for m in scene.names(reading) if m.end == mention.start]
+    several = reading.words[mention.end - 1].key.endswith("s")
+    listed = reading.world.atlas.entries
+    return any(not (several and listed(m.value, mention.value)) for m in before)
 
 
 def _is_any(reading: Reading, mention: Mention) -> bool:

@@ -36,6 +36,8 @@ def test_durations_are_minutes(text: str, minutes: float) -> None:
     [
         ("9 am", 540),
         ("21:15", 1275),
+        ("midnight on Friday night", 0),
+        ("half past midnight tonight", 30),
         ("9 o'clock in the evening", 1260),
         ("9 o'clock", 540),
         ("at 8 in the morning", 480),

@@ -13,6 +13,7 @@ from geoeval.query.algebra import (
     Compare,
     Count,
     Difference,
+    Distance,
     Hours,
     Listing,
     Modes,
@@ -26,7 +27,7 @@ from geoeval.query.algebra import (
     TravelLeg,
     Value,
 )
-from geoeval.query.filter_kinds import CompareFilter, RouteHas
+from geoeval.query.filter_kinds import CompareFilter, FigureFilter, RouteHas
 from geoeval.query.parts import (
     OfferedMode,
     OfferedOrder,
@@ -282,6 +283,33 @@ EXAMPLES = (
         frame="travel total",
         text="How long does it take to drive from the Old Mill to the Stone Pier?",
         query=travel(("Old Mill", "Stone Pier"), mode=DRIVING),
+    ),
+    Example(
+        frame="reached in time",
+        text="I am at Hotel Vardo. Which of these can I reach on foot in under 9 minutes?",
+        options=("Old Mill", "Stone Pier"),
+        query=any_of(
+            filters=(
+                FigureFilter(
+                    figure="travel_time",
+                    comparator="<",
+                    value=540,
+                    seen_from="Hotel Vardo",
+                    mode=WALKING,
+                ),
+            ),
+            among=("Old Mill", "Stone Pier"),
+        ),
+    ),
+    Example(
+        frame="next in distance",
+        text="Which cafe comes directly after the Gull Cafe by distance from the Old Mill?",
+        options=("Heron Cafe", "Egret Cafe"),
+        query=Best(
+            figure=Distance(),
+            among=Places(category="cafe", anchor="Old Mill", among=("Heron Cafe", "Egret Cafe")),
+            after="Gull Cafe",
+        ),
     ),
     Example(
         frame="closest by travel",

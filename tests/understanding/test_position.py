@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from geoeval.query.algebra import Unanswerable
 from geoeval.understanding import NotUnderstood
 from geoeval.understanding.position import Weight, weights
-from tests.query.asking import nearest
-from tests.understanding.asking import asked, reading
+from tests.query.asking import distance, nearest
+from tests.understanding.asking import asked, fields, reading
 from tests.understanding.towns import TOWN
 
 
@@ -59,3 +60,45 @@ def test_a_clause_that_tells_leaves_nothing_over() -> None:
     wished = asked("We want a terrace, so what is the nearest cafe to the Old Mill?", TOWN)
     assert isinstance(wished, NotUnderstood)
     assert wished.unexplained == ("terrace",)
+
+
+WAY = "from the Old Mill to the Stone Pier"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        f"How long is the drive {WAY} with a pizza on the back seat?",
+        f"How long is the drive {WAY} before the rain starts?",
+        f"How long is the drive {WAY} in a borrowed jeep?",
+        f"How long is the pleasant drive {WAY}, my good man?",
+    ],
+)
+def test_what_chooses_among_places_bears_on_no_journey(told: str) -> None:
+    """Food, praise and a car that is borrowed make no drive longer."""
+    assert fields(told, TOWN, "10 mins", "20 mins") == fields(
+        f"How long is the drive {WAY}?", TOWN, "10 mins", "20 mins"
+    )
+
+
+def test_a_straight_line_may_cross_anything() -> None:
+    """What lies between two places is on no straight line in particular."""
+    line = distance("Old Mill", "Stone Pier")
+    assert asked(f"How far is it {WAY} across the gardens, as the crow flies?", TOWN) == line
+    beside = asked(f"How far is it {WAY} by the gardens, as the crow flies?", TOWN)
+    assert isinstance(beside, NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which cafe with pizza near the Old Mill is rated best?",
+        f"How long is the drive {WAY} in a rickshaw?",
+        f"How long is the drive {WAY} in the rain?",
+        f"How long is the drive {WAY} with a stop at a bakery?",
+    ],
+)
+def test_it_bears_on_a_choice_of_places_and_on_conditions(text: str) -> None:
+    """Food narrows which place is meant, weather how one travels, a stop the way."""
+    query = asked(text, TOWN)
+    assert isinstance(query, NotUnderstood | Unanswerable)

@@ -47,6 +47,13 @@ def rating(comparator: str, value: float, measure: str = "rating") -> CompareFil
         ),
         ("with 4.5 reviews", [rating("==", 4.5)]),
         ("that is open 24 hours", [OpenFilter(all_day=True)]),
+        ("that never closes", [OpenFilter(all_day=True)]),
+        ("that is open around the clock", [OpenFilter(all_day=True)]),
+        ("that is always open", [OpenFilter(all_day=True)]),
+        ("that fails to reach a rating of 4", [rating("<", 4)]),
+        ("that falls short of 4 stars", [rating("<", 4)]),
+        ("that does not reach a rating of 4", [rating("<", 4)]),
+        ("despite having over 500 reviews", [rating(">", 500, "rating_count")]),
         ("that is moderately priced", [rating("==", 2, "price_level")]),
         ("that is very expensive", [rating("==", 4, "price_level")]),
         ("that serves breakfast", [FeatureFilter(feature="serves breakfast")]),
@@ -114,6 +121,60 @@ def test_a_time_before_the_verb_is_just_a_time() -> None:
 def test_unclear_bounds_are_not_understood(words: str) -> None:
     """What may mean opening or closing, or neither, is no filter."""
     assert isinstance(asked(f"Which of these {words} on Monday?", TOWN, *SIGHTS), NotUnderstood)
+
+
+LUNCH, DINNER = FeatureFilter(feature="serves lunch"), FeatureFilter(feature="serves dinner")
+MEALS = [FeatureFilter(feature=f"serves {meal}") for meal in ("breakfast", "brunch", "lunch")]
+
+
+@pytest.mark.parametrize(
+    ("words", "filters"),
+    [
+        ("serves lunch and dinner", [LUNCH, DINNER]),
+        ("serves lunch or dinner", [AnyFilter(of=(LUNCH, DINNER))]),
+        ("serves dinner but not lunch", [DINNER, lacks(LUNCH)]),
+        ("serves dinner but no lunch", [DINNER, lacks(LUNCH)]),
+        ("offers not lunch but dinner", [lacks(LUNCH), DINNER]),
+        ("serves only dinner", [DINNER, *map(lacks, MEALS)]),
+        ("serves just dinner, no lunch", [DINNER, *map(lacks, MEALS)]),
+        ("serves neither lunch nor dinner", [lacks(LUNCH), lacks(DINNER)]),
+    ],
+)
+def test_several_meals_are_served(words: str, filters: list[Filter]) -> None:
+    """Each meal behind the verb counts, said or denied."""
+    query = asked(f"Which cafe near the Old Mill {words}?", TOWN)
+    assert query == any_of(category="cafe", anchor="Old Mill", filters=tuple(filters))
+
+
+def test_a_meal_that_is_not_served_is_no_filter() -> None:
+    """One may look for a place to have dinner at, or have had lunch before."""
+    query = asked("I had lunch at home. Which cafe near the Old Mill serves beer?", TOWN)
+    assert query == any_of(category="cafe", anchor="Old Mill", filters=(BEER,))
+
+
+def test_the_number_of_all_that_is_listed_narrows_nothing() -> None:
+    """Three cafes are listed; of seven nobody knows which."""
+    text = "How many of the {} cafes near the Old Mill have at least 4 stars?"
+    wanted = count(category="cafe", anchor="Old Mill", filters=(rating(">=", 4),))
+    assert asked(text.format("three"), TOWN, "1", "2") == wanted
+    assert isinstance(asked(text.format("seven"), TOWN, "1", "2"), NotUnderstood)
+
+
+def test_a_place_may_stand_before_what_is_listed_around_it() -> None:
+    """Several of a kind are no part of its name."""
+    wanted = count(category="cafe", anchor="Old Mill", filters=(rating(">=", 4),))
+    assert asked("How many of the Old Mill cafes have at least 4 stars?", TOWN, "1", "2") == wanted
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [("rated higher than the rest", True), ("rated worse than all others", False)],
+)
+def test_more_than_all_others_is_the_most(words: str, most: bool) -> None:
+    """A comparison with all others is a superlative."""
+    query = asked(f"Which cafe near the Old Mill is {words}?", TOWN, *SIGHTS)
+    places = {"category": "cafe", "anchor": "Old Mill", "among": SIGHTS}
+    assert query == highest("rating", lowest=not most, **places)
 
 
 BEER, WINE = FeatureFilter(feature="serves beer"), FeatureFilter(feature="serves wine")

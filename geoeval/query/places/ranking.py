@@ -128,7 +128,8 @@ def _by_figure(query: Best, work: Working) -> _Order:
     assert isinstance(query.among, Places)
     match query.figure:
         case Distance():
-            return _by_distance(query, query.among, query.figure, work)
+            order = _by_distance(query, query.among, query.figure, work)
+            return order if query.after is None else _followers(order, query.after, work)
         case Fact(fact="rating" | "rating_count" | "price_level" as measure):
             choice = choose(query.among, work, exhaustive=True)
             keyed = by_number(_pool(query, choice), measure, query.most, work)
@@ -179,7 +180,7 @@ def _require(places: list[Place]) -> list[Place]:
 def _by_distance(query: Best, among: Places, figure: Distance, work: Working) -> _Order:
     """Return places in order of their distance from the anchor, or from another place."""
     choice = choose(among, work)
-    places = _pool(query, choice)
+    places = _pool(query, choice) if query.after is None else choice.pool
     other = figure.origin or figure.destination
     if other is None and choice.ordered and work.assume("nearest") == "list":
         places = places[::-1] if query.most else places
@@ -255,6 +256,16 @@ def _behind(keyed: Keyed, after: str, by: Measure, most: bool, work: Working) ->
     if not behind:
         raise Blocked(reason="nothing_matches", detail=f"none comes after {first.name}")
     return behind
+
+
+def _followers(order: _Order, after: str, work: Working) -> _Order:
+    """Return the part of an order that is behind one of its places."""
+    first = work.place(after)
+    limit = next((key for key, place in order.keyed if place.id == first.id), None)
+    behind = [each for each in order.keyed if limit is not None and each[0] > limit]
+    if not behind:
+        raise Blocked(reason="nothing_matches", detail=f"none comes after {first.name}")
+    return replace(order, keyed=behind)
 
 
 def _by_quality(query: Best, choice: Choice, praise: str, work: Working) -> Keyed:

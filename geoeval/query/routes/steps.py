@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, cast, get_args
 
 from geoeval.errors import quote
 from geoeval.query.algebra import StepFact
+from geoeval.query.filter_kinds import Manoeuvre
 from geoeval.query.routes.choice import chosen_route, no_steps
 from geoeval.query.routes.manoeuvres import count_in_step, exits, landmarks, passed, turned_at
 from geoeval.query.routes.roads import Relation, reached, relation, roads_taken
@@ -46,8 +47,11 @@ def step_fact(figure: StepFact, work: Working) -> Names:
 def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
     """Return the first step at which a route reaches a road, and the first one behind it.
 
-    With ``or_past`` it may be a landmark instead, which the route passes.
+    With ``or_past`` it may be a landmark instead, which the route passes, or the only step of a
+    manoeuvre ("roundabout").
     """
+    if or_past and road in get_args(Manoeuvre):
+        return _only(route, cast("Manoeuvre", road))
     run = reached(route.steps, road)
     for index, step in enumerate(route.steps if run is None and or_past else ()):
         if key_words(road) in map(key_words, landmarks(step)):
@@ -60,6 +64,18 @@ def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
             candidates=tuple(dict.fromkeys(r for step in route.steps for r in roads_taken(step))),
         )
     return run
+
+
+def _only(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
+    """Return the only step in which a manoeuvre occurs, and the one behind it."""
+    found = [i for i, step in enumerate(route.steps) if count_in_step(step, manoeuvre)]
+    if len(found) != 1:
+        raise Blocked(
+            reason="under_specified" if found else "no_such_step",
+            detail=f"{title(route)} has {len(found)} steps with a {manoeuvre.replace('_', ' ')}",
+            value=manoeuvre,
+        )
+    return found[0], found[0] + 1
 
 
 def _use(route: Route, index: int, work: Working) -> str:

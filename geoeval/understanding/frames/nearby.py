@@ -70,6 +70,21 @@ def _stands_for_a_rank(reading: Reading, ordinal: Mention) -> bool:
     return ended or behind.key in {"of", "one"}
 
 
+def _next_in_distance(reading: Reading) -> Iterator[Draft]:
+    """Read "which cafe comes right after the Gull in distance from the Old Mill"."""
+    account = Account()
+    first = _ranked_before(reading)
+    said = {word.key for word in reading.words if word.sentence in reading.asking}
+    if first is None or not said & {"distance", "proximity"} or reading.asked("superlative"):
+        return
+    account.take(first, *reading.asked("relation", "after"))
+    places = selection.selected(reading, account)
+    if places.category is None or places.anchor is None:
+        return
+    among = selection.changed(places, among=choices.offered(reading))
+    yield account.draft(Best(figure=Distance(), among=among, after=first.value))
+
+
 _POINTING = frozenset({"those", "them", "these", "ones"})
 
 
@@ -181,7 +196,11 @@ def measured_by(
         m
         for m in attributes
         if m.value in figures
-        and (-3 <= m.start - superlative.end <= 3 or 0 <= superlative.start - m.end <= 2)
+        and (
+            m.start in superlative.span
+            or -3 <= m.start - superlative.end <= 3
+            or 0 <= superlative.start - m.end <= 2
+        )
     ]
     if not measured and said not in _RATED:
         return None
@@ -243,6 +262,12 @@ FRAMES = (
             "relation:between",
             "ask:distance",
         ),
+    ),
+    Frame(
+        name="next in distance",
+        cues=(("relation:after", "category"), ("relation:after", "category", "ask:distance")),
+        fill=_next_in_distance,
+        absorbs=(*PLAIN_ASK, "directly", "ask:distance", "topic:next", "radius"),
     ),
     Frame(
         name="count places",

@@ -56,7 +56,7 @@ def _exit(reading: Reading) -> Iterator[Draft]:
         return
     between = ends(reading, account)
     along = [m for m in roads(reading) if reading.relation(m, 2) in {"onto", "to", "via", "for"}]
-    circles = reading.asked("manoeuvre", "roundabout")
+    circles = reading.asked("manoeuvre", "roundabout") or reading.told("manoeuvre", "roundabout")
     account.take(*along[:1], *circles, *reading.asked("manoeuvre", "exit"))
     ranks = [
         rank

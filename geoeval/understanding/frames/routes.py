@@ -50,6 +50,8 @@ def _count(reading: Reading) -> Iterator[Draft]:
     along = roads(reading)
     before = [m for m in along if reading.relation(m, 2) == "before"]
     after = [m for m in along if reading.relation(m, 2) == "after"]
+    before = before or _made_beside(reading, made, "before")
+    after = after or _made_beside(reading, made, "after")
     account.take(*before[:1], *after[:1], *reading.asked("times"))
     count = RouteFigure(
         route=between,
@@ -58,6 +60,14 @@ def _count(reading: Reading) -> Iterator[Draft]:
         after=after[0].value if after else None,
     )
     yield account.draft(Value(figure=count))
+
+
+def _made_beside(reading: Reading, counted: Manoeuvre, side: str) -> list[Mention]:
+    """Return another manoeuvre before or after which one is counted ("after the roundabout")."""
+    others = [m for m in reading.asked("manoeuvre") if m.value != counted]
+    led = [m for m in others if reading.text(m.start - 2, m.start) == f"{side} the"]
+    ordered = any(reading.covering(m.start - 1, "ordinal") for m in others)
+    return [] if ordered else led
 
 
 def _extreme(reading: Reading) -> Iterator[Draft]:

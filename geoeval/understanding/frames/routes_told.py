@@ -39,12 +39,15 @@ def _of_figure(reading: Reading) -> Iterator[Draft]:
     limits = [*reading.asked("comparator"), *reading.asked("comparator_after")]
     if len(figures) != 1 or len(limits) > 1 or between.via or reading.of("negation"):
         return
-    account.take(*figures, *limits)
+    have = reading.before(figures[0], ("available",), 2)
+    led = reading.text(max(0, figures[0].start - 1), figures[0].start)
+    budget = not limits and (have is not None or led == "within")
+    account.take(*figures, *limits, have if budget else None)
     timed = figures[0].kind == "duration"
     measure: Total = "time" if timed else "distance"
     compared: CompareFilter[Total] = CompareFilter(
         measure=measure,
-        comparator=cast("Comparator", limits[0].value) if limits else "==",
+        comparator=cast("Comparator", limits[0].value) if limits else "<=" if budget else "==",
         value=figures[0].amount * (60 if timed else 1),
     )
     routes = between.model_copy(update={"filters": (compared,)})
