@@ -10,18 +10,6 @@ from geoeval.errors import UsageError
 def check_installed(library: str, extra: str) -> None:
     """Raise if a library of an extra is absent.
 
-    Parameters
-    ----------
-    library
-        The module to be imported.
-    extra
-        The extra of geoeval that installs it.
-
-    Raises
-    ------
-    UsageError
-        If it is absent, with the command that installs it.
-
     Examples
     --------
     >>> check_installed("no_such_library", "plot")

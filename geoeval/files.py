@@ -16,20 +16,6 @@ _NO_EXCHANGE = frozenset({errno.EACCES, errno.EPERM, errno.EBUSY})
 def write_file(path: str | Path, content: bytes) -> None:
     """Write a file whole: until it is, and if that fails, an earlier one stays as it was.
 
-    Parameters
-    ----------
-    path
-        The file. A link is followed, and an earlier file's permissions are kept. Devices, pipes
-        and the process's own streams (``/dev/stdout``) are written directly, and so is a file
-        that may be written in a folder that may not.
-    content
-        What it shall hold.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written.
-
     Notes
     -----
     The content goes to a hidden file in the same folder, ``.geoeval-….tmp``, which is written
@@ -58,20 +44,7 @@ def write_file(path: str | Path, content: bytes) -> None:
 
 
 def exchange(draft: Path, target: Path) -> None:
-    """Put a whole file in the place of another, with the permissions of that one.
-
-    Parameters
-    ----------
-    draft
-        The new file, which is written through to the disk already; its name is free afterwards.
-    target
-        The name that it shall have, in the same file system; a link is followed.
-
-    Raises
-    ------
-    OSError
-        If that cannot be done, or an earlier file may not be written.
-    """
+    """Put a whole file in the place of another, with the permissions of that one."""
     target = Path(os.path.realpath(target))
     with suppress(FileNotFoundError):
         earlier = target.stat()

@@ -113,16 +113,6 @@ def plain(text: str) -> str:
 def normalise(name: str) -> str:
     """Return a name in lower-case Latin letters and digits, words parted by one space.
 
-    Parameters
-    ----------
-    name
-        A name in any script; tags and direction marks do not count.
-
-    Returns
-    -------
-    str
-        The normal form; a name without any letter or digit keeps its signs.
-
     Examples
     --------
     >>> normalise("<b>Café</b> «Mère & Fils»"), normalise("Ann's"), normalise("Đà Nẵng")

@@ -52,21 +52,6 @@ class Published:
     def addresses(self, override: str | None = None) -> dict[str, str]:
         """Return the address of each file.
 
-        Parameters
-        ----------
-        override
-            Another address: of the file itself where there is one, else of the folder.
-
-        Returns
-        -------
-        dict
-            The address under the name of each file.
-
-        Raises
-        ------
-        UsageError
-            If no address is known or given, or that is none of HTTP.
-
         Examples
         --------
         >>> published("mapeval-textual").addresses("https://example.org/set.json")
@@ -106,21 +91,6 @@ def catalogue() -> tuple[Published, ...]:
 
 def published(name: str) -> Published:
     """Return the published dataset of a name.
-
-    Parameters
-    ----------
-    name
-        Its name, in any case.
-
-    Returns
-    -------
-    Published
-        Its entry.
-
-    Raises
-    ------
-    UsageError
-        If there is none of that name; the nearest names are told.
 
     Examples
     --------

@@ -35,22 +35,6 @@ def plain(text: str) -> str:
 def read_choices(value: object, path: str, faults: Faults) -> Choices:
     """Return the options that a value holds.
 
-    Parameters
-    ----------
-    value
-        A list of texts or numbers; a list of objects with "label" and "text", or an object with
-        these two lists; an object with a text under each name; a text with such a value in
-        JSON, or with an option on each line behind its number.
-    path
-        Where it stands, as a JSON path.
-    faults
-        Takes every fault that is found.
-
-    Returns
-    -------
-    Choices
-        Without texts after a fault, which is fatal.
-
     Examples
     --------
     >>> from geoeval.datasets.records import Span
@@ -65,17 +49,7 @@ def read_choices(value: object, path: str, faults: Faults) -> Choices:
 
 
 def check_options(options: Sequence[str], path: str, faults: Faults) -> None:
-    """Look for options that are missing, empty before the padding at the end, or equal.
-
-    Parameters
-    ----------
-    options
-        The options as written.
-    path
-        Where their list stands, as a JSON path.
-    faults
-        Takes every fault that is found; that there are no options at all is fatal.
-    """
+    """Look for options that are missing, empty before the padding at the end, or equal."""
     used = max((i + 1 for i, option in enumerate(options) if option.strip()), default=0)
     if not used:
         got = json_type(list(options))

@@ -51,23 +51,6 @@ class Columns:
 def parse_columns(values: Iterable[str]) -> Columns:
     """Return the columns that a declaration states.
 
-    Parameters
-    ----------
-    values
-        Each has parts "ROLE=COLUMN" with commas between them; a part with a comma in it stands
-        in double quotes. A role is a key of ``USUAL``. Options may be given several times, once
-        for the column of each.
-
-    Returns
-    -------
-    Columns
-        What is declared.
-
-    Raises
-    ------
-    UsageError
-        If a part has not that form, or the role is unknown or given twice.
-
     Examples
     --------
     >>> parse_columns(["question=ask,options=a,options=b"]).of
@@ -90,22 +73,6 @@ def parse_columns(values: Iterable[str]) -> Columns:
 def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
     """Return the columns that a mapping states.
 
-    Parameters
-    ----------
-    given
-        A column by its role, which is a key of ``USUAL``; for options a list with the column of
-        each, or the one that holds them all.
-
-    Returns
-    -------
-    Columns
-        What is declared.
-
-    Raises
-    ------
-    UsageError
-        If a role is unknown, or what it is given is no column.
-
     Examples
     --------
     >>> declared_columns({"question": "ask", "options": ["a", "b"]}).of
@@ -127,18 +94,6 @@ def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
 
 def find_columns(names: Iterable[str], declared: Columns) -> Columns:
     """Return the columns of a record: those that are declared, and others by their usual names.
-
-    Parameters
-    ----------
-    names
-        The names of the columns that the record has.
-    declared
-        What is declared.
-
-    Returns
-    -------
-    Columns
-        A role without a column is left out.
 
     Examples
     --------
@@ -177,18 +132,6 @@ def option_name(column: str) -> str:
 
 def lookup(raw: Mapping[str, object], column: str) -> tuple[bool, object]:
     """Return whether a record has a column, and what it holds.
-
-    Parameters
-    ----------
-    raw
-        The record.
-    column
-        A name, or names with dots between them that lead into nested objects.
-
-    Returns
-    -------
-    tuple of bool and object
-        False and None if it is not there.
 
     Examples
     --------

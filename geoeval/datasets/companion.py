@@ -41,19 +41,7 @@ class Companion:
 
     @classmethod
     def beside(cls, rows: str | Path) -> Companion:
-        """Read the places of a CSV file: an object by the ids of its rows.
-
-        Parameters
-        ----------
-        rows
-            The path of the CSV file; the places stand in the file with the suffix ".json",
-            UTF-8, with or without a byte order mark.
-
-        Returns
-        -------
-        Companion
-            Without places, and with the issue, where it cannot be read.
-        """
+        """Read the places of a CSV file: an object by the ids of its rows."""
         path = Path(rows).with_suffix(_PLACES)
         try:
             text = path.read_bytes().decode("utf-8-sig")
@@ -106,18 +94,6 @@ class Companion:
 
 def companion_of(name: str, form: str) -> Companion:
     """Return the companion of a file, empty where the format knows none.
-
-    Parameters
-    ----------
-    name
-        The path of the file.
-    form
-        The name of the record format.
-
-    Returns
-    -------
-    Companion
-        That of a CSV file in the format of MapQA.
 
     Examples
     --------

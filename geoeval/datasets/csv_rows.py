@@ -31,25 +31,6 @@ class _Row:
 def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fault]:
     r"""Yield the rows of a CSV text as objects of texts by column, and its faults.
 
-    Parameters
-    ----------
-    text
-        As of RFC 4180: a header of column names, then rows; fields in double quotes may hold
-        delimiters, line breaks and doubled quotes. Rows end with CR LF, LF or CR; blank lines
-        are passed over.
-    delimiter
-        What stands between fields; None takes the one of comma, semicolon, tab and bar that is
-        most frequent in the header, and a comma where there is none.
-
-    Yields
-    ------
-    Element or Fault
-        An element for each sound row, whose value has a text under each column name. A row of
-        another width, or with text behind a closing quote, is a fault, and the rows behind it
-        are read; behind a quote that is never closed nothing is. Where most rows have one field
-        more than the header has names, the first column is the one without: it is called "",
-        and a fault that loses nothing (``fatal`` is False) says so.
-
     Examples
     --------
     >>> [(row.value, row.line) for row in scan_rows('id,ask\n1,"how, far"\n\n2,when\n')]

@@ -52,25 +52,7 @@ class Decoder:
         self._decoder = JSONDecoder(parse_constant=self._constant, object_pairs_hook=self._object)
 
     def decode(self, text: str, offset: int) -> Decoded:
-        """Return the value at an offset.
-
-        Parameters
-        ----------
-        text
-            Any text.
-        offset
-            Where the value begins.
-
-        Returns
-        -------
-        Decoded
-            The value, its end, and what is odd about it.
-
-        Raises
-        ------
-        ScanError
-            If no JSON value that can be read stands there.
-        """
+        """Return the value at an offset."""
         self._odd = False
         try:
             value, end = self._decoder.raw_decode(text, offset)

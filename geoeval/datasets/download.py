@@ -60,31 +60,7 @@ class _State:
 
 
 def download(url: str, target: Path, progress: Progress, patience: Patience) -> Path:
-    """Download a file beside its target.
-
-    Parameters
-    ----------
-    url
-        An address of HTTP or HTTPS.
-    target
-        The path that the file shall have in the end; it is not touched.
-    progress
-        Called after each block and before each wait with the bytes that are there, and all of
-        them if known.
-    patience
-        How long to wait, how often to try.
-
-    Returns
-    -------
-    Path
-        The whole file, named after the target with ".part" behind. If an earlier download of
-        the same state of the file broke off, only the rest was asked for.
-
-    Raises
-    ------
-    FetchError
-        If the file cannot be had, or not be written; what came so far is kept.
-    """
+    """Download a file beside its target."""
     return _Download(url, target, progress, patience).run()
 
 

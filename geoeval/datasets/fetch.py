@@ -30,39 +30,7 @@ def fetch(
     progress: Progress = lambda _done, _total: None,
     patience: Patience | None = None,
 ) -> tuple[Fetched, ...]:
-    """Download the files of a published dataset that are not there yet.
-
-    Parameters
-    ----------
-    entry
-        The dataset.
-    folder
-        Where to put them; it is made if need be.
-    url
-        Another address than that of the catalogue, of HTTP or HTTPS.
-    force
-        Whether to download files anew, in the place of those that are there.
-    repin
-        The same, and whether to accept what differs from the first download.
-    progress
-        Called after each block with the bytes of the file that are there, and all of them.
-    patience
-        How long to wait for the server, how often to try.
-
-    Returns
-    -------
-    tuple of Fetched
-        One for each file.
-
-    Raises
-    ------
-    UsageError
-        If there is no address of HTTP.
-    FetchError
-        If a file cannot be had or written, or another one stands in its place.
-    ChecksumError
-        If a file is not what it was when it was first downloaded.
-    """
+    """Download the files of a published dataset that are not there yet."""
     addresses = entry.addresses(url)
     try:
         folder.mkdir(parents=True, exist_ok=True)

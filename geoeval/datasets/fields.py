@@ -8,22 +8,7 @@ from geoeval.datasets.faults import Faults, came
 
 
 def read_identity(raw: Mapping[str, object], name: str, faults: Faults) -> int | str | None:
-    """Read what tells a record from the others: a whole number or a text that is not blank.
-
-    Parameters
-    ----------
-    raw
-        The record.
-    name
-        The field that holds it.
-    faults
-        Takes the fault if there is one, and the identity.
-
-    Returns
-    -------
-    int or str or None
-        None after a fault.
-    """
+    """Read what tells a record from the others: a whole number or a text that is not blank."""
     value = raw.get(name)
     if value is None or (isinstance(value, str) and not value.strip()):
         message = f"expected {_named(name)}, got {came(raw, name)}; give each record its own"
@@ -37,22 +22,7 @@ def read_identity(raw: Mapping[str, object], name: str, faults: Faults) -> int |
 
 
 def read_text(raw: Mapping[str, object], name: str, faults: Faults) -> str:
-    """Read a text that is not blank.
-
-    Parameters
-    ----------
-    raw
-        The record.
-    name
-        The field that holds it.
-    faults
-        Takes the fault if there is one.
-
-    Returns
-    -------
-    str
-        Empty after a fault.
-    """
+    """Read a text that is not blank."""
     value = raw.get(name)
     if value is None or (isinstance(value, str) and not value.strip()):
         message = f"expected {_named(name)}, got {came(raw, name)}"

@@ -16,23 +16,6 @@ def load_datasets(
 ) -> tuple[Dataset, ...]:
     """Read the records of a file, or of all files of a folder of MapQA.
 
-    Parameters
-    ----------
-    path
-        A file, or a folder of CSV files that have a JSON file of places beside them.
-    dataset, labels
-        As for ``load_dataset``.
-
-    Returns
-    -------
-    tuple of Dataset
-        One per file, by name; a folder without such files is one dataset that cannot be read.
-
-    Raises
-    ------
-    UsageError
-        If there is no such record format.
-
     Examples
     --------
     >>> [one.path for one in load_datasets("no_such_file.json")]

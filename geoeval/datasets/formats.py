@@ -66,26 +66,6 @@ FORMATS: dict[str, RecordFormat] = {
 def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordFormat:
     """Return the format of a given name, or for "auto" the one that fits the records.
 
-    Parameters
-    ----------
-    declared
-        A key of ``FORMATS``, or "auto"; with what is declared about columns and labels, if
-        anything is. Columns can be declared for "mcq" only, which "auto" then means.
-    values
-        The values of the file in their order, looked at for "auto" only.
-
-    Returns
-    -------
-    RecordFormat
-        For "auto" that of the first value that any format recognises; MapEval's without
-        contexts only if no record has one; MapEval's if no format recognises a record, so that
-        the faults say what is missing.
-
-    Raises
-    ------
-    UsageError
-        If there is no format of that name, or it has nothing to declare.
-
     Examples
     --------
     >>> choose_format("auto", [7, {"question": "How far is it?", "context": ""}]).name

@@ -13,18 +13,6 @@ from geoeval.datasets.records import Dataset
 def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
     """Return the datasets with every id that several files use made whole.
 
-    Parameters
-    ----------
-    datasets
-        One dataset per file. The ids 1 and "1" are the same.
-
-    Returns
-    -------
-    tuple of Dataset
-        The same datasets; an id that occurs in more than one of them becomes
-        ``"<file stem>/<id>"``, in all of them, in issues too. Where two files have the same
-        stem, their whole paths stand in its place.
-
     Examples
     --------
     >>> from geoeval.datasets.load import parse_dataset
@@ -44,18 +32,6 @@ def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
 
 def own_id(name: int | str | None, file: str) -> int | str | None:
     """Return the id that a record has in its file, without what ``with_unique_ids`` put before it.
-
-    Parameters
-    ----------
-    name
-        The id, perhaps made whole.
-    file
-        The path of the file.
-
-    Returns
-    -------
-    int, str or None
-        The id as the file writes it.
 
     Examples
     --------

@@ -43,23 +43,6 @@ UNDECLARED = LabelForm()
 def parse_label_form(text: str) -> LabelForm:
     """Return the label form that a declaration states.
 
-    Parameters
-    ----------
-    text
-        Parts with commas between them: "from-0" or "from-1", where whole numbers count from, or
-        "text", the text of the option; "unanswerable=VALUE", a label that means that no option
-        is right, as often as needed.
-
-    Returns
-    -------
-    LabelForm
-        What is declared.
-
-    Raises
-    ------
-    UsageError
-        If a part is neither.
-
     Examples
     --------
     >>> parse_label_form("from-1,unanswerable=0")
@@ -86,24 +69,6 @@ def read_label(
     value: object, choices: Choices, form: LabelForm, path: str, faults: Faults
 ) -> int | None:
     """Return the option that a label names.
-
-    Parameters
-    ----------
-    value
-        The label as it stands in the record.
-    choices
-        The options.
-    form
-        What is declared about labels.
-    path
-        Where the label stands, as a JSON path.
-    faults
-        Takes the fault if there is one; it is never fatal.
-
-    Returns
-    -------
-    int or None
-        A 0-based option, -1 for unanswerable, None after a fault.
 
     Examples
     --------

@@ -78,25 +78,6 @@ def parse_dataset(
 ) -> Dataset:
     """Read the records of a text, such as standard input.
 
-    Parameters
-    ----------
-    source
-        What the file holds.
-    name
-        What to call it in spans.
-    dataset, labels
-        As for ``load_dataset``.
-
-    Returns
-    -------
-    Dataset
-        As of ``load_dataset``.
-
-    Raises
-    ------
-    UsageError
-        If there is no such record format.
-
     Examples
     --------
     >>> result = parse_dataset('[{"id": 7, "question": "How far is it?"}]', "trip.json")
@@ -124,25 +105,6 @@ def parse_dataset(
 
 def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool = True) -> Dataset:
     """Read records that are in memory already.
-
-    Parameters
-    ----------
-    source
-        A list of records as dictionaries, or a table with a record in each row, as ``rows_of``
-        takes it.
-    dataset, labels
-        As for ``load_dataset``.
-
-    Returns
-    -------
-    Dataset
-        As of ``load_dataset``. In the place of a file stands "<records>"; the line of a record is
-        its number, from 1.
-
-    Raises
-    ------
-    UsageError
-        If it is neither, or there is no such record format.
 
     Examples
     --------

@@ -18,14 +18,7 @@ _OPTIONS, _LABEL = "$.answer.options", "$.answer.correct"
 
 
 class MapEvalFormat:
-    """``{"id", "question", "answer": {"type", "options", "correct"}, "context", …}``.
-
-    Parameters
-    ----------
-    labels
-        What is declared about ``correct``; None for the published form: a 0-based option, -1
-        for unanswerable, and nothing else.
-    """
+    """``{"id", "question", "answer": {"type", "options", "correct"}, "context", …}``."""
 
     name = "mapeval"
     about = "MapEval-Textual: multiple choice, each question with its context in words"
@@ -43,24 +36,7 @@ class MapEvalFormat:
         return type(self)(labels)
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a JSON value holds, or None if it cannot be used.
-
-        Parameters
-        ----------
-        raw
-            The value as decoded.
-        span
-            Where it stands.
-        faults
-            Takes every fault that is found.
-        labels
-            Whether to read the label; its faults are not looked for otherwise.
-
-        Returns
-        -------
-        Record or None
-            None if a fault was fatal.
-        """
+        """Return the record that a JSON value holds, or None if it cannot be used."""
         if not isinstance(raw, dict):
             faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
             return None

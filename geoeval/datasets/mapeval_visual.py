@@ -39,24 +39,7 @@ class MapEvalVisualFormat:
         return MapEvalVisualFormat(labels)
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a JSON value holds, or None if it cannot be used.
-
-        Parameters
-        ----------
-        raw
-            The value as decoded.
-        span
-            Where it stands.
-        faults
-            Takes every fault that is found.
-        labels
-            Whether to read the label; its faults are not looked for otherwise.
-
-        Returns
-        -------
-        Record or None
-            None if a fault was fatal.
-        """
+        """Return the record that a JSON value holds, or None if it cannot be used."""
         if not isinstance(raw, dict):
             faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
             return None

@@ -34,25 +34,7 @@ class MapQaFormat:
         return {"Question", "Answer"} <= raw.keys() and "options" not in raw
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a joined row holds, or None if it cannot be used.
-
-        Parameters
-        ----------
-        raw
-            The row as an object.
-        span
-            Where it stands.
-        faults
-            Takes every fault that is found.
-        labels
-            Whether to read the expected answer.
-
-        Returns
-        -------
-        Record or None
-            None if a fault was fatal. An answer that is blank is no fault: it is "" where the
-            data has none.
-        """
+        """Return the record that a joined row holds, or None if it cannot be used."""
         if not isinstance(raw, dict):
             faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
             return None

@@ -15,15 +15,7 @@ from geoeval.errors import quote
 
 
 class McqFormat:
-    """Records with a question and its options.
-
-    Parameters
-    ----------
-    columns
-        Which columns hold what, as far as it is declared; others go by their usual names.
-    labels
-        What is declared about the labels.
-    """
+    """Records with a question and its options."""
 
     name = "mcq"
     about = "any multiple-choice questions, with --columns and --labels as needed"
@@ -41,24 +33,7 @@ class McqFormat:
         return McqFormat(self._declared, labels)
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a value holds, or None if it cannot be used.
-
-        Parameters
-        ----------
-        raw
-            The value as decoded.
-        span
-            Where it stands.
-        faults
-            Takes every fault that is found. A record without an id gets the number of its row.
-        labels
-            Whether to read the label; its faults are not looked for otherwise.
-
-        Returns
-        -------
-        Record or None
-            None if a fault was fatal.
-        """
+        """Return the record that a value holds, or None if it cannot be used."""
         if not isinstance(raw, dict):
             faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
             return None

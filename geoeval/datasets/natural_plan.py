@@ -25,24 +25,7 @@ class NaturalPlanFormat:
         return ("prompt" in raw or _PLAN in raw) and "question" not in raw
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a JSON value holds, or None if it cannot be used.
-
-        Parameters
-        ----------
-        raw
-            The value as decoded.
-        span
-            Where it stands.
-        faults
-            Takes every fault that is found.
-        labels
-            Whether to read the plan; its faults are not looked for otherwise.
-
-        Returns
-        -------
-        Record or None
-            None if a fault was fatal.
-        """
+        """Return the record that a JSON value holds, or None if it cannot be used."""
         if not isinstance(raw, dict):
             faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
             return None

@@ -11,17 +11,6 @@ _HEAD = re.compile(r"^[ \t]*(\d{1,3})[ \t]*[).:][ \t]*", re.MULTILINE)
 def numbered_options(text: str) -> tuple[tuple[int, str], ...]:
     r"""Return the options of a text with their numbers.
 
-    Parameters
-    ----------
-    text
-        Lines such as "1) one km" or "2. two km"; numbers count up from 0 or 1. What follows on
-        lines without the next number belongs to the option before.
-
-    Returns
-    -------
-    tuple of tuple
-        Number and text of each option; empty if the text does not begin with a number.
-
     Examples
     --------
     >>> numbered_options("1)Left\n  then right\n2) Straight on")

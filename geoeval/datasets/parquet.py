@@ -27,21 +27,6 @@ def is_parquet(raw: bytes) -> bool:
 def parquet_rows(raw: bytes) -> Iterator[Element]:
     """Yield the rows of a Parquet file.
 
-    Parameters
-    ----------
-    raw
-        The bytes of the file.
-
-    Yields
-    ------
-    Element
-        An object by column for each row; its line is the number of the row, from 1.
-
-    Raises
-    ------
-    UnreadableDatasetError
-        If pyarrow is not installed, or the bytes are no whole Parquet file.
-
     Examples
     --------
     >>> list(parquet_rows(b"PAR1"))  # doctest: +ELLIPSIS

@@ -12,17 +12,6 @@ from geoeval.errors import quote
 def misnamed_pictures(records: Sequence[Record]) -> tuple[LoadIssue, ...]:
     """Return the issue that pictures are found only where capitals do not count, if it is so.
 
-    Parameters
-    ----------
-    records
-        The records of one file; paths of pictures lead from its folder.
-
-    Returns
-    -------
-    tuple of LoadIssue
-        One at most, at the first such record, with the number of such records. A picture that
-        is not there under any name is none: geoeval reads no pictures.
-
     Examples
     --------
     >>> misnamed_pictures([])

@@ -26,13 +26,7 @@ class Pin:
 
 
 def file_sha256(path: Path) -> str:
-    """Return the SHA-256 of a file in hexadecimal digits.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    """
+    """Return the SHA-256 of a file in hexadecimal digits."""
     found = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
@@ -42,21 +36,6 @@ def file_sha256(path: Path) -> str:
 
 def read_pins(folder: Path) -> dict[str, Pin]:
     """Return the pins of the files in a folder.
-
-    Parameters
-    ----------
-    folder
-        Where the files are; it need not exist.
-
-    Returns
-    -------
-    dict
-        The pin under the name of each file; empty without a lock file.
-
-    Raises
-    ------
-    FetchError
-        If the lock file cannot be read.
 
     Examples
     --------
@@ -78,13 +57,7 @@ def read_pins(folder: Path) -> dict[str, Pin]:
 
 
 def write_pins(folder: Path, pins: Mapping[str, Pin]) -> None:
-    """Write the pins of the files in a folder, whole or not at all.
-
-    Raises
-    ------
-    OSError
-        If the lock file cannot be written.
-    """
+    """Write the pins of the files in a folder, whole or not at all."""
     path = folder / LOCK_NAME
     whole = {
         "schema_version": _VERSION,

@@ -29,24 +29,6 @@ class _GivesRows(Protocol):
 def rows_of(source: object) -> list[object]:
     """Return records as JSON values.
 
-    Parameters
-    ----------
-    source
-        A list or tuple of dictionaries; or a table: of pandas, or of any library whose tables
-        have ``to_dict("records")``, the stream of Arrow or the dataframe interchange protocol.
-
-    Returns
-    -------
-    list
-        One value for each record. Arrays and tuples become lists, missing values (NaN, NA, NaT)
-        None.
-
-    Raises
-    ------
-    UsageError
-        If it is neither; or the table gives its rows through Arrow only, and pyarrow (extra
-        ``parquet``) is not installed.
-
     Examples
     --------
     >>> rows_of([{"options": ("1 km", "2 km"), "label": float("nan")}])

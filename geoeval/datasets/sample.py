@@ -9,11 +9,6 @@ from pathlib import Path
 def sample_path() -> Path:
     """Return the path of the sample dataset, written for this project with planted faults.
 
-    Returns
-    -------
-    Path
-        A JSON file in MapEval's record format.
-
     Examples
     --------
     >>> sample_path().name

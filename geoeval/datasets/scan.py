@@ -50,19 +50,6 @@ class Fault:
 def scan(text: str, *, lines: bool = False) -> Iterator[Element | Fault]:
     r"""Yield the records of a JSON text and its faults, in their order.
 
-    Parameters
-    ----------
-    text
-        A JSON list of records, JSON Lines, one record, or an object that holds the list under
-        "data", "records" or "questions".
-    lines
-        Whether to take the text for JSON Lines whatever it looks like.
-
-    Yields
-    ------
-    Element or Fault
-        What stands before a fault is yielded before it.
-
     Examples
     --------
     >>> [(e.value, e.line, e.column) for e in scan('[1,\n  2]')]

@@ -48,16 +48,6 @@ class SourceText:
     def bad_byte(self, start: int, end: int) -> BadByte | None:
         r"""Return the first byte between two character offsets that is not UTF-8, if any.
 
-        Parameters
-        ----------
-        start, end
-            Offsets in characters; each call starts at or after the bad byte of the last one.
-
-        Returns
-        -------
-        BadByte or None
-            None where the whole stretch is UTF-8.
-
         Examples
         --------
         >>> SourceText(b'["caf\xe9"]').bad_byte(0, 8)

@@ -14,17 +14,6 @@ UNDECLARED_LABEL = "GEO115"
 def merge_repeated(issues: Iterable[LoadIssue]) -> tuple[LoadIssue, ...]:
     """Merge the issues that one declaration would fix into one each, with their number.
 
-    Parameters
-    ----------
-    issues
-        The issues of one file in their order.
-
-    Returns
-    -------
-    tuple of LoadIssue
-        The first of those about labels that can be read in several ways stands for all with its
-        path; the others are as they were.
-
     Examples
     --------
     >>> from geoeval.datasets.records import Span

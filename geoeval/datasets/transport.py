@@ -53,31 +53,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 def open_address(
     url: str, headers: Mapping[str, str], timeout_s: float
 ) -> http.client.HTTPResponse:
-    """Return the answer to a request; redirects are followed.
-
-    Parameters
-    ----------
-    url
-        An address of HTTP or HTTPS.
-    headers
-        Headers of the request.
-    timeout_s
-        Longest wait for the server at a time, in seconds.
-
-    Returns
-    -------
-    http.client.HTTPResponse
-        The answer, with its body unread.
-
-    Raises
-    ------
-    PassingFaultError
-        If another try may succeed: no connection, no answer in time, an error of the server.
-    RangeRefusedError
-        If the server has not the range that is asked for.
-    FetchError
-        If another try would fail too.
-    """
+    """Return the answer to a request; redirects are followed."""
     try:
         request = urllib.request.Request(url, headers=dict(headers))  # noqa: S310 - seen to below
         if request.type not in _SCHEMES:
@@ -103,13 +79,7 @@ def open_address(
 
 
 def read_block(response: http.client.HTTPResponse, size: int) -> bytes:
-    """Return the next bytes of an answer, none at its end.
-
-    Raises
-    ------
-    PassingFaultError
-        If the connection breaks or stalls.
-    """
+    """Return the next bytes of an answer, none at its end."""
     try:
         return response.read1(size)
     except (OSError, http.client.HTTPException) as error:

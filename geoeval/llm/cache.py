@@ -17,16 +17,6 @@ from geoeval.llm.completion import Reply
 class ReplyCache:
     """A folder with one file for each request, named by a hash of it.
 
-    Parameters
-    ----------
-    folder
-        Where the files lie; it is made if it is not there.
-
-    Raises
-    ------
-    UsageError
-        If the folder cannot be made.
-
     Notes
     -----
     The request holds the endpoint's address, the model's name, the messages and the settings, but
@@ -50,13 +40,7 @@ class ReplyCache:
             return None
 
     def put(self, request: Mapping[str, object], reply: Reply) -> None:
-        """Keep the reply to a request.
-
-        Raises
-        ------
-        UsageError
-            If the file cannot be written.
-        """
+        """Keep the reply to a request."""
         file = self._file(request)
         try:
             write_file(file, reply.model_dump_json().encode())

@@ -39,15 +39,6 @@ FORMS: tuple[Form, ...] = (
 class ChatModel:
     """A model at an endpoint, asked for JSON objects; several threads may ask at once.
 
-    Parameters
-    ----------
-    name
-        The model's name at the endpoint.
-    endpoint
-        Where it is asked.
-    cache
-        Where replies are kept; None keeps none.
-
     Notes
     -----
     A form of request that the endpoint refuses with 400 or 422 is followed by a simpler one, until
@@ -70,31 +61,7 @@ class ChatModel:
         return self._usage
 
     def ask(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
-        """Return the reply to a conversation that asks for an object of a schema.
-
-        Parameters
-        ----------
-        messages
-            The conversation; it should hold the schema too, for endpoints that ignore it.
-        schema
-            The schema in strict form.
-        title
-            A name for the schema, of letters and underscores.
-
-        Returns
-        -------
-        Reply
-            The reply, which may still be of another form, or a refusal.
-
-        Raises
-        ------
-        ModelRequestError
-            If the endpoint refuses the request in every form.
-        ModelUnavailableError
-            If it does not answer, or did not answer three requests before this one.
-        UsageError
-            If the cache cannot be written.
-        """
+        """Return the reply to a conversation that asks for an object of a schema."""
         conversation = [[each.role, each.content] for each in messages]
         key = {
             "endpoint": self._endpoint.base_url.rstrip("/"),

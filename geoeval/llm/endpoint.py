@@ -30,23 +30,6 @@ _ADVICE = {
 class Endpoint:
     """A server that speaks the chat completions protocol of OpenAI.
 
-    Parameters
-    ----------
-    base_url
-        Its address, up to what stands before ``/chat/completions``.
-    api_key
-        The key, sent to that address and shown nowhere; None sends none.
-    timeout_s
-        Seconds to wait for an answer to one attempt.
-    retries
-        How often to try again after 408, 409, 429, 5xx, a timeout or a lost connection; the
-        pauses double, and ``Retry-After`` is obeyed.
-
-    Raises
-    ------
-    UsageError
-        If the address is none, or the library ``openai`` (extra ``llm``) is not installed.
-
     Notes
     -----
     The official library carries the protocol: it is typed and maintained, and its retries, proxies
@@ -74,30 +57,7 @@ class Endpoint:
     def complete(
         self, model: str, messages: Sequence[Message], settings: Mapping[str, object]
     ) -> Reply:
-        """Return the reply of a model to a conversation.
-
-        Parameters
-        ----------
-        model
-            Its name at this endpoint.
-        messages
-            The conversation so far.
-        settings
-            Further members of the request, such as ``response_format``.
-
-        Returns
-        -------
-        Reply
-            The first choice.
-
-        Raises
-        ------
-        ModelRequestError
-            If the endpoint refuses this request (400, 409, 413, 422).
-        ModelUnavailableError
-            If it cannot be reached, does not answer in time, answers any other error after all
-            retries, or what it answers is no chat completion.
-        """
+        """Return the reply of a model to a conversation."""
         import openai
 
         said = [{"role": each.role, "content": each.content} for each in messages]

@@ -23,21 +23,6 @@ _DECODER = JSONDecoder(parse_constant=_refuse_constant)
 def object_in(text: str) -> dict[str, object]:
     """Return the first JSON object in a reply: bare, in a fence of Markdown, or among words.
 
-    Parameters
-    ----------
-    text
-        The reply; what stands between thinking tags is left out.
-
-    Returns
-    -------
-    dict
-        The decoded object.
-
-    Raises
-    ------
-    ModelOutputError
-        If there is no whole object: none begins, or the first that begins is not JSON.
-
     Examples
     --------
     >>> object_in('Here you are: {"kind": "nearest"} Anything else?')

@@ -18,22 +18,6 @@ _SINGLE = ("items", "additionalProperties")
 def plain_schema(schema: Mapping[str, object]) -> JsonSchema:
     """Return a JSON Schema in its shortest form.
 
-    Parameters
-    ----------
-    schema
-        A schema such as a pydantic model gives it.
-
-    Returns
-    -------
-    dict
-        The same with every reference inlined, a tuple of one kind as an array of fixed length, and
-        without titles and without nulls that stand for a member that is left out.
-
-    Raises
-    ------
-    UsageError
-        If it refers to itself, or to nothing.
-
     Examples
     --------
     >>> plain_schema(

@@ -22,24 +22,6 @@ _NULL: JsonSchema = {"type": "null"}
 def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
     """Return a JSON Schema in the form that strict structured output asks for.
 
-    Parameters
-    ----------
-    schema
-        The schema of an object, such as a pydantic model gives it.
-
-    Returns
-    -------
-    dict
-        The same with every reference inlined, every property required, optional ones nullable,
-        no further properties, no default, a constant first among the properties and written as
-        an ``enum``, ``oneOf`` as ``anyOf``, and a tuple as an array of fixed length.
-
-    Raises
-    ------
-    UsageError
-        If the schema cannot be said so: it refers to itself, has values of any type, objects of
-        any keys, or tuples whose items differ.
-
     Notes
     -----
     An answer may say null for whatever has a default; ``without_nulls`` takes that away.

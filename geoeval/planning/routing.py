@@ -40,29 +40,6 @@ def first_order(
 ) -> Order | None:
     """Look for a good order of the stops of a trip, without a proof.
 
-    Parameters
-    ----------
-    problem
-        The trip, of one day on which waiting is allowed, with travel times that do not depend
-        on the time of day, and without pairs of stops in a set order.
-    objective
-        As for ``plan_trip``.
-    iterations
-        How long to search, 1 or more.
-    seed
-        Of its random numbers, 0 or more. The same seed finds the same order.
-
-    Returns
-    -------
-    tuple of int or None
-        An order that holds, of all mandatory stops, for "most_prize" and "most_visits" with
-        others; None if none was found.
-
-    Raises
-    ------
-    UsageError
-        If PyVRP is not installed, does not know such trips, or a number is out of range.
-
     Notes
     -----
     N. A. Wouda, L. Lan and W. Kool (2024), "PyVRP: a high-performance VRP solver package",

@@ -23,11 +23,6 @@ def whole(value: object, what: str, least: int = -MOST_TICKS) -> int:
 
     ``what`` names it in the message.
 
-    Raises
-    ------
-    UsageError
-        If it is no whole number or out of range.
-
     Examples
     --------
     >>> whole(20.0, "the deadline")

@@ -123,13 +123,7 @@ class Working:
         )
 
     def known_by(self, place: Place) -> str:
-        """Return the name by which travel to and from a place is known.
-
-        Raises
-        ------
-        Blocked
-            If several places have that name, so that whose travel it is is not known.
-        """
+        """Return the name by which travel to and from a place is known."""
         found = self.world.atlas.resolve(place.name)
         if isinstance(found, Unresolved) and found.tied:
             raise Blocked(

@@ -37,21 +37,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """How one kind of query is asked.
-
-    Parameters
-    ----------
-    name
-        For messages and tests.
-    cues
-        Alternatives; each is a set of cues ("ask:count", "category") that must all be found in
-        the sentences that ask. A cue "told:…" may be found anywhere.
-    fill
-        Gives the drafts of the query; none where a part it needs is missing.
-    absorbs
-        Cues whose words need no other account once this frame is taken, like those of the cues
-        that name a value. Mentions of a whole kind ("superlative") are for ``fill`` to take.
-    """
+    """How one kind of query is asked."""
 
     name: str
     cues: tuple[tuple[str, ...], ...]

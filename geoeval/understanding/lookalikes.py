@@ -22,16 +22,6 @@ _SHORTEST, _LONGEST = 3, 14
 def lookalikes(uses: Mapping[str, int]) -> list[str]:
     """Return the words that must not be taken for slips of the vocabulary's.
 
-    Parameters
-    ----------
-    uses
-        The words of a language, lower case, with how often they are used.
-
-    Returns
-    -------
-    list of str
-        Those in use that are no words of the vocabulary, but one slip away from one.
-
     Examples
     --------
     >>> lookalikes({"afoot": 9000, "nearst": 3, "where": 9000, "zebra": 9000})

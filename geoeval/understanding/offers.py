@@ -41,15 +41,7 @@ def pieces(option: str) -> list[str]:
 
 
 class PlanReader:
-    """Reads the places in offered plans; "home" and "hotel" are where one stays.
-
-    Parameters
-    ----------
-    reading
-        The question; the names of its world are those that plans speak of.
-    home
-        The place where the journey starts, if it is told.
-    """
+    """Reads the places in offered plans; "home" and "hotel" are where one stays."""
 
     def __init__(self, reading: Reading, home: str | None) -> None:
         self.home = home

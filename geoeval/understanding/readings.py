@@ -74,25 +74,7 @@ BLOCKING = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interpretation:
-    """A reading of a question.
-
-    Parameters
-    ----------
-    query
-        What is asked, if the question is read so.
-    cost
-        What the reading takes for granted: 0 for nothing. One of 1 or more leaves words over that
-        may narrow the answer, and is not believed.
-    explained
-        How many cues and words it rests on: of two that cost the same, the one that explains more
-        is meant.
-    assumptions
-        What it takes for granted, in words.
-    frame
-        What made it, for messages and tests.
-    options
-        The options in English where they are in another language, else none.
-    """
+    """A reading of a question."""
 
     query: Query
     cost: float = 0.0
@@ -158,18 +140,6 @@ def _is_twofold(query: Query) -> bool:
 
 def readings(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
     """Return the readings of a question that leave no word over, the cheapest first.
-
-    Parameters
-    ----------
-    question
-        The text and the options.
-    world
-        The world whose places it names.
-
-    Returns
-    -------
-    tuple of Interpretation or NotUnderstood
-        At least one reading; or why there is none, with the words that the best one leaves over.
 
     Examples
     --------
@@ -300,20 +270,6 @@ def _may_be_noted(reading: Reading) -> bool:
 
 def passed_over(question: Question, world: World) -> tuple[str, ...]:
     """Return the words that may turn a question and that its query carries in no part.
-
-    Parameters
-    ----------
-    question
-        A question that ``understand`` gives a query for.
-    world
-        Its world.
-
-    Returns
-    -------
-    tuple of str
-        Words such as "not", "only" or "already", anywhere in the text but in names; and clock
-        times of which the half of the day is a guess ("half past six"). They are harmless or
-        guessed rightly, as a rule; to answer, that is enough.
 
     Examples
     --------

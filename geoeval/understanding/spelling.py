@@ -86,19 +86,6 @@ def known_words() -> frozenset[str]:
 def mended(text: str, names: Iterable[tuple[str, ...]]) -> str:
     """Return a text with its misspelt everyday words set right.
 
-    Parameters
-    ----------
-    text
-        A cleaned text.
-    names
-        The word rows of the names and options it may speak of: their words are never mended.
-
-    Returns
-    -------
-    str
-        The same text; a word that is none known, and one slip away from a single everyday word,
-        is replaced by that one.
-
     Examples
     --------
     >>> mended("Whcih museeum is it?", ())

@@ -27,15 +27,7 @@ def addresses(places: Iterable[Place]) -> list[str]:
 
 
 def is_town(world: World, name: str) -> bool:
-    """Return whether most addresses of a world hold a name: of the town it is about.
-
-    Parameters
-    ----------
-    world
-        The world; with fewer than three addresses it tells nothing.
-    name
-        A name as it is written in a question.
-    """
+    """Return whether most addresses of a world hold a name: of the town it is about."""
     listed = (place for nearby in world.lists for place in nearby.places)
     known = set(addresses((*world.places, *listed)))
     return len(known) >= _ENOUGH and 2 * sum(holds(each, name) for each in known) > len(known)

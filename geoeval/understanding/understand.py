@@ -57,25 +57,7 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
 
 
 def interpret(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
-    """Return all readings of a question, the one that takes least for granted first.
-
-    Parameters
-    ----------
-    question
-        The text and the options.
-    world
-        The world whose places the question names.
-
-    Returns
-    -------
-    tuple of Interpretation or NotUnderstood
-        At least one reading, or why there is none.
-
-    Raises
-    ------
-    UsageError
-        If what came is no question or no world.
-    """
+    """Return all readings of a question, the one that takes least for granted first."""
     if not isinstance(question, Question):
         message = f"expected a Question(id=…, text=…), got {quote(question)}"
         raise UsageError(message)

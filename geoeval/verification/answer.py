@@ -55,27 +55,6 @@ def answer_question(
 ) -> Answer:
     """Answer a question from its world: understand, solve, compare with the options.
 
-    Parameters
-    ----------
-    question
-        The question with its options; its explicit query, if it has one, is taken as it is.
-    world
-        What is known.
-    conventions
-        How unsaid things are taken.
-    front_ends
-        What turns the question into a query, as ``weighed`` says: each is asked only where the one
-        before it is not sure. Without any, a question that has no query of its own is
-        "undetermined" with the reason "no_query".
-
-    Returns
-    -------
-    Answer
-        "answered" with an option, or with None where there are no options and the value
-        answers; "unanswerable" with -1 where the world has no such fact or no offered plan
-        holds; "undetermined" where facts are missing, or no option or several fit;
-        "not_understood" with the words left over.
-
     Examples
     --------
     >>> from geoeval import Place
@@ -141,23 +120,7 @@ def _by_front_end(
 
 
 def weighed(first: Answer, second: Answer, *, second_is_believed: bool = False) -> Answer:
-    """Return what two readings of one question come to.
-
-    Parameters
-    ----------
-    first, second
-        The answers by each reading.
-    second_is_believed
-        Whether the second holds where they differ, as the first is doubted.
-
-    Returns
-    -------
-    Answer
-        The one that decides, if only one does. Where both do and agree, the first, understood by
-        both; where they differ, "undetermined" with the reason "readings_differ", unless the
-        second is believed. Where neither is understood, why the second is not, with the words
-        that any of them left over.
-    """
+    """Return what two readings of one question come to."""
     decided = {"answered", "unanswerable"}
     if second.status == "not_understood":
         if first.status != "not_understood":
@@ -206,26 +169,7 @@ def decide(
     world: World,
     conventions: Conventions = DEFAULT,
 ) -> Answer:
-    """Answer a question by its cheapest reading whose value fits an option.
-
-    Parameters
-    ----------
-    readings
-        At least one, the cheapest first.
-    question
-        The question, for its id and options.
-    world
-        What is known.
-    conventions
-        How unsaid things are taken.
-
-    Returns
-    -------
-    Answer
-        Of the first reading that is answered. Where a rival of nearly the same cost is answered
-        by another option, nothing is decided, and both are told. Where none is answered: what the
-        cheapest gives, and "unanswerable" only if it takes hardly anything for granted.
-    """
+    """Answer a question by its cheapest reading whose value fits an option."""
     first, *later = readings[:_TRIED]
     question = replace(question, options=first.options or question.options)
     answer = answer_query(first.query, question, world, conventions)
@@ -289,24 +233,7 @@ def _is_met(answer: Answer) -> bool:
 def answer_query(
     query: Query, question: Question, world: World, conventions: Conventions = DEFAULT
 ) -> Answer:
-    """Answer a question that has been understood.
-
-    Parameters
-    ----------
-    query
-        What is asked.
-    question
-        The question, for its id and options.
-    world
-        What is known.
-    conventions
-        How unsaid things are taken.
-
-    Returns
-    -------
-    Answer
-        As ``answer_question`` gives it.
-    """
+    """Answer a question that has been understood."""
     outcome = solve(query, world, conventions)
     if isinstance(outcome, CannotSolve):
         none = _match_infeasible(question)

@@ -16,20 +16,6 @@ def each_at_once(
 ) -> Iterator[Result]:
     """Yield what a function returns for each item, in their order, calling it in threads.
 
-    Parameters
-    ----------
-    call
-        The function; what it raises is raised where its result is due.
-    items
-        Its arguments.
-    jobs
-        How many calls run at once; 1 makes no thread.
-
-    Yields
-    ------
-    object
-        One result per item.
-
     Notes
     -----
     Unlike those of an executor the threads do not outlive the caller's interest: after an

@@ -12,23 +12,6 @@ from geoeval.verification.model import Acceptance, DatasetFinding, Finding, Repo
 def accept(report: Report, known: Iterable[Acceptance], *, complete: bool = True) -> Report:
     """Return a report in which the findings that a baseline holds are accepted.
 
-    Parameters
-    ----------
-    report
-        The outcome of a run, with all of its findings.
-    known
-        What the baseline holds.
-    complete
-        Whether all files could be read to the end. If not, no acceptance is called stale: its
-        finding may stand where nothing could be read.
-
-    Returns
-    -------
-    Report
-        The same report; its accepted findings carry the reason, and ``stale`` holds the
-        acceptances that none of them answers to. A cause that records share is accepted too where
-        all findings that it sums up are. The verdicts stay as they are.
-
     Examples
     --------
     >>> old = Acceptance(code="GEO301", id=7, message="", reason="rounded", fingerprint="a1")
@@ -63,24 +46,6 @@ def accept(report: Report, known: Iterable[Acceptance], *, complete: bool = True
 
 def newly_accepted(report: Report, reason: str) -> tuple[Acceptance, ...]:
     """Return acceptances for the findings of a report that have none.
-
-    Parameters
-    ----------
-    report
-        The outcome of a run, those of its findings accepted that a baseline knows already.
-    reason
-        Why they are accepted.
-
-    Returns
-    -------
-    tuple of Acceptance
-        One for each finding that is an error or a warning; what could not be checked ("info")
-        never fails, and needs none.
-
-    Raises
-    ------
-    BaselineError
-        If there is such a finding and the reason is blank.
 
     Examples
     --------

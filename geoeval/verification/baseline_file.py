@@ -27,24 +27,6 @@ class _Entry(TypedDict):
 def read_baseline(path: str | Path) -> tuple[Acceptance, ...]:
     """Read the accepted findings of a file.
 
-    Parameters
-    ----------
-    path
-        A file of JSON Lines in UTF-8: an object on each line with "code", "id", "message",
-        "reason" and "fingerprint". Blank lines are passed over.
-
-    Returns
-    -------
-    tuple of Acceptance
-        In the order of the file.
-
-    Raises
-    ------
-    BaselineError
-        If the file cannot be read, a line is not such an object, a code is that of no rule, a
-        reason is blank, or a fingerprint stands on two lines. The message begins with the file
-        and the line.
-
     Examples
     --------
     >>> read_baseline("no_such_file.jsonl")

@@ -55,20 +55,7 @@ _TELLING_CHOICE = 3
 
 
 def diagnose(case: Case) -> tuple[Cause, str]:
-    """Return why a contradicted label came about, and the arithmetic that shows it.
-
-    Parameters
-    ----------
-    case
-        The label with the answer that contradicts it.
-
-    Returns
-    -------
-    tuple
-        The first cause of ``CAUSES`` under which the label follows, with the evidence; else
-        "no_option_fits", "other_option_fits" or, without options, "value_differs", which say no
-        more than that it does not.
-    """
+    """Return why a contradicted label came about, and the arithmetic that shows it."""
     for cause, shown in CAUSES:
         if (evidence := shown(case)) is not None:
             return cause, evidence

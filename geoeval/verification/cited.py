@@ -19,19 +19,6 @@ _LONGEST_BLOCK = 40
 def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
     r"""Return the lines of the context that the facts of an answer were read from.
 
-    Parameters
-    ----------
-    record
-        The record with its context.
-    answer
-        What was made of its question.
-
-    Returns
-    -------
-    tuple of CitedLine
-        Each line once, in the order of the context; none where the record states its world as
-        JSON, which has no lines.
-
     Examples
     --------
     >>> from geoeval import Derivation, Question

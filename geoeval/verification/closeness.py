@@ -31,21 +31,7 @@ _HALF_SECTOR = 45.0
 
 
 def too_close_to_call(case: Case) -> str | None:
-    """Return why a label that is not the computed answer is not wrong either, or None.
-
-    Parameters
-    ----------
-    case
-        The label with the answer that differs from it.
-
-    Returns
-    -------
-    str or None
-        The figures that lie within a margin of each other: a bearing within 1° of the edge of
-        the label's sector; a figure that the label states to within its own rounding, and a
-        straight line to within 0.6 %; two distances that differ by less than 10 m or 1.2 %; a
-        radius that another 10 m or 1.2 % would make fit the label.
-    """
+    """Return why a label that is not the computed answer is not wrong either, or None."""
     value = case.value
     if value is None or case.label < 0 or case.expected is not None:
         return None

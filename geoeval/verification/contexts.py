@@ -53,18 +53,7 @@ def context_key(record: Record) -> str:
 
 
 def read_contexts(records: Iterable[Record]) -> dict[str, Context]:
-    """Read the contexts of records, each different one once.
-
-    Parameters
-    ----------
-    records
-        Records with a text as context, or with an explicit world, which goes first.
-
-    Returns
-    -------
-    dict
-        The context under the ``context_key`` of its records.
-    """
+    """Read the contexts of records, each different one once."""
     contexts: dict[str, Context] = {}
     for record in records:
         key = context_key(record)
@@ -105,25 +94,7 @@ def located(contexts: Iterable[Context]) -> Located:
 
 
 def check_context(record: Record, context: Context, points: Located) -> tuple[Finding, ...]:
-    """Return what is wrong with the context of a record.
-
-    Parameters
-    ----------
-    record
-        The record, to which the findings are attached.
-    context
-        Its context.
-    points
-        The names that stand at each point, over all contexts.
-
-    Returns
-    -------
-    tuple of Finding
-        At most one of each rule of the GEO2 family, or one of GEO104 for an explicit world that
-        has not the form of one. A context in words is reported at the first of its records,
-        whichever that is, and their fingerprints are those of the context; an explicit world is
-        part of each record.
-    """
+    """Return what is wrong with the context of a record."""
     found = tuple(_findings(record, context, points))
     if record.world is not None:
         return found
@@ -254,18 +225,6 @@ def repeats(world: World, points: Located) -> tuple[Place, ...]:
     """Return the places of a world if all their points stand for other names elsewhere.
 
     A name that holds all words of another is none: "Louvre" and "the Louvre Museum".
-
-    Parameters
-    ----------
-    world
-        The world of one record.
-    points
-        The names that stand at each point, over all contexts.
-
-    Returns
-    -------
-    tuple of Place
-        The places with coordinates, of which there are two or more, or none.
     """
     own = located([Context(world=world)])
     places = tuple(place for place in world.places if place.location is not None)

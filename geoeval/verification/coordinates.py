@@ -75,16 +75,6 @@ def is_possible(location: LatLon) -> bool:
 def split_off(world: object) -> tuple[object, tuple[Impossible, ...]]:
     """Take the impossible coordinates out of the JSON form of a world.
 
-    Parameters
-    ----------
-    world
-        JSON values; anything that is no world stays as it is.
-
-    Returns
-    -------
-    tuple
-        The same world, in which places with impossible coordinates have none, and those.
-
     Examples
     --------
     >>> split_off({"places": [{"name": "Inn", "location": [-118.2, 34.0]}]})
@@ -117,16 +107,6 @@ def _pair(value: object) -> LatLon | None:
 def cause_of(locations: Sequence[LatLon]) -> Cause | None:
     """Return whether coordinates are projected metres, or swapped, or neither.
 
-    Parameters
-    ----------
-    locations
-        Impossible ones; all must look alike.
-
-    Returns
-    -------
-    str or None
-        "projected_coordinates", "swapped_coordinates" or None.
-
     Examples
     --------
     >>> cause_of([(-118.2, 34.0)]), cause_of([(4156867.4, -13009309.0)]), cause_of([(95.0, 200.0)])
@@ -140,18 +120,6 @@ def cause_of(locations: Sequence[LatLon]) -> Cause | None:
 
 def say_impossible(place: Impossible, area: Area | None) -> str:
     """Say what is wrong with the coordinates of a place, and where it would lie if mended.
-
-    Parameters
-    ----------
-    place
-        The place.
-    area
-        Where the sound points of the run lie, if there are enough of them.
-
-    Returns
-    -------
-    str
-        Half a sentence.
 
     Examples
     --------

@@ -22,16 +22,6 @@ _SHOWN_NAMES = 8
 def describe(value: Value) -> str:
     """Return a value with its unit, precise enough to be compared with any option.
 
-    Parameters
-    ----------
-    value
-        What was computed.
-
-    Returns
-    -------
-    str
-        "11.68 km", "182.1° (S)", "6:11 PM", "at the latest 3:04 PM", "8", the names.
-
     Examples
     --------
     >>> describe(Quantity(amount=11_683.2, unit="m")), describe(Clock(minute=1091))

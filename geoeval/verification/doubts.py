@@ -15,27 +15,7 @@ from geoeval.world.model import World
 
 
 def doubt(record: Record, context: Context, points: Located, answer: Answer) -> Cause | None:
-    """Return why the coordinates of a record prove nothing, or None where they are not doubted.
-
-    Parameters
-    ----------
-    record
-        The record. Where it tells its places in a context, that is what its readers are given,
-        and the label must follow from it whatever the truth is: there is no doubt.
-    context
-        Its world.
-    points
-        The names that stand at each point, over all contexts of the run.
-    answer
-        What was computed; where it does not rest on coordinates, they are not doubted.
-
-    Returns
-    -------
-    str or None
-        "swapped_coordinates" or "projected_coordinates" where the question names a place whose
-        coordinates are impossible and look so, "repeated_coordinates" where all places have
-        those of others.
-    """
+    """Return why the coordinates of a record prove nothing, or None where they are not doubted."""
     if record.world is None or context.fault is not None or _holds_regardless(answer, context):
         return None
     asked = f" {normalise(record.question.text)} "

@@ -19,19 +19,7 @@ _SHOWN = 5
 
 
 def duplicate_questions(records: Sequence[Record]) -> Iterator[DatasetFinding]:
-    """Yield the findings about questions that stand more than once.
-
-    Parameters
-    ----------
-    records
-        All records of a run.
-
-    Yields
-    ------
-    DatasetFinding
-        At most one each of GEO801 (exact, with one label), GEO802 (exact, with several) and
-        GEO803 (but for one letter of one word).
-    """
+    """Yield the findings about questions that stand more than once."""
     groups: dict[Hashable, list[Record]] = {}
     for record in records:
         groups.setdefault((*_frame(record), normalise(record.question.text)), []).append(record)

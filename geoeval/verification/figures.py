@@ -51,19 +51,6 @@ class Reading:
 def read_figure(text: str, unit: Unit) -> Figure | None:
     """Return the number that an option states, or None where it states none or a range.
 
-    Parameters
-    ----------
-    text
-        The option.
-    unit
-        The unit of the value it is compared with: lengths for "m", durations for "s", a plain
-        number or its word for the others.
-
-    Returns
-    -------
-    Figure or None
-        The number with its own rounding; None for a figure of another dimension.
-
     Examples
     --------
     >>> read_figure("13.45 kilometers", "m")
@@ -116,22 +103,6 @@ def read_figures(
     options: Sequence[str], value: Quantity, total: int | None = None
 ) -> tuple[Reading | None, ...]:
     """Return what each option says in the unit of a value.
-
-    Parameters
-    ----------
-    options
-        The options as written; padding reads as None.
-    value
-        The value they are compared with. Figures without a unit have the one (metres or
-        kilometres; minutes, hours or seconds) in which the middle one is closest to the value.
-    total
-        What "All" amounts to, if known.
-
-    Returns
-    -------
-    tuple
-        A reading or None for each option. Lengths that are all whole tens of metres (hundreds,
-        thousands …) are taken as rounded to these; counts, ratings and levels are exact.
 
     Examples
     --------

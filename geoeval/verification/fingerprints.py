@@ -14,21 +14,6 @@ from geoeval.verification.model import Finding, Report
 def fingerprint(code: str, name: int | str | None, text: str) -> str:
     """Return what identifies a finding from run to run, wherever its record has moved.
 
-    Parameters
-    ----------
-    code
-        The code of the rule.
-    name
-        The id of the record as its file writes it; None for what is about no single record.
-    text
-        The text of its question, or what else tells the finding from others of its code; case,
-        spacing and punctuation do not matter.
-
-    Returns
-    -------
-    str
-        16 hexadecimal digits.
-
     Examples
     --------
     >>> fingerprint("GEO301", 7, "How far?") == fingerprint("GEO301", 7, " how  FAR?")
@@ -40,18 +25,6 @@ def fingerprint(code: str, name: int | str | None, text: str) -> str:
 
 def with_unique_fingerprints(report: Report) -> Report:
     """Return a report in which no two findings have the same fingerprint.
-
-    Parameters
-    ----------
-    report
-        The outcome of a run.
-
-    Returns
-    -------
-    Report
-        The same report; of several findings alike, such as those of a record that stands twice
-        in a file, the first keeps its fingerprint and the others get that of their number. The
-        fingerprints of a run are the same in whatever order its records stand.
 
     Examples
     --------

@@ -41,24 +41,6 @@ def _nearest(off: dict[int, float], says: dict[int, Hashable]) -> tuple[list[int
 def fit_quantity(value: Quantity, options: Sequence[str], total: int | None = None) -> Fits:
     """Compare a number with the options.
 
-    Parameters
-    ----------
-    value
-        The number, its unit and its tolerance.
-    options
-        The options as written.
-    total
-        What "All" amounts to, if known.
-
-    Returns
-    -------
-    Fits
-        The options within tolerance and their own rounding. Of several, one that is at least
-        twice as near as any other stands alone. Where none fits and the value is a length, the
-        nearest still answers if it is twice as near as any other and off by at most 2 % or its
-        last digit: published lengths are often cut, rounded or taken from other coordinates.
-        Durations, counts, ratings and levels are exact sums and have no such allowance.
-
     Examples
     --------
     >>> list(fit_quantity(Quantity(amount=181_700, unit="m"), ["180 km", "205 km"]).options)
@@ -91,13 +73,6 @@ def _close(off: float, reading: Reading, value: Quantity) -> bool:
 
 def fit_clock(value: Clock, options: Sequence[str]) -> Fits:
     """Compare a time of day with the options, exactly; a bound may be met from its safe side.
-
-    Returns
-    -------
-    Fits
-        The options that state the time, AM and PM both tried where an option leaves them out,
-        and at noon where it confuses them. Where none does and the value is the latest
-        (earliest) possible time, the last option before (first after) it.
 
     Examples
     --------
@@ -141,22 +116,6 @@ def fit_yes_no(value: YesNo, options: Sequence[str]) -> Fits:
 
 def fit_bearing(value: Bearing, options: Sequence[str], reach: float | None = None) -> Fits:
     """Compare a bearing with the compass points that the options use.
-
-    Parameters
-    ----------
-    value
-        The bearing.
-    options
-        The options as written.
-    reach
-        The largest angle to the value at which a point still fits, in degrees; by default half
-        the angle between neighbours of the rose in use: 45° with four points, 22.5° with eight.
-
-    Returns
-    -------
-    Fits
-        The options with the nearest point; all of them where two are equally near. The margin
-        is in degrees.
 
     Examples
     --------

@@ -25,27 +25,7 @@ def answer_records(
     front_ends: Sequence[FrontEnd] = (RULES,),
     jobs: int = 1,
 ) -> Iterator[Answer]:
-    """Yield the answers to the questions of records, in their order.
-
-    Parameters
-    ----------
-    records
-        The records.
-    contexts
-        Their contexts, as ``read_contexts`` gives them.
-    conventions
-        How unsaid things are taken.
-    front_ends
-        What turns questions into queries, each where the one before it is not sure.
-    jobs
-        How many questions are worked on at once. It pays where a front end waits for an answer
-        from elsewhere, such as a language model.
-
-    Yields
-    ------
-    Answer
-        As ``answer_record`` gives it.
-    """
+    """Yield the answers to the questions of records, in their order."""
 
     def answered(record: Record) -> Answer:
         return answer_record(record, contexts[context_key(record)], conventions, front_ends)
@@ -59,26 +39,7 @@ def answer_record(
     conventions: Conventions = DEFAULT,
     front_ends: Sequence[FrontEnd] = (RULES,),
 ) -> Answer:
-    """Answer the question of a record; its label is not looked at.
-
-    Parameters
-    ----------
-    record
-        The record.
-    context
-        Its context, as ``read_contexts`` gives it.
-    conventions
-        How unsaid things are taken.
-    front_ends
-        What turns the question into a query, each where the one before it is not sure.
-
-    Returns
-    -------
-    Answer
-        As ``answer_question`` gives it; "undetermined" where there are no facts to answer from,
-        with the reason ``bad_world`` (the record has an explicit world that cannot be read),
-        ``needs_picture`` or ``no_context``.
-    """
+    """Answer the question of a record; its label is not looked at."""
     obstacle = _obstacle(record, context)
     if obstacle is None:
         return answer_question(record.question, context.world, conventions, front_ends)

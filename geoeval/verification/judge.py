@@ -48,31 +48,7 @@ def judge(
     conventions: Conventions = DEFAULT,
     doubt: Cause | None = None,
 ) -> Item:
-    """Compare a label with the answer that was computed without it.
-
-    Parameters
-    ----------
-    record
-        The question with its label.
-    answer
-        What ``answer_question`` made of the question.
-    world
-        The world of the question.
-    conventions
-        Those that the answer was computed under.
-    doubt
-        Why the coordinates of the world decide nothing, if they do not.
-
-    Returns
-    -------
-    Item
-        "supported": the label follows. "ambiguous": it and another option fit equally.
-        "conditional": it follows only if one unsaid thing is taken in another way, which is
-        named. "contradicted": another option follows, by more than a margin. "undetermined":
-        facts or understanding are missing, no option fits, the label is too close to the answer,
-        a word such as "only" is carried by no part of the query, the coordinates are wrong, the
-        answer is an opinion, or there is no label.
-    """
+    """Compare a label with the answer that was computed without it."""
     judgement = _judge(record, answer, world, conventions, doubt)
     return Item(
         id=record.question.id,

@@ -23,29 +23,7 @@ _SHOWN_PLACES = 8
 
 
 def judge_open(record: Record, answer: Answer, world: World, conventions: Conventions) -> Judgement:
-    """Compare the expected answer of a record with the value that was computed without it.
-
-    Parameters
-    ----------
-    record
-        A question without options, and its answer in words.
-    answer
-        What was computed.
-    world
-        The world of the question.
-    conventions
-        Those that the answer was computed under.
-
-    Returns
-    -------
-    Judgement
-        "supported", "conditional" or "contradicted" where a value was computed that can be
-        compared; else "undetermined". If the world knows no other places than those that the
-        question and the expected answer name, nothing can be said of the places they were
-        chosen from: the reason is then ``incomplete_candidates``, and the distances between
-        them are shown. A point may stand for an area, and a name for several places, so that a
-        distance beyond a radius refutes no answer.
-    """
+    """Compare the expected answer of a record with the value that was computed without it."""
     expected = record.expected
     if not expected:
         return _undetermined(record, answer, "no_usable_label")

@@ -18,24 +18,7 @@ from geoeval.verification.offered_trip import check_trip
 
 
 def judge_plan(record: Record, answer: Answer, conventions: Conventions) -> Judgement:
-    """Compare the plan of a record with what its question states, and with the best one.
-
-    Parameters
-    ----------
-    record
-        The question with the plan of its author.
-    answer
-        What was computed without that plan.
-    conventions
-        Those that the answer was computed under.
-
-    Returns
-    -------
-    Judgement
-        "supported": every step can be as the plan states it, and nobody could meet more people.
-        "contradicted": the first step that cannot be is named, or a day that meets more people.
-        "undetermined": the question is not understood, or there is no plan that can be read.
-    """
+    """Compare the plan of a record with what its question states, and with the best one."""
     query = answer.query
     if not isinstance(query, MeetingPlan | StayPlan):
         return _undetermined(record, answer, answer.reason or "not_understood")

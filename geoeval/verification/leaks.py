@@ -17,20 +17,7 @@ _DEEPEST = 3
 
 
 def leaks(records: Sequence[Record]) -> Iterator[DatasetFinding]:
-    """Yield a finding for each field that gives labels away.
-
-    Parameters
-    ----------
-    records
-        All records of a run, with the fields that their format does not read.
-
-    Yields
-    ------
-    DatasetFinding
-        GEO805 for a field that in all of at least 10 records with it says which option is
-        keyed, if the labels of these differ; GEO806 for a field with a value that all
-        unanswerable questions have and no other, if there are three of both.
-    """
+    """Yield a finding for each field that gives labels away."""
     flat = [dict(_flat(record.fields)) for record in records]
     for name in dict.fromkeys(name for fields in flat for name in fields):
         values = [fields.get(name, _ABSENT) for fields in flat]

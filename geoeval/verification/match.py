@@ -71,25 +71,6 @@ def match_options(
 ) -> Match:
     """Compare a computed value with the options of its question.
 
-    Parameters
-    ----------
-    value
-        What was computed.
-    options
-        The options as written; padding is never a fit.
-    known
-        Other names of the world, so that an option that means one of them is not taken for a
-        similar name of the value.
-    total
-        What "All" amounts to where a count is asked, if known.
-
-    Returns
-    -------
-    Match
-        ``best`` is the only option that fits, or the first of several that say the same. An
-        option such as "None of the above" fits where no other does, "All of the above" where
-        every other does.
-
     Examples
     --------
     >>> match_options(Bearing(degrees=176), ["North", "South", "", ""]).best

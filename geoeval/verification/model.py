@@ -236,19 +236,6 @@ class Report:
     def to_dataframe(self) -> pd.DataFrame:
         """Return the verdicts as a table of pandas.
 
-        Returns
-        -------
-        DataFrame
-            A row for each record: id, question, verdict and its reason; label and answer as
-            indices of options (-1 for unanswerable), ``expected`` as a label in words; the value
-            that was computed, in words; the margin; the codes of the findings with commas between
-            them and what the first says; file and line.
-
-        Raises
-        ------
-        UsageError
-            If pandas (extra ``maps``) is not installed.
-
         Examples
         --------
         >>> list(Report(items=()).to_dataframe().columns[:5])

@@ -29,15 +29,7 @@ def bare_name(text: str) -> str:
 
 
 class NameRanks:
-    """The place in ``Names.names`` that a text stands for, among all names that are known.
-
-    Parameters
-    ----------
-    value
-        The names that were computed, with their aliases.
-    known
-        Other names of the world: a text that means one of them has no rank.
-    """
+    """The place in ``Names.names`` that a text stands for, among all names that are known."""
 
     def __init__(self, value: Names, known: Sequence[str] = ()) -> None:
         ranks: dict[str, tuple[str, int | None]] = {}
@@ -120,20 +112,7 @@ def _misspelt(said: Sequence[str], known: Sequence[str]) -> bool:
 
 
 def segments(text: str, index: NameRanks) -> list[int | None]:
-    """Return the ranks of the names in a list, commas inside names kept together.
-
-    Parameters
-    ----------
-    text
-        An option such as "Salt, Pepper & Co, Old Mill".
-    index
-        The known names: the longest known name wins at each place.
-
-    Returns
-    -------
-    list
-        A rank, or None for a name that the value does not hold, for each name of the list.
-    """
+    """Return the ranks of the names in a list, commas inside names kept together."""
     text = clean(text)
     marks = [(0, 0), *((m.start(), m.end()) for m in _LIST_MARK.finditer(text))]
     starts = [end for _, end in marks]
@@ -158,23 +137,6 @@ def segments(text: str, index: NameRanks) -> list[int | None]:
 
 def fit_names(value: Names, options: Sequence[str], known: Sequence[str] = ()) -> Fits:
     """Compare names with the options, as ``Names.reading`` says.
-
-    Parameters
-    ----------
-    value
-        The names that were computed, best first.
-    options
-        The options as written.
-    known
-        Other names of the world.
-
-    Returns
-    -------
-    Fits
-        "ranked": the options with the first name that is offered, and those tied with it;
-        "any": every option with one of the names; "nth": the options with that name; "all": the
-        options that list exactly these names, else the longest that list only such names. An
-        option whose name is not known never fits. The margin is a difference of ranks.
 
     Examples
     --------
@@ -220,12 +182,6 @@ def _fit_list(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
 
 def fit_text(value: Text, options: Sequence[str]) -> Fits:
     """Compare a fact in words, such as an address, with the options.
-
-    Returns
-    -------
-    Fits
-        The options with the same words or, for a phone number, the same digits; else those that
-        hold all its words in a row, or are held by it; else the clearly most similar one.
 
     Examples
     --------

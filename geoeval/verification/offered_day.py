@@ -148,25 +148,6 @@ class _Day:
 def people_met(query: MeetingPlan, steps: Sequence[DayStep], table: TravelTable) -> tuple[str, ...]:
     """Play a day through and return who is met.
 
-    Parameters
-    ----------
-    query
-        What is asked, with every fact.
-    steps
-        The offered steps.
-    table
-        The travel times.
-
-    Returns
-    -------
-    tuple of str
-        Each person once, in the order of meeting.
-
-    Raises
-    ------
-    BrokenPlan
-        At the first step that cannot be as it is stated.
-
     Examples
     --------
     >>> from geoeval.query.plan_kinds import Meeting

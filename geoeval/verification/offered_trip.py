@@ -12,19 +12,6 @@ from geoeval.verification.offered_day import BrokenPlan, at_line
 def check_trip(query: StayPlan, steps: Sequence[TripStep]) -> None:
     """Follow a trip from day to day.
 
-    Parameters
-    ----------
-    query
-        What is asked, with every fact.
-    steps
-        The offered stays and flights; a flight that is not told of is taken on the day on which
-        one stay ends and the next begins.
-
-    Raises
-    ------
-    BrokenPlan
-        At the first step that breaks what is asked, or what cannot be.
-
     Examples
     --------
     >>> from geoeval.query.plan_kinds import CityStay

@@ -17,23 +17,6 @@ EARTH_MODEL = 0.006
 def says_so(expected: str, value: Value, known: Sequence[str] = ()) -> bool | None:
     """Return whether an expected answer agrees with a computed value.
 
-    Parameters
-    ----------
-    expected
-        The answer as the record writes it; several names stand between semicolons or commas.
-    value
-        What was computed.
-    known
-        Other names of the world.
-
-    Returns
-    -------
-    bool or None
-        None where the answer is of another kind than the value, so that neither speaks against
-        the other. A length agrees within half of its last written digit and 0.6 %, by which
-        models of the Earth differ; other figures and times agree as options do, names if they
-        are those that answer.
-
     Examples
     --------
     >>> says_so("18.8 km", Quantity(amount=18_788, unit="m"))

@@ -25,20 +25,7 @@ def is_opinion(query: Query) -> bool:
 
 
 def cannot_be_best(case: Case) -> bool:
-    """Return whether a label names a place that no reading of a recommendation leads to.
-
-    Parameters
-    ----------
-    case
-        The label of a query that is an opinion, with the places that were ranked for it.
-
-    Returns
-    -------
-    bool
-        True for a place that the context does not know at all, or that fails what is asked
-        ("open now"); and where the best of all is asked for, for one that another outdoes, with
-        a higher rating by no fewer people. What is merely good stays a matter of opinion.
-    """
+    """Return whether a label names a place that no reading of a recommendation leads to."""
     value = case.value
     if case.label < 0 or not isinstance(value, Names):
         return False

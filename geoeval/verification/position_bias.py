@@ -14,22 +14,7 @@ SIGNIFICANT = 0.001
 
 
 def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
-    """Yield a finding for each number of options with which keys are placed unevenly.
-
-    Parameters
-    ----------
-    records
-        All records of a run; those without a label, with a label of -1 or with less than two
-        options do not count.
-
-    Yields
-    ------
-    DatasetFinding
-        GEO804 where at least 50 questions have equally many options and a chi-squared test of
-        the positions of their keys against equal chances gives p < 0.001: by chance that
-        happens in one fair dataset of a thousand. It is about the records whose key stands in
-        the most frequent position.
-    """
+    """Yield a finding for each number of options with which keys are placed unevenly."""
     grouped: dict[int, list[tuple[int, Record]]] = {}
     for record in records:
         options, label = record.question.options, record.label
@@ -53,16 +38,6 @@ def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
 
 def p_of_counts(counts: Sequence[int]) -> float:
     """Return how likely counts are at least as uneven as these if all chances are equal.
-
-    Parameters
-    ----------
-    counts
-        How often each of two or more things was seen.
-
-    Returns
-    -------
-    float
-        The tail of Pearson's chi-squared distribution, 0 to 1.
 
     Examples
     --------

@@ -14,21 +14,6 @@ from geoeval.world.model import World
 def refused(query: Query, question: Question, world: World) -> str | None:
     """Return why a query gives no answer among the options, None where it gives one.
 
-    Parameters
-    ----------
-    query
-        What a model takes the question for.
-    question
-        The question with its options.
-    world
-        What is known.
-
-    Returns
-    -------
-    str or None
-        What cannot be solved, with the place in the query and what would do there; or what came,
-        where it agrees with no option or is of another kind.
-
     Examples
     --------
     >>> from geoeval import Place

@@ -23,21 +23,6 @@ RULES: dict[str, Rule] = {
 def rule(code: str) -> Rule:
     """Return the rule of a code or name.
 
-    Parameters
-    ----------
-    code
-        A code such as "GEO301", in any case, or a name such as "no-option-fits".
-
-    Returns
-    -------
-    Rule
-        The rule with its explanation.
-
-    Raises
-    ------
-    UsageError
-        If there is no such rule.
-
     Examples
     --------
     >>> rule("geo601").name

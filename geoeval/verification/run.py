@@ -132,26 +132,6 @@ def verify_datasets(
 ) -> Report:
     """Check every label of some datasets.
 
-    Parameters
-    ----------
-    datasets
-        The datasets, one per file.
-    conventions
-        How unsaid things are taken.
-    progress
-        Called after each record with the number of records done and of all.
-    front_ends
-        What turns questions into queries, each where the one before it is not sure.
-    jobs
-        How many questions are worked on at once, where a front end waits for others.
-
-    Returns
-    -------
-    Report
-        An item for each record in the order of the files, the findings about files and records
-        that could not be used, and the causes that occur more than once. It says by
-        ``checked_nothing`` that no label has a verdict, for there may be no findings then.
-
     Examples
     --------
     >>> from geoeval.datasets.load import parse_dataset

@@ -29,16 +29,6 @@ class ClockReading:
 def read_clock(text: str) -> ClockReading | None:
     """Return the time of day that an option states, or None where it states none or several.
 
-    Parameters
-    ----------
-    text
-        The option: "10.44 AM", "3.33PM", "15:30", "noon"; without AM or PM either is meant.
-
-    Returns
-    -------
-    ClockReading or None
-        Minutes after midnight.
-
     Examples
     --------
     >>> read_clock("3.33PM").minutes

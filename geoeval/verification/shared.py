@@ -13,26 +13,7 @@ from geoeval.verification.rules import RULES
 def about_records(
     code: str, message: str, records: Sequence[Record], total: int, about: str = ""
 ) -> DatasetFinding:
-    """Return a finding about some records of a dataset.
-
-    Parameters
-    ----------
-    code
-        The code of its rule.
-    message
-        What was found.
-    records
-        The records that it is about; each counts once.
-    total
-        The number of all records.
-    about
-        What tells it from other findings of its code, such as the name of a field.
-
-    Returns
-    -------
-    DatasetFinding
-        With the severity of the rule.
-    """
+    """Return a finding about some records of a dataset."""
     ids = tuple(dict.fromkeys(record.question.id for record in records))
     return DatasetFinding(
         code=code,
@@ -47,20 +28,7 @@ def about_records(
 
 
 def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
-    """Return the causes that several records share.
-
-    Parameters
-    ----------
-    items
-        The items of a run.
-
-    Returns
-    -------
-    tuple of DatasetFinding
-        One for each code and cause that at least two records have, with its share of all
-        records, in the order in which they first occur. Their severity is None: they sum up
-        findings that count for themselves.
-    """
+    """Return the causes that several records share."""
     ids: dict[tuple[str, Cause], dict[int | str, None]] = {}
     for item in items:
         for finding in item.findings:

@@ -36,11 +36,6 @@ class Unresolved:
 class Atlas:
     """Names, places, lists, legs and routes of a world, looked up by any name of a place.
 
-    Parameters
-    ----------
-    world
-        The world to index; nothing is computed before it is asked for.
-
     Notes
     -----
     Entities of the same name (case, accents, "the" and abbreviations aside) are one place,
@@ -74,19 +69,7 @@ class Atlas:
         return tuple(place for group in self._by_group.values() for place in group)
 
     def resolve(self, name: str) -> Place | Unresolved:
-        """Return the place that a name or id means, with all facts known of it.
-
-        Parameters
-        ----------
-        name
-            A name, perhaps shortened, misspelt or followed by an address; a ``Place.id``; or
-            coordinates "latitude, longitude", which are a place of their own.
-
-        Returns
-        -------
-        Place or Unresolved
-            The merged place; or, where no place or several are meant, the candidates.
-        """
+        """Return the place that a name or id means, with all facts known of it."""
         return self._resolved(name)
 
     def nearest(self, name: str) -> tuple[str, ...]:
@@ -94,18 +77,7 @@ class Atlas:
         return self._index.nearest(name)
 
     def facts(self, place: Place) -> Place:
-        """Return a place of the world with all facts known of it merged.
-
-        Parameters
-        ----------
-        place
-            A place of the world, such as an entry of a list.
-
-        Returns
-        -------
-        Place
-            The merged place; the place itself where the world does not know it.
-        """
+        """Return a place of the world with all facts known of it merged."""
         known = self._by_mention.get(id(place))
         if known is not None:
             return known
@@ -117,20 +89,7 @@ class Atlas:
     def entries(
         self, anchor: str | None = None, category: str | None = None
     ) -> tuple[NearbyList, ...]:
-        """Return the lists around an anchor that list a category.
-
-        Parameters
-        ----------
-        anchor
-            Any name of the anchor; None for lists around any anchor.
-        category
-            A kind of place in any wording; None for all. A list of a narrower kind fits too.
-
-        Returns
-        -------
-        tuple of NearbyList
-            The fitting lists in the order of the world; a text search fits by its words.
-        """
+        """Return the lists around an anchor that list a category."""
         return tuple(
             nearby
             for nearby in self.world.lists
@@ -139,21 +98,7 @@ class Atlas:
         )
 
     def leg(self, origin: str, destination: str, mode: TravelMode | None = None) -> Leg | None:
-        """Return the travel from one place to another.
-
-        Parameters
-        ----------
-        origin, destination
-            Any names of the two places.
-        mode
-            How to travel. None takes the leg only if all that are known have the same mode.
-
-        Returns
-        -------
-        Leg or None
-            The first leg that the world states; None where it states none in this direction.
-            Legs without a mode serve for any mode in a world where no leg has one.
-        """
+        """Return the travel from one place to another."""
         legs = self._legs.get((self._group_of(origin), self._group_of(destination)), ())
         if mode is None:
             return legs[0] if legs and len({leg.mode for leg in legs}) == 1 else None

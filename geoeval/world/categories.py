@@ -34,17 +34,6 @@ class _Categories(NamedTuple):
 def category_of(words: str) -> str | None:
     """Return the canonical category that a word or phrase names, or None.
 
-    Parameters
-    ----------
-    words
-        A phrase in singular or plural, in everyday or map wording: "movie theaters",
-        "place to eat", "book_store".
-
-    Returns
-    -------
-    str or None
-        The category, singular and lower case; None where the words name none.
-
     Examples
     --------
     >>> category_of("Movie Theatres"), category_of("coffee shop"), category_of("friend")
@@ -57,11 +46,6 @@ def category_of(words: str) -> str | None:
 def category_phrase(words: str) -> str | None:
     """Return the phrase of ``category_words`` that words are a form of, or None.
 
-    Parameters
-    ----------
-    words
-        As ``category_of`` takes them.
-
     Examples
     --------
     >>> category_phrase("Places to eat"), category_phrase("friend")
@@ -73,16 +57,6 @@ def category_phrase(words: str) -> str | None:
 @lru_cache(maxsize=4096)
 def may_name_category(word: str) -> bool:
     """Tell whether a phrase that begins with a word may name a category.
-
-    Parameters
-    ----------
-    word
-        A word, lower case.
-
-    Returns
-    -------
-    bool
-        False only where ``category_of`` knows no phrase that begins so.
 
     Examples
     --------
@@ -102,16 +76,6 @@ def _category_phrase(words: str) -> str | None:
 def is_kind_of(category: str, wider: str) -> bool:
     """Tell whether a category is another one, or a kind of it.
 
-    Parameters
-    ----------
-    category, wider
-        Canonical categories or words that name them.
-
-    Returns
-    -------
-    bool
-        Whether each place of ``category`` is one of ``wider``; False where a word is unknown.
-
     Examples
     --------
     >>> is_kind_of("hindu temple", "temple"), is_kind_of("temple", "hindu temple")
@@ -125,16 +89,6 @@ def is_kind_of(category: str, wider: str) -> bool:
 
 def are_akin(one: str, other: str) -> bool:
     """Return whether two kinds of place are so near that maps mistake one for the other.
-
-    Parameters
-    ----------
-    one, other
-        Kinds in any wording.
-
-    Returns
-    -------
-    bool
-        Whether they share a word of their names, or are both of one narrow kind.
 
     Examples
     --------
@@ -207,11 +161,6 @@ def _phrase(words: str) -> str:
 
 def singular(words: str) -> str:
     """Return a kind of place in lower case and the singular, known or not.
-
-    Parameters
-    ----------
-    words
-        What it is called.
 
     Examples
     --------

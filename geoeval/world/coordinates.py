@@ -25,21 +25,6 @@ _LONGEST_WHOLE = 15
 def read_coordinates(text: str) -> LatLon | None:
     """Return the point that a text gives by its coordinates, None where it is another text.
 
-    Parameters
-    ----------
-    text
-        "latitude, longitude" in degrees, perhaps in brackets or with letters: "48.9° N, 1.5° W".
-
-    Returns
-    -------
-    tuple of float or None
-        (latitude, longitude) in degrees.
-
-    Raises
-    ------
-    InvalidCoordinateError
-        If it is a pair of numbers that no place has.
-
     Examples
     --------
     >>> read_coordinates("48.8584, 2.2945"), read_coordinates("Pier 3, 4")
@@ -94,12 +79,6 @@ def at_its_name(place: Place) -> Place:
 
 def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str | None]:
     """Split coordinates off the end of a text.
-
-    Returns
-    -------
-    tuple
-        The text without them; (latitude, longitude) in degrees, if the text ends with a valid
-        pair; and, if it ends with a pair that no place has, the reason.
 
     Notes
     -----

@@ -230,18 +230,6 @@ def _bare(rest: str) -> str:
 def lists_kind(nearby: NearbyList, category: str) -> bool:
     """Tell whether a list is one of a category, or of a kind of it.
 
-    Parameters
-    ----------
-    nearby
-        The list; the answer to a text search is of the kinds that its words name.
-    category
-        A kind of place in any wording.
-
-    Returns
-    -------
-    bool
-        Whether its places are of the category.
-
     Examples
     --------
     >>> cafes = NearbyList(anchor="Old Mill", category="Cafes", places=())

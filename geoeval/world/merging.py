@@ -22,25 +22,7 @@ _SIGNS = " ,|-–—(;"
 def sort_out(
     mentions: Sequence[Place], bare_id: str, lists_of: Mapping[int, Collection[int]]
 ) -> tuple[tuple[Place, tuple[Place, ...]], ...]:
-    """Return the distinct places among mentions of one name, the facts of each merged.
-
-    Parameters
-    ----------
-    mentions
-        Places of the same name; those with ``bare_id`` are names without facts, and the same
-        object is the same place wherever it stands.
-    bare_id
-        The id that marks a bare name.
-    lists_of
-        The lists of each mention that is an entry of some, by the identity of the mention.
-
-    Returns
-    -------
-    tuple
-        One place for each set of mentions that can be the same, with these; bare names add
-        nothing. Entries of one list are several places, however alike; those of one id, not of
-        one list, are one place unless their addresses say that they are several.
-    """
+    """Return the distinct places among mentions of one name, the facts of each merged."""
     described = {id(place): place for place in mentions if place.id != bare_id}
     if not described:
         return ((replace(mentions[0], id=""), ()),)
@@ -235,11 +217,6 @@ def _telling(words: Iterable[str]) -> list[str]:
 
 def with_locations(places: Sequence[Place]) -> Iterator[Place]:
     """Yield places, those without coordinates with those of another at the same street address.
-
-    Parameters
-    ----------
-    places
-        Distinct places; one that takes the location of another says so in ``location_from``.
 
     Examples
     --------

@@ -53,11 +53,6 @@ class NameMatch:
 class NameIndex:
     """Names to look others up in; building is lazy, so that exact matches cost next to nothing.
 
-    Parameters
-    ----------
-    names
-        The candidates, in an order that matters only for their indices.
-
     Examples
     --------
     >>> index = NameIndex(["Old Mill", "Old Mill Café, East Wing"])
@@ -70,20 +65,7 @@ class NameIndex:
         self._matched = lru_cache(_KEPT)(self._match)
 
     def match(self, name: str) -> NameMatch:
-        """Return which of the names is meant by a text.
-
-        Parameters
-        ----------
-        name
-            A name, perhaps shortened, misspelt, in another script, or with an address behind.
-
-        Returns
-        -------
-        NameMatch
-            The first rule that finds any candidate decides: equal; equal in normal form; equal
-            up to "the", abbreviations, brackets and tails; one holding the words of the other;
-            the same words in another order; close by spelling, with a margin to the next best.
-        """
+        """Return which of the names is meant by a text."""
         return self._matched(name)
 
     def nearest(self, name: str) -> tuple[str, ...]:
@@ -219,18 +201,6 @@ def _nearest(names: Sequence[str], scores: Mapping[int, float]) -> tuple[str, ..
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:
     """Return which candidate a name means.
-
-    Parameters
-    ----------
-    name
-        A name, perhaps shortened, misspelt, in another script, or with an address behind it.
-    candidates
-        The names to choose from. For many look-ups in the same ones use a ``NameIndex``.
-
-    Returns
-    -------
-    NameMatch
-        The index of the one candidate, or the tied ones, or the nearest names.
 
     Examples
     --------

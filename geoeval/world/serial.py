@@ -148,17 +148,6 @@ def _fault(reason: str, path: str, *names: str) -> RecordError:
 def hours_to_json(hours: WeeklyHours) -> object:
     """Return hours as a text where that says all, else as an object.
 
-    Parameters
-    ----------
-    hours
-        Any hours.
-
-    Returns
-    -------
-    str or dict
-        The object has "week" (a text, if anything of the week is known), "dates" (by date,
-        intervals in minutes or null), "zone" and "valid" (first and last date).
-
     Examples
     --------
     >>> hours_to_json(WeeklyHours.parse("Monday: Closed"))
@@ -184,18 +173,6 @@ def hours_to_json(hours: WeeklyHours) -> object:
 
 def hours_from_json(value: object, path: str) -> WeeklyHours:
     """Return the hours that a text or an object stands for.
-
-    Parameters
-    ----------
-    value
-        What ``hours_to_json`` gives.
-    path
-        Its JSON path.
-
-    Raises
-    ------
-    RecordError
-        If it is anything else, with the path.
 
     Examples
     --------

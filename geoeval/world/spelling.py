@@ -47,11 +47,6 @@ class Spelling(NamedTuple):
 class Spellings:
     """The spellings of some names, to find those that look like a text.
 
-    Parameters
-    ----------
-    names
-        The names.
-
     Examples
     --------
     >>> found = Spellings(["Green Park", "Old Mill"]).like("Gren Park", least=55)
@@ -63,21 +58,7 @@ class Spellings:
         self._all = tuple(map(Spelling.of, names))
 
     def like(self, name: str, least: float) -> dict[int, float]:
-        """Return how much the names look like a text, 0-100, by their index.
-
-        Parameters
-        ----------
-        name
-            The text, perhaps misspelt or in another script.
-        least
-            The least likeness that counts.
-
-        Returns
-        -------
-        dict
-            The names that look so much like it, in order; from ``CLOSE`` on one may be what the
-            text means.
-        """
+        """Return how much the names look like a text, 0-100, by their index."""
         from rapidfuzz import process
         from rapidfuzz.fuzz import ratio
 

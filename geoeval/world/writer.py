@@ -26,16 +26,6 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 def write_context(world: World) -> str:
     """Write a world as a text that ``read_context`` reads back as the same world.
 
-    Parameters
-    ----------
-    world
-        Places, lists, legs and routes.
-
-    Returns
-    -------
-    str
-        The text; lines are parted by line feeds, facts of a place stand below its name.
-
     Notes
     -----
     The form has no marks for quoting, so a few texts cannot be carried. No text but that of a

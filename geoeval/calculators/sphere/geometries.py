@@ -36,14 +36,6 @@ def rows_of_shapes(shapes: OneOrMany) -> Floats:
 
     They are a GeoSeries, a GeoDataFrame by its geometry, or a list or array of Points.
 
-    Raises
-    ------
-    InvalidCoordinateError
-        If an element of a list is no Point.
-    UsageError
-        If a row of a GeoSeries is no point, or its coordinates are not longitude and latitude in
-        degrees from Greenwich.
-
     Examples
     --------
     >>> from shapely import Point

@@ -114,15 +114,6 @@ def check_points(points: Points | LatLon) -> Floats:
     all are shape (0, 2). Or shapely Points, of which the longitude is x: one, a list of them, or
     a GeoSeries in longitudes and latitudes. The result is contiguous.
 
-    Raises
-    ------
-    InvalidCoordinateError
-        If the array is not of numbers or its last dimension is not 2, a column of a table is
-        given in the place of a point, the columns of a table are named the other way round, or a
-        number is not finite or out of range.
-    UsageError
-        If a GeoSeries does not hold points, or they are not longitudes and latitudes.
-
     Examples
     --------
     >>> check_points([(48, 2), (52, 13)])

@@ -49,26 +49,6 @@ def richest_tour(
 ) -> PrizeTour:
     """Find the trip with the greatest sum of prizes; of those, one that is over first.
 
-    Parameters
-    ----------
-    instance
-        The trip.
-    max_labels
-        How many labels may be made: a trip and a stop to extend it by count as one, and so do 512
-        legs in the tables of the bound, which take about as long.
-    start
-        An order to begin with; it is left aside if it breaks a constraint.
-
-    Returns
-    -------
-    PrizeTour
-        The best trip and its bound, the same at every run.
-
-    Raises
-    ------
-    UsageError
-        If ``start`` names a stop twice, or one that is not there.
-
     Notes
     -----
     Label-setting with dominance and unreachable stops: G. Righini and M. Salani (2009),

@@ -46,13 +46,6 @@ def plot_route(
     ``coordinates`` are the latitude and longitude in degrees of each place of the travel matrix;
     ``wording`` writes places; None: ``Wording(problem)``.
 
-    Raises
-    ------
-    UsageError
-        If there are not as many coordinates as places.
-    InvalidCoordinateError
-        If one of them is no place on Earth.
-
     Notes
     -----
     Longitudes are shortened by the cosine of the middle latitude, which is true enough for a

@@ -58,30 +58,6 @@ def shortest_tour(
 ) -> Found:
     """Find the order of all stops that reaches the end first, or costs least.
 
-    Parameters
-    ----------
-    instance
-        The trip; every stop is made, whether mandatory or not.
-    costs
-        Shape (n + 2, n + 2), nodes as in the instance: the cost of each leg, 0 or more; from
-        ``NEVER`` on a leg cannot be taken. None: the tick of reaching the end counts.
-    max_labels
-        How many labels to keep in all, 1 or more; the work on the bound is limited in
-        proportion. At least one label of each size is kept.
-    start
-        An order that holds, to begin with.
-
-    Returns
-    -------
-    Found
-        The best order, its finish or cost, and a bound: ``NEVER`` if it is proved that none holds.
-
-    Raises
-    ------
-    UsageError
-        If the costs are of another shape, negative, or add up to more than ``MOST_COST``, if
-        the limit is less than 1, or if the order to begin with does not hold.
-
     Notes
     -----
     Every step is in whole numbers and every sort has a fixed order, so that the same trip gives

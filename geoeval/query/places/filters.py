@@ -35,11 +35,6 @@ def keep(
     """Return the places that pass a filter, and write down how each one does.
 
     What is not known to pass does not; how many those are is said.
-
-    Raises
-    ------
-    Blocked
-        If of none of them it is known whether it passes.
     """
     kept, unplaced = sift(places, wanted, work, anchor)
     return [place for place in kept if place.id not in unplaced]
@@ -121,13 +116,7 @@ def decided(
     anchor: Place | None = None,
     order: Sequence[Place] = (),
 ) -> list[Truth]:
-    """Return whether each place passes a plain filter; what says no day means the world's today.
-
-    Raises
-    ------
-    Blocked
-        If neither a day nor a time is said, or the answer depends on the day left unsaid.
-    """
+    """Return whether each place passes a plain filter; what says no day means the world's today."""
     if isinstance(wanted, FigureFilter):
         return outdone(places, wanted, work, anchor, order)
     if isinstance(wanted, OpenFilter | HoursFilter):
@@ -181,13 +170,7 @@ class _Known:
 
 
 def needed_anchor(anchor: Place | None) -> Place:
-    """Return the anchor, without which nothing is near or far.
-
-    Raises
-    ------
-    Blocked
-        If there is none.
-    """
+    """Return the anchor, without which nothing is near or far."""
     if anchor is None:
         raise Blocked(reason="under_specified", detail="the place to measure from is not said")
     return anchor
@@ -280,13 +263,7 @@ def _tell(
 
 
 def take_as_no(wanted: FeatureFilter, work: Working) -> bool:
-    """Take a flag that is not there as "no", and note the convention.
-
-    Raises
-    ------
-    Blocked
-        If the context says nothing about services, or the conventions leave it open.
-    """
+    """Take a flag that is not there as "no", and note the convention."""
     told = any(place.features or place.hours for place in work.world.atlas.places)
     if not told or work.assume("missing_flag") != "no":
         raise Blocked(

@@ -106,11 +106,6 @@ def _ordered(query: Best, work: Working) -> _Order:
     """Return the candidates that have the figure, in its order.
 
     The order ends before a place of which it is not known whether it is a candidate.
-
-    Raises
-    ------
-    Blocked
-        If such a place may be the one that is asked for.
     """
     order = _by_figure(query, work)
     unplaced = order.choice.unplaced

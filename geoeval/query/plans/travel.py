@@ -13,18 +13,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TravelTable:
-    """Minutes from place to place.
-
-    Parameters
-    ----------
-    minutes
-        What is known of each way.
-    opposite
-        The pairs that are as long as the way back.
-    via
-        The pairs for which it is shorter to pass through the other places that stand there, and
-        how long they take then.
-    """
+    """Minutes from place to place."""
 
     minutes: dict[Pair, int]
     opposite: frozenset[Pair] = frozenset()

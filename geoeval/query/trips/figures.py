@@ -134,13 +134,7 @@ def _forward(figure: TripFigure, trip: Trip, work: Working) -> Clock | Quantity 
 
 
 def _on_any_day(trip: Trip, work: Working) -> Trip:
-    """Return a trip to one place on a day on which it opens, where it opens alike on all of them.
-
-    Raises
-    ------
-    Blocked
-        If the day matters, or nobody knows whether it does.
-    """
+    """Return a trip to one place on a day it opens, where it opens alike on all of them."""
     place = work.place(trip.stops[-1].place)
     if place.hours is None:
         raise no_hours(place)

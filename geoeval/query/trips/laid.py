@@ -200,13 +200,7 @@ def lay(
 
 
 def precedence(trip: Trip, work: Working) -> tuple[tuple[int, int], ...]:
-    """Return which stops come before which, by their numbers.
-
-    Raises
-    ------
-    Blocked
-        If a name means none of the stops, or both mean the same.
-    """
+    """Return which stops come before which, by their numbers."""
     names = [stop.place for stop in trip.stops]
     pairs = []
     for first, second in trip.before:

@@ -19,19 +19,7 @@ _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apar
 def named_by_kind(
     world: World, words: Sequence[Token], places: Sequence[Mention], meant: set[int]
 ) -> list[Mention]:
-    """Return the mentions of the one place travelled to that bears the word for its kind.
-
-    Parameters
-    ----------
-    world
-        The world, whose travel times tell where one travels.
-    words
-        The words of the question.
-    places
-        The names found so far; their words are left alone.
-    meant
-        The words that mean something else: "the second museum" is not the only one.
-    """
+    """Return the mentions of the one place travelled to that bears the word for its kind."""
     bearing: dict[str, set[str]] = {}
     for name in {end for leg in world.legs for end in (leg.origin, leg.destination)}:
         for key in {*keys(name), *key_words(name)}:

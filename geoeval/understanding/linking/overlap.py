@@ -74,13 +74,7 @@ def is_short_for(short: str, word: str) -> bool:
 
 
 class Overlap:
-    """The names of a world by their words, each of which weighs more the fewer names share it.
-
-    Parameters
-    ----------
-    atlas
-        The names of the world.
-    """
+    """The names of a world by their words, each of which weighs more the fewer names share it."""
 
     def __init__(self, atlas: Atlas) -> None:
         places = _by_name(atlas)

@@ -17,17 +17,7 @@ _LONGEST_TOWN = 4
 
 
 class Spans:
-    """Grows mentions of names over the words that add nothing to them.
-
-    Parameters
-    ----------
-    text, words
-        The question.
-    told
-        The words that mean something else, such as figures and modes.
-    overlap
-        The words of the world.
-    """
+    """Grows mentions of names over the words that add nothing to them."""
 
     def __init__(self, text: str, words: Sequence[Token], told: set[int], overlap: Overlap) -> None:
         self.text = text

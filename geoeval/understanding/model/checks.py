@@ -96,23 +96,6 @@ class Filled(BaseModel):
 def faults(query: Query, reply: Filled, question: Question, world: World) -> list[str]:
     """Return what is made up in a reply.
 
-    Parameters
-    ----------
-    query
-        The query of the reply.
-    reply
-        The reply.
-    question
-        The question; a name that the map lacks may stand if the question has it word by word.
-    world
-        What the map holds.
-
-    Returns
-    -------
-    list of str
-        Places that neither the map nor the question names, links and asides that quote what the
-        question does not say, and an "unanswerable" that the map belies.
-
     Examples
     --------
     >>> from geoeval.query.algebra import Value, Distance
@@ -150,11 +133,6 @@ def faults(query: Query, reply: Filled, question: Question, world: World) -> lis
 
 def translated(given: object, options: Sequence[str]) -> tuple[str, ...]:
     """Return options in English as a model gives them; none where it gives none.
-
-    Raises
-    ------
-    ModelOutputError
-        If they are not one for each option, or have other figures.
 
     Examples
     --------

@@ -20,17 +20,7 @@ _Read = TypeVar("_Read")
 
 
 class Talk:
-    """One talk with a model, all of whose replies are objects of one schema.
-
-    Parameters
-    ----------
-    model
-        Who is asked.
-    messages
-        What is asked first.
-    schema, title
-        The strict schema of a reply, and its name.
-    """
+    """One talk with a model, all of whose replies are objects of one schema."""
 
     def __init__(
         self, model: ChatModel, messages: Sequence[Message], schema: JsonSchema, title: str
@@ -42,25 +32,7 @@ class Talk:
         self._said = ""
 
     def understood(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
-        """Return what a reply says; if it is faulty, that is told and the next one counts.
-
-        Parameters
-        ----------
-        read
-            Makes something of the JSON object of a reply, or raises ``ModelOutputError`` with all
-            that is wrong with it.
-
-        Returns
-        -------
-        object
-            What ``read`` returns. ``NotUnderstood`` where the model refuses ("model_refused"), or
-            where its second reply is faulty too ("model_reply_invalid").
-
-        Raises
-        ------
-        ModelUnavailableError, ModelRequestError
-            If there is no reply.
-        """
+        """Return what a reply says; if it is faulty, that is told and the next one counts."""
         try:
             return self._reply(read)
         except ModelOutputError as error:

@@ -15,22 +15,6 @@ BUDGET = 12_000
 def gist(world: World, said: str, budget: int = BUDGET) -> list[str]:
     """Return lines that name what a world holds.
 
-    Parameters
-    ----------
-    world
-        The world.
-    said
-        The question and its options: lines that share a word with it go before others where not
-        all of them find room.
-    budget
-        Characters that the lines may take together.
-
-    Returns
-    -------
-    list of str
-        Places, lists with the names of their entries, legs and routes, in the order of the world;
-        a last line counts what found no room. Ratings, hours, coordinates and times are left out.
-
     Examples
     --------
     >>> from geoeval import Place

@@ -129,17 +129,6 @@ def choice_schema() -> JsonSchema:
 def query_schema(choice: Choice) -> JsonSchema:
     """Return the schema of a reply that fills a query, or says what it cannot carry.
 
-    Parameters
-    ----------
-    choice
-        What is asked.
-
-    Returns
-    -------
-    dict
-        The strict schema. Of the algebra it has in ``$defs`` what the choice can hold; a place or
-        a route within may be described as the best of some.
-
     Examples
     --------
     >>> list(query_schema(Choice("value", "direction"))["properties"])

@@ -44,14 +44,6 @@ class ModelUnderstander:
     and none of the facts that decide the answer. Its query is checked like one by hand. What is
     wrong with it goes back to the model once, and so does the refusal of what solves it.
 
-    Parameters
-    ----------
-    model
-        The model.
-    refused
-        What says why a query cannot be used; by default the solver alone, which knows nothing of
-        options.
-
     Notes
     -----
     Two small requests take the place of one with the whole algebra: they fit models with little
@@ -65,28 +57,7 @@ class ModelUnderstander:
     def __call__(
         self, question: Question, world: World, /
     ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
-        """Return the query that a question asks, or why it is not understood.
-
-        Parameters
-        ----------
-        question
-            The text and the options.
-        world
-            The world whose places the question names.
-
-        Returns
-        -------
-        Query, tuple of Interpretation or NotUnderstood
-            The query, with the options in English where they are in another language; or the
-            reason: "model_gave_up" (it says why), "model_refused", "model_reply_invalid" (its
-            second reply is faulty too), "model_failed" (the endpoint does not answer),
-            "question_too_long", "states_its_world" (a plan, read by rules).
-
-        Raises
-        ------
-        UsageError
-            If a reply cannot be written to the cache.
-        """
+        """Return the query that a question asks, or why it is not understood."""
         if question.states_world:
             detail = "a question that states its own world is read by rules"
             return NotUnderstood(reason=STATES_WORLD, detail=detail)

@@ -161,13 +161,7 @@ def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> NotStated:
 
 
 def told_by_form(statements: Iterable[Statement], forms: tuple[Form, ...]) -> dict[str, list[Said]]:
-    """Return what sentences say, by the name of their form.
-
-    Raises
-    ------
-    NotStated
-        If a sentence is not read.
-    """
+    """Return what sentences say, by the name of their form."""
     told: dict[str, list[Said]] = {}
     left = []
     for statement in statements:

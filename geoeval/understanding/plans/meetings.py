@@ -88,24 +88,7 @@ _PLACE = (re.compile(r"\b(?:at|in) (?P<name>[^:]+?) (?:from|between|at) \d"),)
 
 
 def read_meeting_prompt(text: str) -> MeetingPlan:
-    """Return the plan that a prompt asks for.
-
-    Parameters
-    ----------
-    text
-        Travel times line by line ("A to B: 8."), where and when one starts, where everyone is
-        from when until when, and for how long they are to be met.
-
-    Returns
-    -------
-    MeetingPlan
-        With every fact that the prompt states.
-
-    Raises
-    ------
-    NotStated
-        If a sentence is not read, a fact is missing, or two do not go together.
-    """
+    """Return the plan that a prompt asks for."""
     lines = numbered_lines(text)
     rows = {line: read_leg(line) for line in lines}
     legs = [row for row in rows.values() if row is not None]

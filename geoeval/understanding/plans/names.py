@@ -30,17 +30,6 @@ def any_of(names: frozenset[str]) -> re.Pattern[str]:
 def is_name(text: str) -> bool:
     """Return whether a text is written as a name is: no word of a sentence, none that narrows.
 
-    Parameters
-    ----------
-    text
-        Words as written. Each begins with no small letter, but for joints such as "of" and "de"
-        between them.
-
-    Returns
-    -------
-    bool
-        False for a text without a word.
-
     Examples
     --------
     >>> [is_name(text) for text in ("Rio de la Plata", "Dr. Lee", "must go Old Pier", "NOT Ada")]
@@ -62,20 +51,6 @@ def names_in(
     sentences: Iterable[str], patterns: Iterable[re.Pattern[str]], known: Collection[str] = ()
 ) -> set[str]:
     """Return the names that stand where certain phrases have one.
-
-    Parameters
-    ----------
-    sentences
-        What is told, without the marks at the end.
-    patterns
-        Each with a group ``name``.
-    known
-        Names of something else; a text that holds one of them is no name.
-
-    Returns
-    -------
-    set of str
-        As written.
 
     Examples
     --------

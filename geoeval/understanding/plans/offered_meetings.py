@@ -63,25 +63,7 @@ class DayStep:
 
 
 def read_day(lines: tuple[str, ...], query: MeetingPlan) -> tuple[DayStep, ...]:
-    """Return the steps of a plan.
-
-    Parameters
-    ----------
-    lines
-        The plan as written, such as "You wait until 10:15AM."
-    query
-        What is asked; it knows the names.
-
-    Returns
-    -------
-    tuple of DayStep
-        In the order of the lines.
-
-    Raises
-    ------
-    UnreadStep
-        If a sentence is no such step.
-    """
+    """Return the steps of a plan."""
     names = [name for each in query.meetings for name in (each.person, each.place)]
     sentences = split_sentences((number, clean(line)) for number, line in enumerate(lines, start=1))
     steps = map(_step, read_statements(sentences, [query.origin, *names], VOCABULARY))

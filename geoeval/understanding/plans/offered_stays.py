@@ -71,25 +71,7 @@ class TripStep:
 
 
 def read_trip(lines: tuple[str, ...], query: StayPlan) -> tuple[TripStep, ...]:
-    """Return the steps of a plan.
-
-    Parameters
-    ----------
-    lines
-        The plan as written, such as "**Day 2:** Fly from Oslo to Rome."
-    query
-        What is asked; it knows the cities.
-
-    Returns
-    -------
-    tuple of TripStep
-        In the order of the lines.
-
-    Raises
-    ------
-    UnreadStep
-        If a sentence is no such step.
-    """
+    """Return the steps of a plan."""
     cities = [stay.city for stay in query.stays]
     sentences = split_sentences((number, clean(line)) for number, line in enumerate(lines, start=1))
     steps = map(_step, read_statements(sentences, cities, VOCABULARY))

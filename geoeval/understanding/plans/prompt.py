@@ -19,18 +19,6 @@ _AIM = re.compile(r"\bas many\b.*?\bas possible\b", re.IGNORECASE)
 def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
     """Return the plan that a prompt asks for, or why it is not understood.
 
-    Parameters
-    ----------
-    text
-        A prompt that states every fact itself. One with the aim to do something "as many ... as
-        possible" asks for a day of meetings, another one that speaks of flights for a trip over
-        several cities.
-
-    Returns
-    -------
-    MeetingPlan or StayPlan or NotUnderstood
-        A plan only if every sentence of the prompt has been read into it.
-
     Examples
     --------
     >>> asked = understand_prompt('''You plan to visit 2 European cities for 4 days in total.

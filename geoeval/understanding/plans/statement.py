@@ -97,21 +97,6 @@ def read_statements(
 ) -> Iterator[Statement]:
     """Yield what sentences mention.
 
-    Parameters
-    ----------
-    sentences
-        As split.
-    known
-        Names that are known already, found whole wherever they stand.
-    vocabulary
-        Words that are none of a name even where they are written with a capital letter; other
-        such words are.
-
-    Yields
-    ------
-    Statement
-        In their order.
-
     Examples
     --------
     >>> said = split_sentences([(1, "Meet Ada at Old Pier at 9:30AM.")])

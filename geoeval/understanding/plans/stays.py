@@ -77,24 +77,7 @@ _CITY = (
 
 
 def read_stay_prompt(text: str) -> StayPlan:
-    """Return the plan that a prompt asks for.
-
-    Parameters
-    ----------
-    text
-        The length of the trip, the days to stay in each city, what takes place on which days,
-        and the direct flights: "A and B" both ways, "from A to B" one way.
-
-    Returns
-    -------
-    StayPlan
-        With every fact that the prompt states.
-
-    Raises
-    ------
-    NotStated
-        If a sentence is not read, a fact is missing, or two do not go together.
-    """
+    """Return the plan that a prompt asks for."""
     lines = numbered_lines(text)
     sentences = list(split_sentences(line for line in lines if "day" in line[1].casefold()))
     named = names_in((sentence.text for sentence in sentences), _CITY)

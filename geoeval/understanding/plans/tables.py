@@ -70,19 +70,6 @@ def read_leg(line: Line) -> LegLine | None:
 def read_flights(line: Line, cities: Iterable[str]) -> FlightList:
     """Return the flights that a line lists between known cities.
 
-    Parameters
-    ----------
-    line
-        A numbered line. The list begins it, or follows a colon; it goes on as far as its entries
-        have both ends among the cities, and nothing else.
-    cities
-        Their names.
-
-    Returns
-    -------
-    FlightList
-        "A and B" goes both ways, "from A to B" one way. A line that lists none is all rest.
-
     Examples
     --------
     >>> read_flights((9, "Rome and Oslo, from Oslo to Bern. Avoid Bern."), ["Rome", "Oslo", "Bern"])

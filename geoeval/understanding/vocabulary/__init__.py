@@ -50,11 +50,6 @@ def kept(function: Callable[_P, _T]) -> Callable[_P, _T]:
 def changed(change: Callable[[Table], Table]) -> Iterator[None]:
     """Understand by other words for a while, to measure what the words are worth.
 
-    Parameters
-    ----------
-    change
-        Gives the tables that stand for those of a file. It holds for all threads.
-
     Examples
     --------
     >>> with changed(lambda table: {"words": dict.fromkeys(table["words"], "")}):

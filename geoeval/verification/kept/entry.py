@@ -58,17 +58,6 @@ class KeptQuery:
 def fingerprint(question: Question) -> str:
     """Return what tells whether a question is still the one that was read.
 
-    Parameters
-    ----------
-    question
-        Its text, its options in their order, and the query of its record, if it has one, count;
-        spaces and line breaks do not.
-
-    Returns
-    -------
-    str
-        16 hexadecimal digits, the same on every machine.
-
     Examples
     --------
     >>> once, again = Question(id=1, text="How far?"), Question(id=2, text="How  far? ")
@@ -113,23 +102,6 @@ def entry_to_json(entry: KeptQuery) -> dict[str, object]:
 
 def entry_from_json(source: object, line: int | None = None) -> KeptQuery:
     """Return the entry of a JSON object.
-
-    Parameters
-    ----------
-    source
-        The decoded JSON.
-    line
-        Where it stands in its file.
-
-    Returns
-    -------
-    KeptQuery
-        The entry; its "sentence" is not read, the query says it anew.
-
-    Raises
-    ------
-    QueriesError
-        If it is none; the message says what was expected and what came.
 
     Examples
     --------
@@ -179,21 +151,6 @@ class Reading:
 
 def parse_reading(source: object) -> Reading:
     """Return the reading that a JSON object describes.
-
-    Parameters
-    ----------
-    source
-        The decoded JSON: "query", and perhaps "remark" and "conventions".
-
-    Returns
-    -------
-    Reading
-        The query, None where it is null.
-
-    Raises
-    ------
-    QueriesError
-        If a part is of another form; of a query the message has the JSON path.
 
     Examples
     --------

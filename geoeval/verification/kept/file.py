@@ -16,21 +16,6 @@ SETS = Path(__file__).with_name("sets")
 def queries_path(source: str | Path) -> Path:
     """Return the path of a file of queries, or of a set that geoeval ships.
 
-    Parameters
-    ----------
-    source
-        The path of a file, or the name of a set.
-
-    Returns
-    -------
-    Path
-        A file that is there.
-
-    Raises
-    ------
-    QueriesError
-        If there is neither a file nor a set of that name.
-
     Examples
     --------
     >>> queries_path("no_such_set")
@@ -54,25 +39,7 @@ ships (mapeval), got 'no_such_set'; geoeval formalize writes a file
 
 
 def read_queries(source: str | Path) -> tuple[KeptQuery, ...]:
-    """Read the queries of a file.
-
-    Parameters
-    ----------
-    source
-        The path of a file of JSON Lines in UTF-8, or the name of a set that geoeval ships. Blank
-        lines are passed over.
-
-    Returns
-    -------
-    tuple of KeptQuery
-        In the order of the file.
-
-    Raises
-    ------
-    QueriesError
-        If the file cannot be read, a line is no entry, its query is none, or two lines are about
-        the same question. The message begins with the file and the line.
-    """
+    """Read the queries of a file."""
     path = queries_path(source)
     try:
         text = path.read_text(encoding="utf-8-sig")

@@ -44,25 +44,6 @@ def formalize(
 ) -> Formalized:
     """Read the questions of records, but those whose reading is reviewed.
 
-    Parameters
-    ----------
-    records
-        The records; their labels are not looked at.
-    kept
-        The entries of an earlier run. A reviewed one is never changed; a query gives way to a new
-        one, but not to none.
-    front_ends
-        What turns questions into queries.
-    jobs
-        How many questions are read at once.
-    progress
-        Called after each question with the number of those done and of all.
-
-    Returns
-    -------
-    Formalized
-        An entry for each question.
-
     Examples
     --------
     >>> from geoeval.datasets.load import load_records

@@ -27,20 +27,7 @@ class Matched:
 
 
 def matched(records: Sequence[Record], entries: Iterable[KeptQuery]) -> Matched:
-    """Find the entry of each record.
-
-    Parameters
-    ----------
-    records
-        The records. Where a file holds no ids, the text of a question tells its entry.
-    entries
-        The entries.
-
-    Returns
-    -------
-    Matched
-        Entries by record, and those that are left.
-    """
+    """Find the entry of each record."""
     entries = tuple(entries)
     exact = {(str(entry.id), entry.fingerprint): entry for entry in entries}
     alike = {entry.fingerprint: entry for entry in reversed(entries)}
@@ -63,25 +50,7 @@ def matched(records: Sequence[Record], entries: Iterable[KeptQuery]) -> Matched:
 
 
 def with_queries(datasets: Iterable[Dataset], source: str | Path) -> tuple[Dataset, ...]:
-    """Return datasets whose questions carry the queries that are kept for them.
-
-    Parameters
-    ----------
-    datasets
-        The datasets.
-    source
-        The path of a file of queries, or the name of a set that geoeval ships.
-
-    Returns
-    -------
-    tuple of Dataset
-        A question without a fresh entry stays as it is; each stale entry is an issue (GEO117).
-
-    Raises
-    ------
-    QueriesError
-        If the file cannot be used.
-    """
+    """Return datasets whose questions carry the queries that are kept for them."""
     datasets = tuple(datasets)
     records = [record for dataset in datasets for record in dataset.records]
     found = matched(records, read_queries(source))
