@@ -22,10 +22,10 @@ COVERAGE_EXACT = calculators verification
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify test lint types contracts coverage pytest outcomes bench accuracy pictures rules docs clean FORCE
+.PHONY: help verify test test-slow lint types contracts coverage pytest outcomes bench accuracy pictures rules docs clean FORCE
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 verify: $(VENV)/.installed  ## check the sample dataset that the package ships
 	@$(BIN)/geoeval verify --sample --fail-on never
@@ -33,6 +33,9 @@ verify: $(VENV)/.installed  ## check the sample dataset that the package ships
 	@echo "Without '--fail-on never' the same command ends with exit 1 on a wrong label, and so breaks your CI."
 
 test: lint types contracts coverage  ## formatting, lint, types, import layers, tests and coverage
+
+test-slow: $(VENV)/.tested  ## installs, browsers, servers under load, long random runs
+	$(BIN)/python -m pytest -n auto -m slow -rs
 
 lint: $(VENV)/.tested  ## formatting and lint
 	$(BIN)/python -m ruff format --check .
@@ -44,15 +47,15 @@ types: $(VENV)/.tested  ## mypy in strict mode
 contracts: $(VENV)/.tested  ## imports only go down the layers
 	$(BIN)/lint-imports
 
-coverage: $(VENV)/.tested  ## all tests, with the coverage that is asked for
-	$(BIN)/python -m pytest -n auto --cov --cov-branch --cov-report=
+coverage: $(VENV)/.tested  ## the tests that are not slow, with the coverage that is asked for
+	$(BIN)/python -m pytest -n auto -m "not slow" --cov --cov-branch --cov-report=
 	$(BIN)/python -m coverage report --fail-under=$(COVERAGE_OVERALL)
 	@for package in $(COVERAGE_EXACT); do \
 	  echo "geoeval/$$package: every line and branch"; \
 	  $(BIN)/python -m coverage report --include="geoeval/$$package/*" --fail-under=100 || exit 1; \
 	done
 
-pytest: $(VENV)/.tested  ## all tests, without coverage
+pytest: $(VENV)/.tested  ## all tests, slow ones too, without coverage
 	$(BIN)/python -m pytest -n auto
 
 outcomes: $(VENV)/.tested  ## write anew what the tests hold each text to come to

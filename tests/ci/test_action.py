@@ -51,6 +51,7 @@ def test_definition_is_valid(runner: Runner) -> None:
     assert all(f"inputs.{name} " in used for name in action["inputs"])
 
 
+@pytest.mark.slow
 def test_action_installs_and_verifies(tmp_path: Path) -> None:
     """From its own checkout, beside the repository that uses it, into an environment apart."""
     for name in ("work", "temp"):

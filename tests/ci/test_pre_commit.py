@@ -10,6 +10,8 @@ import pytest
 
 from tests.ci.scratch import HOOKS, ROOT, commit, copy_of_project, offline, run, write_records
 
+pytestmark = pytest.mark.slow
+
 CONFIG = """repos:
   - repo: {repo}
     rev: {rev}

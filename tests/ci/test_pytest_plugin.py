@@ -199,6 +199,7 @@ def test_without_its_option_the_plugin_does_nothing(
     assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
 
 
+@pytest.mark.slow
 def test_workers_and_junit_agree(folder: Path) -> None:
     """Two processes give the same tests, and their results go to the usual report."""
     pytest.importorskip("xdist", reason="pytest-xdist is not installed")
@@ -222,6 +223,7 @@ def test_workers_and_junit_agree(folder: Path) -> None:
     assert "pytest_plugin.py" not in (failure.text or "")
 
 
+@pytest.mark.slow
 def test_plugin_is_found_by_name(folder: Path) -> None:
     """The entry point of the project loads it, and nothing of geoeval beside it."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -132,6 +132,7 @@ def test_after_a_full_disk_nothing_more_is_written(
     assert capsys.readouterr().err == words
 
 
+@pytest.mark.slow
 def test_process_leaves_with_the_exit_code(save: Save) -> None:
     """The program itself gives 0, 1 and 2, and nothing on the wrong stream."""
     for arguments, code in (

@@ -41,6 +41,7 @@ def resident_kib(process_id: int) -> int:
     return int(found)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="/proc is not there")
 def test_500_calls_do_not_grow_the_server(save: Save, tmp_path: Path) -> None:
     """Between call 100 and call 500 it grows by less than 2 MiB.
@@ -184,6 +185,7 @@ def test_without_the_extra_the_command_that_installs_it_is_told(
 ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 
 
+@pytest.mark.slow
 @ON_POSIX
 def test_a_server_that_others_reach_warns_and_ends_with_ctrl_c() -> None:
     """It says where it is; a client that is connected then leaves no traceback behind."""
@@ -212,6 +214,7 @@ def test_a_server_that_others_reach_warns_and_ends_with_ctrl_c() -> None:
     assert server.returncode == -signal.SIGINT
 
 
+@pytest.mark.slow
 @ON_POSIX
 def test_stdio_is_the_protocols_alone_and_ends_with_ctrl_c(save: Save) -> None:
     """A line goes in, a line comes out, whatever it asks; nothing is printed beside them."""

@@ -114,6 +114,7 @@ def crowd(count: int, *, windows: tuple[Window, ...] | None = None) -> TripProbl
     return TripProblem(stops=stops, travel=TravelMatrix(rows), origin=count, end=count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("objective", ["earliest_finish", "least_travel", "most_visits"])
 def test_five_hundred_stops_end_with_a_plan_and_a_bound(objective: str) -> None:
     """The effort is limited by labels."""

@@ -15,6 +15,8 @@ from geoeval.planning.plan import Engine
 from tests.planning.drawn_trips import lot
 from tests.planning.referee import best, faults
 
+pytestmark = pytest.mark.slow
+
 TRIPS = {"auto": 1000, "labels": 150}
 REFUSED = (
     "ways to and from the hotel that are not longer|travel times that do not depend on the time"

@@ -74,6 +74,7 @@ def test_calls_in_other_threads_go_on() -> None:
     assert not endless.goes_on
 
 
+@pytest.mark.slow
 def test_work_that_swallows_the_stop_is_stopped_again() -> None:
     """The interpreter swallows what is raised while it destroys an object, for instance."""
     endless = Endless()

@@ -33,6 +33,7 @@ HALL = World(
 )
 
 
+@pytest.mark.slow
 def test_rounds_with_fewer_words() -> None:
     """With 30 % of the content words gone, as many questions are answered rightly as were."""
     rows = deletion(own_rounds(), seeds=(1, 2))
@@ -41,6 +42,7 @@ def test_rounds_with_fewer_words() -> None:
     assert {each: n for each, n in right.items() if n < WITH_FEWER_WORDS[each]} == {}
 
 
+@pytest.mark.slow
 def test_rounds_with_other_names() -> None:
     """With names said in another way, as many questions are answered rightly as were."""
     rows = names(own_rounds())

@@ -14,6 +14,8 @@ from geoeval.verification.model import Report
 from geoeval.verification.run import verify_datasets
 from tests.reporting.audit.browser import Browser, browsing, find_browser
 
+pytestmark = pytest.mark.slow
+
 MOST_BYTES = 5_000_000
 WIDTHS = (1200, 400)
 
