@@ -1,7 +1,8 @@
-"""Run every benchmark and print one table: ``python -m benchmarks.run``."""
+"""Run the benchmarks and print one table: ``python -m benchmarks.run [SECTION ...]``."""
 
 from __future__ import annotations
 
+import argparse
 import platform
 import sys
 from collections.abc import Callable
@@ -59,12 +60,23 @@ def measure(benchmark: Benchmark) -> list[Figure]:
 
 
 def main() -> None:
-    """Measure everything and print the table."""
+    """Measure the sections that are named, or all, and print the table."""
+    titles = [title for title, _ in SECTIONS]
+    parser = argparse.ArgumentParser(
+        description="Measure accuracy and speed. Without a section, all are: some minutes.",
+        epilog='example: python -m benchmarks.run "Day trips" Speed',
+    )
+    parser.add_argument("section", nargs="*", help=f"what to measure: {', '.join(titles)}")
+    chosen = parser.parse_args().section or titles
+    unknown = [title for title in chosen if title not in titles]
+    if unknown:
+        parser.error(f"no section {unknown[0]!r}; there are: {', '.join(titles)}")
     machine = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
     sys.stdout.write(f"Measured on {machine}\n\n")
     sections = [
         (title, [figure for benchmark in benchmarks for figure in measure(benchmark)])
         for title, benchmarks in SECTIONS
+        if title in chosen
     ]
     sys.stdout.write(table(sections) + "\n")
 
