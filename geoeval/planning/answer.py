@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
-from geoeval.planning.latest import slacks
 from geoeval.planning.problem import TripProblem
+from geoeval.planning.schedule import Order, Timeline, slacks
 from geoeval.planning.stop import ALWAYS
-from geoeval.planning.timeline import Order, Timeline
 
 if TYPE_CHECKING:
     from geoeval.planning.conflicts import Conflict

@@ -20,8 +20,7 @@ from geoeval.planning.instance import (
 )
 from geoeval.planning.orienteering.search import richest_tour
 from geoeval.planning.problem import TripProblem, timed
-from geoeval.planning.replay import simulate
-from geoeval.planning.timeline import Order
+from geoeval.planning.schedule import Order, simulate
 from geoeval.planning.tours.no_waiting import leave_last
 from geoeval.planning.tours.search import shortest_tour
 

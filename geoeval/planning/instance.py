@@ -17,8 +17,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.planning.days import check_days, day_starts, goal_days
-from geoeval.planning.problem import TripProblem
+from geoeval.planning.problem import TripProblem, check_days, day_starts, goal_days
 from geoeval.planning.stop import ALWAYS, Starts, clipped
 from geoeval.planning.travel import Rows
 

@@ -13,8 +13,7 @@ from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan, check_o
 from geoeval.planning.by_labels import plan_by_labels
 from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.replay import simulate
-from geoeval.planning.timeline import Order
+from geoeval.planning.schedule import Order, simulate
 
 if TYPE_CHECKING:
     from pyvrp import Model

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from geoeval.calculators.units import format_clock, format_duration
 from geoeval.planning.conflicts import Conflict, Requirement
-from geoeval.planning.latest import TooEarly
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.timeline import Breach
+from geoeval.planning.schedule import Breach, TooEarly
 
 _SECONDS = {"second": 1, "minute": 60}
 _DAY = 86_400

@@ -15,7 +15,7 @@ from geoeval.errors import UsageError
 from geoeval.planning.instance import instance_of
 from geoeval.planning.orienteering.search import DEFAULT_LABELS, PrizeTour, richest_tour
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.replay import simulate
+from geoeval.planning.schedule import simulate
 from geoeval.planning.stop import Stop, Window
 from geoeval.planning.travel import TravelMatrix
 

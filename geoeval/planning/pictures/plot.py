@@ -12,8 +12,6 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from geoeval.planning.days import day_of
-from geoeval.planning.latest import slacks
 from geoeval.planning.pictures.picture import (
     LIMIT,
     OPEN,
@@ -26,9 +24,9 @@ from geoeval.planning.pictures.picture import (
     numbered,
     write,
 )
-from geoeval.planning.problem import TripProblem
+from geoeval.planning.problem import TripProblem, day_of
+from geoeval.planning.schedule import Breach, Timeline, slacks
 from geoeval.planning.stop import Window
-from geoeval.planning.timeline import Breach, Timeline
 from geoeval.planning.words import Wording
 
 Activity = Literal["travel", "waiting", "stay"]

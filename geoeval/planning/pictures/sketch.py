@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 
 from geoeval.calculators.sphere.points import LatLon, check_point
 from geoeval.errors import UsageError
-from geoeval.planning.days import day_of
 from geoeval.planning.pictures.picture import (
     LIMIT,
     STAY,
@@ -21,8 +20,8 @@ from geoeval.planning.pictures.picture import (
     numbered,
     write,
 )
-from geoeval.planning.problem import TripProblem
-from geoeval.planning.timeline import Timeline
+from geoeval.planning.problem import TripProblem, day_of
+from geoeval.planning.schedule import Timeline
 from geoeval.planning.words import Wording
 
 Point: TypeAlias = tuple[float, float]
