@@ -99,7 +99,7 @@ def plan_trip(
 
         found = plan_by_routing(problem, objective)
     else:
-        from geoeval.planning.by_labels import plan_by_labels
+        from geoeval.planning.labels.plans import plan_by_labels
 
         if max_labels is not None and max_labels < 0:
             message = f"expected 0 labels or more: {quote(max_labels)}"

@@ -10,8 +10,8 @@ import numpy as np
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
 from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan, check_objective
-from geoeval.planning.by_labels import plan_by_labels
 from geoeval.planning.instance import NEVER, Instance, instance_of
+from geoeval.planning.labels.plans import plan_by_labels
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.schedule import Order, simulate
 

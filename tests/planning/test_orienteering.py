@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from benchmarks.orienteering_files import orienteering_problem, tourist_problem
 from geoeval.errors import UsageError
 from geoeval.planning.instance import instance_of
-from geoeval.planning.orienteering.search import DEFAULT_LABELS, PrizeTour, richest_tour
+from geoeval.planning.labels.prizes import DEFAULT_LABELS, PrizeTour, richest_tour
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.schedule import simulate
 from geoeval.planning.stop import Stop, Window

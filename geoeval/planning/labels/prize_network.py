@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Ticks
-
-Words: TypeAlias = NDArray[np.uint64]
+from geoeval.planning.labels.sweep import Words
 
 
 class Tour(NamedTuple):

@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Flags, Nodes, Ticks
-from geoeval.planning.orienteering.network import PrizeNetwork
+from geoeval.planning.labels.prize_network import PrizeNetwork
 
 Neighbours: TypeAlias = tuple[tuple[int, ...], ...]
 """For each stop of the instance the others that it remembers."""

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from geoeval.planning.instance import Instance
-from geoeval.planning.orienteering.bound import (
+import numpy as np
+
+from geoeval.planning.instance import NEVER, Instance, Nodes, Ticks
+from geoeval.planning.labels.prize_bound import (
     CompletionBound,
     Neighbours,
     PrizeScale,
     without_cycles,
 )
-from geoeval.planning.orienteering.labels import LabelSearch
-from geoeval.planning.orienteering.network import Tour, prize_network
+from geoeval.planning.labels.prize_network import Tour, prize_network
+from geoeval.planning.labels.sweep import Labels, LabelSearch, Words
 from geoeval.planning.problem import check_order
 from geoeval.planning.stop import clipped
 
@@ -212,10 +215,11 @@ class _Ascent:
         if self._over:
             return
         room = self.most - self.labels
-        found = LabelSearch(bound, self.least).run(width, room)
+        found = PrizeSearch(bound, self.least)
+        found.search(width, room)
         self.labels += found.tried
         self.searched += found.tried
-        self._take(found.tour)
+        self._take(found.best)
         self.ceiling = min(self.ceiling, max(self.least - 1, found.beyond))
 
     def _take(self, tour: Tour | None) -> None:
@@ -261,3 +265,136 @@ def _alone(instance: Instance, number: int, made: Collection[int]) -> Instance:
             for stop, intervals in enumerate(instance.starts)
         ),
     )
+
+
+# The strategy for labels.
+
+_PAIRS = 1 << 24  # pairs of stops looked at in a block
+_RIVALS = 512
+_SPARE = 8  # times the width of a layer are compared with each other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Labels(Labels):
+    """Trips so far; ``tick`` is when the stay at the last stop is over."""
+
+    prize: Ticks
+    due: Ticks  # the number of mandatory stops made
+    # The stops that are made, can no longer be reached, or may no longer come.
+    closed: Words
+
+
+class PrizeSearch(LabelSearch[_Labels]):
+    """A search for trips of some prize or more, which rises above that of each trip found.
+
+    A label that ends at the same stop no later, with no less prize and no stop closed that is open
+    to the other, makes the other one needless.
+    """
+
+    def __init__(self, bound: CompletionBound, least: int) -> None:
+        self.bound, self.network, self.scale = bound, bound.network, bound.scale
+        super().__init__(self.network.count, max(_PAIRS // (self.network.count**2 + 1), 1))
+        self.best: Tour | None = None
+        self.least = least
+        self.beyond = -1  # the most prize that labels left aside may lead to; -1 if none were
+        self.tried = 0  # how many labels were tried to extend, each once for every stop
+
+    def search(self, width: int, most: int) -> None:
+        """Search with at most so many labels in a layer, and so many extensions in all."""
+        self.width, self.most = width, most
+        self.run()
+
+    def origin(self) -> _Labels:
+        """Return the label of the trip that has not left yet."""
+        network, zero = self.network, np.zeros(1, dtype=np.int64)
+        return _Labels(
+            last=np.array([network.count]),
+            tick=np.array([network.instance.depart]),
+            parent=zero,
+            prize=zero,
+            due=zero,
+            closed=network.packed(np.zeros((1, network.count), dtype=bool)),
+        )
+
+    def extended(self, layer: _Labels, block: Nodes) -> _Labels:
+        """Return what follows from some of the labels and may lead to something better."""
+        network = self.network
+        closed = network.unpacked(layer.closed[block])
+        row, stop = np.nonzero(network.arcs[layer.last[block]] & ~closed)
+        parent = block[row]
+        last = layer.last[parent]
+        tick = network.over(layer.tick[parent], last, stop)
+        in_time = np.flatnonzero(tick <= np.minimum(network.home[stop], NEVER - 1))
+        row, parent, stop = row[in_time], parent[in_time], stop[in_time]
+        last, tick = last[in_time], tick[in_time]
+        shut = network.after(closed[row], last, stop, tick)
+        due = layer.due[parent] + network.mandatory[stop]
+        prize = layer.prize[parent] + network.prize[stop]
+        target = self.scale.owed + self.least
+        needed = self.scale.needed(prize + self.scale.bonus * due, target)
+        good = self.bound.possible(self.bound.state(stop, shut), tick, needed)
+        good &= (shut & network.mandatory).sum(axis=1) == due
+        return _Labels(
+            last=stop[good],
+            tick=tick[good],
+            parent=parent[good],
+            prize=prize[good],
+            due=due[good],
+            closed=network.packed(shut[good]),
+        )
+
+    def undominated(self, layer: _Labels) -> _Labels:
+        """Return the labels that no other makes needless, as far as they are compared."""
+        layer = self._most_promising(layer, self.width * _SPARE)
+        words = list(layer.closed.T)
+        layer = layer.take(np.lexsort((*words, -layer.prize, layer.tick, layer.last, -layer.due)))
+        needless = np.zeros(layer.size, dtype=bool)
+        strict = not self.network.instance.problem.waiting
+        group = layer.last + (layer.due << 32)
+        edges = [0, *(np.flatnonzero(np.diff(group)) + 1).tolist(), len(group)]
+        for low, high in pairwise(edges):
+            for start in range(low, high, _RIVALS):
+                part = np.arange(start, min(start + _RIVALS, high))
+                rivals = part if start == low else np.append(_evenly(low, start), part)
+                mine = rivals[:, None] < part[None]
+                mine &= layer.prize[rivals][:, None] >= layer.prize[part][None]
+                if strict:
+                    mine &= layer.tick[rivals][:, None] == layer.tick[part][None]
+                for word in layer.closed.T:
+                    mine &= word[rivals][:, None] & ~word[part][None] == 0
+                needless[part] = mine.any(axis=0)
+        return layer.take(~needless)
+
+    def narrowed(self, layer: _Labels) -> _Labels:
+        """Return the labels that there are extensions left for."""
+        room = min(self.width, (self.most - self.tried) // self.network.count)
+        layer = self._most_promising(layer, max(room, 0))
+        self.tried += layer.size * self.network.count
+        return layer
+
+    def complete(self, layer: _Labels) -> None:
+        """Take note of the best trip that ends here."""
+        finish = self.network.finishes(layer.tick, layer.last)
+        whole = (layer.due == self.network.due) & (finish < NEVER) & (layer.prize >= self.least)
+        ends = np.flatnonzero(whole)
+        if len(ends):
+            first = int(ends[np.lexsort((finish[ends], -layer.prize[ends]))[0]])
+            order = tuple(self.network.stops[self.order(first)].tolist())
+            self.best = Tour(int(layer.prize[first]), int(finish[first]), order)
+            self.least = self.best.prize + 1
+
+    def _most_promising(self, layer: _Labels, room: int) -> _Labels:
+        """Return the labels that may lead to the most, and note what the others may lead to."""
+        if layer.size <= room:
+            return layer
+        state = self.bound.state(layer.last, self.network.unpacked(layer.closed))
+        more = self.bound.most(state, layer.tick) * self.scale.unit
+        hope = layer.prize + self.scale.bonus * layer.due + more - self.scale.owed
+        ranked = np.lexsort((layer.tick, -layer.prize, -hope))
+        self.beyond = max(self.beyond, int(hope[ranked[room:]].max()))
+        return layer.take(np.sort(ranked[:room]))
+
+
+def _evenly(low: int, high: int) -> Nodes:
+    """Return at most as many numbers as are compared, from one to another."""
+    return np.arange(low, high, max((high - low) // _RIVALS, 1))

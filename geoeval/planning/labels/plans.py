@@ -18,11 +18,11 @@ from geoeval.planning.instance import (
     instance_of,
     shortcuts,
 )
-from geoeval.planning.orienteering.search import richest_tour
+from geoeval.planning.labels.no_waiting import leave_last
+from geoeval.planning.labels.prizes import richest_tour
+from geoeval.planning.labels.tours import shortest_tour
 from geoeval.planning.problem import TripProblem, timed
 from geoeval.planning.schedule import Order, simulate
-from geoeval.planning.tours.no_waiting import leave_last
-from geoeval.planning.tours.search import shortest_tour
 
 _MOST_HELPFUL = 8
 """Stops of which every choice is tried, 256 in all."""
