@@ -17,7 +17,7 @@ from geoeval.planning.stop import ALWAYS
 
 if TYPE_CHECKING:
     from geoeval.planning.conflicts import Conflict
-    from geoeval.planning.pictures.picture import Picture
+    from geoeval.planning.pictures import Picture
     from geoeval.planning.words import Wording
 
 Objective = Literal[
@@ -78,7 +78,7 @@ class _Pictured(ABC):
         1
         """
         check_installed("matplotlib", "plot")
-        from geoeval.planning.pictures.plot import plot_timeline
+        from geoeval.planning.pictures import plot_timeline
 
         return plot_timeline(self.drawn, self.problem, wording)
 
@@ -103,7 +103,7 @@ class _Pictured(ABC):
         2
         """
         check_installed("matplotlib", "plot")
-        from geoeval.planning.pictures.sketch import plot_route
+        from geoeval.planning.pictures import plot_route
 
         return plot_route(self.drawn, self.problem, coordinates, wording)
 
