@@ -38,8 +38,7 @@ def plan_by_labels(
         instance = _from_zero(instance_of(problem))
         if objective == "most_visits":
             instance = replace(instance, prize=np.ones_like(instance.prize))
-        prized = richest_tour(instance, max_labels=max_labels, start=start)
-        found = Found(prized.order, prized.value, prized.bound, prized.proved, prized.labels)
+        found = richest_tour(instance, max_labels=max_labels, start=start)
     elif objective == "latest_departure" and not problem.waiting:
         found = leave_last(instance_of(problem, leave_last=True), max_labels)
     else:

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from geoeval.planning.answer import Found
 from geoeval.planning.instance import NEVER, Instance, Nodes, Ticks
 from geoeval.planning.labels.prize_bound import (
     CompletionBound,
@@ -34,26 +35,13 @@ _LEGS = 512  # legs in a table that take about as long as a label
 _TABLES = 0.75  # the share of the labels that goes to tables; the rest is for a last search
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrizeTour:
-    """The best trip found, and how good it is; the first three are None if none was found."""
-
-    order: tuple[int, ...] | None
-    value: int | None
-    finish: int | None
-    bound: int  # no trip has more prize than this; 0 if there is no trip
-    proved: bool  # whether no trip has more prize; without an order, whether there is no trip
-    earliest: bool  # whether no trip of that prize is over earlier
-    labels: int  # how many were made
-
-
 def richest_tour(
     instance: Instance, *, max_labels: int = DEFAULT_LABELS, start: Sequence[int] | None = None
-) -> PrizeTour:
+) -> Found:
     """Find the trip with the greatest sum of prizes; of those, one that is over first.
 
-    Notes
-    -----
+    Without any trip the bound is 0.
+
     Label-setting with dominance and unreachable stops: G. Righini and M. Salani (2009),
     "Decremental state space relaxation strategies and initialization heuristics for solving the
     orienteering problem with time windows with dynamic programming", Computers & Operations
@@ -61,18 +49,6 @@ def richest_tour(
     relaxation and pricing strategies for the vehicle routing problem", Operations Research 59
     (5). The tables hold the last departure for each prize in place of the most prize for each
     tick, so that nothing depends on how fine the ticks are.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, TripProblem
-    >>> from geoeval.planning.instance import instance_of
-    >>> prizes = {"fountain": 1, "museum": 5, "tower": 3}
-    >>> stops = tuple(Stop(name=n, prize=p, mandatory=False) for n, p in prizes.items())
-    >>> travel = TravelMatrix([[0, 4, 4], [4, 0, 9], [4, 9, 0]])
-    >>> trip = TripProblem(stops=stops, travel=travel, origin=0, deadline=8)
-    >>> found = richest_tour(instance_of(trip), max_labels=10_000)
-    >>> found.order, found.value, found.finish, found.proved
-    ((0, 1), 6, 4, True)
     """
     check_order(start or (), instance.problem)
     days, labels = len(instance.problem.days), 0
@@ -84,7 +60,7 @@ def richest_tour(
     tours = [ascent.network.replay(order) for order in orders]
     best = max((tour for tour in tours if tour), key=_merit, default=None)
     best = ascent.run(0 if best is None else best.prize + 1) or best
-    proved = earliest = ascent.proved
+    proved = ascent.proved
     labels, bound = labels + ascent.labels, ascent.ceiling
     while proved and best is not None:
         sooner = _over_before(instance, best.finish)
@@ -92,18 +68,12 @@ def richest_tour(
         tour = ascent.run(best.prize, first=True)
         labels += ascent.labels
         if tour is None:
-            earliest = ascent.proved
             break
         best = tour
-    return PrizeTour(
-        order=None if best is None else best.order,
-        value=None if best is None else best.prize,
-        finish=None if best is None else best.finish,
-        bound=max(bound, 0 if best is None else best.prize),
-        proved=proved,
-        earliest=earliest,
-        labels=labels,
-    )
+    if best is None:
+        return Found(order=None, value=None, bound=max(bound, 0), proved=proved, labels=labels)
+    bound = max(bound, best.prize)
+    return Found(order=best.order, value=best.prize, bound=bound, proved=proved, labels=labels)
 
 
 def _merit(tour: Tour) -> tuple[int, int]:

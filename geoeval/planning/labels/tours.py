@@ -59,24 +59,11 @@ def shortest_tour(
 ) -> Found:
     """Find the order of all stops that reaches the end first, or costs least.
 
-    Notes
-    -----
     Every step is in whole numbers and every sort has a fixed order, so that the same trip gives
     the same order everywhere. Dynamic programming over sets of stops as in Y. Dumas et al. (1995),
     "An optimal algorithm for the traveling salesman problem with time windows", Operations
     Research 43 (2), pruned by state-space relaxations as in R. Baldacci et al. (2012), INFORMS J.
     on Computing 24 (3).
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, TripProblem, Window
-    >>> from geoeval.planning.instance import instance_of
-    >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
-    >>> market = Stop(name="market", duration=30, windows=(Window(480, 600),))
-    >>> travel = TravelMatrix([[0, 20], [20, 0]])
-    >>> trip = instance_of(TripProblem(stops=(museum, market), travel=travel, depart=480))
-    >>> shortest_tour(trip, max_labels=100)
-    Found(order=(1, 0), value=600, bound=600, proved=True, labels=2)
     """
     if max_labels < 1:
         message = f"expected 1 label or more: {quote(max_labels)}"
