@@ -104,6 +104,11 @@ class Instance:
         arrives: Ticks = np.minimum(direct, self.later[piece, origin, destination])
         return arrives
 
+    def begun(self, arrivals: Ticks, openings: Openings, nodes: Nodes) -> Ticks:
+        """Return when stays begin that are reached at some ticks; NEVER if they cannot."""
+        begun = openings.begins(arrivals, nodes)
+        return begun if self.problem.waiting else np.where(begun > arrivals, NEVER, begun)
+
     @cached_property
     def barred(self) -> Flags:
         """Shape (n, n): whether a stop (column) may not be made once another (row) is."""
@@ -156,7 +161,7 @@ def instance_of(problem: TripProblem, *, leave_last: bool = False) -> Instance:
 
 
 def _horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> int:
-    """Return a tick by which a trip that never waits without need is over.
+    """Return a tick by which a trip without unnecessary waiting is over.
 
     One that leaves as late as possible does so before the last stop has closed for good.
     """

@@ -24,6 +24,7 @@ _FAR = 1 << 50
 Order: TypeAlias = tuple[int, ...]
 BreachKind = Literal[
     "missing_leg",
+    "opens_late",
     "closed",
     "closing",
     "not_open",
@@ -48,6 +49,7 @@ class Breach:
     kind        ``actual``                                    ``limit``
     =========== ============================================= ==================================
     missing_leg tick of the departure that is impossible      None
+    opens_late  tick by which the stay has to be over         earliest tick at which it can be
     closed      tick of arrival                               None: no window at all
     closing     tick at which the stay would end (or begin)   last tick at which it may
     not_open    tick at which the stay is to begin            tick of the next opening
@@ -62,7 +64,8 @@ class Breach:
     =========== ============================================= ==================================
 
     ``arrival`` is the tick of arrival, for a closing; ``origin`` the place left behind, for a
-    missing leg (None where it is not known).
+    missing leg (None where it is not known). An "opens_late" comes of working backwards only; its
+    limit is None where the stop never opens.
     """
 
     kind: BreachKind
@@ -376,22 +379,6 @@ def _out_of_order(order: Sequence[int], position: int, problem: TripProblem) -> 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TooEarly:
-    """What makes every departure impossible, found by working backwards.
-
-    ``kind`` is "missing_leg" or "opens_late": the stop has to be over by tick ``actual``, but can
-    be over at ``limit`` at the earliest (None: never). ``stop`` is None for the leg to the end;
-    ``origin`` is the place that a missing leg leaves from.
-    """
-
-    kind: str
-    stop: int | None
-    actual: int
-    limit: int | None = None
-    origin: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LatestStart:
     """The latest departure of an order, or what makes every departure impossible.
 
@@ -402,7 +389,7 @@ class LatestStart:
     depart: int | None
     bounded: bool
     starts: tuple[int | None, ...] = ()
-    broken: TooEarly | None = None
+    broken: Breach | None = None
 
 
 def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
@@ -484,15 +471,15 @@ def _last_start(stop: Stop, over: int) -> int | None:
     return max((min(b, last) for a, b in stop.starts() if a <= last), default=None)
 
 
-def _squeezed(index: int, stop: Stop, over: int) -> TooEarly:
+def _squeezed(index: int, stop: Stop, over: int) -> Breach:
     """Say that a stay cannot be over in time for what follows, or before its last closing."""
     starts = stop.starts()
     earliest = starts[0][0] + stop.duration if starts else None
     closing = max((window.closes for window in stop.windows or ()), default=over)
-    return TooEarly(kind="opens_late", stop=index, actual=min(over, closing), limit=earliest)
+    return Breach(kind="opens_late", stop=index, actual=min(over, closing), limit=earliest)
 
 
 def _no_way(origin: int, stop: int | None, tick: int) -> LatestStart:
     """Say that a leg is missing."""
-    missing = TooEarly(kind="missing_leg", stop=stop, actual=tick, origin=origin)
+    missing = Breach(kind="missing_leg", stop=stop, actual=tick, origin=origin)
     return LatestStart(depart=None, bounded=True, broken=missing)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from geoeval.calculators.units import format_clock, format_duration
 from geoeval.planning.conflicts import Conflict, Requirement
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.schedule import Breach, TooEarly
+from geoeval.planning.schedule import Breach
 
 _SECONDS = {"second": 1, "minute": 60}
 _DAY = 86_400
@@ -83,7 +83,7 @@ class Wording:
             return self.problem.stops[stop].name
         return "the end of the trip" if self.problem.end is None else self.place(self.problem.end)
 
-    def breach(self, breach: Breach | TooEarly) -> str:
+    def breach(self, breach: Breach) -> str:
         """Say what is broken."""
         name, at = self.stop(breach.stop), self.at
         limit = 0 if breach.limit is None else breach.limit
@@ -153,7 +153,7 @@ class Wording:
             case "departure":
                 return f"leaving at {self.at(problem.depart)}"
 
-    def _due(self, breach: Breach | TooEarly) -> str:
+    def _due(self, breach: Breach) -> str:
         """Write why one has to be in time."""
         assert breach.stop is not None
         return "due at" if self.problem.stops[breach.stop].starts_at is None else "booked for"
@@ -163,9 +163,8 @@ class Wording:
         duration = self.problem.stops[stop].duration
         return f" ({self.length(duration)})" if duration else ""
 
-    def _closing(self, breach: Breach | TooEarly, name: str, limit: int) -> str:
+    def _closing(self, breach: Breach, name: str, limit: int) -> str:
         """Say that a stay arrives after closing, or else would last beyond it."""
-        assert isinstance(breach, Breach)
         assert breach.arrival is not None
         if breach.arrival >= limit:
             return f"arrives at {name} at {self.at(breach.arrival)}, it closes at {self.at(limit)}"

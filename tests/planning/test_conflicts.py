@@ -12,7 +12,6 @@ from geoeval.planning import (
     Breach,
     InfeasibleTrip,
     Stop,
-    TooEarly,
     TravelMatrix,
     TripPlan,
     TripProblem,
@@ -166,10 +165,10 @@ def test_breaches_in_words() -> None:
         Breach(kind="missing_leg", stop=None, actual=0, origin=0): (
             "there is no way from the museum to the start"
         ),
-        TooEarly(kind="opens_late", stop=0, actual=530, limit=720): (
+        Breach(kind="opens_late", stop=0, actual=530, limit=720): (
             "the museum has to be left by 8:50 AM, impossible before 12:00 PM"
         ),
-        TooEarly(kind="opens_late", stop=0, actual=530): (
+        Breach(kind="opens_late", stop=0, actual=530): (
             "the museum has to be left by 8:50 AM, impossible"
         ),
     }

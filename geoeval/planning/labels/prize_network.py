@@ -95,8 +95,7 @@ class PrizeNetwork:
     def _begun(self, ticks: Ticks, origins: Nodes, targets: Nodes, openings: Nodes) -> Ticks:
         """Return when nodes of the instance, with some openings, are begun."""
         arrivals = self.instance.arrivals(ticks, self.nodes[origins], targets)
-        begun = self.instance.openings.begins(arrivals, openings)
-        return begun if self.instance.problem.waiting else np.where(begun > arrivals, NEVER, begun)
+        return self.instance.begun(arrivals, self.instance.openings, openings)
 
     def after(self, closed: Flags, origin: Nodes, stop: Nodes, tick: Ticks) -> Flags:
         """Return what is closed once a stop is made after another and over at a tick."""

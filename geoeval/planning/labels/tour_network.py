@@ -69,8 +69,7 @@ class TourNetwork:
         nodes = self.nodes
         leaves = ticks + self.stays[origins]
         arrivals = self.instance.arrivals(leaves, nodes[origins], nodes[targets])
-        begun = self.openings.begins(arrivals, targets)
-        return begun if self.instance.problem.waiting else np.where(begun > arrivals, NEVER, begun)
+        return self.instance.begun(arrivals, self.openings, targets)
 
     def soonest(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
         """Return ticks that stays cannot begin before, whenever after others one sets out."""
