@@ -207,7 +207,7 @@ def _lacks(problem: TripProblem, objective: Objective) -> str | None:
         )
     if objective in {"least_travel", "least_distance"} and len(problem.days) > 1:
         return (
-            f"a trip of one day for {quote(objective)}: on several, the ways to the hotel and back "
+            f"a trip of one day for {quote(objective)}: on several, the legs to the hotel and back "
             "depend on where the nights fall"
         )
     if objective == "latest_departure":

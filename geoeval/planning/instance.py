@@ -261,11 +261,10 @@ def in_reverse(instance: Instance) -> tuple[list[Starts], list[int], tuple[tuple
 
 
 def shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
-    """Return the stops that are not made in any case, but over which a leg may be quicker.
+    """Return the other stops via which a leg may be quicker than the direct one.
 
-    On the way over one or several of them, stays included, one may be quicker at some time of the
-    day than directly at some time, or there is no direct leg. Left out, all the rest of them make
-    no trip worse on which one may wait.
+    Stays included, at any times of the day. Where waiting is allowed, leaving out all the rest
+    makes no trip worse.
     """
     others = [i for i in range(len(problem.stops)) if i not in made]
     if not others:

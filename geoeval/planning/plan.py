@@ -46,8 +46,8 @@ def plan_trip(
         The trip.
     objective
         - "earliest_finish": all mandatory stops, over as early as possible;
-        - "least_travel", "least_distance": all mandatory stops with the least on the way,
-          waiting not counted;
+        - "least_travel", "least_distance": all mandatory stops with the least travel, waiting
+          not counted;
         - "most_prize", "most_visits": all mandatory stops and the most of the others by prize
           or number, then over as early as possible;
         - "latest_departure": all mandatory stops, leaving as late as possible.

@@ -125,7 +125,7 @@ class TripProblem:
         )
 
     def without_stays(self) -> TripProblem:
-        """Return the problem with stays that take no time: what is left is the time on the way."""
+        """Return the problem with stays that take no time: what is left is the travel time."""
         return replace(self, stops=tuple(replace(stop, duration=0) for stop in self.stops))
 
     def by_distance(self) -> TripProblem:
@@ -237,7 +237,7 @@ def _pair(pair: object, what: str) -> tuple[int, int]:
 
 # Trips of several days: every night is spent at the origin, the hotel.
 
-_EVERY_STOP = "a way from the hotel to every stop and back, for a trip of several days: none"
+_EVERY_STOP = "a leg from the hotel to every stop and back, for a trip of several days: none"
 
 
 def check_days(problem: TripProblem) -> None:
@@ -301,10 +301,10 @@ def _evening_faults(problem: TripProblem, ends: int) -> Iterator[str]:
 
 
 def _detour(leg: str, via: str) -> str:
-    """Return that a leg is longer than one over another stop."""
+    """Return that a leg takes longer than going via another stop."""
     return (
-        "ways to and from the hotel that are not longer than those over another stop, for a trip "
-        f"of several days: the one {leg} is, against the one over {quote(via)}"
+        "legs to and from the hotel that are as quick as those via another stop, for a trip of "
+        f"several days: the one {leg} takes longer than via {quote(via)}"
     )
 
 

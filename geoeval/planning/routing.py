@@ -39,20 +39,9 @@ def first_order(
 ) -> Order | None:
     """Look for a good order of the stops of a trip, without a proof.
 
-    Notes
-    -----
     N. A. Wouda, L. Lan and W. Kool (2024), "PyVRP: a high-performance VRP solver package",
     INFORMS J. on Computing 36 (4). Its windows bound the start of a stay; a stop with several
     windows is a group of clients of which one is served. Prizes outweigh any time.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, Window
-    >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
-    >>> market = Stop(name="market", duration=30, windows=(Window(480, 600),))
-    >>> travel = TravelMatrix([[0, 20], [20, 0]])
-    >>> first_order(TripProblem(stops=(museum, market), travel=travel, depart=480), iterations=9)
-    (1, 0)
     """
     check_objective(problem, objective)
     _check_known(problem)

@@ -129,12 +129,12 @@ class Timeline:
 
     @property
     def travel(self) -> int:
-        """Ticks on the way, without any waiting and the legs to the hotel for the night."""
+        """Ticks of travel, without any waiting and the legs to the hotel for the night."""
         return sum(call.travel or 0 for call in self.calls) + (self.back or 0)
 
     @property
     def waiting(self) -> int:
-        """Ticks that are neither spent on the way nor at a stop, nights included."""
+        """Ticks that are neither spent travelling nor at a stop, nights included."""
         stays = sum(call.end - call.start for call in self.calls)
         return self.finish - self.depart - self.travel - stays
 
@@ -257,7 +257,7 @@ class _Play:
         return leaves, arrival
 
     def go_to_end(self, last: int | None) -> int | None:
-        """Go to the end and see whether that is in time; return the ticks on the way."""
+        """Go to the end and see whether that is in time; return the ticks of travel."""
         problem, back = self.problem, None
         if problem.end is not None:
             ride = self._ride(problem.end, problem.end_mode, None)
@@ -308,7 +308,7 @@ class _Play:
         self.breaches.append(Breach(kind=kind, stop=stop, actual=actual, limit=limit))
 
     def _too_late(self, index: int, arrival: int) -> int:
-        """Note why a stay cannot begin from its arrival on; return when it begins all the same."""
+        """Note why a stay cannot begin from its arrival on; return when it begins regardless."""
         stop = self.problem.stops[index]
         if stop.starts_at is not None:
             self._breach("late", index, arrival, stop.starts_at)

@@ -258,13 +258,7 @@ def arrivals_at(stop: int, table: SubsetTable) -> Ticks:
 
 
 def members(visited: int) -> tuple[int, ...]:
-    """Return the stops of a set that is held as a bit mask.
-
-    Examples
-    --------
-    >>> members(0b1011)
-    (0, 1, 3)
-    """
+    """Return the stops of a set that is held as a bit mask."""
     return tuple(stop for stop in range(visited.bit_length()) if visited >> stop & 1)
 
 

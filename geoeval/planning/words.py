@@ -90,7 +90,7 @@ class Wording:
         match breach.kind:
             case "missing_leg":
                 origin = "" if breach.origin is None else f" from {self.place(breach.origin)}"
-                return f"there is no way{origin} to {name}"
+                return f"{name} cannot be reached{origin}"
             case "closed":
                 return f"{name} is closed"
             case "no_day":
@@ -149,7 +149,7 @@ class Wording:
             case "days":
                 return "the days of the trip"
             case "legs":
-                return "the ways that are missing"
+                return "the missing legs"
             case "departure":
                 return f"leaving at {self.at(problem.depart)}"
 

@@ -123,9 +123,9 @@ def _tour(
 
 
 def _helpful(problem: TripProblem, objective: Objective, mandatory: Collection[int]) -> Order:
-    """Return the stops that are not mandatory but may be worth making on the way.
+    """Return the optional stops that may make a tour of the mandatory ones better.
 
-    Where nobody may wait, any of them may help not to be too early.
+    Where waiting is not allowed, any of them may keep one from being too early.
     """
     found = set(shortcuts(asked(problem, objective), mandatory))
     if objective == "least_distance" and timed(problem):
