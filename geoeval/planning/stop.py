@@ -10,7 +10,10 @@ from typing import Literal, NamedTuple, SupportsIndex, TypeAlias, cast
 from geoeval.errors import UsageError, quote
 
 MOST_TICKS = 1 << 48
-"""No tick is farther from 0: seconds and milliseconds of an epoch fit."""
+"""No tick is farther from 0: seconds and milliseconds of an epoch fit.
+
+What is beyond any tick is a larger power of two, so that sums of thousands of ticks stay below it.
+"""
 
 Starts: TypeAlias = tuple[tuple[int, int], ...]
 """Disjoint intervals of ticks at which a stay can begin, ascending, both ends included."""

@@ -14,7 +14,7 @@ from geoeval.planning.stop import whole
 Row: TypeAlias = tuple[int | None, ...]
 Rows: TypeAlias = tuple[Row, ...]
 _FOREVER = 1 << 62
-_MOST_PIECES = 5000
+_MOST_PIECES = 5000  # a table for each is kept in memory
 Cells: TypeAlias = Iterable[Iterable[SupportsIndex | float | None]]
 
 

@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Ticks
-from geoeval.planning.labels.sweep import Words
 
 
 class Tour(NamedTuple):
@@ -119,19 +118,6 @@ class PrizeNetwork:
         if finish >= NEVER or int(self.mandatory[nodes].sum()) < self.due:
             return None
         return Tour(int(self.prize[nodes].sum()), finish, tuple(order))
-
-    def packed(self, flags: Flags) -> Words:
-        """Return flags of the stops as words of 64 bits."""
-        room = np.zeros((len(flags), 8 * max(-(-self.count // 64), 1)), dtype=np.uint8)
-        packed = np.packbits(flags, axis=1, bitorder="little")
-        room[:, : packed.shape[1]] = packed
-        return room.view("<u8").astype(np.uint64)
-
-    def unpacked(self, words: Words) -> Flags:
-        """Return words as flags."""
-        octets = np.ascontiguousarray(words.astype("<u8")).view(np.uint8)
-        flags = np.unpackbits(octets, axis=1, count=self.count, bitorder="little")
-        return flags.astype(bool)
 
     @property
     def due(self) -> int:

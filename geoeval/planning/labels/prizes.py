@@ -22,7 +22,7 @@ from geoeval.planning.labels.prize_bound import (
     without_cycles,
 )
 from geoeval.planning.labels.prize_network import Tour, prize_network
-from geoeval.planning.labels.sweep import Labels, LabelSearch, Words
+from geoeval.planning.labels.sweep import Labels, LabelSearch, Words, packed, unpacked
 from geoeval.planning.problem import check_order
 from geoeval.planning.stop import clipped
 
@@ -240,7 +240,7 @@ def _alone(instance: Instance, number: int, made: Collection[int]) -> Instance:
 # The strategy for labels.
 
 _PAIRS = 1 << 24  # pairs of stops looked at in a block
-_RIVALS = 512
+_RIVALS = 512  # labels that one is compared with at most: all pairs would take too long
 _SPARE = 8  # times the width of a layer are compared with each other
 
 
@@ -283,13 +283,13 @@ class PrizeSearch(LabelSearch[_Labels]):
             parent=zero,
             prize=zero,
             due=zero,
-            closed=network.packed(np.zeros((1, network.count), dtype=bool)),
+            closed=packed(np.zeros((1, network.count), dtype=bool)),
         )
 
     def extended(self, layer: _Labels, block: Nodes) -> _Labels:
         """Return what follows from some of the labels and may lead to something better."""
         network = self.network
-        closed = network.unpacked(layer.closed[block])
+        closed = unpacked(layer.closed[block], network.count)
         row, stop = np.nonzero(network.arcs[layer.last[block]] & ~closed)
         parent = block[row]
         last = layer.last[parent]
@@ -310,7 +310,7 @@ class PrizeSearch(LabelSearch[_Labels]):
             parent=parent[good],
             prize=prize[good],
             due=due[good],
-            closed=network.packed(shut[good]),
+            closed=packed(shut[good]),
         )
 
     def undominated(self, layer: _Labels) -> _Labels:
@@ -357,7 +357,7 @@ class PrizeSearch(LabelSearch[_Labels]):
         """Return the labels that may lead to the most, and note what the others may lead to."""
         if layer.size <= room:
             return layer
-        state = self.bound.state(layer.last, self.network.unpacked(layer.closed))
+        state = self.bound.state(layer.last, unpacked(layer.closed, self.network.count))
         more = self.bound.most(state, layer.tick) * self.scale.unit
         hope = layer.prize + self.scale.bonus * layer.due + more - self.scale.owed
         ranked = np.lexsort((layer.tick, -layer.prize, -hope))

@@ -16,7 +16,8 @@ import numpy as np
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Openings, Ticks
 from geoeval.planning.stop import Starts, clipped
 
-_MOST = 1 << 36
+MOST_COST = 1 << 36
+"""The sum of the costs of a tour has to be below this, so that it can be scaled by 256."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +63,7 @@ class TourNetwork:
         most = int(self.tolls[self.arcs].max(initial=1)) * (self.count + 1)
         if self.cost is None:
             most = max(int(self.last.max()) - self.instance.depart, 1)
-        return int(np.clip(_MOST // most, 1, 256))
+        return int(np.clip(MOST_COST // most, 1, 256))
 
     def begins(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
         """Return when stays begin after others that began at some ticks; NEVER if they cannot."""

@@ -16,15 +16,13 @@ import numpy as np
 from geoeval.errors import UsageError, quote
 from geoeval.planning.answer import Found
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Ticks
-from geoeval.planning.labels.sweep import Labels, LabelSearch, Words
+from geoeval.planning.labels.sweep import Labels, LabelSearch, Words, packed
 from geoeval.planning.labels.tour_bound import NO_TOUR, NO_WALK, CompletionTable, Prices
-from geoeval.planning.labels.tour_network import TourNetwork, tour_network
+from geoeval.planning.labels.tour_network import MOST_COST, TourNetwork, tour_network
 from geoeval.planning.problem import check_order
 
-MOST_COST = 1 << 36
-"""The sum of the costs of a tour has to be below this."""
-_STEPS_PER_LABEL = 2000
-_MOST_FOUND = 1 << 23
+_STEPS_PER_LABEL = 2000  # steps of the tables that are allowed with each label
+_MOST_FOUND = 1 << 23  # labels found from one layer: they take half a gigabyte
 # Local search: at most so many stops in a row are moved, so many moves are tried at a time, and a
 # leg that is missing costs more than any tour.
 _LONGEST, _AT_ONCE, _NO_LEG = 3, 1 << 10, 1 << 44
@@ -179,8 +177,8 @@ def _check(costs: Ticks, instance: Instance) -> None:
 
 # The strategy for labels.
 
-_BLOCK = 1 << 14
-_SEED = 20_240_229
+_BLOCK = 1 << 14  # labels extended at a time, so that they stay in the cache
+_SEED = 20_240_229  # of the hash by which labels of the same stops are found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,19 +202,16 @@ class TourSearch(LabelSearch[_Labels]):
         super().__init__(network.count, _BLOCK)
         self.network = network
         count = network.count
-        words = (count + 63) // 64
-        self.bits = np.zeros((count, words), dtype=np.uint64)
-        stops = np.arange(count)
-        self.bits[stops, stops >> 6] = np.uint64(1) << (stops & 63).astype(np.uint64)
-        self.needed = np.stack(
-            [np.bitwise_or.reduce(self.bits[row], axis=0) for row in network.before.T]
-        )
+        self.bits = packed(np.eye(count, dtype=np.bool_))
+        self.needed = packed(network.before.T)
         arcs = network.arcs[: count + 1, :count]
         self.degree = arcs.sum(axis=1)
         self.heads = np.nonzero(arcs)[1]
         self.offset = np.cumsum(self.degree) - self.degree
         random = np.random.default_rng(_SEED)
-        self.factors = random.integers(0, 1 << 64, words + 1, dtype=np.uint64) | np.uint64(1)
+        self.factors = random.integers(
+            0, 1 << 64, self.bits.shape[1] + 1, dtype=np.uint64
+        ) | np.uint64(1)
         self._deadlines()
 
     def _deadlines(self) -> None:
