@@ -135,9 +135,8 @@ def _helpful(problem: TripProblem, objective: Objective, mandatory: Collection[i
     if len(found) > _MOST_HELPFUL:
         names = ", ".join(quote(problem.stops[via].name) for via in sorted(found))
         message = (
-            f"expected at most {_MOST_HELPFUL} stops that are not mandatory but may help on the "
-            f"way, for this many stops or under these limits: {names}; make some mandatory or "
-            "leave them out"
+            f"expected at most {_MOST_HELPFUL} optional stops that may make the tour better, for "
+            f"this many stops or under these limits: {names}; make some mandatory or leave them out"
         )
         raise UsageError(message)
     return tuple(sorted(found))
@@ -180,7 +179,7 @@ def _mirrored(instance: Instance) -> Instance:
 
 
 def _from_zero(instance: Instance) -> Instance:
-    """Return an instance whose departure is tick 0."""
+    """Return an instance whose departure is tick 0: the networks take negative ticks for never."""
     zero = instance.depart
     return replace(
         instance,
