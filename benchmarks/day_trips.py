@@ -18,9 +18,7 @@ from benchmarks.race import OURS, peer, race
 from benchmarks.random_trips import TICKS_PER_MINUTE, WISHES, Wish, day_trip
 from geoeval.planning import InfeasibleTrip, TripPlan, TripProblem, Wording, plan_trip
 from geoeval.planning.instance import instance_of
-from geoeval.planning.table.arcs import forwards
-from geoeval.planning.table.subsets import subset_table
-from geoeval.planning.table.tables import soonest
+from geoeval.planning.table import forwards, soonest, subset_table
 
 Day: TypeAlias = tuple[Wish, TripProblem]
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from benchmarks.figures import Figure, share, third_party
 from benchmarks.orienteering_files import orienteering_problem, tourist_problem
 from geoeval.planning.instance import instance_of
-from geoeval.planning.orienteering.search import DEFAULT_LABELS, richest_tour
+from geoeval.planning.labels.prizes import DEFAULT_LABELS, richest_tour
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.replay import simulate
+from geoeval.planning.schedule import simulate
 
 TOURIST_LABELS = 2_000_000
 """Labels for a tourist trip, whose tables are too large for the cache: each takes longer."""

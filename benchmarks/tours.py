@@ -9,7 +9,7 @@ from time import perf_counter
 from benchmarks.figures import Figure, share
 from benchmarks.tsptw import TICKS_PER_UNIT, Benchmark, names, read
 from geoeval.planning.answer import Found
-from geoeval.planning.tours.search import shortest_tour
+from geoeval.planning.labels.tours import shortest_tour
 
 MAX_LABELS = 1_000_000
 ROUNDING = TICKS_PER_UNIT // 200

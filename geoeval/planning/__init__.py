@@ -13,12 +13,20 @@ from geoeval.planning.alternatives import (
 )
 from geoeval.planning.answer import Effort, InfeasibleTrip, Objective, TripPlan
 from geoeval.planning.conflicts import Conflict, Requirement
-from geoeval.planning.latest import LatestStart, TooEarly, latest_start, slacks
 from geoeval.planning.plan import MAX_TABLE, plan_trip
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.replay import simulate
+from geoeval.planning.schedule import (
+    Breach,
+    BreachKind,
+    Call,
+    LatestStart,
+    Order,
+    Timeline,
+    latest_start,
+    simulate,
+    slacks,
+)
 from geoeval.planning.stop import Stop, Window, Windows, windows_of
-from geoeval.planning.timeline import Breach, BreachKind, Call, Order, Timeline
 from geoeval.planning.travel import Ride, TravelMatrix
 from geoeval.planning.words import Wording
 
@@ -39,7 +47,6 @@ __all__ = [
     "Ride",
     "Stop",
     "Timeline",
-    "TooEarly",
     "TravelMatrix",
     "TripPlan",
     "TripProblem",

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from geoeval.errors import UsageError, quote
 from geoeval.planning.answer import InfeasibleTrip, Objective, check_objective
-from geoeval.planning.plan import check_table, plan_trip
+from geoeval.planning.plan import check_table, plan_trip, table_for
 from geoeval.planning.problem import TripProblem
+from geoeval.planning.schedule import Order
 from geoeval.planning.stop import whole
-from geoeval.planning.timeline import Order
 
 if TYPE_CHECKING:
-    from geoeval.planning.table.subsets import SubsetTable
+    from geoeval.planning.table import SubsetTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ def best_orders(
     (((0, 1), (1, 0)), (25, 27), 2)
     """
     from geoeval.planning.instance import NEVER
-    from geoeval.planning.table.tables import ranked_orders, soonest
+    from geoeval.planning.table import ranked_orders, soonest
 
     if objective not in {"earliest_finish", "latest_departure", "least_travel", "least_distance"}:
         message = (
@@ -113,8 +113,7 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
     >>> best_choices(TripProblem(stops=stops, travel=TravelMatrix([[0, 5], [7, 0]]), deadline=20))
     ((0,), (1,))
     """
-    from geoeval.planning.table.subsets import members
-    from geoeval.planning.table.tables import worths
+    from geoeval.planning.table import members, worths
 
     if objective not in {"most_visits", "most_prize"}:
         message = (
@@ -241,9 +240,7 @@ def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | Infea
     import numpy as np
 
     from geoeval.planning.instance import NEVER, instance_of
-    from geoeval.planning.table.arcs import backwards, forwards
-    from geoeval.planning.table.subsets import arrivals_at, subset_table
-    from geoeval.planning.table.tables import chain
+    from geoeval.planning.table import arrivals_at, backwards, chain, forwards, subset_table
 
     instance = instance_of(problem)
     ends, begins = subset_table(forwards(instance)), subset_table(backwards(instance))
@@ -274,8 +271,6 @@ def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | Infea
 
 def _table(problem: TripProblem, objective: Objective) -> tuple[SubsetTable, int]:
     """Return the table of a problem that is fit for it, and the mandatory stops as a bit mask."""
-    from geoeval.planning.table.tables import table_for
-
     check_objective(problem, objective)
     check_table(problem, objective)
     instance, table = table_for(problem, objective)

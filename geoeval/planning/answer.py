@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
-from geoeval.planning.latest import slacks
 from geoeval.planning.problem import TripProblem
+from geoeval.planning.schedule import Order, Timeline, slacks
 from geoeval.planning.stop import ALWAYS
-from geoeval.planning.timeline import Order, Timeline
 
 if TYPE_CHECKING:
     from geoeval.planning.conflicts import Conflict
-    from geoeval.planning.pictures.picture import Picture
+    from geoeval.planning.pictures import Picture
     from geoeval.planning.words import Wording
 
 Objective = Literal[
@@ -79,7 +78,7 @@ class _Pictured(ABC):
         1
         """
         check_installed("matplotlib", "plot")
-        from geoeval.planning.pictures.plot import plot_timeline
+        from geoeval.planning.pictures import plot_timeline
 
         return plot_timeline(self.drawn, self.problem, wording)
 
@@ -104,7 +103,7 @@ class _Pictured(ABC):
         2
         """
         check_installed("matplotlib", "plot")
-        from geoeval.planning.pictures.sketch import plot_route
+        from geoeval.planning.pictures import plot_route
 
         return plot_route(self.drawn, self.problem, coordinates, wording)
 
@@ -208,7 +207,7 @@ def _lacks(problem: TripProblem, objective: Objective) -> str | None:
         )
     if objective in {"least_travel", "least_distance"} and len(problem.days) > 1:
         return (
-            f"a trip of one day for {quote(objective)}: on several, the ways to the hotel and back "
+            f"a trip of one day for {quote(objective)}: on several, the legs to the hotel and back "
             "depend on where the nights fall"
         )
     if objective == "latest_departure":

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from geoeval.planning.problem import TripProblem
+from geoeval.planning.schedule import Order
 from geoeval.planning.stop import ALWAYS, MOST_TICKS, Stop
-from geoeval.planning.timeline import Order
 from geoeval.planning.travel import TravelMatrix
 
 if TYPE_CHECKING:
     from geoeval.planning.instance import Instance
-    from geoeval.planning.table.subsets import SubsetTable
+    from geoeval.planning.table import SubsetTable
 
 RequirementKind = Literal[
     "departure",
@@ -68,7 +68,7 @@ def conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
     """
     import numpy as np
 
-    from geoeval.planning.table.subsets import members
+    from geoeval.planning.table import members
 
     count, needed = instance.count, instance.mandatory
     held = np.zeros(1 << count, dtype=bool)
@@ -110,8 +110,7 @@ def _only(stops: Order, problem: TripProblem) -> TripProblem:
 def _possible(stops: Order, problem: TripProblem) -> bool:
     """Tell whether some stops can be made, and whatever else helps with it."""
     from geoeval.planning.instance import instance_of, shortcuts
-    from geoeval.planning.table.arcs import forwards
-    from geoeval.planning.table.subsets import subset_table
+    from geoeval.planning.table import forwards, subset_table
 
     if not shortcuts(problem, stops):
         problem = problem.restricted(stops)

@@ -17,8 +17,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.planning.days import check_days, day_starts, goal_days
-from geoeval.planning.problem import TripProblem
+from geoeval.planning.problem import TripProblem, check_days, day_starts, goal_days
 from geoeval.planning.stop import ALWAYS, Starts, clipped
 from geoeval.planning.travel import Rows
 
@@ -105,6 +104,11 @@ class Instance:
         arrives: Ticks = np.minimum(direct, self.later[piece, origin, destination])
         return arrives
 
+    def begun(self, arrivals: Ticks, openings: Openings, nodes: Nodes) -> Ticks:
+        """Return when stays begin that are reached at some ticks; NEVER if they cannot."""
+        begun = openings.begins(arrivals, nodes)
+        return begun if self.problem.waiting else np.where(begun > arrivals, NEVER, begun)
+
     @cached_property
     def barred(self) -> Flags:
         """Shape (n, n): whether a stop (column) may not be made once another (row) is."""
@@ -157,7 +161,7 @@ def instance_of(problem: TripProblem, *, leave_last: bool = False) -> Instance:
 
 
 def _horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> int:
-    """Return a tick by which a trip that never waits without need is over.
+    """Return a tick by which a trip without unnecessary waiting is over.
 
     One that leaves as late as possible does so before the last stop has closed for good.
     """
@@ -257,11 +261,10 @@ def in_reverse(instance: Instance) -> tuple[list[Starts], list[int], tuple[tuple
 
 
 def shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
-    """Return the stops that are not made in any case, but over which a leg may be quicker.
+    """Return the other stops via which a leg may be quicker than the direct one.
 
-    On the way over one or several of them, stays included, one may be quicker at some time of the
-    day than directly at some time, or there is no direct leg. Left out, all the rest of them make
-    no trip worse on which one may wait.
+    Stays included, at any times of the day. Where waiting is allowed, leaving out all the rest
+    makes no trip worse.
     """
     others = [i for i in range(len(problem.stops)) if i not in made]
     if not others:

@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan, check_objective
+from geoeval.planning.answer import (
+    Effort,
+    InfeasibleTrip,
+    Objective,
+    TripPlan,
+    asked,
+    check_objective,
+)
+from geoeval.planning.conflicts import conflicts
 from geoeval.planning.problem import TripProblem, timed
+from geoeval.planning.schedule import simulate
+
+if TYPE_CHECKING:
+    from geoeval.planning.instance import Instance
+    from geoeval.planning.table import SubsetTable
 
 Engine = Literal["auto", "table", "labels", "routing"]
 
@@ -33,8 +46,8 @@ def plan_trip(
         The trip.
     objective
         - "earliest_finish": all mandatory stops, over as early as possible;
-        - "least_travel", "least_distance": all mandatory stops with the least on the way,
-          waiting not counted;
+        - "least_travel", "least_distance": all mandatory stops with the least travel, waiting
+          not counted;
         - "most_prize", "most_visits": all mandatory stops and the most of the others by prize
           or number, then over as early as possible;
         - "latest_departure": all mandatory stops, leaving as late as possible.
@@ -79,16 +92,14 @@ def plan_trip(
     check_objective(problem, objective)
     begun = perf_counter()
     if engine == "table" or (engine == "auto" and _suits_table(problem, objective)):
-        from geoeval.planning.table.tables import plan_by_table
-
         check_table(problem, objective)
-        found = plan_by_table(problem, objective)
+        found = _plan_by_table(problem, objective)
     elif engine == "routing":
         from geoeval.planning.routing import plan_by_routing
 
         found = plan_by_routing(problem, objective)
     else:
-        from geoeval.planning.by_labels import plan_by_labels
+        from geoeval.planning.labels.plans import plan_by_labels
 
         if max_labels is not None and max_labels < 0:
             message = f"expected 0 labels or more: {quote(max_labels)}"
@@ -119,3 +130,54 @@ def _no_table(problem: TripProblem, objective: Objective) -> str | None:
     if objective in {"least_travel", "least_distance"} and timed(problem):
         return f"no windows and limits of time for {quote(objective)}"
     return None
+
+
+def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
+    """Find the best plan, exactly; see ``plan_trip``."""
+    from geoeval.planning.instance import NEVER
+    from geoeval.planning.table import best_order, richest, soonest
+
+    instance, table = table_for(problem, objective)
+    effort = Effort(engine="table", labels=table.labels, seconds=0.0)
+    depart = problem.leaves
+    if objective in {"most_prize", "most_visits"}:
+        prizes = [s.prize if objective == "most_prize" else 1 for s in problem.stops]
+        value, visited = richest(table, prizes, instance.mandatory)
+        possible = value >= 0
+    else:
+        value, visited = soonest(table, instance.mandatory)
+        possible = abs(value) < NEVER
+    if not possible:
+        # From the most mandatory stops that can be made, with the others after them.
+        most, visited = richest(table, [stop.mandatory for stop in problem.stops], needed=0)
+        order = best_order(table, visited) if most >= 0 else ()
+        rest = (i for i, stop in enumerate(problem.stops) if stop.mandatory and i not in order)
+        return InfeasibleTrip(
+            problem=problem,
+            nearest=simulate((*order, *rest), problem),
+            conflicts=conflicts(table, instance),
+            proved=True,
+            effort=effort,
+        )
+    if objective == "latest_departure":
+        depart = value
+    elif objective in {"least_travel", "least_distance"}:
+        value -= depart
+    return TripPlan(
+        problem=problem,
+        objective=objective,
+        schedule=simulate(best_order(table, visited), problem, depart=depart),
+        value=value,
+        bound=value,
+        effort=effort,
+    )
+
+
+def table_for(problem: TripProblem, objective: Objective) -> tuple[Instance, SubsetTable]:
+    """Return a trip in arrays and its table, filled backwards for the latest departure."""
+    from geoeval.planning.instance import instance_of
+    from geoeval.planning.table import backwards, forwards, subset_table
+
+    late = objective == "latest_departure"
+    instance = instance_of(asked(problem, objective), leave_last=late)
+    return instance, subset_table(backwards(instance) if late else forwards(instance))

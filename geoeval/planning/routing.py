@@ -10,11 +10,10 @@ import numpy as np
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
 from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan, check_objective
-from geoeval.planning.by_labels import plan_by_labels
 from geoeval.planning.instance import NEVER, Instance, instance_of
+from geoeval.planning.labels.plans import plan_by_labels
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.replay import simulate
-from geoeval.planning.timeline import Order
+from geoeval.planning.schedule import Order, simulate
 
 if TYPE_CHECKING:
     from pyvrp import Model
@@ -40,20 +39,9 @@ def first_order(
 ) -> Order | None:
     """Look for a good order of the stops of a trip, without a proof.
 
-    Notes
-    -----
     N. A. Wouda, L. Lan and W. Kool (2024), "PyVRP: a high-performance VRP solver package",
     INFORMS J. on Computing 36 (4). Its windows bound the start of a stay; a stop with several
     windows is a group of clients of which one is served. Prizes outweigh any time.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, Window
-    >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
-    >>> market = Stop(name="market", duration=30, windows=(Window(480, 600),))
-    >>> travel = TravelMatrix([[0, 20], [20, 0]])
-    >>> first_order(TripProblem(stops=(museum, market), travel=travel, depart=480), iterations=9)
-    (1, 0)
     """
     check_objective(problem, objective)
     _check_known(problem)

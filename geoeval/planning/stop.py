@@ -10,7 +10,10 @@ from typing import Literal, NamedTuple, SupportsIndex, TypeAlias, cast
 from geoeval.errors import UsageError, quote
 
 MOST_TICKS = 1 << 48
-"""No tick is farther from 0: seconds and milliseconds of an epoch fit."""
+"""No tick is farther from 0: seconds and milliseconds of an epoch fit.
+
+What is beyond any tick is a larger power of two, so that sums of thousands of ticks stay below it.
+"""
 
 Starts: TypeAlias = tuple[tuple[int, int], ...]
 """Disjoint intervals of ticks at which a stay can begin, ascending, both ends included."""
@@ -19,15 +22,7 @@ ALWAYS: Starts = ((-(1 << 52), 1 << 52),)
 
 
 def whole(value: object, what: str, least: int = -MOST_TICKS) -> int:
-    """Return a value from ``least`` to ``MOST_TICKS`` as a whole number.
-
-    ``what`` names it in the message.
-
-    Examples
-    --------
-    >>> whole(20.0, "the deadline")
-    20
-    """
+    """Return a value from ``least`` to ``MOST_TICKS`` as a whole number, or raise."""
     try:
         ticks = int(value) if isinstance(value, float) and value.is_integer() else None
         ticks = index(cast("SupportsIndex", value)) if ticks is None else ticks
@@ -161,13 +156,7 @@ class Stop:
 
 
 def merged(intervals: Iterable[tuple[int, int]]) -> Starts:
-    """Return intervals of ticks in ascending order, those that touch joined, empty ones left out.
-
-    Examples
-    --------
-    >>> merged([(10, 20), (0, 5), (6, 8), (30, 29)])
-    ((0, 8), (10, 20))
-    """
+    """Return intervals in ascending order, those that touch joined, empty ones left out."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(interval for interval in intervals if interval[0] <= interval[1]):
         if joined and first <= joined[-1][1] + 1:
@@ -178,13 +167,7 @@ def merged(intervals: Iterable[tuple[int, int]]) -> Starts:
 
 
 def clipped(intervals: Starts, first: int, last: int) -> Starts:
-    """Return what of some intervals lies between two ticks.
-
-    Examples
-    --------
-    >>> clipped(((0, 8), (10, 20)), 5, 12)
-    ((5, 8), (10, 12))
-    """
+    """Return what of some intervals lies between two ticks."""
     cut = ((max(a, first), min(b, last)) for a, b in intervals)
     return tuple((a, b) for a, b in cut if a <= b)
 

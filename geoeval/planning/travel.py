@@ -14,7 +14,7 @@ from geoeval.planning.stop import whole
 Row: TypeAlias = tuple[int | None, ...]
 Rows: TypeAlias = tuple[Row, ...]
 _FOREVER = 1 << 62
-_MOST_PIECES = 5000
+_MOST_PIECES = 5000  # a table for each is kept in memory
 Cells: TypeAlias = Iterable[Iterable[SupportsIndex | float | None]]
 
 
@@ -40,7 +40,7 @@ class TravelMatrix:
     ----------
     durations
         A square table: row = origin, column = destination, in ticks. None where there is no
-        way. The diagonal is not read: from a place to itself takes no time.
+        leg. The diagonal is not read: from a place to itself takes no time.
     distances
         A table of the same shape for the objective "least_distance", in any whole unit.
     by_time
@@ -233,7 +233,7 @@ def _ticks(cell: SupportsIndex | float, where: str) -> int:
     """Return a cell as a whole number."""
     if isinstance(cell, float) and not isfinite(cell):
         message = (
-            f"expected a whole number at {where}: {quote(cell)}; write None where there is no way"
+            f"expected a whole number at {where}: {quote(cell)}; write None where there is no leg"
         )
         raise UsageError(message)
     return whole(cell, where, least=0)
@@ -244,5 +244,5 @@ def _check_distances(distances: Rows, pieces: tuple[Piece, ...]) -> None:
     for i, row in enumerate(distances):
         for j, length in enumerate(row):
             if length is None and any(rows[i][j] is not None for _, rows in pieces):
-                message = f"expected a distance at distances[{i}][{j}], where there is a way: None"
+                message = f"expected a distance at distances[{i}][{j}], where there is a leg: None"
                 raise UsageError(message)

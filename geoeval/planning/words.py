@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from geoeval.calculators.units import format_clock, format_duration
 from geoeval.planning.conflicts import Conflict, Requirement
-from geoeval.planning.latest import TooEarly
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.timeline import Breach
+from geoeval.planning.schedule import Breach
 
 _SECONDS = {"second": 1, "minute": 60}
 _DAY = 86_400
@@ -84,14 +83,14 @@ class Wording:
             return self.problem.stops[stop].name
         return "the end of the trip" if self.problem.end is None else self.place(self.problem.end)
 
-    def breach(self, breach: Breach | TooEarly) -> str:
+    def breach(self, breach: Breach) -> str:
         """Say what is broken."""
         name, at = self.stop(breach.stop), self.at
         limit = 0 if breach.limit is None else breach.limit
         match breach.kind:
             case "missing_leg":
                 origin = "" if breach.origin is None else f" from {self.place(breach.origin)}"
-                return f"there is no way{origin} to {name}"
+                return f"{name} cannot be reached{origin}"
             case "closed":
                 return f"{name} is closed"
             case "no_day":
@@ -150,11 +149,11 @@ class Wording:
             case "days":
                 return "the days of the trip"
             case "legs":
-                return "the ways that are missing"
+                return "the missing legs"
             case "departure":
                 return f"leaving at {self.at(problem.depart)}"
 
-    def _due(self, breach: Breach | TooEarly) -> str:
+    def _due(self, breach: Breach) -> str:
         """Write why one has to be in time."""
         assert breach.stop is not None
         return "due at" if self.problem.stops[breach.stop].starts_at is None else "booked for"
@@ -164,9 +163,8 @@ class Wording:
         duration = self.problem.stops[stop].duration
         return f" ({self.length(duration)})" if duration else ""
 
-    def _closing(self, breach: Breach | TooEarly, name: str, limit: int) -> str:
+    def _closing(self, breach: Breach, name: str, limit: int) -> str:
         """Say that a stay arrives after closing, or else would last beyond it."""
-        assert isinstance(breach, Breach)
         assert breach.arrival is not None
         if breach.arrival >= limit:
             return f"arrives at {name} at {self.at(breach.arrival)}, it closes at {self.at(limit)}"

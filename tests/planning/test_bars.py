@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from geoeval.planning import Stop, TravelMatrix, TripProblem, Window, simulate
-from geoeval.planning.pictures.plot import Bar, bars, marks, panels
+from geoeval.planning.pictures import Bar, bars, marks, panels
 from tests.planning.drawn_trips import museums, two_days
 
 

@@ -12,7 +12,6 @@ from geoeval.planning import (
     Breach,
     InfeasibleTrip,
     Stop,
-    TooEarly,
     TravelMatrix,
     TripPlan,
     TripProblem,
@@ -128,7 +127,7 @@ def test_each_kind_of_demand_is_named() -> None:
     assert "the museum at 8:20 AM" in told["appointment"]
     assert "the museum before the park and the park before the museum" in told["precedence"]
     assert "the park directly after the museum" in told["adjacency"]
-    assert told["legs"].endswith("the ways that are missing cannot both hold")
+    assert told["legs"].endswith("the missing legs cannot both hold")
     assert "the days of the trip" in told["days"]
 
 
@@ -164,12 +163,12 @@ def test_breaches_in_words() -> None:
             "takes 1 hour 15 mins, the limit is 10 mins"
         ),
         Breach(kind="missing_leg", stop=None, actual=0, origin=0): (
-            "there is no way from the museum to the start"
+            "the start cannot be reached from the museum"
         ),
-        TooEarly(kind="opens_late", stop=0, actual=530, limit=720): (
+        Breach(kind="opens_late", stop=0, actual=530, limit=720): (
             "the museum has to be left by 8:50 AM, impossible before 12:00 PM"
         ),
-        TooEarly(kind="opens_late", stop=0, actual=530): (
+        Breach(kind="opens_late", stop=0, actual=530): (
             "the museum has to be left by 8:50 AM, impossible"
         ),
     }
@@ -177,7 +176,7 @@ def test_breaches_in_words() -> None:
         assert wording.breach(breach) == words
     nowhere = Breach(kind="missing_leg", stop=None, actual=0)
     assert (
-        Wording(replace(DAY, end=None)).breach(nowhere) == "there is no way to the end of the trip"
+        Wording(replace(DAY, end=None)).breach(nowhere) == "the end of the trip cannot be reached"
     )
 
 

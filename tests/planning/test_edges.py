@@ -84,14 +84,10 @@ def test_ways_over_a_stop_that_are_shorter_than_those_to_the_hotel_are_refused()
         end=2,
         days=((0, 90), (200, 220)),
     )
-    with pytest.raises(
-        UsageError, match="to the hotel from 'castle' is, against the one over 'cafe'"
-    ):
+    with pytest.raises(UsageError, match="to the hotel from 'castle' takes longer than via 'cafe'"):
         plan_trip(trip)
     back = replace(trip, travel=TravelMatrix([[0, 1, 1], [1, 0, 50], [50, 1, 0]]))
-    with pytest.raises(
-        UsageError, match="from the hotel to 'castle' is, against the one over 'cafe"
-    ):
+    with pytest.raises(UsageError, match="from the hotel to 'castle' takes longer than via 'cafe"):
         plan_trip(back)
 
 

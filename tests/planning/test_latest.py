@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from geoeval.errors import UsageError
 from geoeval.planning import (
+    Breach,
     Stop,
-    TooEarly,
     TravelMatrix,
     TripProblem,
     Window,
@@ -47,11 +47,11 @@ def test_the_latest_departure_is_tight_to_the_tick(
 
 def test_a_stop_that_opens_too_late_is_named() -> None:
     """It has to be over before it can begin."""
-    assert latest_start((0, 1), replace(DAY, deadline=600)).broken == TooEarly(
+    assert latest_start((0, 1), replace(DAY, deadline=600)).broken == Breach(
         kind="opens_late", stop=0, actual=540, limit=600
     )
     shut = replace(DAY, stops=(replace(MUSEUM, windows=()), PARK))
-    assert latest_start((0, 1), shut).broken == TooEarly(kind="opens_late", stop=0, actual=840)
+    assert latest_start((0, 1), shut).broken == Breach(kind="opens_late", stop=0, actual=840)
 
 
 def test_a_missing_leg_is_named() -> None:
@@ -59,7 +59,7 @@ def test_a_missing_leg_is_named() -> None:
     one = TravelMatrix([[0, None, 20], [10, 0, None], [None, 20, 0]])
     trip = replace(DAY, travel=one)
     assert latest_start((0, 1), replace(trip, end=None)).broken.origin == 0
-    assert latest_start((0, 1), trip).broken == TooEarly(
+    assert latest_start((0, 1), trip).broken == Breach(
         kind="missing_leg", stop=None, actual=900, origin=1
     )
     assert latest_start((0,), trip).broken.origin == 2

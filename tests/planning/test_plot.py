@@ -24,8 +24,7 @@ pytest.importorskip("matplotlib")
 
 from matplotlib.colors import to_hex
 
-from geoeval.planning.pictures.picture import LIMIT, OPEN, STAY, Picture, fitted
-from geoeval.planning.pictures.plot import plot_timeline
+from geoeval.planning.pictures import LIMIT, OPEN, STAY, Picture, fitted, plot_timeline
 from tests.planning.drawn_trips import LONG_NAME, check_texts, museums, two_days
 
 

@@ -15,7 +15,7 @@ pytest.importorskip("matplotlib")
 
 from matplotlib.text import Annotation
 
-from geoeval.planning.pictures.picture import Picture
+from geoeval.planning.pictures import Picture
 from tests.planning.drawn_trips import check_texts, museums, two_days
 
 TOWN = [(60.0 + 0.01 * (i % 5), 24.0 + 0.02 * (i // 5)) for i in range(19)]

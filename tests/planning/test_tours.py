@@ -15,9 +15,9 @@ from geoeval.errors import UsageError
 from geoeval.planning import TripPlan, plan_trip
 from geoeval.planning.answer import Found
 from geoeval.planning.instance import NEVER, Instance, instance_of
+from geoeval.planning.labels.tours import shortest_tour
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.stop import Stop, Window
-from geoeval.planning.tours.search import shortest_tour
 from geoeval.planning.travel import TravelMatrix
 
 Costs = NDArray[np.int64]

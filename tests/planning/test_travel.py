@@ -81,7 +81,7 @@ def test_numpy_tables_are_taken() -> None:
         ([[0, 1.5], [1, 0]], r"durations\[0\]\[1\] to be a whole number: 1.5.*smaller ticks"),
         (
             [[0, float("inf")], [1, 0]],
-            r"durations\[0\]\[1\]: inf; write None where there is no way",
+            r"durations\[0\]\[1\]: inf; write None where there is no leg",
         ),
         ([[0, "5"], [1, 0]], r"durations\[0\]\[1\] to be a whole number: '5'"),
         ([[0, 1, 2], [1, 0, 2]], r"expected durations to be 2 x 2: row 0 has 3"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from geoeval.calculators.units import format_clock, format_duration
-from geoeval.planning import Breach, Call, Conflict, Order, TooEarly, Windows, Wording
+from geoeval.planning import Breach, Call, Conflict, Order, Windows, Wording
 from geoeval.query.illustration import DayPlan, DayRow
 from geoeval.query.parts import DAYS
 from geoeval.query.trips.laid import DAY, MINUTE, LaidTrip, Played, Way
@@ -127,7 +127,7 @@ def visit_row(place: str, call: Call, windows: Windows | None) -> DayRow:
     )
 
 
-def why(breach: Breach | TooEarly, laid: LaidTrip) -> str:
+def why(breach: Breach, laid: LaidTrip) -> str:
     """Return in words what an order breaks, with the numbers."""
     if breach.kind == "missing_leg":
         return leg_missing(breach, laid).detail
@@ -140,7 +140,7 @@ def conflict_in_words(conflict: Conflict, laid: LaidTrip) -> str:
     return _wording(laid).conflict(conflict)
 
 
-def leg_missing(breach: Breach | TooEarly, laid: LaidTrip) -> Blocked:
+def leg_missing(breach: Breach, laid: LaidTrip) -> Blocked:
     """Return that a trip cannot be decided without the travel time that a breach is about."""
     node = laid.problem.end if breach.stop is None else breach.stop
     assert node is not None

@@ -1,35 +1,127 @@
-"""A trip drawn along the clock: opening windows, legs, waiting and stays, a row for each stop."""
+"""Trips drawn, along the clock and on the map, in colours that everyone tells apart.
+
+Needs the extra ``plot``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate, combinations, pairwise
+from math import cos, hypot, pi, radians, remainder, sin
+from os import PathLike, fspath
 from textwrap import wrap
-from typing import Literal, NamedTuple, TypeAlias
+from typing import IO, Final, Literal, NamedTuple, TypeAlias
+from unicodedata import category, east_asian_width
+from warnings import catch_warnings, filterwarnings
 
+from matplotlib import font_manager, rc_context, rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.text import Text
 
-from geoeval.planning.days import day_of
-from geoeval.planning.latest import slacks
-from geoeval.planning.pictures.picture import (
-    LIMIT,
-    OPEN,
-    STAY,
-    TRAVEL,
-    WAITING,
-    Picture,
-    empty_picture,
-    fitted,
-    numbered,
-    write,
-)
-from geoeval.planning.problem import TripProblem
+from geoeval.calculators.sphere.points import LatLon, check_point
+from geoeval.errors import UsageError
+from geoeval.planning.problem import TripProblem, day_of
+from geoeval.planning.schedule import Breach, Timeline, slacks
 from geoeval.planning.stop import Window
-from geoeval.planning.timeline import Breach, Timeline
 from geoeval.planning.words import Wording
+
+STAY: Final = "#0072B2"
+TRAVEL: Final = "#E69F00"
+WAITING: Final = "#A6A6A6"
+OPEN: Final = "#DCECF5"
+LIMIT: Final = "#D55E00"
+"""Colours told apart by people who are colour-blind, after Okabe and Ito (2008)."""
+
+FROM_THE_LEFT: Final = "\N{LEFT-TO-RIGHT MARK}"
+"""A mark that keeps numbers left of names in scripts that are written from the right."""
+_UNFIT = {"Cc", "Cs", "Cn"}
+_FONTS = (
+    "DejaVu Sans",
+    "Noto Sans",
+    "Noto Sans CJK JP",
+    "Noto Sans JP",
+    "IPAGothic",
+    "WenQuanYi Zen Hei",
+    "Hiragino Sans",
+    "Yu Gothic",
+    "Arial Unicode MS",
+    "Noto Sans Arabic",
+    "Noto Sans Devanagari",
+    "Noto Sans Thai",
+)
+
+
+class Picture(Figure):
+    """A matplotlib figure whose SVG is the same, byte by byte, each time that it is saved.
+
+    SVG keeps words as text, so that whoever shows it finds fonts for every script.
+    """
+
+    def savefig(
+        self,
+        fname: str | PathLike[str] | IO[bytes] | IO[str],
+        *,
+        transparent: bool | None = None,
+        **kwargs: object,
+    ) -> None:
+        """Write the picture to a file; see ``matplotlib.figure.Figure.savefig``."""
+        ending = "" if not isinstance(fname, str | PathLike) else fspath(fname)
+        kind = str(kwargs.get("format") or ending.rpartition(".")[2]).lower()
+        if kind == "svg":
+            given = kwargs.get("metadata")
+            kwargs["metadata"] = {"Date": None} | (given if isinstance(given, dict) else {})
+        with rc_context({"svg.hashsalt": "geoeval", "svg.fonttype": "none"}), catch_warnings():
+            if kind == "svg":
+                filterwarnings("ignore", message="Glyph .* missing from font")
+            super().savefig(fname, transparent=transparent, **kwargs)
+
+
+def empty_picture(width_in: float, height_in: float) -> Picture:
+    """Return a picture without anything in it, of a size in inches."""
+    return Picture(figsize=(width_in, height_in), layout="constrained")
+
+
+def write(texts: Iterable[Text]) -> None:
+    """Have texts drawn as they are: no formulas, in fonts that know as many scripts as can be."""
+    families = _known_fonts()
+    for text in texts:
+        text.set_parse_math(False)
+        text.set_fontfamily(families)
+
+
+def numbered(names: Iterable[str], width: int) -> list[str]:
+    """Return names cut to a width with their numbers at the left, whatever way they are written."""
+    return [
+        f"{FROM_THE_LEFT}{number}  {fitted(name, width)}"
+        for number, name in enumerate(names, start=1)
+    ]
+
+
+def fitted(name: str, width: int) -> str:
+    """Return a name in one line, cut to a number of columns; wide letters take two."""
+    line = "".join(
+        "\N{REPLACEMENT CHARACTER}" if category(letter) in _UNFIT else letter
+        for letter in " ".join(name.split())
+    )
+    ends = list(accumulate(2 if east_asian_width(letter) in "WF" else 1 for letter in line))
+    if not ends or ends[-1] <= width:
+        return line
+    return line[: bisect_right(ends, width - 1)].rstrip() + "…"
+
+
+def _known_fonts() -> list[str]:
+    """Return the fonts to look for letters in, of those installed."""
+    known = set(font_manager.get_font_names())
+    return [*rcParams["font.family"], *(name for name in _FONTS if name in known)]
+
+
+# Along the clock.
 
 Activity = Literal["travel", "waiting", "stay"]
 Sign: TypeAlias = Literal["booked", "no slack", "breaks a limit"]
@@ -79,22 +171,10 @@ class Bar(NamedTuple):
 def plot_timeline(
     timeline: Timeline, problem: TripProblem, wording: Wording | None = None
 ) -> Picture:
-    r"""Draw an order as it happens.
+    """Draw an order as it happens: a row for each stop, a panel for each day; nights are left out.
 
-    A row for each stop in the order of the trip, its name at the left, its stay by the clock at
-    the right. Pale: its windows. A diamond: the stay cannot begin later with the rest kept. What
-    an order breaks is marked, and what breaks first stands in the title. Each of several days is
-    a panel of its own; nights are left out. ``wording`` writes places and ticks; None:
-    ``Wording(problem)``.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, simulate
-    >>> zoo = Stop(name="the zoo", duration=90)
-    >>> trip = TripProblem(stops=(zoo,), travel=TravelMatrix([[0]]), unit="minute")
-    >>> picture = plot_timeline(simulate((0,), trip), trip)
-    >>> [label.get_text() for label in picture.axes[0].get_yticklabels()]
-    ['\u200e1  the zoo']
+    Pale: the windows of a stop. A diamond: the stay cannot begin later with the rest kept. What an
+    order breaks is marked, and what breaks first stands in the title.
     """
     words = wording or Wording(problem)
     parts = panels(timeline, problem)
@@ -333,3 +413,138 @@ def _going(
             yield Bar(row - 1, "waiting", now, ride.leaves)
             yield Bar(row - 1, "travel", *ride)
     yield Bar(row, "travel", leaves, arrives)
+
+
+# On the map.
+
+Point: TypeAlias = tuple[float, float]
+
+_MAP_NAME_COLUMNS = 32
+_MAP_WIDTH_IN, _MAP_HEIGHT_IN, _LINE_IN = 9.0, 5.0, 0.23
+_MAP_SHARE = 0.62  # of the width; the names stand in the rest
+# Numbers are so far apart, as a part of the map: a little more than the width of their circles.
+_APART = 0.055
+_ROUNDS = 300  # of pushing numbers apart at most; 20 stops at one place need 16
+
+
+def plot_route(
+    timeline: Timeline,
+    problem: TripProblem,
+    coordinates: Sequence[LatLon],
+    wording: Wording | None = None,
+) -> Picture:
+    """Sketch where a trip leads: numbers joined by arrows, north up and to scale, names beside.
+
+    Where numbers would hide each other they are moved apart; a dot then marks the place. Longitudes
+    are shortened by the cosine of the middle latitude: true enough for a town, not for a continent.
+    """
+    words = wording or Wording(problem)
+    names = numbered(map(words.stop, timeline.order), _MAP_NAME_COLUMNS)
+    height = max(_MAP_HEIGHT_IN, 1 + _LINE_IN * (len(names) + 2))
+    picture = empty_picture(_MAP_WIDTH_IN, height)
+    chart, beside = picture.subplots(ncols=2, width_ratios=(_MAP_SHARE, 1 - _MAP_SHARE))
+    _draw_map(chart, timeline, problem, _projected(coordinates, problem))
+    beside.set(xlim=(0, 1), ylim=(2 - height / _LINE_IN, 1))
+    for line, name in enumerate(names):
+        beside.text(0, -line, name, va="center", fontsize="small")
+    ends = [label for label, place, _ in _ends(problem) if place is not None]
+    for line, label in enumerate(ends, start=len(names)):
+        beside.text(0, -line, label, va="center", fontsize="small", color=LIMIT)
+    for axes in (chart, beside):
+        axes.set_axis_off()
+    write(beside.texts)
+    return picture
+
+
+def _projected(coordinates: Sequence[LatLon], problem: TripProblem) -> list[Point]:
+    """Return the places on the plane, as degrees of latitude."""
+    if len(coordinates) != problem.travel.size:
+        message = (
+            f"expected coordinates of the {problem.travel.size} places of the travel matrix, "
+            f"got {len(coordinates)}"
+        )
+        raise UsageError(message)
+    known = [check_point(point) for point in coordinates]
+    if not known:
+        return []
+    lats = [lat for lat, _ in known]
+    scale = cos(radians((min(lats) + max(lats)) / 2))
+    return [(remainder(lon - known[0][1], 360) * scale, lat) for lat, lon in known]
+
+
+def _ends(problem: TripProblem) -> tuple[tuple[str, int | None, str], ...]:
+    """Return what the ends of a trip are called, their places and how they are marked."""
+    if problem.origin == problem.end:
+        return (("■  start and end", problem.origin, "s"),)
+    return ("■  start", problem.origin, "s"), ("◆  end", problem.end, "D")
+
+
+def _draw_map(chart: Axes, timeline: Timeline, problem: TripProblem, points: list[Point]) -> None:
+    """Draw arrows, ends and numbers."""
+    stops = [points[problem.place(stop)] for stop in timeline.order]
+    ends = [(points[place], sign) for _, place, sign in _ends(problem) if place is not None]
+    numbers = stops
+    if stops or ends:
+        numbers, corners = _spread(stops, [point for point, _ in ends])
+        chart.set(xlim=corners[0], ylim=corners[1], aspect="equal")
+    for point, sign in ends:
+        chart.plot(*point, sign, color=LIMIT, markersize=11, zorder=2)
+    for place, spot in zip(stops, numbers, strict=True):
+        if spot != place:
+            chart.plot(*zip(place, spot, strict=True), color=STAY, linewidth=0.8, zorder=2)
+            chart.plot(*place, ".", color=STAY, markersize=5, zorder=2)
+    arrow = {"arrowstyle": "-|>", "color": TRAVEL, "shrinkA": 8, "shrinkB": 8, "linewidth": 1.6}
+    for first, second in pairwise(_path(timeline, problem, points, numbers)):
+        if first != second:
+            chart.annotate("", second, first, arrowprops=arrow, zorder=1)
+    for number, spot in enumerate(numbers, start=1):
+        chart.plot(*spot, "o", color=STAY, markersize=15, zorder=3)
+        chart.text(*spot, str(number), color="white", ha="center", va="center", fontsize="small")
+
+
+def _spread(stops: list[Point], ends: list[Point]) -> tuple[list[Point], list[Point]]:
+    """Return where numbers stand, and the limits of both axes that hold them all."""
+    numbers, margin = stops, 1 + 2 * _APART
+    for _ in range(3):
+        east, north = zip(*numbers, *stops, *ends, strict=True)
+        middle = [(min(axis) + max(axis)) / 2 for axis in (east, north)]
+        half = margin * max(max(axis) - min(axis) for axis in (east, north)) / 2 or 1.0
+        numbers = _apart(stops, ends, 2 * half * _APART)
+    return numbers, [(centre - half, centre + half) for centre in middle]
+
+
+def _path(
+    timeline: Timeline, problem: TripProblem, points: list[Point], numbers: list[Point]
+) -> list[Point]:
+    """Return what the arrows join: the ends, the numbers, and the hotel at night."""
+    hotel = [] if problem.origin is None else [points[problem.origin]]
+    path, now = list(hotel), timeline.depart
+    for call, spot in zip(timeline.calls, numbers, strict=True):
+        if day_of(problem, call.leaves) > day_of(problem, now):
+            path += hotel
+        path.append(spot)
+        now = call.end
+    return path if problem.end is None else [*path, points[problem.end]]
+
+
+def _apart(points: list[Point], fixed: list[Point], distance: float) -> list[Point]:
+    """Move points away from each other and from fixed ones, until none are closer if possible."""
+    spots = [*points, *fixed]
+    for _ in range(_ROUNDS):
+        still = True
+        for i, j in combinations(range(len(spots)), 2):
+            (ax, ay), (bx, by) = spots[i], spots[j]
+            gap = hypot(ax - bx, ay - by)
+            if gap > distance * 0.99 or i >= len(points):
+                continue
+            still = False
+            angle = pi * (3 - 5**0.5) * j
+            east, north = ((ax - bx) / gap, (ay - by) / gap) if gap else (cos(angle), sin(angle))
+            push = distance - gap
+            if j < len(points):
+                push /= 2
+                spots[j] = bx - push * east, by - push * north
+            spots[i] = ax + push * east, ay + push * north
+        if still:
+            break
+    return spots[: len(points)]

@@ -16,7 +16,8 @@ import numpy as np
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Openings, Ticks
 from geoeval.planning.stop import Starts, clipped
 
-_MOST = 1 << 36
+MOST_COST = 1 << 36
+"""The sum of the costs of a tour has to be below this, so that it can be scaled by 256."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,15 +63,14 @@ class TourNetwork:
         most = int(self.tolls[self.arcs].max(initial=1)) * (self.count + 1)
         if self.cost is None:
             most = max(int(self.last.max()) - self.instance.depart, 1)
-        return int(np.clip(_MOST // most, 1, 256))
+        return int(np.clip(MOST_COST // most, 1, 256))
 
     def begins(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
         """Return when stays begin after others that began at some ticks; NEVER if they cannot."""
         nodes = self.nodes
         leaves = ticks + self.stays[origins]
         arrivals = self.instance.arrivals(leaves, nodes[origins], nodes[targets])
-        begun = self.openings.begins(arrivals, targets)
-        return begun if self.instance.problem.waiting else np.where(begun > arrivals, NEVER, begun)
+        return self.instance.begun(arrivals, self.openings, targets)
 
     def soonest(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
         """Return ticks that stays cannot begin before, whenever after others one sets out."""

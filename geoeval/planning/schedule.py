@@ -1,16 +1,142 @@
-"""An order of stops played through tick by tick."""
+"""An order of stops in time: played through from the departure, or worked back from the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from geoeval.errors import UsageError
-from geoeval.planning.days import check_days, day_of, day_starts, morning
-from geoeval.planning.problem import TripProblem, check_order
-from geoeval.planning.stop import Starts, whole
-from geoeval.planning.timeline import Breach, BreachKind, Call, Timeline
+from geoeval.planning.problem import (
+    TripProblem,
+    check_days,
+    check_order,
+    day_of,
+    day_starts,
+    morning,
+)
+from geoeval.planning.stop import Starts, Stop, whole
 from geoeval.planning.travel import Ride
+
+# Later than any tick: where no deadline limits a trip that is worked backwards.
+_FAR = 1 << 50
+
+Order: TypeAlias = tuple[int, ...]
+BreachKind = Literal[
+    "missing_leg",
+    "opens_late",
+    "closed",
+    "closing",
+    "not_open",
+    "no_day",
+    "late",
+    "waiting",
+    "precedence",
+    "adjacency",
+    "left_out",
+    "deadline",
+    "budget",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Breach:
+    """One constraint that an order breaks, with its numbers.
+
+    ``stop`` is the stop concerned, None for the leg to the end. What the figures mean:
+
+    =========== ============================================= ==================================
+    kind        ``actual``                                    ``limit``
+    =========== ============================================= ==================================
+    missing_leg tick of the departure that is impossible      None
+    opens_late  tick by which the stay has to be over         earliest tick at which it can be
+    closed      tick of arrival                               None: no window at all
+    closing     tick at which the stay would end (or begin)   last tick at which it may
+    not_open    tick at which the stay is to begin            tick of the next opening
+    no_day      tick at which the stay would begin            None: no day has time for it
+    late        tick of arrival                               the start that is missed
+    waiting     tick of arrival                               tick at which the stay begins
+    precedence  position in the order                         the stop that has to be first
+    adjacency   position in the order                         the stop that has to be just before
+    left_out    number of stops made                          None
+    deadline    tick at which the trip is over                the deadline
+    budget      ticks that the trip takes                     the budget
+    =========== ============================================= ==================================
+
+    ``arrival`` is the tick of arrival, for a closing; ``origin`` the place left behind, for a
+    missing leg (None where it is not known). An "opens_late" comes of working backwards only; its
+    limit is None where the stop never opens.
+    """
+
+    kind: BreachKind
+    stop: int | None
+    actual: int
+    limit: int | None = None
+    arrival: int | None = None
+    origin: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One stay as it happens; ``travel`` is None where no leg leads to it (taken as 0).
+
+    ``leaves`` is when one sets out for it: later than the end of the stay before where that is
+    quicker, or where a night lies between.
+    """
+
+    stop: int
+    leaves: int
+    travel: int | None
+    arrival: int
+    start: int
+    end: int
+
+    @property
+    def waiting(self) -> int:
+        """Ticks between arrival and start."""
+        return self.start - self.arrival
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timeline:
+    """An order played through; ``breaches`` are all the constraints that it breaks, in order.
+
+    After a breach the play goes on as if the constraint did not hold, and a missing leg takes
+    no time. Hence, with any breach, every later time is the earliest conceivable. ``back`` are
+    the ticks of the leg to the end, None if there is none.
+    """
+
+    depart: int
+    calls: tuple[Call, ...]
+    back: int | None
+    finish: int
+    breaches: tuple[Breach, ...]
+
+    @property
+    def order(self) -> Order:
+        """The stops in the order in which they are made."""
+        return tuple(call.stop for call in self.calls)
+
+    @property
+    def feasible(self) -> bool:
+        """Whether no constraint is broken."""
+        return not self.breaches
+
+    @property
+    def first_broken(self) -> Breach | None:
+        """The first constraint that is broken, if any."""
+        return self.breaches[0] if self.breaches else None
+
+    @property
+    def travel(self) -> int:
+        """Ticks of travel, without any waiting and the legs to the hotel for the night."""
+        return sum(call.travel or 0 for call in self.calls) + (self.back or 0)
+
+    @property
+    def waiting(self) -> int:
+        """Ticks that are neither spent travelling nor at a stop, nights included."""
+        stays = sum(call.end - call.start for call in self.calls)
+        return self.finish - self.depart - self.travel - stays
 
 
 def simulate(
@@ -53,7 +179,8 @@ def simulate(
     """
     check_order(order, problem)
     check_days(problem)
-    stated = [None] * len(order) if begins is None else _stated(begins)
+    given = [None] * len(order) if begins is None else begins
+    stated = [None if tick is None else whole(tick, "the begin of a stay") for tick in given]
     if len(stated) != len(order):
         message = f"expected a begin or None for each of {len(order)} stops, got {len(stated)}"
         raise UsageError(message)
@@ -75,11 +202,6 @@ def simulate(
         finish=play.now,
         breaches=tuple(play.breaches),
     )
-
-
-def _stated(begins: Sequence[int | None]) -> list[int | None]:
-    """Return the begins of a timetable."""
-    return [None if tick is None else whole(tick, "the begin of a stay") for tick in begins]
 
 
 class _Play:
@@ -135,7 +257,7 @@ class _Play:
         return leaves, arrival
 
     def go_to_end(self, last: int | None) -> int | None:
-        """Go to the end and see whether that is in time; return the ticks on the way."""
+        """Go to the end and see whether that is in time; return the ticks of travel."""
         problem, back = self.problem, None
         if problem.end is not None:
             ride = self._ride(problem.end, problem.end_mode, None)
@@ -186,7 +308,7 @@ class _Play:
         self.breaches.append(Breach(kind=kind, stop=stop, actual=actual, limit=limit))
 
     def _too_late(self, index: int, arrival: int) -> int:
-        """Note why a stay cannot begin from its arrival on; return when it begins all the same."""
+        """Note why a stay cannot begin from its arrival on; return when it begins regardless."""
         stop = self.problem.stops[index]
         if stop.starts_at is not None:
             self._breach("late", index, arrival, stop.starts_at)
@@ -251,3 +373,113 @@ def _out_of_order(order: Sequence[int], position: int, problem: TripProblem) -> 
     for first, second in problem.directly:
         if second == stop and first in order and order[max(position - 1, 0)] != first:
             yield Breach(kind="adjacency", stop=stop, actual=position, limit=first)
+
+
+# Backwards from the end to the latest departure.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LatestStart:
+    """The latest departure of an order, or what makes every departure impossible.
+
+    ``depart`` is None if there is none, or if nothing limits it (``bounded`` tells which);
+    ``starts`` are the latest starts of the stops, None for those that nothing limits.
+    """
+
+    depart: int | None
+    bounded: bool
+    starts: tuple[int | None, ...] = ()
+    broken: Breach | None = None
+
+
+def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
+    """Work an order backwards from its deadline to the latest departure that keeps it.
+
+    ``problem`` is a trip of one day, of which ``depart`` and ``budget`` do not count. Without an
+    origin the departure is the begin of the first stay.
+
+    Raises
+    ------
+    UsageError
+        If the trip has several days or allows no waiting, or a stop of the order does not exist.
+
+    Examples
+    --------
+    >>> from geoeval.planning import TravelMatrix, Window
+    >>> museum = Stop(name="museum", duration=90, windows=(Window(600, 1080),))
+    >>> travel = TravelMatrix([[0, 16], [16, 0]])
+    >>> latest_start((0,), TripProblem(stops=(museum,), travel=travel, origin=1)).depart
+    974
+    """
+    check_order(order, problem)
+    if len(problem.days) > 1 or not problem.waiting:
+        message = "expected a trip of one day on which waiting is allowed, to work it backwards"
+        raise UsageError(message)
+    limits = [problem.deadline, *(ends for _, ends in problem.days)]
+    limit = min((tick for tick in limits if tick is not None), default=_FAR)
+    following, mode = problem.end, problem.end_mode
+    starts: list[int] = []
+    goal: int | None = None
+    for index in reversed(order):
+        stop, place = problem.stops[index], problem.place(index)
+        over: int | None = limit
+        if following is not None:
+            over = problem.matrix(mode).latest(place, following, limit)
+        if over is None:
+            return _no_way(place, goal, limit)
+        start = _last_start(stop, over)
+        if start is None:
+            late = _squeezed(index, stop, over)
+            return LatestStart(depart=None, bounded=True, broken=late)
+        starts.append(start)
+        limit, following, mode, goal = start, place, stop.mode, index
+    depart: int | None = limit
+    if problem.origin is not None and following is not None:
+        depart = problem.matrix(mode).latest(problem.origin, following, limit)
+        if depart is None:
+            return _no_way(problem.origin, goal, limit)
+    limited = [start if start < _FAR // 2 else None for start in reversed(starts)]
+    if depart is not None and depart >= _FAR // 2:
+        return LatestStart(depart=None, bounded=False, starts=tuple(limited))
+    return LatestStart(depart=depart, bounded=True, starts=tuple(limited))
+
+
+def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]:
+    """Return for each stop of an order that holds how many ticks later its stay could begin.
+
+    All else is kept; None where nothing limits it. ``problem`` is a trip of one day.
+
+    Examples
+    --------
+    >>> from geoeval.planning import TravelMatrix
+    >>> zoo = Stop(name="zoo", duration=90)
+    >>> slacks((0,), TripProblem(stops=(zoo,), travel=TravelMatrix([[0]]), deadline=100))
+    (10,)
+    """
+    earliest = simulate(order, problem)
+    limited = replace(problem, deadline=problem.limit(problem.leaves), budget=None)
+    latest = latest_start(order, limited).starts
+    return tuple(
+        None if last is None else last - call.start
+        for last, call in zip(latest, earliest.calls, strict=False)
+    )
+
+
+def _last_start(stop: Stop, over: int) -> int | None:
+    """Return the last tick at which a stay can begin and be over by a tick."""
+    last = over - stop.duration
+    return max((min(b, last) for a, b in stop.starts() if a <= last), default=None)
+
+
+def _squeezed(index: int, stop: Stop, over: int) -> Breach:
+    """Say that a stay cannot be over in time for what follows, or before its last closing."""
+    starts = stop.starts()
+    earliest = starts[0][0] + stop.duration if starts else None
+    closing = max((window.closes for window in stop.windows or ()), default=over)
+    return Breach(kind="opens_late", stop=index, actual=min(over, closing), limit=earliest)
+
+
+def _no_way(origin: int, stop: int | None, tick: int) -> LatestStart:
+    """Say that a leg is missing."""
+    missing = Breach(kind="missing_leg", stop=stop, actual=tick, origin=origin)
+    return LatestStart(depart=None, bounded=True, broken=missing)

@@ -8,15 +8,14 @@ make the walk leave out those made twice and take in those left out.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from geoeval.planning.instance import NEVER, Flags, Nodes, Ticks
-from geoeval.planning.tours.network import TourNetwork
+from geoeval.planning.labels.sweep import Words
+from geoeval.planning.labels.tour_network import TourNetwork
 
-Sets: TypeAlias = NDArray[np.uint64]
 NO_WALK = 1 << 61
 NO_TOUR = 1 << 60
 """From this bound on there is no tour at all."""
@@ -181,7 +180,7 @@ class CompletionTable:
             order.append(stop)
         return order
 
-    def rest(self, left: int, stops: Nodes, ticks: Ticks, visited: Sets) -> Ticks:
+    def rest(self, left: int, stops: Nodes, ticks: Ticks, visited: Words) -> Ticks:
         """Return bounds on the cost of what follows stays that began at some ticks, scaled.
 
         ``visited`` has the shape (labels, words): the stops made, as bit masks. Prices are

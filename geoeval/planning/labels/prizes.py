@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from geoeval.planning.instance import Instance
-from geoeval.planning.orienteering.bound import (
+import numpy as np
+
+from geoeval.planning.answer import Found
+from geoeval.planning.instance import NEVER, Instance, Nodes, Ticks
+from geoeval.planning.labels.prize_bound import (
     CompletionBound,
     Neighbours,
     PrizeScale,
     without_cycles,
 )
-from geoeval.planning.orienteering.labels import LabelSearch
-from geoeval.planning.orienteering.network import Tour, prize_network
+from geoeval.planning.labels.prize_network import Tour, prize_network
+from geoeval.planning.labels.sweep import Labels, LabelSearch, Words, packed, unpacked
 from geoeval.planning.problem import check_order
 from geoeval.planning.stop import clipped
 
@@ -31,26 +35,13 @@ _LEGS = 512  # legs in a table that take about as long as a label
 _TABLES = 0.75  # the share of the labels that goes to tables; the rest is for a last search
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrizeTour:
-    """The best trip found, and how good it is; the first three are None if none was found."""
-
-    order: tuple[int, ...] | None
-    value: int | None
-    finish: int | None
-    bound: int  # no trip has more prize than this; 0 if there is no trip
-    proved: bool  # whether no trip has more prize; without an order, whether there is no trip
-    earliest: bool  # whether no trip of that prize is over earlier
-    labels: int  # how many were made
-
-
 def richest_tour(
     instance: Instance, *, max_labels: int = DEFAULT_LABELS, start: Sequence[int] | None = None
-) -> PrizeTour:
+) -> Found:
     """Find the trip with the greatest sum of prizes; of those, one that is over first.
 
-    Notes
-    -----
+    Without any trip the bound is 0.
+
     Label-setting with dominance and unreachable stops: G. Righini and M. Salani (2009),
     "Decremental state space relaxation strategies and initialization heuristics for solving the
     orienteering problem with time windows with dynamic programming", Computers & Operations
@@ -58,18 +49,6 @@ def richest_tour(
     relaxation and pricing strategies for the vehicle routing problem", Operations Research 59
     (5). The tables hold the last departure for each prize in place of the most prize for each
     tick, so that nothing depends on how fine the ticks are.
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, TripProblem
-    >>> from geoeval.planning.instance import instance_of
-    >>> prizes = {"fountain": 1, "museum": 5, "tower": 3}
-    >>> stops = tuple(Stop(name=n, prize=p, mandatory=False) for n, p in prizes.items())
-    >>> travel = TravelMatrix([[0, 4, 4], [4, 0, 9], [4, 9, 0]])
-    >>> trip = TripProblem(stops=stops, travel=travel, origin=0, deadline=8)
-    >>> found = richest_tour(instance_of(trip), max_labels=10_000)
-    >>> found.order, found.value, found.finish, found.proved
-    ((0, 1), 6, 4, True)
     """
     check_order(start or (), instance.problem)
     days, labels = len(instance.problem.days), 0
@@ -81,7 +60,7 @@ def richest_tour(
     tours = [ascent.network.replay(order) for order in orders]
     best = max((tour for tour in tours if tour), key=_merit, default=None)
     best = ascent.run(0 if best is None else best.prize + 1) or best
-    proved = earliest = ascent.proved
+    proved = ascent.proved
     labels, bound = labels + ascent.labels, ascent.ceiling
     while proved and best is not None:
         sooner = _over_before(instance, best.finish)
@@ -89,18 +68,12 @@ def richest_tour(
         tour = ascent.run(best.prize, first=True)
         labels += ascent.labels
         if tour is None:
-            earliest = ascent.proved
             break
         best = tour
-    return PrizeTour(
-        order=None if best is None else best.order,
-        value=None if best is None else best.prize,
-        finish=None if best is None else best.finish,
-        bound=max(bound, 0 if best is None else best.prize),
-        proved=proved,
-        earliest=earliest,
-        labels=labels,
-    )
+    if best is None:
+        return Found(order=None, value=None, bound=max(bound, 0), proved=proved, labels=labels)
+    bound = max(bound, best.prize)
+    return Found(order=best.order, value=best.prize, bound=bound, proved=proved, labels=labels)
 
 
 def _merit(tour: Tour) -> tuple[int, int]:
@@ -212,10 +185,11 @@ class _Ascent:
         if self._over:
             return
         room = self.most - self.labels
-        found = LabelSearch(bound, self.least).run(width, room)
+        found = PrizeSearch(bound, self.least)
+        found.search(width, room)
         self.labels += found.tried
         self.searched += found.tried
-        self._take(found.tour)
+        self._take(found.best)
         self.ceiling = min(self.ceiling, max(self.least - 1, found.beyond))
 
     def _take(self, tour: Tour | None) -> None:
@@ -261,3 +235,136 @@ def _alone(instance: Instance, number: int, made: Collection[int]) -> Instance:
             for stop, intervals in enumerate(instance.starts)
         ),
     )
+
+
+# The strategy for labels.
+
+_PAIRS = 1 << 24  # pairs of stops looked at in a block
+_RIVALS = 512  # labels that one is compared with at most: all pairs would take too long
+_SPARE = 8  # times the width of a layer are compared with each other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Labels(Labels):
+    """Trips so far; ``tick`` is when the stay at the last stop is over."""
+
+    prize: Ticks
+    due: Ticks  # the number of mandatory stops made
+    # The stops that are made, can no longer be reached, or may no longer come.
+    closed: Words
+
+
+class PrizeSearch(LabelSearch[_Labels]):
+    """A search for trips of some prize or more, which rises above that of each trip found.
+
+    A label that ends at the same stop no later, with no less prize and no stop closed that is open
+    to the other, makes the other one needless.
+    """
+
+    def __init__(self, bound: CompletionBound, least: int) -> None:
+        self.bound, self.network, self.scale = bound, bound.network, bound.scale
+        super().__init__(self.network.count, max(_PAIRS // (self.network.count**2 + 1), 1))
+        self.best: Tour | None = None
+        self.least = least
+        self.beyond = -1  # the most prize that labels left aside may lead to; -1 if none were
+        self.tried = 0  # how many labels were tried to extend, each once for every stop
+
+    def search(self, width: int, most: int) -> None:
+        """Search with at most so many labels in a layer, and so many extensions in all."""
+        self.width, self.most = width, most
+        self.run()
+
+    def origin(self) -> _Labels:
+        """Return the label of the trip that has not left yet."""
+        network, zero = self.network, np.zeros(1, dtype=np.int64)
+        return _Labels(
+            last=np.array([network.count]),
+            tick=np.array([network.instance.depart]),
+            parent=zero,
+            prize=zero,
+            due=zero,
+            closed=packed(np.zeros((1, network.count), dtype=bool)),
+        )
+
+    def extended(self, layer: _Labels, block: Nodes) -> _Labels:
+        """Return what follows from some of the labels and may lead to something better."""
+        network = self.network
+        closed = unpacked(layer.closed[block], network.count)
+        row, stop = np.nonzero(network.arcs[layer.last[block]] & ~closed)
+        parent = block[row]
+        last = layer.last[parent]
+        tick = network.over(layer.tick[parent], last, stop)
+        in_time = np.flatnonzero(tick <= np.minimum(network.home[stop], NEVER - 1))
+        row, parent, stop = row[in_time], parent[in_time], stop[in_time]
+        last, tick = last[in_time], tick[in_time]
+        shut = network.after(closed[row], last, stop, tick)
+        due = layer.due[parent] + network.mandatory[stop]
+        prize = layer.prize[parent] + network.prize[stop]
+        target = self.scale.owed + self.least
+        needed = self.scale.needed(prize + self.scale.bonus * due, target)
+        good = self.bound.possible(self.bound.state(stop, shut), tick, needed)
+        good &= (shut & network.mandatory).sum(axis=1) == due
+        return _Labels(
+            last=stop[good],
+            tick=tick[good],
+            parent=parent[good],
+            prize=prize[good],
+            due=due[good],
+            closed=packed(shut[good]),
+        )
+
+    def undominated(self, layer: _Labels) -> _Labels:
+        """Return the labels that no other makes needless, as far as they are compared."""
+        layer = self._most_promising(layer, self.width * _SPARE)
+        words = list(layer.closed.T)
+        layer = layer.take(np.lexsort((*words, -layer.prize, layer.tick, layer.last, -layer.due)))
+        needless = np.zeros(layer.size, dtype=bool)
+        strict = not self.network.instance.problem.waiting
+        group = layer.last + (layer.due << 32)
+        edges = [0, *(np.flatnonzero(np.diff(group)) + 1).tolist(), len(group)]
+        for low, high in pairwise(edges):
+            for start in range(low, high, _RIVALS):
+                part = np.arange(start, min(start + _RIVALS, high))
+                rivals = part if start == low else np.append(_evenly(low, start), part)
+                mine = rivals[:, None] < part[None]
+                mine &= layer.prize[rivals][:, None] >= layer.prize[part][None]
+                if strict:
+                    mine &= layer.tick[rivals][:, None] == layer.tick[part][None]
+                for word in layer.closed.T:
+                    mine &= word[rivals][:, None] & ~word[part][None] == 0
+                needless[part] = mine.any(axis=0)
+        return layer.take(~needless)
+
+    def narrowed(self, layer: _Labels) -> _Labels:
+        """Return the labels that there are extensions left for."""
+        room = min(self.width, (self.most - self.tried) // self.network.count)
+        layer = self._most_promising(layer, max(room, 0))
+        self.tried += layer.size * self.network.count
+        return layer
+
+    def complete(self, layer: _Labels) -> None:
+        """Take note of the best trip that ends here."""
+        finish = self.network.finishes(layer.tick, layer.last)
+        whole = (layer.due == self.network.due) & (finish < NEVER) & (layer.prize >= self.least)
+        ends = np.flatnonzero(whole)
+        if len(ends):
+            first = int(ends[np.lexsort((finish[ends], -layer.prize[ends]))[0]])
+            order = tuple(self.network.stops[self.order(first)].tolist())
+            self.best = Tour(int(layer.prize[first]), int(finish[first]), order)
+            self.least = self.best.prize + 1
+
+    def _most_promising(self, layer: _Labels, room: int) -> _Labels:
+        """Return the labels that may lead to the most, and note what the others may lead to."""
+        if layer.size <= room:
+            return layer
+        state = self.bound.state(layer.last, unpacked(layer.closed, self.network.count))
+        more = self.bound.most(state, layer.tick) * self.scale.unit
+        hope = layer.prize + self.scale.bonus * layer.due + more - self.scale.owed
+        ranked = np.lexsort((layer.tick, -layer.prize, -hope))
+        self.beyond = max(self.beyond, int(hope[ranked[room:]].max()))
+        return layer.take(np.sort(ranked[:room]))
+
+
+def _evenly(low: int, high: int) -> Nodes:
+    """Return at most as many numbers as are compared, from one to another."""
+    return np.arange(low, high, max((high - low) // _RIVALS, 1))

@@ -18,12 +18,11 @@ from geoeval.planning.instance import (
     instance_of,
     shortcuts,
 )
-from geoeval.planning.orienteering.search import richest_tour
+from geoeval.planning.labels.no_waiting import leave_last
+from geoeval.planning.labels.prizes import richest_tour
+from geoeval.planning.labels.tours import shortest_tour
 from geoeval.planning.problem import TripProblem, timed
-from geoeval.planning.replay import simulate
-from geoeval.planning.timeline import Order
-from geoeval.planning.tours.no_waiting import leave_last
-from geoeval.planning.tours.search import shortest_tour
+from geoeval.planning.schedule import Order, simulate
 
 _MOST_HELPFUL = 8
 """Stops of which every choice is tried, 256 in all."""
@@ -39,8 +38,7 @@ def plan_by_labels(
         instance = _from_zero(instance_of(problem))
         if objective == "most_visits":
             instance = replace(instance, prize=np.ones_like(instance.prize))
-        prized = richest_tour(instance, max_labels=max_labels, start=start)
-        found = Found(prized.order, prized.value, prized.bound, prized.proved, prized.labels)
+        found = richest_tour(instance, max_labels=max_labels, start=start)
     elif objective == "latest_departure" and not problem.waiting:
         found = leave_last(instance_of(problem, leave_last=True), max_labels)
     else:
@@ -125,9 +123,9 @@ def _tour(
 
 
 def _helpful(problem: TripProblem, objective: Objective, mandatory: Collection[int]) -> Order:
-    """Return the stops that are not mandatory but may be worth making on the way.
+    """Return the optional stops that may make a tour of the mandatory ones better.
 
-    Where nobody may wait, any of them may help not to be too early.
+    Where waiting is not allowed, any of them may keep one from being too early.
     """
     found = set(shortcuts(asked(problem, objective), mandatory))
     if objective == "least_distance" and timed(problem):
@@ -137,9 +135,8 @@ def _helpful(problem: TripProblem, objective: Objective, mandatory: Collection[i
     if len(found) > _MOST_HELPFUL:
         names = ", ".join(quote(problem.stops[via].name) for via in sorted(found))
         message = (
-            f"expected at most {_MOST_HELPFUL} stops that are not mandatory but may help on the "
-            f"way, for this many stops or under these limits: {names}; make some mandatory or "
-            "leave them out"
+            f"expected at most {_MOST_HELPFUL} optional stops that may make the tour better, for "
+            f"this many stops or under these limits: {names}; make some mandatory or leave them out"
         )
         raise UsageError(message)
     return tuple(sorted(found))
@@ -182,7 +179,7 @@ def _mirrored(instance: Instance) -> Instance:
 
 
 def _from_zero(instance: Instance) -> Instance:
-    """Return an instance whose departure is tick 0."""
+    """Return an instance whose departure is tick 0: the networks take negative ticks for never."""
     zero = instance.depart
     return replace(
         instance,

@@ -8,14 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Ticks
-
-Words: TypeAlias = NDArray[np.uint64]
 
 
 class Tour(NamedTuple):
@@ -97,8 +94,7 @@ class PrizeNetwork:
     def _begun(self, ticks: Ticks, origins: Nodes, targets: Nodes, openings: Nodes) -> Ticks:
         """Return when nodes of the instance, with some openings, are begun."""
         arrivals = self.instance.arrivals(ticks, self.nodes[origins], targets)
-        begun = self.instance.openings.begins(arrivals, openings)
-        return begun if self.instance.problem.waiting else np.where(begun > arrivals, NEVER, begun)
+        return self.instance.begun(arrivals, self.instance.openings, openings)
 
     def after(self, closed: Flags, origin: Nodes, stop: Nodes, tick: Ticks) -> Flags:
         """Return what is closed once a stop is made after another and over at a tick."""
@@ -122,19 +118,6 @@ class PrizeNetwork:
         if finish >= NEVER or int(self.mandatory[nodes].sum()) < self.due:
             return None
         return Tour(int(self.prize[nodes].sum()), finish, tuple(order))
-
-    def packed(self, flags: Flags) -> Words:
-        """Return flags of the stops as words of 64 bits."""
-        room = np.zeros((len(flags), 8 * max(-(-self.count // 64), 1)), dtype=np.uint8)
-        packed = np.packbits(flags, axis=1, bitorder="little")
-        room[:, : packed.shape[1]] = packed
-        return room.view("<u8").astype(np.uint64)
-
-    def unpacked(self, words: Words) -> Flags:
-        """Return words as flags."""
-        octets = np.ascontiguousarray(words.astype("<u8")).view(np.uint8)
-        flags = np.unpackbits(octets, axis=1, count=self.count, bitorder="little")
-        return flags.astype(bool)
 
     @property
     def due(self) -> int:

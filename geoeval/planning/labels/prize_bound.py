@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Flags, Nodes, Ticks
-from geoeval.planning.orienteering.network import PrizeNetwork
+from geoeval.planning.labels.prize_network import PrizeNetwork
 
 Neighbours: TypeAlias = tuple[tuple[int, ...], ...]
 """For each stop of the instance the others that it remembers."""
@@ -190,14 +190,20 @@ class CompletionBound:
         return walks
 
     def _walk(self, edge: int, level: int) -> list[int]:
-        """Return a walk that begins with an edge and collects some levels."""
+        """Return a walk that begins with an edge and collects some levels.
+
+        One that comes back to where it was, by stops that take no time and are worth nothing, ends
+        there: it would go round for ever.
+        """
         stops: list[int] = []
+        seen: set[tuple[int, int]] = set()
         while True:
             state = int(self.target[edge])
             stops.append(int(self.network.stops[self.node[state]]))
             level -= int(self.scale.levels[self.node[state]])
-            if level <= 0:
+            if level <= 0 or (state, level) in seen:
                 return stops
+            seen.add((state, level))
             edges = np.arange(*np.searchsorted(self.source, [state, state + 1]))
             edge = int(edges[self._left(self._arrivals(level), edges).argmax()])
 

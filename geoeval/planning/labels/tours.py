@@ -8,6 +8,7 @@ sharpened: more memory, finer steps of time, better prices.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -15,15 +16,13 @@ import numpy as np
 from geoeval.errors import UsageError, quote
 from geoeval.planning.answer import Found
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Ticks
+from geoeval.planning.labels.sweep import Labels, LabelSearch, Words, packed
+from geoeval.planning.labels.tour_bound import NO_TOUR, NO_WALK, CompletionTable, Prices
+from geoeval.planning.labels.tour_network import MOST_COST, TourNetwork, tour_network
 from geoeval.planning.problem import check_order
-from geoeval.planning.tours.bound import NO_TOUR, CompletionTable, Prices
-from geoeval.planning.tours.labels import Sweeper
-from geoeval.planning.tours.network import TourNetwork, tour_network
 
-MOST_COST = 1 << 36
-"""The sum of the costs of a tour has to be below this."""
-_STEPS_PER_LABEL = 2000
-_MOST_FOUND = 1 << 23
+_STEPS_PER_LABEL = 2000  # steps of the tables that are allowed with each label
+_MOST_FOUND = 1 << 23  # labels found from one layer: they take half a gigabyte
 # Local search: at most so many stops in a row are moved, so many moves are tried at a time, and a
 # leg that is missing costs more than any tour.
 _LONGEST, _AT_ONCE, _NO_LEG = 3, 1 << 10, 1 << 44
@@ -58,24 +57,11 @@ def shortest_tour(
 ) -> Found:
     """Find the order of all stops that reaches the end first, or costs least.
 
-    Notes
-    -----
     Every step is in whole numbers and every sort has a fixed order, so that the same trip gives
     the same order everywhere. Dynamic programming over sets of stops as in Y. Dumas et al. (1995),
     "An optimal algorithm for the traveling salesman problem with time windows", Operations
     Research 43 (2), pruned by state-space relaxations as in R. Baldacci et al. (2012), INFORMS J.
     on Computing 24 (3).
-
-    Examples
-    --------
-    >>> from geoeval.planning import Stop, TravelMatrix, TripProblem, Window
-    >>> from geoeval.planning.instance import instance_of
-    >>> museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
-    >>> market = Stop(name="market", duration=30, windows=(Window(480, 600),))
-    >>> travel = TravelMatrix([[0, 20], [20, 0]])
-    >>> trip = instance_of(TripProblem(stops=(museum, market), travel=travel, depart=480))
-    >>> shortest_tour(trip, max_labels=100)
-    Found(order=(1, 0), value=600, bound=600, proved=True, labels=2)
     """
     if max_labels < 1:
         message = f"expected 1 label or more: {quote(max_labels)}"
@@ -108,7 +94,7 @@ class _Search:
         # What values are counted from.
         self.zero = network.instance.depart if network.cost is None else 0
         self.max_labels = max_labels
-        self.sweeper = Sweeper(network)
+        self.sweeper = TourSearch(network)
         self.prices = Prices(network)
         self.order: tuple[int, ...] | None = None
         self.value = NEVER
@@ -156,11 +142,11 @@ class _Search:
 
     def _sweep(self, table: CompletionTable, width: int) -> None:
         """Look for a better tour, and raise the bound."""
-        room = self.max_labels - self.labels
-        sweep = self.sweeper.sweep(table, width, room, self.value - 1)
-        self.labels += sweep.labels
-        if sweep.order is not None:
-            self.order, self.value = _improved(self.network, sweep.order, sweep.value)
+        sweep = self.sweeper
+        sweep.sweep(table, width, self.max_labels - self.labels, self.value - 1)
+        self.labels += sweep.kept
+        if sweep.best is not None:
+            self.order, self.value = _improved(self.network, tuple(sweep.best), sweep.value)
         self._raise(sweep.missed)
 
     def _raise(self, bound: int) -> None:
@@ -187,6 +173,170 @@ def _check(costs: Ticks, instance: Instance) -> None:
             f"{most}; choose a larger unit"
         )
         raise UsageError(message)
+
+
+# The strategy for labels.
+
+_BLOCK = 1 << 14  # labels extended at a time, so that they stay in the cache
+_SEED = 20_240_229  # of the hash by which labels of the same stops are found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Labels(Labels):
+    """Tours as far as they are built up; ``tick`` is when the stay at the last stop begins."""
+
+    visited: Words  # the stops made
+    spent: Ticks  # the cost so far and the prices of the stops to come, scaled
+    bound: Ticks  # that with the rest
+
+
+class TourSearch(LabelSearch[_Labels]):
+    """Sweeps over the labels of one network, by a table of bounds that is sharpened in between.
+
+    Of labels with the same stops and the same last one only those are kept that no other beats in
+    both tick and cost, and only those from which, by the bound on the rest, a tour within the
+    target can come. Where too many are left, those with the least bounds go on.
+    """
+
+    def __init__(self, network: TourNetwork) -> None:
+        super().__init__(network.count, _BLOCK)
+        self.network = network
+        count = network.count
+        self.bits = packed(np.eye(count, dtype=np.bool_))
+        self.needed = packed(network.before.T)
+        arcs = network.arcs[: count + 1, :count]
+        self.degree = arcs.sum(axis=1)
+        self.heads = np.nonzero(arcs)[1]
+        self.offset = np.cumsum(self.degree) - self.degree
+        random = np.random.default_rng(_SEED)
+        self.factors = random.integers(
+            0, 1 << 64, self.bits.shape[1] + 1, dtype=np.uint64
+        ) | np.uint64(1)
+        self._deadlines()
+
+    def _deadlines(self) -> None:
+        """Note for each stop which others have to be made before it if it begins after a tick."""
+        network, count = self.network, self.network.count
+        self.reach = int(network.last.max() - network.first.min()) + 2
+        latest = network.last[None, :count] - network.apart[:count, :count]
+        latest = np.clip(latest - network.first.min(), -1, self.reach - 2)
+        order = np.argsort(latest, axis=1, kind="stable")
+        sorted_latest = np.take_along_axis(latest, order, axis=1)
+        self.deadlines = (sorted_latest + np.arange(count)[:, None] * self.reach).ravel()
+        masks = np.zeros((count, count + 1, self.bits.shape[1]), dtype=np.uint64)
+        masks[:, 1:] = np.bitwise_or.accumulate(self.bits[order], axis=1)
+        self.overdue = masks.reshape(count * (count + 1), -1)
+
+    def sweep(self, table: CompletionTable, width: int, room: int, target: int) -> None:
+        """Build up tours of a cost of at most ``target``.
+
+        At most ``width`` labels of each size are kept, and at most ``room`` in all, but one of
+        each size. ``best`` and ``value`` are then the best tour found, ``missed`` a scaled bound
+        on all that were not looked at, and ``kept`` the number of labels.
+        """
+        self.table, self.width, self.room, self.target = table, width, room, target
+        self.ceiling = min(target * self.network.scale, NO_TOUR - 1)
+        self.best: list[int] | None = None
+        self.value, self.missed, self.kept = NEVER, NO_WALK, 0
+        self.run()
+
+    def origin(self) -> _Labels:
+        """Return the label of the tour that has not left yet."""
+        spent = np.array([self.table.prices.sum()])
+        return _Labels(
+            last=np.array([self.network.count]),
+            tick=np.array([self.network.instance.depart]),
+            parent=np.zeros(1, dtype=np.intp),
+            visited=np.zeros((1, self.bits.shape[1]), dtype=np.uint64),
+            spent=spent,
+            bound=spent,
+        )
+
+    def extended(self, layer: _Labels, block: Nodes) -> _Labels:
+        """Return what follows from some of the labels and may become a good tour."""
+        network = self.network
+        degree = self.degree[layer.last[block]]
+        parent = np.repeat(block, degree)
+        position = np.arange(len(parent)) - np.repeat(np.cumsum(degree) - degree, degree)
+        stop = self.heads[position + self.offset[layer.last[parent]]]
+        visited = layer.visited[parent]
+        fits = ((visited & self.bits[stop]) == 0) & ((self.needed[stop] & ~visited) == 0)
+        chosen = fits.all(axis=1)
+        parent, stop, visited = parent[chosen], stop[chosen], visited[chosen]
+        last = layer.last[parent]
+        tolls = network.tolls[last, stop]
+        spent = layer.spent[parent] + tolls * network.scale - self.table.prices[stop]
+        found = _Labels(
+            last=stop,
+            tick=network.begins(last, layer.tick[parent], stop),
+            parent=parent,
+            visited=visited | self.bits[stop],
+            spent=spent,
+            bound=spent,
+        )
+        found = found.take(found.tick < NEVER)
+        key = found.last * self.reach + (found.tick - network.first.min())
+        overdue = self.overdue[np.searchsorted(self.deadlines, key) + found.last]
+        found = found.take(((overdue & ~found.visited) == 0).all(axis=1))
+        left = network.count - self.made
+        rest = self.table.rest(left, found.last, found.tick, found.visited)
+        found = replace(found, bound=found.spent + rest)
+        return found.take(found.bound <= self.ceiling)
+
+    def undominated(self, layer: _Labels) -> _Labels:
+        """Return the labels that no other one of the same stops and the same last beats."""
+        key = layer.last.astype(np.uint64) * self.factors[-1]
+        for word, factor in enumerate(self.factors[:-1]):
+            key ^= layer.visited[:, word] * factor
+        layer = layer.take(np.lexsort((layer.spent, layer.tick, key)))
+        same = (layer.visited[1:] == layer.visited[:-1]).all(axis=1)
+        same &= layer.last[1:] == layer.last[:-1]
+        if not self.network.instance.problem.waiting:
+            same &= layer.tick[1:] == layer.tick[:-1]
+        group = np.append(0, np.cumsum(~same)) if layer.size else np.zeros(0, dtype=np.int64)
+        span = int(np.ptp(layer.spent)) + 1 if layer.size else 1
+        lowest = np.minimum.accumulate(layer.spent - group * span)
+        kept = np.ones(layer.size, dtype=np.bool_)
+        kept[1:] = ~same | (lowest[1:] < lowest[:-1])
+        return layer.take(kept)
+
+    def narrowed(self, layer: _Labels) -> _Labels:
+        """Return the labels to keep: half by their bounds, half by their ticks too.
+
+        A layer gets up to twice an even share of the room, since the last ones need little.
+        """
+        if not self.made:
+            return layer
+        to_come = self.network.count - self.made
+        left = self.room - self.kept
+        most = max(min(self.width, 2 * left // (to_come + 1), left - to_come), 1)
+        if layer.size > most:
+            by_bound = np.argsort(layer.bound, kind="stable")
+            first, rest = by_bound[: most // 2], by_bound[most // 2 :]
+            later = layer.bound[rest] + self.network.scale * layer.tick[rest]
+            order = np.concatenate([first, rest[np.argsort(later, kind="stable")]])
+            self.missed = min(self.missed, int(layer.bound[order[most:]].min()))
+            layer = layer.take(order[:most])
+        self.kept += layer.size
+        return layer
+
+    def complete(self, layer: _Labels) -> None:
+        """Take note of the best of the tours that made every stop, if it is good enough."""
+        network, count = self.network, self.network.count
+        if self.made < count:
+            return
+        end = np.full_like(layer.last, count + 1)
+        finish = network.begins(layer.last, layer.tick, end)
+        value = finish - network.instance.depart
+        if network.cost is not None:
+            value = layer.spent // network.scale + network.cost[layer.last, count + 1]
+        value = np.where((finish < NEVER) & network.arcs[layer.last, count + 1], value, NEVER)
+        best = int(value.argmin())
+        if value[best] <= self.target:
+            self.best, self.value = self.order(best), int(value[best])
+
+
+# Local search.
 
 
 class _Moves(NamedTuple):

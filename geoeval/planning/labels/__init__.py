@@ -1,0 +1,1 @@
+"""Label-setting for many stops: one engine, with tours and prizes as its strategies."""

@@ -1,0 +1,123 @@
+"""The label-setting engine: trips built up stop by stop, a layer for each number of stops.
+
+What a label holds, which ones can come to nothing and which others make needless is the matter of
+a strategy. Tours make every stop at the least cost, so labels compete that made the same stops;
+prizes leave stops out, so a label also beats those to which more stops are closed, and a trip can
+end in any layer. Both leave out labels by a bound on the rest, and keep the most promising ones.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Generic, Self, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geoeval.planning.instance import Flags, Nodes, Ticks
+
+Words: TypeAlias = NDArray[np.uint64]
+"""Sets of stops as bit masks, shape (labels, words)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labels:
+    """Labels of one layer, by columns."""
+
+    last: Nodes  # the last stop, by its position in the network; the origin at first
+    tick: Ticks
+    parent: Nodes  # the position of the label before, in its layer
+
+    @property
+    def size(self) -> int:
+        """The number of labels."""
+        return len(self.last)
+
+    def take(self, chosen: Nodes | Flags) -> Self:
+        """Return some of the labels."""
+        return type(self)(**{f.name: getattr(self, f.name)[chosen] for f in fields(self)})
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """Return the labels of all parts."""
+        return cls(
+            **{f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(cls)}
+        )
+
+
+def packed(flags: Flags) -> Words:
+    """Return flags of stops, shape (labels, stops), as bit masks."""
+    count = flags.shape[1]
+    room = np.zeros((len(flags), 8 * max(-(-count // 64), 1)), dtype=np.uint8)
+    octets = np.packbits(flags, axis=1, bitorder="little")
+    room[:, : octets.shape[1]] = octets
+    return room.view("<u8").astype(np.uint64)
+
+
+def unpacked(words: Words, count: int) -> Flags:
+    """Return bit masks as flags of so many stops."""
+    octets = np.ascontiguousarray(words.astype("<u8")).view(np.uint8)
+    return np.unpackbits(octets, axis=1, count=count, bitorder="little").astype(np.bool_)
+
+
+LabelsT = TypeVar("LabelsT", bound=Labels)
+
+
+class LabelSearch(ABC, Generic[LabelsT]):
+    """One search through the layers; a strategy fills in the steps."""
+
+    def __init__(self, most_stops: int, block: int) -> None:
+        self.most_stops = most_stops
+        self.block = block  # how many labels are extended at a time
+        self.made = 0  # the number of stops in the current layer
+        self.history: list[tuple[Nodes, Nodes]] = []
+
+    def run(self) -> None:
+        """Build up trips layer by layer, until no label is left."""
+        self.made, self.history = 0, []
+        layer = self.narrowed(self.origin())
+        while layer.size:
+            self.history.append((layer.last, layer.parent))
+            self.complete(layer)
+            if self.made == self.most_stops:
+                break
+            self.made += 1
+            layer = self.narrowed(self._next(layer))
+
+    def order(self, label: int) -> list[int]:
+        """Return the stops of a label of the last layer."""
+        order = []
+        for last, parent in reversed(self.history[1:]):
+            order.append(int(last[label]))
+            label = int(parent[label])
+        return order[::-1]
+
+    def _next(self, layer: LabelsT) -> LabelsT:
+        """Return the labels with one stop more."""
+        blocks = [
+            self.extended(layer, np.arange(low, min(low + self.block, layer.size)))
+            for low in range(0, layer.size, self.block)
+        ]
+        return self.undominated(layer.joined(blocks))
+
+    @abstractmethod
+    def origin(self) -> LabelsT:
+        """Return the label of the trip that has not left yet."""
+
+    @abstractmethod
+    def extended(self, layer: LabelsT, block: Nodes) -> LabelsT:
+        """Return what follows from some labels by one stop and may lead to something better."""
+
+    @abstractmethod
+    def undominated(self, layer: LabelsT) -> LabelsT:
+        """Return the labels that no other makes needless."""
+
+    @abstractmethod
+    def narrowed(self, layer: LabelsT) -> LabelsT:
+        """Return the most promising labels, as many as there is room for."""
+
+    @abstractmethod
+    def complete(self, layer: LabelsT) -> None:
+        """Take note of the best trip that ends with one of the labels."""

@@ -1,1 +1,0 @@
-"""Trips drawn: along the clock, and on the map."""

@@ -1,1 +1,0 @@
-"""The exact table of all sets of stops, and what is read from it."""
