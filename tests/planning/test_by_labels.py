@@ -215,7 +215,7 @@ def test_more_helpful_stops_than_can_be_tried_are_refused() -> None:
     """The message names them; the table knows more."""
     trip = stepping_stones(*"abcdefghi", size=11)
     assert plan_trip(trip).order == (9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-    with pytest.raises(UsageError, match=r"at most 8 stops that are not mandatory .*: 'a', 'b', "):
+    with pytest.raises(UsageError, match=r"at most 8 optional stops .*: 'a', 'b', "):
         plan_trip(trip, engine="labels")
 
 
