@@ -52,18 +52,25 @@ if TYPE_CHECKING:
         RouteHas,
     )
     from geoeval.query.parts import (
+        CityStay,
+        DatedEvent,
+        Meeting,
+        MeetingPlan,
         OfferedMode,
         OfferedOrder,
         OfferedSchedule,
+        Omissions,
+        Orders,
         Pair,
         ScheduledVisit,
+        Schedules,
+        StayPlan,
         Trip,
+        TripFigure,
         TripStop,
     )
-    from geoeval.query.plan_kinds import CityStay, DatedEvent, Meeting, MeetingPlan, StayPlan
     from geoeval.query.schema import query_schema
     from geoeval.query.solve import parse_query
-    from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
 
 __all__ = [
     "AddressFilter",
@@ -132,9 +139,10 @@ _ELSEWHERE = {
         "AddressFilter AnyFilter CompareFilter DirectionFilter FeatureFilter FigureFilter Filter "
         "HoursFilter NameFilter NotFilter OpenFilter RouteHas"
     ),
-    "parts": "OfferedMode OfferedOrder OfferedSchedule Pair ScheduledVisit Trip TripStop",
-    "plan_kinds": "CityStay DatedEvent Meeting MeetingPlan StayPlan",
-    "trip_kinds": "Omissions Orders Schedules TripFigure",
+    "parts": (
+        "CityStay DatedEvent Meeting MeetingPlan OfferedMode OfferedOrder OfferedSchedule "
+        "Omissions Orders Pair ScheduledVisit Schedules StayPlan Trip TripFigure TripStop"
+    ),
     "describe": "describe",
     "schema": "query_schema",
     "solve": "parse_query",

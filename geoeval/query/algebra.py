@@ -24,20 +24,26 @@ from geoeval.query.filter_kinds import (
     in_one_order,
     leaves,
 )
-from geoeval.query.fitting import fills, refuse_open, unit_of
 from geoeval.query.parts import (
     ClockTime,
     Day,
     Direction,
     Figure,
+    MeetingPlan,
     Model,
     OfferedMode,
+    Omissions,
+    Orders,
     Pair,
     PlaceName,
+    Schedules,
+    StayPlan,
     Trip,
+    TripFigure,
+    fills,
+    refuse_open,
+    unit_of,
 )
-from geoeval.query.plan_kinds import MeetingPlan, StayPlan
-from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
 from geoeval.world.model import TravelMode
 
 
@@ -71,6 +77,12 @@ RouteRef = Annotated[
     Annotated["Routes", Tag("these")] | Annotated["Best", _best_of("routes"), Tag("best")],
     Discriminator(_described_by),
     Field(description="The route that is meant, or the best of some"),
+]
+PlaceFilters = Annotated[
+    tuple[Filter, ...], AfterValidator(lambda filters: in_one_order(filters, "place"))
+]
+RouteFilters = Annotated[
+    tuple[Filter, ...], AfterValidator(lambda filters: in_one_order(filters, "route"))
 ]
 Side = Literal["left", "right"]
 FactName = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
@@ -372,15 +384,9 @@ class Places(Model):
     category: str | None = Field(None, description='Kind of place, singular: "restaurant"')
     anchor: PlaceRef | None = Field(None, description="The place around which to look")
     within_m: float | None = Field(None, gt=0, lt=MOST, description="Radius in metres")
-    filters: tuple[Filter, ...] = ()
+    filters: PlaceFilters = ()
     among: tuple[PlaceName, ...] = ()
     excluding: tuple[PlaceName, ...] = Field((), description="Places that are not wanted")
-
-    @field_validator("filters")
-    @classmethod
-    def _in_one_order(cls, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
-        """Put the filters into one order; they must be about places."""
-        return in_one_order(filters, "place")
 
 
 class Routes(Model):
@@ -391,13 +397,7 @@ class Routes(Model):
     destination: PlaceRef | None = None
     mode: TravelMode | None = None
     via: str | None = Field(None, description="Name of the route, without the word via")
-    filters: tuple[Filter, ...] = ()
-
-    @field_validator("filters")
-    @classmethod
-    def _in_one_order(cls, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
-        """Put the filters into one order; they must be about routes."""
-        return in_one_order(filters, "route")
+    filters: RouteFilters = ()
 
 
 class Pairs(Model):

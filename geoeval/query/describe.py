@@ -51,10 +51,17 @@ from geoeval.query.filter_kinds import (
     PlainFilter,
     RouteHas,
 )
-from geoeval.query.fitting import unit_of
-from geoeval.query.parts import Trip, TripStop
-from geoeval.query.plan_kinds import MeetingPlan, StayPlan
-from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
+from geoeval.query.parts import (
+    MeetingPlan,
+    Omissions,
+    Orders,
+    Schedules,
+    StayPlan,
+    Trip,
+    TripFigure,
+    TripStop,
+    unit_of,
+)
 from geoeval.world.model import TravelMode
 
 _FACTS = {"rating_count": "number of ratings", "price_level": "price level",
@@ -71,11 +78,10 @@ _MANOEUVRES = {"u_turn": "U-turn", "merge_onto_toll_road": "merge onto a toll ro
                "closure": "closed road", "restricted": "restricted road",
                "stairs": "flight of stairs"}  # fmt: skip
 _ORDINALS = ("", "second ", "third ", "fourth ", "fifth ")
-# Whether one figure is less than another, or more, by the unit of both.
-_COMPARED = {"length": ("shorter", "longer"), "time": ("shorter", "longer"),
-             "clock": ("earlier", "later"), "count": ("smaller", "greater")}  # fmt: skip
-_SUPERLATIVES = {"length": ("shortest", "longest"), "time": ("shortest", "longest"),
-                 "clock": ("earliest", "latest"), "count": ("smallest", "greatest")}  # fmt: skip
+# The less and the greater of two figures by their unit, without the endings -er and -est.
+_STEMS = {"length": ("short", "long"), "time": ("short", "long"),
+          "clock": ("earli", "lat"), "count": ("small", "great")}  # fmt: skip
+_WHOLE_ROUTES = {"time": ("fastest", "slowest"), "distance": ("shortest", "longest")}
 _OF_TRIP = {
     "finish": "time of finishing",
     "start": "latest time to start",
@@ -86,7 +92,6 @@ _OF_TRIP = {
     "stay": "longest stay at {place} on",
     "visits": "greatest number of stops that fit into",
 }
-_OF_VALUE = ("lowest", "highest")
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -123,8 +128,7 @@ def describe(query: Query) -> str:
         case Count(of=of):
             return f"the number of {_candidates(of)}"
         case Compare(first=first, second=second, more=more):
-            than = _COMPARED.get(unit_of(first) or "", ("lower", "higher"))[more]
-            return f"whether {_figure(first)} is {than} than {_figure(second)}"
+            return f"whether {_figure(first)} is {_stem(first, more)}er than {_figure(second)}"
         case Difference(first=first, second=second):
             return f"the difference between {_figure(first)} and {_figure(second)}"
         case Check(place=place, passes=passes):
@@ -159,9 +163,8 @@ def _best(query: Best) -> str:
             return _best_route(query, routes, figure, rank)
         case Pairs(pairs=pairs), figure:
             offered = "; ".join(f"{pair.first} and {pair.second}" for pair in pairs)
-            return (
-                f"the pair of places with the {rank}{_superlative(figure, query.most)}: {offered}"
-            )
+            sought = f"{rank}{_superlative(figure, query.most)}"
+            return f"the pair of places with the {sought}: {offered}"
         case Modes(modes=modes), Travel() as figure:
             offered = _row((_MODES[each.mode] for each in modes), "or")
             said = f"the way of travelling with the {rank}{_superlative(figure, query.most)}"
@@ -195,8 +198,8 @@ def _best_place(query: Best, places: Places, figure: AnyFigure, rank: str) -> st
         return f"the {_noun(places)} {told}{_narrowed(places)}".rstrip(",")
     match figure:
         case Quality(praise=praise):
-            told = f"that {'least' if not query.most else rank + 'best'} deserves to be called"
-            told = f"{told} {praise}"
+            degree = f"{rank}best" if query.most else "least"
+            told = f"that {degree} deserves to be called {praise}"
         case Toward(direction=direction, of_anchor=True):
             told = f"{rank}{'least' if query.most else 'most'} directly {direction}"
             if places.anchor is not None:
@@ -211,10 +214,8 @@ def _best_place(query: Best, places: Places, figure: AnyFigure, rank: str) -> st
 
 def _best_route(query: Best, routes: Routes, figure: RouteFigure, rank: str) -> str:
     """Say which of some routes is wanted."""
-    if figure == RouteFigure(measure="time"):
-        return f"the {rank}{'slowest' if query.most else 'fastest'} {_routes(routes, 'route')}"
-    if figure == RouteFigure(measure="distance"):
-        return f"the {rank}{'longest' if query.most else 'shortest'} {_routes(routes, 'route')}"
+    if figure == RouteFigure(measure=figure.measure) and figure.measure in _WHOLE_ROUTES:
+        return f"the {rank}{_WHOLE_ROUTES[figure.measure][query.most]} {_routes(routes, 'route')}"
     least = "fewest" if unit_of(figure) == "count" else "least"
     sought = f"{'most' if query.most else least} {_property(figure)}"
     return f"the {_routes(routes, 'route')} with the {rank}{sought}"
@@ -268,8 +269,7 @@ def _around(places: Places) -> str:
 
 def _narrowed(places: Places, *, plural: bool = False, around: bool = True) -> str:
     """Say what narrows a selection of places."""
-    said = _around(places) if around else ""
-    said += _that(places.filters, plural=plural)
+    said = (_around(places) if around else "") + _that(places.filters, plural=plural)
     if places.among:
         said += f" among {_row(places.among)}"
     if places.excluding:
@@ -286,9 +286,9 @@ def _routes(routes: Routes, noun: str) -> str:
 
 def _route(route: Routes | Best | None) -> str:
     """Say the one route that is meant."""
-    if isinstance(route, Best):
-        return _best(route)
-    return "the route" if route is None else f"the {_routes(route, 'route')}"
+    if route is None:
+        return "the route"
+    return _best(route) if isinstance(route, Best) else f"the {_routes(route, 'route')}"
 
 
 def _place(ref: str | Places | Best | None) -> str:
@@ -401,7 +401,12 @@ def _property(figure: AnyFigure) -> str:
 
 def _superlative(figure: AnyFigure, most: bool) -> str:
     """Say the least or the greatest of a figure."""
-    return f"{_SUPERLATIVES.get(unit_of(figure) or '', _OF_VALUE)[most]} {_property(figure)}"
+    return f"{_stem(figure, most)}est {_property(figure)}"
+
+
+def _stem(figure: AnyFigure, more: bool) -> str:
+    """Return the adjective for less or more of a figure, without its ending."""
+    return _STEMS.get(unit_of(figure) or "", ("low", "high"))[more]
 
 
 def _step(figure: StepFact, route: str) -> str:
@@ -453,9 +458,9 @@ def _clause(condition: Filter, *, plural: bool = False) -> str:
             return f"either {_row((_clause(each, plural=plural) for each in of), 'or')}"
         case NotFilter(of=of):
             verb, rest = _predicate(of)
-            be = "are" if plural else "is"
-            negated = be if verb == "be" else f"{'do' if plural else 'does'}"
-            return f"{negated} not {'' if verb == 'be' else verb + ' '}{rest}"
+            if verb == "be":
+                return f"{'are' if plural else 'is'} not {rest}"
+            return f"{'do' if plural else 'does'} not {verb} {rest}"
         case _:
             verb, rest = _predicate(condition)
             return f"{_VERBS.get(verb, (f'{verb}s', verb))[plural]} {rest}"

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from geoeval.errors import quote
 from geoeval.query.algebra import Best, Places
 from geoeval.query.conventions import Conventions
-from geoeval.query.illustration import Drawing
-from geoeval.query.values import Derivation, Fact, Names, Reason, Value
+from geoeval.query.values import Derivation, Drawing, Fact, Names, Reason, Value
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import LatLon, Place, Route, World
 

@@ -18,8 +18,7 @@ from geoeval.query.algebra import (
 )
 from geoeval.query.filter_kinds import AnyFilter, FeatureFilter
 from geoeval.query.inspect import parts_of, summands_of, travel_of, trip_of
-from geoeval.query.parts import Trip
-from geoeval.query.trip_kinds import TripFigure
+from geoeval.query.parts import Trip, TripFigure
 from geoeval.understanding import choices, scene
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.lexicon import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from geoeval.query.algebra import Distance, RouteFigure, Sum, Travel, Value
-from geoeval.query.fitting import unit_of
+from geoeval.query.parts import unit_of
 from geoeval.understanding import scene
 from geoeval.understanding.frame import Draft
 from geoeval.understanding.reading import Mention, Reading, cover

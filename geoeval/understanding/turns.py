@@ -29,10 +29,8 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.filter_kinds import DirectionFilter, HoursFilter, OpenFilter
-from geoeval.query.fitting import unit_of
 from geoeval.query.inspect import figures_of, parts_of, places_of, summands_of, travel_of, trip_of
-from geoeval.query.parts import Pair, Trip
-from geoeval.query.trip_kinds import TripFigure
+from geoeval.query.parts import Pair, Trip, TripFigure, unit_of
 from geoeval.understanding import scene
 from geoeval.understanding.doors import bound_of
 from geoeval.understanding.figures import leads_a_visit

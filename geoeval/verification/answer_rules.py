@@ -19,10 +19,8 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.filter_kinds import HoursFilter, NotFilter, OpenFilter
-from geoeval.query.fitting import unit_of
 from geoeval.query.inspect import candidates_of, parts_of
-from geoeval.query.plan_kinds import MeetingPlan, StayPlan
-from geoeval.query.trip_kinds import TripFigure
+from geoeval.query.parts import MeetingPlan, StayPlan, TripFigure, unit_of
 from geoeval.verification.rule_model import Rule
 
 _WHY = (

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from geoeval.datasets.records import Record
-from geoeval.query.illustration import Spot
-from geoeval.query.values import Derivation, Infeasible, Names
+from geoeval.query.values import Derivation, Infeasible, Names, Spot
 from geoeval.verification.model import Answer, CitedLine, Item
 from geoeval.verification.naming import bare_name
 from geoeval.world.model import Place, World

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import Conventions
-from geoeval.query.plan_kinds import MeetingPlan, StayPlan
-from geoeval.query.plans.travel import travel_table
+from geoeval.query.parts import MeetingPlan, StayPlan
+from geoeval.query.plans import travel_table
 from geoeval.query.values import Derivation, Meetings, Stays
 from geoeval.understanding.plans.form import UnreadStep
 from geoeval.understanding.plans.offered_meetings import read_day

@@ -12,8 +12,7 @@ from geoeval.extras import check_installed
 from geoeval.llm.usage import ModelUsage
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.illustration import Spot
-from geoeval.query.values import Derivation, Outcome, Value
+from geoeval.query.values import Derivation, Outcome, Spot, Value
 from geoeval.verification.describe import describe
 
 if TYPE_CHECKING:

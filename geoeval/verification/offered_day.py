@@ -9,10 +9,8 @@ from dataclasses import dataclass, field
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock
 from geoeval.errors import quote
-from geoeval.query.parts import minute_of
-from geoeval.query.plan_kinds import MeetingPlan
-from geoeval.query.plans.meetings import presence
-from geoeval.query.plans.travel import TravelTable
+from geoeval.query.parts import MeetingPlan, minute_of
+from geoeval.query.plans import TravelTable, presence
 from geoeval.understanding.plans.offered_meetings import DayStep
 
 
@@ -150,7 +148,7 @@ def people_met(query: MeetingPlan, steps: Sequence[DayStep], table: TravelTable)
 
     Examples
     --------
-    >>> from geoeval.query.plan_kinds import Meeting
+    >>> from geoeval.query.parts import Meeting
     >>> ada = Meeting(person="Ada", place="Pier", present_from="09:00", present_until="10:00",
     ...               at_least_min=30)
     >>> asked = MeetingPlan(origin="Pier", depart="09:00", meetings=(ada,))

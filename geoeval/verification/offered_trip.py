@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from geoeval.query.plan_kinds import StayPlan
+from geoeval.query.parts import StayPlan
 from geoeval.understanding.plans.offered_stays import TripStep
 from geoeval.verification.offered_day import BrokenPlan, at_line
 
@@ -14,7 +14,7 @@ def check_trip(query: StayPlan, steps: Sequence[TripStep]) -> None:
 
     Examples
     --------
-    >>> from geoeval.query.plan_kinds import CityStay
+    >>> from geoeval.query.parts import CityStay
     >>> asked = StayPlan(days=3, stays=(CityStay(city="Oslo", days=3),))
     >>> check_trip(asked, [TripStep(kind="stay", line=1, text="", days=(1, 3), city="Oslo",
     ...                             length=3)])

@@ -34,9 +34,8 @@ from geoeval.query.algebra import (
     TravelLeg,
     Value,
 )
-from geoeval.query.parts import OfferedMode, Pair, Trip, TripStop
+from geoeval.query.parts import OfferedMode, Orders, Pair, Trip, TripFigure, TripStop
 from geoeval.query.solve import solve
-from geoeval.query.trip_kinds import Orders, TripFigure
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, YesNo
 from geoeval.world.model import TravelMode
 from tests.query.towns import ROADS, TOWN, amount, derived, reason, yes

@@ -7,18 +7,28 @@ from dataclasses import replace
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.algebra import Best, Listing, Query, Value
 from geoeval.query.filter_kinds import OpenFilter
-from geoeval.query.illustration import DayPlan, DayRow, Illustration, Spot, Stretch
 from geoeval.query.parts import (
     DAYS,
+    Meeting,
+    MeetingPlan,
     OfferedOrder,
     OfferedSchedule,
+    Orders,
     ScheduledVisit,
+    Schedules,
     Trip,
+    TripFigure,
 )
-from geoeval.query.plan_kinds import Meeting, MeetingPlan
 from geoeval.query.solve import solve
-from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
-from geoeval.query.values import Derivation, Infeasible
+from geoeval.query.values import (
+    DayPlan,
+    DayRow,
+    Derivation,
+    Illustration,
+    Infeasible,
+    Spot,
+    Stretch,
+)
 from geoeval.world.model import World
 from tests.query import towns
 from tests.query.asking import all_of, count, direction, is_closed

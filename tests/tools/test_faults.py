@@ -8,8 +8,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from geoeval.query.algebra import Days, Places, Travel
-from geoeval.query.parts import ClockTime, OfferedOrder, PlaceName
-from geoeval.query.plan_kinds import MeetingPlan
+from geoeval.query.parts import ClockTime, MeetingPlan, OfferedOrder, PlaceName
 from geoeval.tools.faults import explain
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from geoeval.query.algebra import Check, Days, Hours, Places, StepFact, Toward, Travel
 from geoeval.query.filter_kinds import CompareFilter, RouteHas
-from geoeval.query.parts import Model, Trip
-from geoeval.query.plan_kinds import MeetingPlan
+from geoeval.query.parts import MeetingPlan, Model, Trip
 from geoeval.query.solve import parse_query
 from geoeval.query.trips.days import MOST_STOPS
 from geoeval.tools.failure import Refused

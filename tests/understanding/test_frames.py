@@ -32,11 +32,14 @@ from geoeval.query.parts import (
     OfferedMode,
     OfferedOrder,
     OfferedSchedule,
+    Omissions,
+    Orders,
     ScheduledVisit,
+    Schedules,
     Trip,
+    TripFigure,
     TripStop,
 )
-from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
 from geoeval.understanding.readings import FRAMES, reckon
 from geoeval.world.model import World
 from tests.query.asking import (

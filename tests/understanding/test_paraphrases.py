@@ -20,10 +20,16 @@ from geoeval.query.algebra import (
     StepFact,
 )
 from geoeval.query.inspect import parts_of
-from geoeval.query.parts import Model
-from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.parts import (
+    MeetingPlan,
+    Model,
+    Omissions,
+    Orders,
+    Schedules,
+    StayPlan,
+    TripFigure,
+)
 from geoeval.query.solve import parse_query
-from geoeval.query.trip_kinds import Omissions, Orders, Schedules, TripFigure
 from tests.understanding.asking import items
 
 PARAPHRASES = items("paraphrases.json")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from geoeval.datasets.records import Span
-from geoeval.query.illustration import Spot
-from geoeval.query.values import Derivation, Fact, Names, Text
+from geoeval.query.values import Derivation, Fact, Names, Spot, Text
 from geoeval.verification.answer import answer_question
 from geoeval.verification.cited import cited_lines, keyed_place
 from geoeval.verification.model import Answer, CitedLine, Item

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.plan_kinds import MeetingPlan
-from geoeval.query.plans import meetings
+from geoeval.query import plans
+from geoeval.query.parts import MeetingPlan
 from geoeval.query.solve import parse_query
 from geoeval.query.values import Meetings, PlannedVisit
 from geoeval.verification.describe import describe
@@ -158,7 +158,7 @@ def test_a_plan_is_not_judged_by_a_number_that_is_not_proved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is undetermined, with a reason of its own, unless it meets everyone."""
-    monkeypatch.setattr(meetings, "_LABELS", 0)
+    monkeypatch.setattr(plans, "_LABELS", 0)
     names = [f"Ada{chr(ord('A') + i)}" for i in range(20)]
     row = DAY[DAY.index("Ada will be") : DAY.index(" Bo will be")]
     prompt = changed(DAY, row, " ".join(row.replace("Ada", name) for name in names))

@@ -1,25 +1,213 @@
-"""Figures of places: facts, hours, great-circle distances and directions."""
+"""Figures of places: opening hours, facts, great-circle distances and directions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.filters.kinds import PRICE_LEVELS
+from geoeval.calculators.filters.truth import on_each_day, openings
+from geoeval.calculators.hours import WEEK_MIN, WeeklyHours
 from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.path import detour
-from geoeval.calculators.units import format_distance
+from geoeval.calculators.units import format_clock, format_distance, format_duration
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
-from geoeval.query.algebra import Detour, DirectionOf, Distance, Fact, FactName, Hours
-from geoeval.query.filter_kinds import Measure
-from geoeval.query.parts import Figure
-from geoeval.query.places.hours import hours_figure
-from geoeval.query.values import Bearing, Quantity, Reason, Text, Value
-from geoeval.query.working import Blocked, Working, absent, at
+from geoeval.query.algebra import Days, Detour, DirectionOf, Distance, Fact, FactName, Hours
+from geoeval.query.filter_kinds import AnyFilter, Filter, HoursFilter, Measure, NotFilter
+from geoeval.query.parts import DAYS, ClockTime, Day, Figure, minute_of
+from geoeval.query.values import (
+    Bearing,
+    Clock,
+    DayPlan,
+    DayRow,
+    Names,
+    Quantity,
+    Reason,
+    Text,
+    Value,
+)
+from geoeval.query.working import Blocked, Working, absent, at, listing
 from geoeval.text import normalise
 from geoeval.world.model import Place
 
+# Opening hours.
+_MINUTE = 60
+
+
+def use_hours(place: Place, work: Working) -> None:
+    """Note the opening hours of a place, where they are known, as a fact."""
+    if place.hours is not None:
+        lines = place.hours.without_dates().lines()
+        work.use(f"{place.name}: {', '.join(lines)}", place.line)
+
+
+def draw_openings(
+    places: Iterable[Place], day: Day | None, asked: Iterable[ClockTime | None], work: Working
+) -> None:
+    """Draw when places are open on a day, or on the world's today, and the times asked for.
+
+    Places whose hours are not known are left out; without any day nothing is drawn.
+    """
+    number = work.world.today if day is None else DAYS.index(day)
+    if number is None:
+        return
+    rows = []
+    for place in places:
+        hours = None if place.hours is None else place.hours.windows_on(number)
+        if hours is not None:
+            spans = tuple((start * _MINUTE, end * _MINUTE) for start, end in hours)
+            rows.append(DayRow(place=place.name, open_s=spans))
+    if rows:
+        marks = tuple((minute_of(time) * _MINUTE, "asked") for time in asked if time is not None)
+        when = DAYS[number].capitalize()
+        work.drawing.day(DayPlan(rows=tuple(rows), when=when, marks=marks))
+
+
+def no_hours(place: Place, when: str = "") -> Blocked:
+    """Return the absence of the opening hours of a place."""
+    return Blocked(
+        reason="no_hours",
+        detail=f"the context gives no opening hours of {place.name}{when}",
+        value=place.name,
+        lacking=f"opening hours of {place.name}",
+    )
+
+
+def hours_figure(figure: Hours, work: Working) -> Clock | Quantity:
+    """Return when a place opens or closes, or how long it is open."""
+    assert figure.place is not None, "the figure is complete"
+    place = work.place(figure.place)
+    days = range(7) if figure.day is None else [DAYS.index(figure.day)]
+    known = [place.hours.intervals_on(day) for day in days] if place.hours else [None]
+    if None in known:
+        raise no_hours(place)
+    if figure.since is not None:
+        return _until(figure, figure.since, place, days, work)
+    if figure.week:
+        lengths = [end - start for hours in known for start, end in hours or ()]
+        found = {sum(lengths)} if lengths else set()
+    else:
+        found = {getattr(each, figure.edge) for each in openings(place.hours, figure.day)}
+    if not found:
+        raise Blocked(
+            reason="nothing_matches",
+            detail=f"{place.name} is closed on {figure.day or 'every day'}",
+        )
+    if len(found) > 1:
+        other = (
+            "is not open as long on all days"
+            if figure.edge == "length"
+            else f"{figure.edge} at another time on other days"
+        )
+        detail = f"{place.name} {other}, and none is said"
+        raise Blocked(reason="under_specified", detail=detail)
+    minutes = found.pop()
+    if figure.edge == "closes" and minutes >= WEEK_MIN:
+        detail = f"{place.name} never closes"
+        raise Blocked(reason="no_such_fact", detail=detail, value=place.name)
+    use_hours(place, work)
+    when = f" on {figure.day}" if figure.day else ""
+    if figure.edge != "length":
+        work.say(f"{place.name} {figure.edge} at {format_clock(minutes)}{when}")
+        return Clock(minute=minutes)
+    when = " a week" if figure.week else when or " a day"
+    work.say(f"{place.name} is open for {format_duration(minutes * 60)}{when}")
+    return Quantity(amount=minutes * 60, unit="s")
+
+
+def _until(
+    figure: Hours, since: ClockTime, place: Place, days: Iterable[int], work: Working
+) -> Quantity:
+    """Return how long it is from an hour until a place closes, or opens."""
+    minute, hours = minute_of(since), place.hours
+    assert hours is not None, "the hours are known"
+    when = f" at {since}{f' on {figure.day}' if figure.day else ''}"
+    if figure.edge == "closes":
+        found = {hours.closes_on(day, minute) for day in days}
+        detail = f"{place.name} is closed{when}"
+    else:
+        found = {_opens_next(hours, day, minute) for day in days}
+        detail = f"{place.name} is open{when}, or not known to open"
+    if len(found) > 1:
+        detail = f"{place.name} {figure.edge} at another time on other days, and none is said"
+        raise Blocked(reason="under_specified", detail=detail)
+    edge = found.pop()
+    if edge is None or edge - minute >= WEEK_MIN:
+        raise Blocked(reason="nothing_matches", detail=detail)
+    use_hours(place, work)
+    told = format_duration((edge - minute) * _MINUTE)
+    work.say(f"{place.name} {figure.edge} at {format_clock(edge)}, {told} after {since}")
+    return Quantity(amount=(edge - minute) * _MINUTE, unit="s")
+
+
+def _opens_next(hours: WeeklyHours, day: int, minute: int) -> int | None:
+    """Return when a place opens next, in minutes of a day; None if it is open, or nobody knows."""
+    for ahead in range(8):
+        begun = hours.intervals_on(day + ahead)
+        if begun is None or hours.is_open_on(day, minute) is not False:
+            return None
+        later = [start + ahead * DAY_MIN for start, _ in begun]
+        if opening := [start for start in later if start >= minute]:
+            return min(opening)
+    return None
+
+
+def _days(days: Days, work: Working) -> tuple[Place, list[str]]:
+    """Return the days of the week that are meant, of a place."""
+    place = work.place(days.place)
+    if place.hours is None:
+        known: list[bool | None] = [None]
+    elif days.at is None:
+        known = [place.hours.opens_on(day) for day in range(7)]
+    else:
+        known = [place.hours.is_open_on(day, minute_of(days.at)) for day in range(7)]
+    if None in known:
+        raise Blocked(
+            reason="no_hours",
+            detail=f"the context does not give all opening hours of {place.name}",
+            value=place.name,
+            lacking=f"opening hours of {place.name} on every day",
+        )
+    found = [
+        day.capitalize()
+        for day, opens in zip(DAYS, known, strict=True)
+        if opens is days.open and all(_holds(each, day, place.hours) for each in days.filters)
+    ]
+    use_hours(place, work)
+    when = f" at {days.at}" if days.at else ""
+    when += ", as asked," if days.filters else ""
+    work.say(f"{place.name} is {'open' if days.open else 'closed'}{when} on {listing(found)}")
+    return place, found
+
+
+def _holds(wanted: Filter, day: Day, hours: WeeklyHours | None) -> bool:
+    """Whether the hours of a day, which are known, are as a filter wants them."""
+    if isinstance(wanted, NotFilter):
+        return not _holds(wanted.of, day, hours)
+    if isinstance(wanted, AnyFilter):
+        return any(_holds(each, day, hours) for each in wanted.of)
+    assert isinstance(wanted, HoursFilter)
+    assert hours is not None
+    return True in on_each_day(wanted.model_copy(update={"day": day}), hours)
+
+
+def list_days(days: Days, work: Working, *, any_of_them: bool = False) -> Names:
+    """Answer on which days a place opens, or stays closed: all of them, or any one."""
+    place, found = _days(days, work)
+    if not found:
+        raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
+    several = len(found) > 1 and not any_of_them
+    return Names(names=tuple(found), reading="all" if several else "any", tied=len(found))
+
+
+def count_days(days: Days, work: Working) -> Quantity:
+    """Answer on how many days a place opens, or stays closed."""
+    return Quantity(amount=len(_days(days, work)[1]), unit="count")
+
+
+# Facts, distances and directions.
 _POLE = 90.0
 _ABSENT: dict[str, Reason] = {
     "rating": "no_rating",

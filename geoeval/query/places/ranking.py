@@ -34,9 +34,12 @@ from geoeval.query.parts import DAYS
 from geoeval.query.places.figures import (
     bearing_between,
     detours,
+    draw_openings,
     figure,
+    no_hours,
     number_of,
     unknown_figure,
+    use_hours,
 )
 from geoeval.query.places.filters import (
     decided,
@@ -46,7 +49,6 @@ from geoeval.query.places.filters import (
     stated_day,
     take_as_no,
 )
-from geoeval.query.places.hours import draw_openings, no_hours, use_hours
 from geoeval.query.places.selection import Choice, choose
 from geoeval.query.routes.travel import travel_figure
 from geoeval.query.values import Names, Quantity, YesNo

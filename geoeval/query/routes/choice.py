@@ -6,8 +6,15 @@ from geoeval.calculators.filters.truth import COMPARE
 from geoeval.errors import quote
 from geoeval.query.algebra import Best, Routes
 from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilter, RouteHas
-from geoeval.query.routes.manoeuvres import count_in_step, exits, is_closed, landmarks
-from geoeval.query.routes.roads import Relation, relation, road_tokens
+from geoeval.query.routes.instructions import (
+    Relation,
+    count_in_step,
+    exits,
+    is_closed,
+    landmarks,
+    relation,
+    road_tokens,
+)
 from geoeval.query.routes.travel import title, total
 from geoeval.query.working import Blocked, Working, absent, listing
 from geoeval.text import key_words

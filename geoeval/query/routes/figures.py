@@ -1,9 +1,13 @@
-"""Figures of routes, which route has the least or most, and those that pass filters."""
+"""Figures of routes, their ranking, and facts of their steps."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from typing import Literal, cast, get_args
+
 from geoeval.errors import quote
-from geoeval.query.algebra import Best, CheckRoutes, Listing, RouteFigure, Routes
+from geoeval.query.algebra import Best, CheckRoutes, Listing, RouteFigure, Routes, StepFact
 from geoeval.query.filter_kinds import Manoeuvre, Total
 from geoeval.query.routes.choice import (
     chosen_route,
@@ -13,13 +17,261 @@ from geoeval.query.routes.choice import (
     titles,
     truth,
 )
-from geoeval.query.routes.manoeuvres import count_in_step
-from geoeval.query.routes.roads import Relation, relation
-from geoeval.query.routes.steps import run_on
+from geoeval.query.routes.instructions import (
+    Relation,
+    count_in_step,
+    exits,
+    landmarks,
+    passed,
+    reached,
+    relation,
+    roads_taken,
+    turned_at,
+)
 from geoeval.query.routes.travel import Reckoned, measured, title, total, total_of_steps
 from geoeval.query.values import Fact, Names, Quantity, YesNo
 from geoeval.query.working import Blocked, Working, listing
-from geoeval.world.model import Route
+from geoeval.text import key_words
+from geoeval.world.model import Route, Step
+
+_NTH = re.compile(r"\btake the (\d)(st|nd|rd|th) exit\b", re.IGNORECASE)
+_TURNS = re.compile(r"^(?:(?:turn|keep|slight|sharp) )?(left|right)\b", re.IGNORECASE)
+_WORDS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_DESTINATION = re.compile(r"^destination will be on the (left|right)\b", re.IGNORECASE)
+
+
+def step_fact(figure: StepFact, work: Working) -> Names:
+    """Answer what a step of a route says: an instruction, an exit, a landmark or a side."""
+    route = chosen_route(figure.route, work, figure.road)
+    if not route.steps:
+        raise no_steps(route)
+    match figure:
+        case StepFact(step="next" | "before" as step, road=str(road)):
+            return _beside(route, road, step, work)
+        case StepFact(step="onto", road=str(road)):
+            return _onto(route, road, work)
+        case StepFact(step="number"):
+            return _numbered(route, figure, work)
+        case StepFact(step="exit" | "roundabout"):
+            return _exit(route, figure, work)
+        case StepFact(step="landmark"):
+            return _landmark(route, figure, work)
+        case _:
+            return _side(route, figure.landmark, work)
+
+
+def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
+    """Return the first step at which a route reaches a road, and the first one behind it.
+
+    With ``or_past`` it may be a landmark instead, which the route passes, or the only step of a
+    manoeuvre ("roundabout").
+    """
+    if or_past and road in get_args(Manoeuvre):
+        return _only(route, cast("Manoeuvre", road))
+    run = reached(route.steps, road)
+    for index, step in enumerate(route.steps if run is None and or_past else ()):
+        if key_words(road) in map(key_words, landmarks(step)):
+            return index, index + 1
+    if run is None:
+        raise Blocked(
+            reason="no_such_step",
+            detail=f"no step of {title(route)} reaches {quote(road)}",
+            value=road,
+            candidates=tuple(dict.fromkeys(r for step in route.steps for r in roads_taken(step))),
+        )
+    return run
+
+
+def _only(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
+    """Return the only step in which a manoeuvre occurs, and the one behind it."""
+    found = [i for i, step in enumerate(route.steps) if count_in_step(step, manoeuvre)]
+    if len(found) != 1:
+        raise Blocked(
+            reason="under_specified" if found else "no_such_step",
+            detail=f"{title(route)} has {len(found)} steps with a {manoeuvre.replace('_', ' ')}",
+            value=manoeuvre,
+        )
+    return found[0], found[0] + 1
+
+
+def _use(route: Route, index: int, work: Working) -> str:
+    """Note a step as a fact, and return its instruction."""
+    step = route.steps[index]
+    work.use(f"step {index + 1}: {step.instruction}", step.line)
+    return step.instruction
+
+
+def _in_order(steps: Sequence[Step]) -> Names:
+    """Answer with steps, of which the first that is offered is meant, or with their roads."""
+    return Names(
+        names=tuple(step.instruction for step in steps),
+        reading="ranked",
+        aliases=tuple(roads_taken(step) for step in steps),
+    )
+
+
+def _beside(route: Route, road: str, side: Literal["next", "before"], work: Working) -> Names:
+    """Answer what follows after a road: the later steps; or what comes before: the earlier."""
+    first, after = run_on(route, road)
+    others = route.steps[after:] if side == "next" else route.steps[:first][::-1]
+    if not others:
+        is_end = f"is the last road of {title(route)}"
+        is_start = f"is where {title(route)} begins"
+        detail = f"{quote(road)} {is_end if side == 'next' else is_start}"
+        raise Blocked(reason="no_such_step", detail=detail, value=road)
+    used = range(first, after + 1) if side == "next" else (first - 1, first)
+    said = {index: _use(route, index, work) for index in used}
+    work.say(f"step {first + 1} reaches {road}: {said[first]}")
+    if side == "before":
+        work.say(f"step {first} comes before it: {said[first - 1]}")
+        return _in_order(others)
+    for index in range(first + 1, after):
+        work.say(f"step {index + 1} stays on it: {said[index]}")
+    work.say(f"step {after + 1} follows: {said[after]}")
+    return _in_order(others)
+
+
+def _nth(steps: Sequence[object], number: int) -> int | None:
+    """Return the index of the step of a number: 1 is the first, -1 the last."""
+    index = number - 1 if number > 0 else len(steps) + number
+    return index if 0 <= index < len(steps) else None
+
+
+def _numbered(route: Route, figure: StepFact, work: Working) -> Names:
+    """Answer which step has a number, among all or among those that make a manoeuvre."""
+    made = figure.manoeuvre
+    steps = [
+        index
+        for index, step in enumerate(route.steps)
+        if made is None or count_in_step(step, made) > 0
+    ]
+    kind = "" if made is None else f" with a {made.replace('_', ' ')}"
+    if figure.number is None and len(steps) > 1:
+        detail = f"{title(route)} has {len(steps)} steps{kind}"
+        raise Blocked(reason="under_specified", detail=detail)
+    nth = _nth(steps, figure.number or 1)
+    if nth is None:
+        detail = f"{title(route)} has only {len(steps)} steps{kind}"
+        raise Blocked(reason="no_such_step", detail=detail)
+    index = steps[nth]
+    among = f"{len(steps)} steps{kind}, step {index + 1}" if made else f"{len(steps)}"
+    work.say(f"step {nth + 1} of {among}: {_use(route, index, work)}")
+    return _in_order([route.steps[index]])
+
+
+def _said(step: Step) -> tuple[str, ...]:
+    """Return the other ways to say a step: the exit it takes, the side it turns to."""
+    said = [text for number in exits(step) for text in (number, f"exit {number}")]
+    nth = _NTH.search(step.instruction)
+    if nth is not None:
+        place = nth[1] + nth[2]
+        word = _WORDS[int(nth[1]) - 1] if int(nth[1]) <= len(_WORDS) else place
+        said += [
+            form for each in (place, word) for form in (each, f"{each} exit", f"the {each} exit")
+        ]
+        said += [nth[1], f"exit {nth[1]}"]
+    turned = _TURNS.match(step.instruction)
+    if turned is not None:
+        side = turned[1].lower()
+        said += [side, f"turn {side}", f"to the {side}", f"a {side} turn"]
+    return tuple(said)
+
+
+def _any_of(steps: Sequence[Step]) -> Names:
+    """Answer with steps, each of which is right, or with another way to say it."""
+    return Names(
+        names=tuple(step.instruction for step in steps),
+        reading="any",
+        tied=len(steps),
+        aliases=tuple(_said(step) for step in steps),
+    )
+
+
+def _onto(route: Route, road: str, work: Working) -> Names:
+    """Answer how a route gets onto a road."""
+    index, _ = run_on(route, road, or_past=False)
+    work.say(f"step {index + 1} reaches {road}: {_use(route, index, work)}")
+    return _any_of([route.steps[index]])
+
+
+def _is_exit(step: Step, figure: StepFact) -> bool:
+    """Whether a step takes an exit of the kind asked for, toward the road that is named."""
+    if figure.road is not None and relation(step, figure.road)[0] is Relation.ABSENT:
+        return False
+    if figure.step == "roundabout":
+        return count_in_step(step, "roundabout") > 0 and bool(_NTH.search(step.instruction))
+    return bool(exits(step))
+
+
+def _exit(route: Route, figure: StepFact, work: Working) -> Names:
+    """Answer which exit a route takes."""
+    taken = [step for step in route.steps if _is_exit(step, figure)]
+    if figure.number is not None:
+        index = _nth(taken, figure.number)
+        taken = [] if index is None else [taken[index]]
+    if not taken:
+        detail = f"{title(route)} takes no such exit"
+        raise Blocked(reason="no_such_step", detail=detail, value=figure.road)
+    for step in taken:
+        work.use(step.instruction, step.line)
+    if figure.step == "roundabout" and len({_said(step) for step in taken}) > 1:
+        raise Blocked(reason="under_specified", detail=f"{title(route)} leaves several roundabouts")
+    work.say(f"{title(route)}: {'; '.join(step.instruction for step in taken)}")
+    return _any_of(taken)
+
+
+def _landmark(route: Route, figure: StepFact, work: Working) -> Names:
+    """Answer which landmark is noted at the step that is meant, or on the whole route.
+
+    What one turns at counts where no side is asked for.
+    """
+    steps = [
+        step
+        for step in route.steps
+        if (figure.road is None or relation(step, figure.road)[0] is Relation.ON)
+        and (figure.manoeuvre is None or count_in_step(step, figure.manoeuvre) > 0)
+    ]
+    where = f"at the step onto {figure.road}" if figure.road else f"on {title(route)}"
+    if not steps:
+        does = f"leads onto {figure.road}" if figure.road else "makes that manoeuvre"
+        detail = f"no such step of {title(route)} {does}"
+        raise Blocked(reason="no_such_step", detail=detail, value=figure.road or figure.manoeuvre)
+    names: list[str] = []
+    for step in steps:
+        noted = [name for name, side in passed(step) if figure.side in {None, side}]
+        found = [*noted, *(turned_at(step) if figure.side is None else ())]
+        if found:
+            work.use(" — ".join((step.instruction, *step.notes)), step.line)
+        names.extend(found)
+    if not names:
+        where = f"on the {figure.side} {where}" if figure.side else where
+        detail, lacking = f"no landmark is noted {where}", f"a landmark {where}"
+        raise Blocked(reason="no_such_fact", detail=detail, lacking=lacking)
+    work.say(f"noted {where}: {', '.join(names)}")
+    return Names(names=tuple(names), reading="any", tied=len(names))
+
+
+def _side(route: Route, landmark: str | None, work: Working) -> Names:
+    """Answer on which side a landmark, or the destination, is noted to lie."""
+    sides: dict[str, None] = {}
+    for step in route.steps:
+        if landmark is None:
+            found = [m[1].lower() for note in step.notes if (m := _DESTINATION.match(note.strip()))]
+        else:
+            wanted = key_words(landmark)
+            found = [side for name, side in passed(step) if side and key_words(name) == wanted]
+        if found:
+            work.use(" — ".join((step.instruction, *step.notes)), step.line)
+        sides.update(dict.fromkeys(found))
+    what = quote(landmark) if landmark else "the destination"
+    if len(sides) != 1:
+        told = "both sides are" if sides else "no side is"
+        detail = f"{told} noted for {what} on {title(route)}"
+        lacking = f"the side on which {what} lies"
+        raise Blocked(reason="no_such_fact", detail=detail, value=landmark, lacking=lacking)
+    (side,) = sides
+    work.say(f"{what} lies on the {side} of {title(route)}")
+    return Names(names=(side,), reading="any")
 
 
 def route_figure(figure: RouteFigure, work: Working) -> Quantity:

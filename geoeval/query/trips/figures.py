@@ -19,9 +19,8 @@ from geoeval.planning import (
     latest_start,
     windows_of,
 )
-from geoeval.query.parts import DAYS, Trip, TripStop
-from geoeval.query.places.hours import no_hours
-from geoeval.query.trip_kinds import Omissions, TripFigure
+from geoeval.query.parts import DAYS, Omissions, Trip, TripFigure, TripStop
+from geoeval.query.places.figures import no_hours
 from geoeval.query.trips.days import (
     MOST_STOPS,
     no_deadline,
@@ -35,18 +34,24 @@ from geoeval.query.trips.laid import (
     MINUTE,
     LaidTrip,
     Played,
+    clock,
     holds_on,
     homeward,
     lay,
+    leg_missing,
     limit_of,
     locate,
+    moment,
     near,
     next_after,
+    on_days,
     on_stated_day,
     precedence,
     seconds_of,
+    tell,
+    use_hours,
+    why,
 )
-from geoeval.query.trips.words import clock, leg_missing, moment, on_days, tell, use_hours, why
 from geoeval.query.values import Clock, Infeasible, Names, Quantity
 from geoeval.query.working import Blocked, Working
 from geoeval.world.model import Place

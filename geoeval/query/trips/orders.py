@@ -8,20 +8,24 @@ from dataclasses import dataclass, replace
 from geoeval.errors import quote
 from geoeval.planning import Order, best_orders
 from geoeval.query.algebra import Best, CheckTrip
-from geoeval.query.parts import OfferedOrder, Trip
-from geoeval.query.trip_kinds import Orders
+from geoeval.query.parts import OfferedOrder, Orders, Trip
 from geoeval.query.trips.days import over_days, usual_day
 from geoeval.query.trips.laid import (
     LaidTrip,
     Played,
+    draw,
     holds_on,
     homeward,
     lay,
+    leg_missing,
     limit_of,
     locate,
     on_each_day,
+    over,
+    tell,
+    why,
+    written,
 )
-from geoeval.query.trips.words import draw, leg_missing, over, tell, why, written
 from geoeval.query.values import Infeasible, Names, YesNo
 from geoeval.query.working import Blocked, Working, rank_names
 

@@ -8,33 +8,29 @@ from dataclasses import dataclass, field, replace
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
-from geoeval.query.illustration import DayPlan
-from geoeval.query.parts import OfferedSchedule, TripStop
-from geoeval.query.trip_kinds import Schedules
+from geoeval.query.parts import OfferedSchedule, Schedules, TripStop
 from geoeval.query.trips.laid import (
     MINUTE,
     Way,
+    clock,
+    day_names,
     days_that_count,
     holds_on,
     limit_of,
     locate,
     near,
     next_after,
-    precedence,
-    seconds_of,
-    way,
-    windows,
-)
-from geoeval.query.trips.words import (
-    clock,
-    day_names,
     no_way,
     on_days,
+    precedence,
+    seconds_of,
     use_hours,
     use_way,
     visit_row,
+    way,
+    windows,
 )
-from geoeval.query.values import Infeasible, Names
+from geoeval.query.values import DayPlan, Infeasible, Names
 from geoeval.query.working import Blocked, Working
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place

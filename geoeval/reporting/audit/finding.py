@@ -7,8 +7,17 @@ from typing import NamedTuple
 
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.great_circle import destination
-from geoeval.query.illustration import DayPlan, Illustration, Spot, Stretch
-from geoeval.query.values import Bearing, Compound, Derivation, Infeasible, Names
+from geoeval.query.values import (
+    Bearing,
+    Compound,
+    DayPlan,
+    Derivation,
+    Illustration,
+    Infeasible,
+    Names,
+    Spot,
+    Stretch,
+)
 from geoeval.reporting.audit.map import draw_map
 from geoeval.reporting.audit.markup import draw
 from geoeval.reporting.audit.meanings import meaning

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from geoeval.calculators.units import format_distance
-from geoeval.query.illustration import Illustration, Spot, Stretch
+from geoeval.query.values import Illustration, Spot, Stretch
 from geoeval.reporting.audit.labels import Label, Labels, short
 from geoeval.reporting.audit.markup import draw
 from geoeval.reporting.audit.projection import Projection, fit, great_circle, round_length

@@ -7,7 +7,7 @@ from math import ceil, floor
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock, format_duration
-from geoeval.query.illustration import DayPlan, DayRow, Span
+from geoeval.query.values import DayPlan, DayRow, Span
 from geoeval.reporting.audit.labels import text_width
 from geoeval.reporting.audit.markup import draw
 

@@ -14,7 +14,7 @@ from geoeval.errors import RecordError
 from geoeval.llm.strict_schema import without_nulls
 from geoeval.query.algebra import Query
 from geoeval.query.describe import describe
-from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.parts import MeetingPlan, StayPlan
 from geoeval.query.solve import parse_query
 from geoeval.tools.failure import mend
 from geoeval.tools.families.outcome import QueryAnswer, QueryOutcome, answered, outcome_of

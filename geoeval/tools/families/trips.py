@@ -20,14 +20,23 @@ from geoeval.query.parts import (
     OfferedOrder,
     OfferedSchedule,
     PlaceName,
+    Schedules,
     Trip,
+    TripFigure,
     TripStop,
 )
-from geoeval.query.trip_kinds import Schedules, TripFigure
 from geoeval.query.trips.days import Goal, Lacking, NoPlan, Plan, planned
-from geoeval.query.trips.laid import DAY, MINUTE, LaidTrip, Way, locate
+from geoeval.query.trips.laid import (
+    DAY,
+    MINUTE,
+    LaidTrip,
+    Way,
+    conflict_in_words,
+    locate,
+    no_way,
+    why,
+)
 from geoeval.query.trips.schedules import Checked, check_schedule
-from geoeval.query.trips.words import conflict_in_words, no_way, why
 from geoeval.query.working import Blocked, Working
 from geoeval.tools.failure import mend
 from geoeval.tools.families.lookups import found_place

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from geoeval.query.algebra import Listing, Value
-from geoeval.query.trip_kinds import Omissions, TripFigure
+from geoeval.query.parts import Omissions, TripFigure
 from geoeval.understanding import scene
 from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.journey import TRIP_WORDS, booked, of_each_telling

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from geoeval.query.algebra import Value
-from geoeval.query.parts import Trip, TripStop
-from geoeval.query.trip_kinds import TripFigure
+from geoeval.query.parts import Trip, TripFigure, TripStop
 from geoeval.understanding import scene
 from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.journey import (

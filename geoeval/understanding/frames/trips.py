@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from geoeval.query.algebra import Best, CheckTrip, Listing, Value
-from geoeval.query.parts import OfferedOrder
-from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
+from geoeval.query.parts import OfferedOrder, Orders, Schedules, TripFigure
 from geoeval.understanding import choices, offers
 from geoeval.understanding.frame import Account, Draft, Frame
 from geoeval.understanding.frames.journey import TRIP_WORDS, booked, of_each_telling

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from geoeval.query.routes.manoeuvres import landmarks
+from geoeval.query.routes.instructions import landmarks
 from geoeval.understanding.lexicon import category_of, neutral_words
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.text import Token, keys

@@ -11,8 +11,7 @@ from typing import NamedTuple, get_args
 from geoeval.llm.plain_schema import JsonSchema
 from geoeval.llm.strict_schema import strict_parts
 from geoeval.query.algebra import AnyFigure, Best, Count, Listing, Query
-from geoeval.query.parts import Model
-from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.parts import MeetingPlan, Model, StayPlan
 from geoeval.query.schema import query_schema as whole_schema
 from geoeval.understanding.model.checks import BECAUSE
 

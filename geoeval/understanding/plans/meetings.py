@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from geoeval.errors import quote
-from geoeval.query.plan_kinds import Meeting, MeetingPlan
+from geoeval.query.parts import Meeting, MeetingPlan
 from geoeval.understanding.plans import vocabulary as known
 from geoeval.understanding.plans.form import (
     Form,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from geoeval.query.plan_kinds import MeetingPlan
+from geoeval.query.parts import MeetingPlan
 from geoeval.understanding.plans import vocabulary as known
 from geoeval.understanding.plans.form import Form, Said, UnreadStep, read_by, vocabulary_of
 from geoeval.understanding.plans.statement import Statement, read_statements, split_sentences

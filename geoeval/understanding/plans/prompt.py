@@ -7,7 +7,7 @@ import re
 from pydantic import ValidationError
 
 from geoeval.errors import quote
-from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.parts import MeetingPlan, StayPlan
 from geoeval.understanding.plans.form import NotStated
 from geoeval.understanding.plans.meetings import read_meeting_prompt
 from geoeval.understanding.plans.stays import read_stay_prompt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from geoeval.query.plan_kinds import CityStay, DatedEvent, StayPlan
+from geoeval.query.parts import CityStay, DatedEvent, StayPlan
 from geoeval.understanding.plans import vocabulary as known
 from geoeval.understanding.plans.form import (
     Form,

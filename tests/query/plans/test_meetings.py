@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.errors import RecordError
+from geoeval.query import plans
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.plan_kinds import Meeting, MeetingPlan
-from geoeval.query.plans import meetings
+from geoeval.query.parts import Meeting, MeetingPlan
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Derivation, Meetings
 from geoeval.world.model import World
@@ -130,7 +130,7 @@ def test_more_people_than_a_table_holds() -> None:
 
 def test_a_number_that_is_not_proved_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was found and what may be are named."""
-    monkeypatch.setattr(meetings, "_LABELS", 0)
+    monkeypatch.setattr(plans, "_LABELS", 0)
     outcome = solve(asked(*CROWD, travel={("Mill", "Pier"): 5}), World())
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "not_proved"

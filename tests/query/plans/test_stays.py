@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.errors import RecordError
-from geoeval.query.plan_kinds import CityStay, DatedEvent, StayPlan
-from geoeval.query.plans import stays
+from geoeval.query import plans
+from geoeval.query.parts import CityStay, DatedEvent, StayPlan
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Stays
 from geoeval.world.model import World
@@ -117,7 +117,7 @@ def test_more_cities_than_a_table_holds() -> None:
 
 def test_an_order_that_is_neither_found_nor_ruled_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is claimed beyond what the effort shows."""
-    monkeypatch.setattr(stays, "_LABELS", 1)
+    monkeypatch.setattr(plans, "_LABELS", 1)
     odd, even = chain(22).stays[:12], chain(22).stays[12:]
     across = [(a.city, b.city) for a in odd for b in even]
     there_and_back = (*across, *((b, a) for a, b in across))

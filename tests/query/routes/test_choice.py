@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from geoeval.query.algebra import CheckRoutes, Routes
 from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilter, Total
 from geoeval.query.parts import Comparator
-from geoeval.query.routes.manoeuvres import exits
+from geoeval.query.routes.instructions import exits
 from geoeval.query.routes.travel import title
 from geoeval.query.values import Quantity, YesNo
 from geoeval.world.model import Route, Step, TravelMode, World

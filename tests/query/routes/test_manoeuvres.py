@@ -6,10 +6,13 @@ import pytest
 
 from geoeval.query.filter_kinds import Manoeuvre
 from geoeval.query.parts import ClockTime, Day
-from geoeval.query.routes.manoeuvres import count_in_step, is_closed, is_closure, landmarks
-from geoeval.query.routes.roads import (
+from geoeval.query.routes.instructions import (
     Relation,
+    count_in_step,
+    is_closed,
+    is_closure,
     is_onto,
+    landmarks,
     reached,
     relation,
     road_tokens,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.algebra import StepFact, Value
-from geoeval.query.routes.manoeuvres import passed, turned_at
+from geoeval.query.routes.instructions import passed, turned_at
 from geoeval.query.values import Quantity
 from geoeval.world.model import Route, World
 from tests.query.routes.asking import best, failure, figure, step

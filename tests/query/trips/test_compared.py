@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from geoeval.query.algebra import Compare, Difference, Query, Value
-from geoeval.query.trip_kinds import TripFigure
+from geoeval.query.parts import TripFigure
 from geoeval.query.values import CannotSolve, Clock, Derivation, Infeasible, Quantity, YesNo
 from geoeval.world.model import Leg, Place, TravelMode, World
 from tests.query.trips.town import figure, solve, stop, town, value

@@ -7,7 +7,7 @@ import pytest
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.parts import Trip
 from geoeval.query.trips.days import Goal, Lacking, NoPlan, Plan, planned
-from geoeval.query.trips.words import conflict_in_words, why
+from geoeval.query.trips.laid import conflict_in_words, why
 from geoeval.query.working import Blocked, Working
 from geoeval.world.model import World
 from tests.query.trips.town import hours, stop, town

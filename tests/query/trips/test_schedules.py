@@ -6,8 +6,7 @@ import pytest
 
 from geoeval.query.algebra import Listing
 from geoeval.query.conventions import Conventions
-from geoeval.query.parts import OfferedSchedule, ScheduledVisit, Trip
-from geoeval.query.trip_kinds import Schedules
+from geoeval.query.parts import OfferedSchedule, ScheduledVisit, Schedules, Trip
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Names
 from tests.query.trips.town import hours, solve, stop, town, value
 

@@ -8,8 +8,7 @@ from geoeval.calculators.hours import WeeklyHours
 from geoeval.query import solve as solving
 from geoeval.query.algebra import Best, CheckTrip, Listing, Query, Value
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.parts import DAYS, OfferedOrder, Trip, TripStop
-from geoeval.query.trip_kinds import Omissions, Orders, TripFigure
+from geoeval.query.parts import DAYS, OfferedOrder, Omissions, Orders, Trip, TripFigure, TripStop
 from geoeval.query.values import Derivation, Outcome
 from geoeval.query.values import Value as Result
 from geoeval.world.model import Leg, Place, TravelMode, World

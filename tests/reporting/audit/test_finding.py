@@ -7,8 +7,16 @@ from typing import Any
 
 import pytest
 
-from geoeval.query.illustration import DayPlan, DayRow, Illustration, Spot
-from geoeval.query.values import Bearing, Compound, Infeasible, Quantity
+from geoeval.query.values import (
+    Bearing,
+    Compound,
+    DayPlan,
+    DayRow,
+    Illustration,
+    Infeasible,
+    Quantity,
+    Spot,
+)
 from geoeval.reporting.audit.finding import draw_finding
 from geoeval.reporting.reports.findings import Shown
 from geoeval.verification.model import Finding, Item, Match, Report

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.query.illustration import Illustration, Spot, Stretch
+from geoeval.query.values import Illustration, Spot, Stretch
 from geoeval.reporting.audit.map import draw_map
 
 MILL = Spot(name="Old Mill", location=(52.0, 4.0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.query.illustration import DayPlan, DayRow
+from geoeval.query.values import DayPlan, DayRow
 from geoeval.reporting.audit.timeline import draw_day
 
 HOUR = 3600

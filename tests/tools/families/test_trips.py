@@ -7,9 +7,16 @@ from dataclasses import replace
 import pytest
 
 from geoeval.query.algebra import Best, Listing
-from geoeval.query.parts import OfferedOrder, OfferedSchedule, Trip, TripStop
+from geoeval.query.parts import (
+    OfferedOrder,
+    OfferedSchedule,
+    Orders,
+    Schedules,
+    Trip,
+    TripFigure,
+    TripStop,
+)
 from geoeval.query.solve import solve
-from geoeval.query.trip_kinds import Orders, Schedules, TripFigure
 from geoeval.query.trips import days
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.tools.families.trips import _time_text

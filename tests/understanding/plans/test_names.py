@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.plan_kinds import MeetingPlan, StayPlan
+from geoeval.query.parts import MeetingPlan, StayPlan
 from geoeval.understanding.plans.names import is_name
 from geoeval.understanding.plans.offered_meetings import read_day
 from geoeval.understanding.plans.prompt import understand_prompt

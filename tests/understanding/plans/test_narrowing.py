@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.query.plan_kinds import CityStay, DatedEvent, StayPlan
+from geoeval.query.parts import CityStay, DatedEvent, StayPlan
 from geoeval.understanding.plans import prompt
 from geoeval.understanding.plans.prompt import understand_prompt
 from geoeval.understanding.question import NotUnderstood

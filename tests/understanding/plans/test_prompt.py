@@ -9,7 +9,7 @@ import pytest
 
 from geoeval.calculators.clock import parse_clock
 from geoeval.datasets.records import Question
-from geoeval.query.plan_kinds import DatedEvent, MeetingPlan, StayPlan
+from geoeval.query.parts import DatedEvent, MeetingPlan, StayPlan
 from geoeval.understanding import understand
 from geoeval.understanding.plans.prompt import understand_prompt
 from geoeval.understanding.question import NotUnderstood

@@ -1,0 +1,355 @@
+"""Plans that need no world: whom to meet in a day, and how long to stay in which city."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from geoeval.calculators.clock import DAY_MIN, clock_text
+from geoeval.calculators.units import format_clock
+from geoeval.planning import (
+    InfeasibleTrip,
+    Order,
+    Stop,
+    Timeline,
+    TravelMatrix,
+    TripPlan,
+    TripProblem,
+    Window,
+    plan_trip,
+)
+from geoeval.query.conventions import Conventions
+from geoeval.query.parts import CityStay, Meeting, MeetingPlan, StayPlan, minute_of
+from geoeval.query.values import (
+    DayPlan,
+    DayRow,
+    Infeasible,
+    Meetings,
+    PlannedStay,
+    PlannedVisit,
+    Span,
+    Stays,
+)
+from geoeval.query.working import Blocked, Working
+
+Pair = tuple[str, str]
+
+_LABELS = 100_000  # labels before a search ends unproved: some seconds
+_MINUTE = 60
+_NIGHT_ENDS = 5 * 60  # who is gone by then is met in the night after the day, not before it
+
+
+# Travel times of a meeting plan.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TravelTable:
+    """Minutes from place to place."""
+
+    minutes: dict[Pair, int]
+    opposite: frozenset[Pair] = frozenset()
+    via: dict[Pair, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
+
+    def between(self, origin: str, destination: str) -> int | None:
+        """Return the minutes of a way: 0 on the spot, None where they are not known."""
+        if origin == destination:
+            return 0
+        shorter = self.via.get((origin, destination))
+        return shorter[0] if shorter else self.minutes.get((origin, destination))
+
+    def way(self, origin: str, destination: str) -> tuple[str, ...]:
+        """Return the places of a way, both ends with it; a single one on the spot."""
+        if origin == destination:
+            return (origin,)
+        _, through = self.via.get((origin, destination), (0, ()))
+        return (origin, *through, destination)
+
+    def is_as_back(self, way: tuple[str, ...]) -> bool:
+        """Return whether a leg of a way is as long as the way back."""
+        return not self.opposite.isdisjoint(pairwise(way))
+
+    def shortest(self) -> TravelTable:
+        """Return the table in which a way may pass through other places.
+
+        Of ways that are as short the direct one is kept, then the one found first.
+        Floyd, R. W. (1962). Algorithm 97: Shortest path. Communications of the ACM 5(6), 345.
+
+        Examples
+        --------
+        >>> legs = {("Pier", "Mill"): 10, ("Mill", "Hall"): 10, ("Pier", "Hall"): 60}
+        >>> table = TravelTable(minutes=legs).shortest()
+        >>> table.between("Pier", "Hall"), table.way("Pier", "Hall")
+        (20, ('Pier', 'Mill', 'Hall'))
+        """
+        places = list(dict.fromkeys(place for pair in self.minutes for place in pair))
+        best = dict(self.minutes)
+        ways: dict[Pair, tuple[str, ...]] = {}
+        for middle in places:
+            onward = [(c, best[middle, c]) for c in places if (middle, c) in best and c != middle]
+            for a in places:
+                to_middle = best.get((a, middle))
+                if to_middle is None or a == middle:
+                    continue
+                for c, rest in onward:
+                    if c != a and to_middle + rest < best.get((a, c), to_middle + rest + 1):
+                        best[a, c] = to_middle + rest
+                        first, second = ways.get((a, middle), ()), ways.get((middle, c), ())
+                        ways[a, c] = (*first, middle, *second)
+        return replace(self, via={pair: (best[pair], through) for pair, through in ways.items()})
+
+
+def travel_table(query: MeetingPlan, conventions: Conventions) -> TravelTable:
+    """Return the travel times that a query states."""
+    minutes = {(a, b): n for a, row in query.travel.items() for b, n in row.items()}
+    opposite: dict[Pair, int] = {}
+    if conventions.missing_leg == "symmetric":
+        opposite = {(b, a): n for (a, b), n in minutes.items() if (b, a) not in minutes}
+    return TravelTable(minutes=minutes | opposite, opposite=frozenset(opposite))
+
+
+# Meeting plans.
+
+
+def presence(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
+    """Return from when until when someone is there, in minutes after the day's first midnight.
+
+    What is over before the day begins, and by 5 in the morning, is in the next night.
+
+    Examples
+    --------
+    >>> late = Meeting(person="Ada", place="Pier", present_from="22:00", present_until="01:00",
+    ...                at_least_min=30)
+    >>> presence(late)
+    (1320, 1500)
+    >>> presence(late.model_copy(update={"present_from": "00:00"}), depart=540)
+    (1440, 1500)
+    """
+    start, end = minute_of(meeting.present_from), minute_of(meeting.present_until)
+    if end <= start:
+        end += DAY_MIN
+    if end <= min(depart, _NIGHT_ENDS):
+        start, end = start + DAY_MIN, end + DAY_MIN
+    return start, end
+
+
+def meeting_plan(query: MeetingPlan, work: Working) -> Meetings:
+    """Find a day on which the most people are met, and of those the one that is over first.
+
+    It passes through places without meeting anybody there only if that lets one meet more.
+    """
+    stated = travel_table(query, work.conventions)
+    table = stated.shortest()
+    count, best = _most(query, table)
+    if table.via:
+        direct, plain = _most(query, stated)
+        if direct == count:
+            table, best = stated, plain
+    _see_that_all_is_known(query, stated, count)
+    if table.opposite:
+        work.assume("missing_leg")
+    visits = _meetings(query, best, table, work)
+    everyone = len(query.meetings)
+    more = "" if count == everyone else f"; no {count + 1} can be, in any order"
+    work.say(f"{count} of {everyone} people are met{more}")
+    return Meetings(met=count, visits=visits)
+
+
+def _most(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
+    """Return how many people can be met, and the day that meets them and is over first."""
+    places = [*(meeting.place for meeting in query.meetings), query.origin]
+    depart = minute_of(query.depart)
+    problem = TripProblem(
+        stops=tuple(
+            Stop(
+                name=each.person,
+                duration=each.at_least_min,
+                windows=(Window(*presence(each, depart)),),
+                mandatory=False,
+            )
+            for each in query.meetings
+        ),
+        travel=TravelMatrix([[table.between(a, b) for b in places] for a in places]),
+        depart=depart,
+        origin=len(query.meetings),
+        unit="minute",
+    )
+    plan = plan_trip(problem, "most_visits", max_labels=_LABELS)
+    assert isinstance(plan, TripPlan)  # no stop is mandatory
+    if not plan.proved:
+        detail = f"a day with {plan.value} of {len(query.meetings)} people was found, none with "
+        detail += f"more than {plan.bound} can be; what is best was not proved"
+        raise Blocked(reason="not_proved", detail=detail)
+    return len(plan.order), plan.schedule
+
+
+def _see_that_all_is_known(query: MeetingPlan, table: TravelTable, count: int) -> None:
+    """Go on only if no travel time that is missing could let one meet more people."""
+    places = list(dict.fromkeys([query.origin, *(meeting.place for meeting in query.meetings)]))
+    missing = [(a, b) for a in places for b in places if table.between(a, b) is None]
+    if not missing or count == len(query.meetings):
+        return
+    jumps = TravelTable(minutes=table.minutes | dict.fromkeys(missing, 0))
+    at_best, _ = _most(query, jumps.shortest())
+    if at_best > count:
+        (origin, destination), *_ = missing
+        lacking = f"travel time from {origin} to {destination}"
+        detail = f"the question gives no {lacking}"
+        raise Blocked(reason="missing_leg", detail=detail, value=destination, lacking=lacking)
+
+
+def _meetings(
+    query: MeetingPlan, day: Timeline, table: TravelTable, work: Working
+) -> tuple[PlannedVisit, ...]:
+    """Write down how the day goes, and return its visits."""
+    here = query.origin
+    work.say(f"leave {here} at {format_clock(day.depart)}")
+    visits = []
+    for call in day.calls:
+        meeting = query.meetings[call.stop]
+        opens, closes = presence(meeting, day.depart)
+        work.use(
+            f"{meeting.person} is at {meeting.place} from {format_clock(opens)} to "
+            f"{format_clock(closes)}, to be met for {meeting.at_least_min} minutes at least"
+        )
+        way = table.way(here, meeting.place)
+        for leg in pairwise(way):
+            work.use(f"{leg[0]} to {leg[1]}: {table.minutes[leg]} minutes")
+        as_back = " (as in the opposite direction)" if table.is_as_back(way) else ""
+        via = f", by way of {' and '.join(way[1:-1])}" if len(way) > 2 else ""
+        waited = f", wait until {format_clock(call.start)}" if call.waiting else ""
+        work.say(
+            f"{call.travel} min on the way{via}{as_back}: at {meeting.place} at "
+            f"{format_clock(call.arrival)}{waited}, meet {meeting.person} until "
+            f"{format_clock(call.end)}"
+        )
+        visits.append(
+            PlannedVisit(
+                person=meeting.person,
+                place=meeting.place,
+                start=clock_text(call.start % DAY_MIN),
+                end=clock_text(call.end % DAY_MIN),
+            )
+        )
+        here = meeting.place
+    work.drawing.day(_day_plan(query, day))
+    return tuple(visits)
+
+
+def _day_plan(query: MeetingPlan, day: Timeline) -> DayPlan:
+    """Return the day with the times in which each person can be met."""
+    return DayPlan(
+        rows=tuple(
+            DayRow(
+                place=f"{meeting.person}, {meeting.place}",
+                open_s=(_seconds(presence(meeting, day.depart)),),
+                way_s=_seconds((call.leaves, call.arrival)) if call.travel else None,
+                stay_s=_seconds((call.start, call.end)),
+            )
+            for call in day.calls
+            for meeting in (query.meetings[call.stop],)
+        )
+    )
+
+
+def _seconds(minutes: Span) -> Span:
+    """Return a span of minutes in seconds."""
+    return minutes[0] * _MINUTE, minutes[1] * _MINUTE
+
+
+# Stay plans, counted in days. A stay of d days from day f lasts until day f + d - 1, on which one
+# flies on; so it takes d - 1 days of the trip, the flight none, and nothing is left to wait.
+
+
+def stay_plan(query: StayPlan, work: Working) -> Stays | Infeasible:
+    """Find an order of the cities that keeps everything."""
+    _say_length(query, work)
+    if (broken := _never_fits(query)) is not None:
+        return Infeasible(first_broken=broken)
+    plan = _order_of(query)
+    if isinstance(plan, TripPlan):
+        return _stays(query, plan.order, work)
+    cities = len(query.stays)
+    if not plan.proved:
+        detail = f"no order of the {cities} cities was found, nor was it proved that there is none"
+        raise Blocked(reason="not_proved", detail=detail)
+    undated = _order_of(query.model_copy(update={"events": ()}))
+    if isinstance(undated, TripPlan):
+        broken = "every order that direct flights allow misses a date"
+    elif undated.proved:
+        broken = f"no order of the {cities} cities has a direct flight for each step"
+    else:
+        broken = f"no order of the {cities} cities by direct flights keeps every date"
+    return Infeasible(first_broken=broken)
+
+
+def _say_length(query: StayPlan, work: Working) -> None:
+    """Write down how the days of the stays make up those of the trip."""
+    flights = len(query.stays) - 1
+    spent = " + ".join(str(stay.days) for stay in query.stays)
+    work.say(f"{spent} days less {flights} of flying, which count twice, make {_length(query)}")
+
+
+def _length(query: StayPlan) -> int:
+    """Return the days that the stays take, those of flying counted once."""
+    return 1 + sum(stay.days - 1 for stay in query.stays)
+
+
+def _never_fits(query: StayPlan) -> str | None:
+    """Return what no order can mend: the length of the trip, an event no stay has room for."""
+    if _length(query) != query.days:
+        return f"the stays make {_length(query)} days, the trip has {query.days}"
+    days = {stay.city: stay.days for stay in query.stays}
+    for event in query.events:
+        first, last = event.first_day, event.last_day
+        lasts = f"what takes place in {event.city} from day {first} to day {last}"
+        if event.city not in days:
+            return f"{lasts} is in no city of the trip"
+        if last < first:
+            return f"{lasts} is over before it begins"
+        if first < 1 or last > query.days:
+            return f"{lasts} is not within the {query.days} days of the trip"
+        if last - first + 1 > days[event.city]:
+            return f"{lasts} lasts longer than the stay of {days[event.city]} days"
+    return None
+
+
+def _order_of(query: StayPlan) -> TripPlan | InfeasibleTrip:
+    """Return the first order that holds, or why none does."""
+    cities, flights = [stay.city for stay in query.stays], set(query.flights)
+    problem = TripProblem(
+        stops=tuple(
+            Stop(name=stay.city, duration=stay.days - 1, windows=_windows(stay, query))
+            for stay in query.stays
+        ),
+        travel=TravelMatrix([[0 if (a, b) in flights else None for b in cities] for a in cities]),
+        depart=1,
+        deadline=query.days,
+        unit="day",
+    )
+    return plan_trip(problem, max_labels=_LABELS)
+
+
+def _windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:
+    """Return the days within which a stay covers all that takes place there."""
+    first, last = 1, query.days
+    for event in query.events:
+        if event.city == stay.city:
+            first = max(first, event.last_day - stay.days + 1)
+            last = min(last, event.first_day + stay.days - 1)
+    return (Window(first, last),) if first <= last else ()
+
+
+def _stays(query: StayPlan, order: Order, work: Working) -> Stays:
+    """Write down how the trip goes, and return its stays."""
+    day, stays = 1, []
+    for before, index in zip((None, *order), order, strict=False):
+        stay = query.stays[index]
+        if before is not None:
+            work.use(f"a direct flight from {query.stays[before].city} to {stay.city}")
+        last = day + stay.days - 1
+        dates = [event for event in query.events if event.city == stay.city]
+        kept = "".join(f", there from day {e.first_day} to day {e.last_day}" for e in dates)
+        work.say(f"day {day} to day {last}: {stay.city} for {stay.days} days{kept}")
+        stays.append(PlannedStay(city=stay.city, first_day=day, last_day=last))
+        day = last
+    return Stays(stays=tuple(stays))
