@@ -8,8 +8,8 @@ from functools import cache
 
 from benchmarks.figures import ROOT, Figure, counts, needed, share
 from geoeval import load_dataset, read_context, understand
+from geoeval.datasets.load import sample_path
 from geoeval.datasets.records import Question
-from geoeval.datasets.sample import sample_path
 from geoeval.query.solve import parse_query
 from geoeval.understanding.question import NotUnderstood
 from geoeval.verification.answer import answer_question

@@ -7,7 +7,7 @@ from collections import Counter
 
 from benchmarks.figures import Figure, counts, needed, share
 from benchmarks.program import geoeval
-from geoeval.datasets.sample import sample_path
+from geoeval.datasets.load import sample_path
 
 
 def verdicts() -> list[Figure]:

@@ -14,7 +14,7 @@ from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from geoeval.llm.chat import ChatModel
-    from geoeval.llm.usage import ModelUsage
+    from geoeval.llm.completion import ModelUsage
     from geoeval.understanding.front_end import FrontEnd
 
 RULES_FIRST = "rules+"
@@ -104,8 +104,8 @@ def chosen(
 
 def _model(name: str, base_url: str | None, timeout_s: float, cache: str | None) -> ChatModel:
     """Return a model at its endpoint, whose key is read from the environment alone."""
-    from geoeval.llm.cache import ReplyCache
     from geoeval.llm.chat import ChatModel
+    from geoeval.llm.completion import ReplyCache
     from geoeval.llm.endpoint import OFFICIAL, Endpoint
 
     key = os.environ.get("OPENAI_API_KEY", "").strip()

@@ -6,12 +6,10 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from geoeval.datasets.columns import parse_columns
-from geoeval.datasets.folder import load_datasets
+from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared, choose_format
-from geoeval.datasets.identity import with_unique_ids
-from geoeval.datasets.labels import parse_label_form
-from geoeval.datasets.load import parse_dataset
+from geoeval.datasets.load import load_datasets, parse_dataset, with_unique_ids
+from geoeval.datasets.mcq import parse_columns
 from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import UsageError, quote
 
@@ -82,7 +80,7 @@ def sample_paths(wanted: bool) -> list[str]:
     >>> sample_paths(False)
     []
     """
-    from geoeval.datasets.sample import sample_path
+    from geoeval.datasets.load import sample_path
 
     if not wanted:
         return []

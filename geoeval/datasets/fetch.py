@@ -1,14 +1,210 @@
-"""Fetching published datasets: each file is what it was when it was first fetched."""
+"""Published datasets: where their files lie, fetched once and checked by pinned checksums."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import difflib
+import hashlib
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
+from urllib.parse import urljoin
 
-from geoeval.datasets.catalogue import Published
 from geoeval.datasets.download import Patience, Progress, download, drop_part, keep_part
-from geoeval.datasets.pins import LOCK_NAME, Pin, file_sha256, read_pins, write_pins
-from geoeval.errors import ChecksumError, FetchError
+from geoeval.errors import ChecksumError, FetchError, UsageError, quote
+from geoeval.files import write_file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Published:
+    """A published dataset.
+
+    Attributes
+    ----------
+    name
+        What it is called on the command line.
+    title, about
+        Its own name, and what its records are.
+    format
+        The record format of its files.
+    homepage
+        Where it is described, and its licence stated.
+    files
+        The names of its files.
+    address
+        The address that the names of the files are appended to; None if it is not known.
+    revision
+        The state of the repository that the address names; a branch may change.
+    records
+        How many there are, if known.
+    licence
+        Its licence, if known.
+    """
+
+    name: str
+    title: str
+    about: str
+    format: str
+    homepage: str
+    files: tuple[str, ...]
+    address: str | None = None
+    revision: str | None = None
+    records: int | None = None
+    licence: str | None = None
+
+    def addresses(self, override: str | None = None) -> dict[str, str]:
+        """Return the address of each file.
+
+        Examples
+        --------
+        >>> published("mapeval-textual").addresses("https://example.org/set.json")
+        {'dataset.json': 'https://example.org/set.json'}
+        """
+        base = override if override is not None else self.address
+        if base is None:
+            message = (
+                f"no address of the files of {self.name} is known; see {self.homepage} and give "
+                "one with --url"
+            )
+            raise UsageError(message)
+        if not base.lower().startswith(("https://", "http://")):
+            message = f"expected an address that begins with https:// or http://, got {quote(base)}"
+            raise UsageError(message)
+        if override is not None and len(self.files) == 1:
+            return {self.files[0]: override}
+        folder = base if base.endswith("/") else f"{base}/"
+        return {name: urljoin(folder, name) for name in self.files}
+
+
+@cache
+def catalogue() -> tuple[Published, ...]:
+    """Return the published datasets that are known, in their order.
+
+    Examples
+    --------
+    >>> catalogue()[0].name
+    'mapeval-textual'
+    """
+    text = (files("geoeval.datasets") / "catalogue.toml").read_text(encoding="utf-8")
+    return tuple(
+        Published(**{**entry, "files": tuple(entry["files"])})
+        for entry in tomllib.loads(text)["dataset"]
+    )
+
+
+def published(name: str) -> Published:
+    """Return the published dataset of a name.
+
+    Examples
+    --------
+    >>> published("MapEval-API").records
+    300
+    """
+    known = {entry.name: entry for entry in catalogue()}
+    found = known.get(name.lower())
+    if found is not None:
+        return found
+    near = difflib.get_close_matches(name.lower(), known, n=3)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    message = f"expected the name of a dataset ({', '.join(known)}), got {quote(name)}{hint}"
+    raise UsageError(message)
+
+
+LOCK_NAME = "geoeval-fetch.lock.json"
+_VERSION = 1
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pin:
+    """What a file was when it was first downloaded."""
+
+    url: str
+    size: int
+    sha256: str
+
+
+def file_sha256(path: Path) -> str:
+    """Return the SHA-256 of a file in hexadecimal digits."""
+    found = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            found.update(block)
+    return found.hexdigest()
+
+
+def read_pins(folder: Path) -> dict[str, Pin]:
+    """Return the pins of the files in a folder.
+
+    Examples
+    --------
+    >>> read_pins(Path("no_such_folder"))
+    {}
+    """
+    path = folder / LOCK_NAME
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return {name: Pin(**pin) for name, pin in found["files"].items()}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        message = (
+            f"the lock file {path} cannot be read ({type(error).__name__}: {error}); "
+            "correct it, or delete it to pin anew"
+        )
+        raise FetchError(message) from None
+
+
+def write_pins(folder: Path, pins: Mapping[str, Pin]) -> None:
+    """Write the pins of the files in a folder, whole or not at all."""
+    path = folder / LOCK_NAME
+    whole = {
+        "schema_version": _VERSION,
+        "files": {name: asdict(pins[name]) for name in sorted(pins)},
+    }
+    write_file(path, f"{json.dumps(whole, indent=2)}\n".encode())
+
+
+VARIABLE = "GEOEVAL_CACHE"
+
+
+def cache_folder() -> Path:
+    """Return the folder for fetched datasets: ``$GEOEVAL_CACHE``, or the usual one of the system.
+
+    Examples
+    --------
+    >>> cache_folder().is_absolute()
+    True
+    """
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named).expanduser().absolute()
+    from platformdirs import user_cache_path
+
+    return user_cache_path("geoeval", appauthor=False)
+
+
+def default_folder(entry: Published) -> Path:
+    """Return the folder that a dataset is fetched to if no other is named."""
+    return cache_folder() / entry.name
+
+
+def dataset_path(entry: Published, folder: Path) -> Path:
+    """Return what to verify: the file of a dataset that has one, else the folder."""
+    return folder / entry.files[0] if len(entry.files) == 1 else folder
+
+
+def is_fetched(entry: Published, folder: Path) -> bool:
+    """Return whether every file of a dataset was fetched to a folder and is still there."""
+    try:
+        pins = read_pins(folder)
+    except FetchError:
+        return False
+    return all(name in pins and (folder / name).is_file() for name in entry.files)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

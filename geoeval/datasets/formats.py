@@ -6,13 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
-from geoeval.datasets.columns import Columns
-from geoeval.datasets.faults import Faults
-from geoeval.datasets.labels import LabelForm
-from geoeval.datasets.mapeval import MapEvalApiFormat, MapEvalFormat
-from geoeval.datasets.mapeval_visual import MapEvalVisualFormat
+from geoeval.datasets.fields import Faults, LabelForm
+from geoeval.datasets.mapeval import MapEvalApiFormat, MapEvalFormat, MapEvalVisualFormat
 from geoeval.datasets.mapqa import MapQaFormat
-from geoeval.datasets.mcq import McqFormat
+from geoeval.datasets.mcq import Columns, McqFormat
 from geoeval.datasets.natural_plan import NaturalPlanFormat
 from geoeval.datasets.records import Record, Span
 from geoeval.errors import UsageError, quote

@@ -1,24 +1,137 @@
-"""Reading a file of records: every fault becomes an issue, and the other records are kept."""
+"""Reading files of records: every fault becomes an issue, and the other records are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
+from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
-from geoeval.datasets.companion import companion_of
-from geoeval.datasets.csv_rows import scan_rows
-from geoeval.datasets.faults import Faults
+from geoeval.datasets.fields import Faults
 from geoeval.datasets.formats import AUTO, Declared, RecordFormat, choose_format
-from geoeval.datasets.parquet import is_parquet, parquet_rows
-from geoeval.datasets.pictures import misnamed_pictures
+from geoeval.datasets.mapeval import misnamed_pictures
+from geoeval.datasets.mapqa import MapQaFormat, companion_of, paired_files
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
-from geoeval.datasets.rows import rows_of
-from geoeval.datasets.scan import Element, Fault, scan
-from geoeval.datasets.source import SourceText, wide_encoding
-from geoeval.datasets.tally import merge_repeated
-from geoeval.errors import UnreadableDatasetError, quote
+from geoeval.datasets.scan import Element, Fault, SourceText, scan, wide_encoding
+from geoeval.datasets.tables import is_parquet, parquet_rows, scan_rows
+from geoeval.errors import UnreadableDatasetError, UsageError, quote
+from geoeval.extras import check_installed
+
+UNDECLARED_LABEL = "GEO115"
+
+
+def merge_repeated(issues: Iterable[LoadIssue]) -> tuple[LoadIssue, ...]:
+    """Merge the issues that one declaration would fix into one each, with their number.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.records import Span
+    >>> here = Span(file="set.json")
+    >>> one = LoadIssue(code="GEO115", message="from 0 or from 1", span=here, path="$.answer")
+    >>> [issue.message for issue in merge_repeated([one, one, one])]
+    ['from 0 or from 1 (the same in 2 more records)']
+    """
+    issues = tuple(issues)
+    shared = Counter(issue.path for issue in issues if issue.code == UNDECLARED_LABEL)
+    told: set[str] = set()
+    found = []
+    for issue in issues:
+        if issue.code != UNDECLARED_LABEL:
+            found.append(issue)
+        elif issue.path not in told:
+            told.add(issue.path)
+            found.append(_counted(issue, shared[issue.path] - 1))
+    return tuple(found)
+
+
+def _counted(issue: LoadIssue, more: int) -> LoadIssue:
+    """Return an issue that says how many records have it too."""
+    if not more:
+        return issue
+    records = "1 more record" if more == 1 else f"{more} more records"
+    return replace(issue, message=f"{issue.message} (the same in {records})")
+
+
+class Table(Protocol):
+    """A table of pandas, pyarrow, polars, or another library that speaks their protocol."""
+
+    def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> object:
+        """Return the table as the dataframe interchange protocol has it."""
+        ...
+
+
+@runtime_checkable
+class _GivesRows(Protocol):
+    """A table that gives its rows as pandas does."""
+
+    def to_dict(self, orient: str, /) -> list[object]:
+        """Return a dictionary for each row if ``orient`` is "records"."""
+        ...
+
+
+def rows_of(source: object) -> list[object]:
+    """Return records as JSON values.
+
+    Examples
+    --------
+    >>> rows_of([{"options": ("1 km", "2 km"), "label": float("nan")}])
+    [{'options': ['1 km', '2 km'], 'label': None}]
+    >>> rows_of({"question": "How far is it?"})
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected the path of a dataset, a list of records or a table, got \
+{'question': 'How far is it?'}
+    """
+    if isinstance(source, (list, tuple)):
+        rows: Iterable[object] = source
+    elif isinstance(source, _GivesRows) and getattr(source, "ndim", 2) == 2:
+        rows = _by_dict(source)
+    else:
+        rows = _by_arrow(source)
+    return [_plain(row) for row in rows]
+
+
+def _by_dict(table: _GivesRows) -> Iterable[object]:
+    """Return the rows of a table that may give them as pandas does; tables of polars do not."""
+    try:
+        return table.to_dict("records")
+    except TypeError:
+        return _by_arrow(table)
+
+
+def _by_arrow(source: object) -> Iterable[object]:
+    """Return the rows of a table that Arrow can take over."""
+    streams = hasattr(source, "__arrow_c_stream__")
+    if getattr(source, "ndim", 2) != 2 or not (streams or hasattr(source, "__dataframe__")):
+        expected = "expected the path of a dataset, a list of records or a table"
+        message = f"{expected}, got {quote(source)}"
+        raise UsageError(message)
+    check_installed("pyarrow", "parquet")
+    import pyarrow as pa  # type: ignore[import-untyped] # it ships no types
+    from pyarrow.interchange import from_dataframe  # type: ignore[import-untyped] # nor here
+
+    taken: Callable[[object], pa.Table] = pa.table if streams else from_dataframe
+    rows: list[object] = taken(source).to_pylist()
+    return rows
+
+
+def _plain(value: object) -> object:
+    """Return a value as JSON has it, of arrays and of numbers of numpy too."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    from geoeval.calculators.filters.kinds import is_known  # it comes with pydantic
+
+    if not is_known(value):
+        return None
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    return value
+
 
 STDIN_NAME = "<stdin>"
 RECORDS_NAME = "<records>"
@@ -252,3 +365,91 @@ def _why_not_opened(path: str | Path, error: Exception) -> str:
     if isinstance(error, PermissionError):
         return "the file may not be read: permission denied"
     return f"the file {quote(str(path))} cannot be opened: {error}"
+
+
+def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
+    """Return the datasets with every id that several files use made whole.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.load import parse_dataset
+    >>> text = '{"id": 1, "question": "?", "context": "", "answer": {"options": ["a"]}}'
+    >>> both = with_unique_ids([parse_dataset(text, "x.json"), parse_dataset(text, "y.json")])
+    >>> [record.question.id for dataset in both for record in dataset.records]
+    ['x/1', 'y/1']
+    """
+    datasets = tuple(datasets)
+    uses = Counter(name for dataset in datasets for name in _ids(dataset))
+    shared = {name for name, count in uses.items() if count > 1}
+    if not shared:
+        return datasets
+    stems = Counter(Path(dataset.path).stem for dataset in datasets)
+    return tuple(_renamed(dataset, shared, stems) for dataset in datasets)
+
+
+def own_id(name: int | str | None, file: str) -> int | str | None:
+    """Return the id that a record has in its file, without what ``with_unique_ids`` put before it.
+
+    Examples
+    --------
+    >>> own_id("x/1", "sets/x.json"), own_id("sets/x.json/1", "sets/x.json"), own_id(7, "x.json")
+    ('1', '1', 7)
+    """
+    if isinstance(name, str):
+        for prefix in (f"{file}/", f"{Path(file).stem}/"):
+            if name.startswith(prefix):
+                return name.removeprefix(prefix)
+    return name
+
+
+def _ids(dataset: Dataset) -> set[str]:
+    """Return the ids that occur in a dataset, in records or in issues, as texts."""
+    found = {str(record.question.id) for record in dataset.records}
+    return found | {str(issue.id) for issue in dataset.issues if issue.id is not None}
+
+
+def _renamed(dataset: Dataset, shared: set[str], stems: Counter[str]) -> Dataset:
+    """Return a dataset with the shared ids made whole."""
+    stem = Path(dataset.path).stem
+    prefix = stem if stems[stem] == 1 else dataset.path
+    whole = {name: f"{prefix}/{name}" for name in shared}
+    return replace(
+        dataset,
+        records=tuple(
+            replace(record, question=replace(record.question, id=whole[str(record.question.id)]))
+            if str(record.question.id) in whole
+            else record
+            for record in dataset.records
+        ),
+        issues=tuple(
+            replace(issue, id=whole[str(issue.id)]) if str(issue.id) in whole else issue
+            for issue in dataset.issues
+        ),
+    )
+
+
+def load_datasets(
+    path: str | Path, dataset: str | Declared = AUTO, *, labels: bool = True
+) -> tuple[Dataset, ...]:
+    """Read the records of a file, or of all files of a folder of MapQA.
+
+    Examples
+    --------
+    >>> [one.path for one in load_datasets("no_such_file.json")]
+    ['no_such_file.json']
+    """
+    form = dataset.format if isinstance(dataset, Declared) else dataset
+    pairs = paired_files(path) if form in {AUTO, MapQaFormat.name} else ()
+    return tuple(load_dataset(each, dataset, labels=labels) for each in pairs or (path,))
+
+
+def sample_path() -> Path:
+    """Return the path of the sample dataset, written for this project with planted faults.
+
+    Examples
+    --------
+    >>> sample_path().name
+    'questions.json'
+    """
+    with as_file(files("geoeval.datasets") / "sample" / "questions.json") as path:
+        return path

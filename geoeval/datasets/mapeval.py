@@ -1,15 +1,25 @@
-"""The record format of MapEval: a multiple-choice question with its context in words."""
+"""The record formats of MapEval: questions with a textual context, and questions on a picture."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Self
 
-from geoeval.datasets.choices import Choices, check_options
-from geoeval.datasets.faults import Faults, came, json_type
-from geoeval.datasets.fields import other_fields, read_identity, read_text
-from geoeval.datasets.labels import LabelForm, read_label
-from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
+from geoeval.datasets.fields import (
+    Choices,
+    Faults,
+    LabelForm,
+    came,
+    check_options,
+    json_type,
+    numbered_options,
+    other_fields,
+    read_identity,
+    read_label,
+    read_text,
+)
+from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Question, Record, Span
 from geoeval.errors import quote
 
 _CHOICE = "mcq"
@@ -167,3 +177,142 @@ def _label(answer: Mapping[str, object], options: tuple[str, ...], faults: Fault
     else:
         return value
     return None
+
+
+_PICTURE, _COUNT = "image_path", "option_count"
+_PUBLISHED = LabelForm(kind="from-1", unanswerable=("0",))
+
+
+class MapEvalVisualFormat:
+    """``{"image_path", "question", "options", "option_count", "answer", …}``.
+
+    The options stand in one text, each on a line behind its number; the answer is that number,
+    0 for unanswerable, where "0) Unanswerable" may stand among the options. A record has no id:
+    the number of its row stands in its place.
+    """
+
+    name = "mapeval-visual"
+    about = "MapEval-Visual: multiple choice about pictures, which are not read"
+
+    def __init__(self, labels: LabelForm = _PUBLISHED) -> None:
+        self._labels = labels
+
+    def recognises(self, raw: Mapping[str, object]) -> bool:
+        """Return whether a record has the fields that make it one of this format."""
+        return _PICTURE in raw and "question" in raw
+
+    def declaring(self, labels: LabelForm) -> MapEvalVisualFormat:
+        """Return the format with a declaration about its labels."""
+        return MapEvalVisualFormat(labels)
+
+    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
+        """Return the record that a JSON value holds, or None if it cannot be used."""
+        if not isinstance(raw, dict):
+            faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
+            return None
+        faults.id = faults.row
+        picture = read_text(raw, _PICTURE, faults)
+        text = read_text(raw, "question", faults)
+        choices = _choices(raw, faults)
+        label = None
+        if labels and choices.texts:
+            label = read_label(raw.get("answer"), choices, self._labels, "$.answer", faults)
+            label = _within_count(label, raw, faults)
+        category = raw.get("classification")
+        if faults.fatal:
+            return None
+        return Record(
+            question=Question(
+                id=faults.row, text=text.strip(), options=choices.texts, numbered=True
+            ),
+            context="",
+            label=label,
+            category=category if isinstance(category, str) else None,
+            span=span,
+            picture=picture,
+        )
+
+
+def _choices(raw: Mapping[str, object], faults: Faults) -> Choices:
+    """Read ``options`` and compare their number with ``option_count``."""
+    path = "$.options"
+    value = raw.get("options")
+    numbered = numbered_options(value) if isinstance(value, str) else ()
+    if not numbered:
+        message = (
+            f'expected options on lines that begin with "1)", "2)", …, got {came(raw, "options")}'
+        )
+        faults.add("GEO103" if value is None else "GEO104", path, message)
+        return Choices()
+    texts = tuple(text for number, text in numbered if number > 0)
+    check_options(texts, path, faults)
+    stated = raw.get(_COUNT)
+    if stated is not None and str(stated).strip() != str(len(texts)):
+        message = f"expected the number of options, which is {len(texts)}, got {quote(stated)}"
+        faults.add("GEO114", f"$.{_COUNT}", message, fatal=False)
+    return Choices(texts=texts)
+
+
+def _within_count(label: int | None, raw: Mapping[str, object], faults: Faults) -> int | None:
+    """Return the label, or None if it names an option beyond the stated number of them."""
+    stated = str(raw.get(_COUNT, "")).strip()
+    if label is None or not stated.isdecimal() or label < int(stated):
+        return label
+    message = f"expected a label within the stated {stated} options, got {quote(raw['answer'])}"
+    faults.add("GEO105", "$.answer", message, fatal=False)
+    return None
+
+
+def misnamed_pictures(records: Sequence[Record]) -> tuple[LoadIssue, ...]:
+    """Return the issue that pictures are found only where capitals do not count, if it is so.
+
+    Examples
+    --------
+    >>> misnamed_pictures([])
+    ()
+    """
+    misnamed = []
+    for record in records:
+        if record.picture is not None:
+            found = _in_other_capitals(Path(record.span.file).parent, record.picture)
+            if found is not None:
+                misnamed.append((record, found))
+    if not misnamed:
+        return ()
+    record, found = misnamed[0]
+    message = (
+        f"expected the name of a file as it is written, got {quote(record.picture)}, which is "
+        f"stored as {quote(found)} ({len(misnamed)} of {len(records)} records)"
+    )
+    return (
+        LoadIssue(
+            code="GEO116",
+            message=message,
+            span=record.span,
+            id=record.question.id,
+            path="$.image_path",
+            fatal=False,
+        ),
+    )
+
+
+def _in_other_capitals(folder: Path, path: str) -> str | None:
+    """Return how a path is stored that exists only if capitals do not count."""
+    stored = []
+    for name in Path(path).parts:
+        try:
+            names = [each.name for each in folder.iterdir()]
+        except (OSError, ValueError):
+            return None
+        there = name if name in names else _alike(name, names)
+        if there is None:
+            return None
+        stored.append(there)
+        folder /= there
+    found = Path(*stored).as_posix()
+    return found if found != Path(path).as_posix() else None
+
+
+def _alike(name: str, names: Sequence[str]) -> str | None:
+    """Return the first name that differs from another in capitals only."""
+    return next((each for each in names if each.casefold() == name.casefold()), None)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from geoeval.datasets.faults import Faults, came, json_type
-from geoeval.datasets.fields import read_identity, read_text
+from geoeval.datasets.fields import Faults, came, json_type, read_identity, read_text
 from geoeval.datasets.records import Question, Record, Span
 
 _PLAN = "golden_plan"

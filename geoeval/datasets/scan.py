@@ -2,12 +2,140 @@
 
 from __future__ import annotations
 
+import codecs
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from json import JSONDecodeError, JSONDecoder
 
-from geoeval.datasets.decode import Decoded, Decoder, ScanError
-from geoeval.datasets.position import Positions
+
+class Positions:
+    r"""Turns rising offsets of a text into lines and columns, counting each newline once.
+
+    Examples
+    --------
+    >>> positions = Positions("ab\n cd")
+    >>> positions.at(1), positions.at(4)
+    ((1, 2), (2, 2))
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._line, self._start, self._seen = 1, 0, 0
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Return the 1-based line and column of an offset not before the line of the last one."""
+        newlines = self._text.count("\n", self._seen, offset)
+        if newlines:
+            self._line += newlines
+            self._start = self._text.rfind("\n", self._seen, offset) + 1
+        self._seen = max(self._seen, offset)
+        return self._line, offset - self._start + 1
+
+
+_NOT_JSON = object()
+
+
+class ScanError(ValueError):
+    """A fault on its way out of a scanner, with its offset."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoded:
+    """A value and the offset behind it.
+
+    ``constants`` are the paths of NaN and Infinity, read as null; ``repeated`` those of keys
+    that stand more than once in their object, of which the last value is kept.
+    """
+
+    value: object
+    end: int
+    constants: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
+
+
+class _Repeating(dict[str, object]):
+    """An object in which keys stand more than once."""
+
+    keys_twice: tuple[str, ...] = ()
+
+
+class Decoder:
+    """Decodes values one by one.
+
+    Examples
+    --------
+    >>> Decoder().decode('{"a": NaN, "a": 1}', 0).repeated
+    ('$.a',)
+    """
+
+    def __init__(self) -> None:
+        self._odd = False
+        self._decoder = JSONDecoder(parse_constant=self._constant, object_pairs_hook=self._object)
+
+    def decode(self, text: str, offset: int) -> Decoded:
+        """Return the value at an offset."""
+        self._odd = False
+        try:
+            value, end = self._decoder.raw_decode(text, offset)
+            if not self._odd:
+                return Decoded(value=value, end=end)
+            constants: list[str] = []
+            repeated = tuple(_repeated(value, "$"))
+            value = _nulled(value, "$", constants)
+        except JSONDecodeError as error:
+            message = f"{error.msg[:1].lower()}{error.msg[1:]}"
+            raise ScanError(message, min(error.pos, len(text))) from None
+        except RecursionError:
+            message = "values are nested too deeply to be a record"
+            raise ScanError(message, offset) from None
+        except ValueError:
+            message = "a number has too many digits to be read"
+            raise ScanError(message, offset) from None
+        return Decoded(value=value, end=end, constants=tuple(constants), repeated=repeated)
+
+    def _constant(self, _name: str) -> object:
+        self._odd = True
+        return _NOT_JSON
+
+    def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) == len(pairs):
+            return found
+        self._odd = True
+        odd = _Repeating(found)
+        odd.keys_twice = tuple(n for n, times in Counter(n for n, _ in pairs).items() if times > 1)
+        return odd
+
+
+def _repeated(value: object, path: str) -> Iterator[str]:
+    """Yield the paths of the keys that stand more than once in their object."""
+    if isinstance(value, _Repeating):
+        yield from (f"{path}.{name}" for name in value.keys_twice)
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from _repeated(part, f"{path}.{name}")
+    if isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _repeated(part, f"{path}[{index}]")
+
+
+def _nulled(value: object, path: str, found: list[str]) -> object:
+    """Return the value with every NaN and Infinity replaced by null, noting their paths."""
+    if value is _NOT_JSON:
+        found.append(path)
+        return None
+    if isinstance(value, dict):
+        return {name: _nulled(part, f"{path}.{name}", found) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_nulled(part, f"{path}[{index}]", found) for index, part in enumerate(value)]
+    return value
+
 
 LIST_MEMBERS = ("data", "records", "questions")
 RECORD_FIELDS = ("question", "prompt")
@@ -244,3 +372,73 @@ def _placed(found: Decoded, start: int, end: int, place: tuple[int, int]) -> Ele
         constants=found.constants,
         repeated=found.repeated,
     )
+
+
+_ESCAPED_BYTE = re.compile("[\udc80-\udcff]")
+_WIDE_MARKS = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadByte:
+    """A byte that is not UTF-8: its value, and its offset in characters and in bytes."""
+
+    value: int
+    character: int
+    byte: int
+
+
+class SourceText:
+    """The text of a file; bytes that are not UTF-8 stand in it as lone surrogates.
+
+    Attributes
+    ----------
+    text
+        The decoded text without its byte order mark.
+    sound
+        Whether every byte was UTF-8.
+    """
+
+    def __init__(self, raw: bytes) -> None:
+        self._mark = len(codecs.BOM_UTF8) if raw.startswith(codecs.BOM_UTF8) else 0
+        try:
+            self.text = raw[self._mark :].decode()
+            self.sound = True
+        except UnicodeDecodeError:
+            self.text = raw[self._mark :].decode(errors="surrogateescape")
+            self.sound = False
+        self._character, self._byte = 0, self._mark
+
+    def bad_byte(self, start: int, end: int) -> BadByte | None:
+        r"""Return the first byte between two character offsets that is not UTF-8, if any.
+
+        Examples
+        --------
+        >>> SourceText(b'["caf\xe9"]').bad_byte(0, 8)
+        BadByte(value=233, character=5, byte=5)
+        """
+        found = None if self.sound else _ESCAPED_BYTE.search(self.text, start, end)
+        if found is None:
+            return None
+        between = self.text[self._character : found.start()]
+        self._byte += len(between.encode(errors="surrogateescape"))
+        self._character = found.start()
+        value = ord(found.group()) - 0xDC00
+        return BadByte(value=value, character=self._character, byte=self._byte)
+
+
+def wide_encoding(raw: bytes) -> str | None:
+    """Return the name of the encoding if the bytes begin with the mark of a wide one.
+
+    Examples
+    --------
+    >>> wide_encoding("[]".encode("utf-16"))
+    'UTF-16'
+    >>> wide_encoding(b"[]") is None
+    True
+    """
+    return next((name for mark, name in _WIDE_MARKS.items() if raw.startswith(mark)), None)

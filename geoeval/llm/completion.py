@@ -1,11 +1,18 @@
-"""What goes to a chat endpoint and what comes back, as geoeval keeps it."""
+"""What goes to a chat endpoint and what comes back: kept on disk to be repeated, and counted."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from geoeval.errors import UsageError, quote
+from geoeval.files import write_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +74,65 @@ class Completion(BaseModel):
             prompt_tokens=tokens.prompt_tokens or 0,
             completion_tokens=tokens.completion_tokens or 0,
         )
+
+
+class ReplyCache:
+    """A folder with one file for each request, named by a hash of it.
+
+    Notes
+    -----
+    The request holds the endpoint's address, the model's name, the messages and the settings, but
+    no key. Of all that only the hash is written.
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            message = f"the cache {quote(str(folder))} cannot be made: {reason}"
+            raise UsageError(message) from None
+
+    def get(self, request: Mapping[str, object]) -> Reply | None:
+        """Return the reply to a request that was kept, None where there is none to be read."""
+        try:
+            return Reply.model_validate_json(self._file(request).read_bytes())
+        except (OSError, ValidationError):
+            return None
+
+    def put(self, request: Mapping[str, object], reply: Reply) -> None:
+        """Keep the reply to a request."""
+        file = self._file(request)
+        try:
+            write_file(file, reply.model_dump_json().encode())
+        except OSError as error:
+            message = f"the cache {quote(str(file))} cannot be written: {error.strerror}"
+            raise UsageError(message) from None
+
+    def _file(self, request: Mapping[str, object]) -> Path:
+        """Return the file of a request."""
+        text = json.dumps(request, sort_keys=True, ensure_ascii=True)
+        return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelUsage:
+    """What a model was asked: requests sent, replies taken from the cache, failures, tokens.
+
+    Tokens are those that the endpoint counted for the requests that were sent; ``last_error``
+    says why the latest failure was one.
+    """
+
+    model: str
+    requests: int = 0
+    cached: int = 0
+    failed: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    last_error: str = ""
+
+    @property
+    def never_worked(self) -> bool:
+        """Whether the model was asked and never replied."""
+        return bool(self.failed) and not self.requests and not self.cached

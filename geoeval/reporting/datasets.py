@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from geoeval.datasets.catalogue import Published
+from geoeval.datasets.fetch import Published
 from geoeval.reporting.ansi import Paint
 from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 from geoeval.reporting.view import PageFormat

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
-from geoeval.llm.usage import ModelUsage
+from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.reporting.safe import UNSAFE, cut, escaped
 from geoeval.reporting.solution import Solutions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geoeval.datasets.records import LoadIssue, Question, Span
-from geoeval.llm.usage import ModelUsage
+from geoeval.llm.completion import ModelUsage
 from geoeval.verification.model import Answer
 
 

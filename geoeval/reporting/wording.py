@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from geoeval.llm.usage import ModelUsage
+from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import Bearing, Clock, Quantity, Value
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import SolveSummary, Summary, summarise

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, ValidationError
 
 from geoeval.errors import GeoEvalError, quote
-from geoeval.llm.strict_schema import without_nulls
+from geoeval.llm.schema import without_nulls
 from geoeval.query.working import Blocked
 from geoeval.tools.failure import Failure, Refused, failure_of, mend
 from geoeval.tools.faults import explain, nearest

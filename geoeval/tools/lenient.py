@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from geoeval.calculators.clock import DAY_MIN, clock_text, parse_clock
 from geoeval.calculators.sphere.compass import Compass
 from geoeval.errors import UnitError, UsageError, quote
-from geoeval.llm.strict_schema import without_nulls
+from geoeval.llm.schema import without_nulls
 from geoeval.query.parts import DAYS, Day, TripStop
 from geoeval.query.trips.days import MOST_STOPS
 from geoeval.tools.failure import mend

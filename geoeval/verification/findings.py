@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.datasets.identity import own_id
+from geoeval.datasets.load import own_id
 from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Record
 from geoeval.errors import quote
 from geoeval.query.values import Derivation, Infeasible

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from geoeval.datasets.records import LoadIssue, Span
 from geoeval.extras import check_installed
-from geoeval.llm.usage import ModelUsage
+from geoeval.llm.completion import ModelUsage
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.values import Derivation, Outcome, Spot, Value

@@ -6,14 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 
-from geoeval.datasets.columns import declared_columns
-from geoeval.datasets.folder import load_datasets
+from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import AUTO, Declared
-from geoeval.datasets.identity import with_unique_ids
-from geoeval.datasets.labels import parse_label_form
-from geoeval.datasets.load import load_records
+from geoeval.datasets.load import Table, load_datasets, load_records, with_unique_ids
+from geoeval.datasets.mcq import declared_columns
 from geoeval.datasets.records import Dataset, Record
-from geoeval.datasets.rows import Table
 from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.understanding.front_end import RULES, FrontEnd

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.catalogue import catalogue
+from geoeval.datasets.fetch import catalogue
 from geoeval.datasets.formats import FORMATS
 from tests.cli.conftest import Run, question
 from tests.datasets.server import Served, serving

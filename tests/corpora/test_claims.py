@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.sample import sample_path
+from geoeval.datasets.load import sample_path
 from tests.corpora.outcome import VERDICT
 from tests.corpora.recorded import recorded
 from tests.corpora.rewordings import REWORDED, Questions

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from geoeval.datasets.folder import load_datasets
+from geoeval.datasets.load import load_datasets, sample_path
 from geoeval.datasets.records import Question
-from geoeval.datasets.sample import sample_path
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import places_of
 from geoeval.query.solve import parse_query

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from geoeval.datasets.catalogue import catalogue, published
+from geoeval.datasets.fetch import catalogue, published
 from geoeval.datasets.formats import FORMATS
 from geoeval.errors import UsageError
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.datasets.choices import Choices, read_choices
-from geoeval.datasets.faults import Faults
+from geoeval.datasets.fields import Choices, Faults, read_choices
 from geoeval.datasets.records import Span
 
 PLAIN = Choices(texts=("1 km", "2 km"))

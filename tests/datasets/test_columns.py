@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.datasets.columns import (
+from geoeval.datasets.mcq import (
     Columns,
     declared_columns,
     find_columns,

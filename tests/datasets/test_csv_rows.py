@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.datasets.csv_rows import scan_rows
 from geoeval.datasets.load import load_dataset, parse_dataset
 from geoeval.datasets.scan import Element, Fault
+from geoeval.datasets.tables import scan_rows
 
 CELLS = st.text(alphabet='ab ,"\n;é', max_size=6)
 

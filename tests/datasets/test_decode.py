@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.datasets.decode import Decoder, ScanError
+from geoeval.datasets.scan import Decoder, ScanError
 
 
 @pytest.mark.parametrize(

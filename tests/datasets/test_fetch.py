@@ -9,11 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.catalogue import Published, published
 from geoeval.datasets.download import Patience
-from geoeval.datasets.fetch import Fetched, fetch
-from geoeval.datasets.pins import LOCK_NAME, Pin, file_sha256, read_pins
-from geoeval.datasets.storage import cache_folder, dataset_path, default_folder, is_fetched
+from geoeval.datasets.fetch import (
+    LOCK_NAME,
+    Fetched,
+    Pin,
+    Published,
+    cache_folder,
+    dataset_path,
+    default_folder,
+    fetch,
+    file_sha256,
+    is_fetched,
+    published,
+    read_pins,
+)
 from geoeval.errors import ChecksumError, FetchError
 from tests.datasets.server import Served, serving
 

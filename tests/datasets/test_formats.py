@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from geoeval.datasets.columns import Columns
+from geoeval.datasets.fields import LabelForm, parse_label_form
 from geoeval.datasets.formats import Declared, choose_format
-from geoeval.datasets.labels import LabelForm, parse_label_form
 from geoeval.datasets.load import parse_dataset
+from geoeval.datasets.mcq import Columns
 from geoeval.errors import UsageError
 from tests.datasets.conftest import answer, record
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from geoeval.datasets.identity import with_unique_ids
-from geoeval.datasets.load import parse_dataset
+from geoeval.datasets.load import parse_dataset, with_unique_ids
 from geoeval.datasets.records import Dataset
 from tests.datasets.conftest import answer, record
 

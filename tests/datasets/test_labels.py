@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.datasets.choices import Choices
-from geoeval.datasets.faults import Faults
-from geoeval.datasets.labels import UNDECLARED, LabelForm, parse_label_form, read_label
+from geoeval.datasets.fields import (
+    UNDECLARED,
+    Choices,
+    Faults,
+    LabelForm,
+    parse_label_form,
+    read_label,
+)
 from geoeval.datasets.records import Span
 from geoeval.errors import UsageError
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.datasets.faults import Faults
+from geoeval.datasets.fields import Faults
 from geoeval.datasets.mapeval import MapEvalFormat
 from geoeval.datasets.records import Dataset, Span
 from tests.datasets.conftest import answer, record

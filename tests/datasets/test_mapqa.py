@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.companion import Companion, paired_files
-from geoeval.datasets.folder import load_datasets
-from geoeval.datasets.load import load_dataset, parse_dataset
+from geoeval.datasets.load import load_dataset, load_datasets, parse_dataset
+from geoeval.datasets.mapqa import Companion, paired_files
 from geoeval.datasets.records import Dataset
 from geoeval.datasets.scan import Element, Fault
 

@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.datasets.columns import parse_columns
-from geoeval.datasets.faults import Faults
+from geoeval.datasets.fields import Faults, parse_label_form
 from geoeval.datasets.formats import Declared
-from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import parse_dataset
-from geoeval.datasets.mcq import McqFormat
+from geoeval.datasets.mcq import McqFormat, parse_columns
 from geoeval.datasets.records import Dataset, Span
 
 SOUND = {"question": "Which way?", "options": ["North", "South"], "answer": "B"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.datasets.numbered import numbered_options
+from geoeval.datasets.fields import numbered_options
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from geoeval.datasets.load import load_records
-from geoeval.datasets.rows import rows_of
+from geoeval.datasets.load import load_records, rows_of
 from geoeval.errors import UsageError
 
 np = pytest.importorskip("numpy")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.datasets.load import load_dataset
-from geoeval.datasets.sample import sample_path
+from geoeval.datasets.load import load_dataset, sample_path
 
 
 def test_sample_is_read_without_a_fault() -> None:

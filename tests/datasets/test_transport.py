@@ -11,8 +11,8 @@ from urllib.error import URLError
 
 import pytest
 
-from geoeval.datasets import transport
-from geoeval.datasets.transport import open_address
+from geoeval.datasets import download
+from geoeval.datasets.download import open_address
 from geoeval.errors import FetchError
 
 
@@ -28,15 +28,13 @@ def test_a_redirect_to_a_less_safe_place_is_refused(old: str, new: str) -> None:
     """What was encrypted stays so."""
     request = urllib.request.Request(old)  # noqa: S310 - it is not opened
     with pytest.raises(FetchError, match=f"{old} redirects to {new}, which is less safe"):
-        transport._Redirects().redirect_request(
-            request, BytesIO(), 302, "Found", HTTPMessage(), new
-        )
+        download._Redirects().redirect_request(request, BytesIO(), 302, "Found", HTTPMessage(), new)
 
 
 def test_a_redirect_to_a_safer_place_is_followed() -> None:
     """The headers go along."""
     request = urllib.request.Request("http://example.org/a", headers={"Range": "bytes=5-"})
-    moved = transport._Redirects().redirect_request(
+    moved = download._Redirects().redirect_request(
         request, BytesIO(), 302, "Found", HTTPMessage(), "https://example.org/b"
     )
     assert moved is not None
@@ -54,7 +52,7 @@ def test_a_wrong_certificate_is_not_tried_again(monkeypatch: pytest.MonkeyPatch)
             assert timeout > 0
             raise URLError(ssl.SSLCertVerificationError("certificate has expired"))
 
-    monkeypatch.setattr(transport, "_opener", Opener)
+    monkeypatch.setattr(download, "_opener", Opener)
     with pytest.raises(FetchError, match=r"is not the one it says: .*certificate has expired"):
         open_address("https://example.org/a", {}, 5.0)
 
@@ -68,4 +66,4 @@ def test_the_wait_that_a_server_asks_for(text: str | None, wait_s: float) -> Non
     headers = Message()
     if text is not None:
         headers["Retry-After"] = text
-    assert transport._asked_wait_s(headers.get("Retry-After")) == wait_s
+    assert download._asked_wait_s(headers.get("Retry-After")) == wait_s

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from geoeval.errors import UsageError
-from geoeval.llm.cache import ReplyCache
-from geoeval.llm.completion import Reply
+from geoeval.llm.completion import Reply, ReplyCache
 
 REQUEST = {"model": "m", "messages": [["user", "Où?"]]}
 REPLY = Reply(text="Là.", prompt_tokens=3)

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from geoeval.errors import ModelRequestError, ModelUnavailableError
-from geoeval.llm.cache import ReplyCache
 from geoeval.llm.chat import FORMS, PATIENCE, ChatModel
-from geoeval.llm.completion import Message
+from geoeval.llm.completion import Message, ReplyCache
 from geoeval.llm.endpoint import Endpoint
-from geoeval.llm.strict_schema import strict_schema
+from geoeval.llm.schema import strict_schema
 from tests.llm.fake_endpoint import Answer, Behaviour, Body, fails, says, scripted, serving
 
 ASKED = [Message("user", "Where?")]

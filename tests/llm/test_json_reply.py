@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.errors import ModelOutputError
-from geoeval.llm.json_reply import object_in
+from geoeval.llm.chat import object_in
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from pydantic import BaseModel, Field
 
 from geoeval.errors import UsageError
-from geoeval.llm.plain_schema import plain_schema
+from geoeval.llm.schema import plain_schema
 
 
 class Circle(BaseModel):

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from geoeval.errors import UsageError
-from geoeval.llm.strict_schema import strict_schema, without_nulls
+from geoeval.llm.schema import strict_schema, without_nulls
 from tests.llm.strict_rules import violations
 
 

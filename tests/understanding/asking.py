@@ -8,9 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from geoeval.datasets.load import load_dataset
+from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.datasets.records import Question, Record
-from geoeval.datasets.sample import sample_path
 from geoeval.query.algebra import Query
 from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.reading import Reading

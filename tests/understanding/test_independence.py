@@ -17,8 +17,8 @@ import pytest
 import geoeval.query
 import geoeval.understanding
 from geoeval.cli.main import main
+from geoeval.datasets.load import sample_path
 from geoeval.datasets.records import Question, Record
-from geoeval.datasets.sample import sample_path
 from geoeval.query.solve import solve
 from geoeval.understanding import understand
 from geoeval.verification.answer import answer_query, answer_question

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from geoeval import ask, read_context, understand
-from geoeval.datasets.load import load_dataset
+from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.datasets.records import Question
-from geoeval.datasets.sample import sample_path
 from geoeval.errors import UsageError
 from geoeval.understanding import RULES, FrontEnd
 from geoeval.verification.contexts import read_contexts

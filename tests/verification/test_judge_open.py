@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.folder import load_datasets
+from geoeval.datasets.load import load_datasets
 from geoeval.datasets.records import Question, Record
 from geoeval.verification.contexts import located, read_contexts
 from geoeval.verification.doubts import doubt

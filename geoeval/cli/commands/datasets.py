@@ -26,9 +26,8 @@ def datasets(
     ] = PageFormat.TEXT,
 ) -> None:
     """List the record formats, and the published datasets with their addresses."""
-    from geoeval.datasets.catalogue import catalogue
+    from geoeval.datasets.fetch import catalogue, dataset_path, default_folder, is_fetched
     from geoeval.datasets.formats import FORMATS
-    from geoeval.datasets.storage import dataset_path, default_folder, is_fetched
     from geoeval.reporting.datasets import DatasetLine, FormatLine, render_datasets
 
     formats = [FormatLine(name=each.name, about=each.about) for each in FORMATS.values()]
@@ -89,10 +88,9 @@ def fetch(
     ] = PageFormat.TEXT,
 ) -> None:
     """Download a published dataset, and print the path to verify."""
-    from geoeval.datasets.catalogue import published
     from geoeval.datasets.download import Patience
+    from geoeval.datasets.fetch import dataset_path, default_folder, published
     from geoeval.datasets.fetch import fetch as fetch_files
-    from geoeval.datasets.storage import dataset_path, default_folder
     from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 
     entry = published(name)

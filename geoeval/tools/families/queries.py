@@ -11,7 +11,7 @@ from pydantic import Field, PlainValidator
 from pydantic_core import PydanticCustomError
 
 from geoeval.errors import RecordError
-from geoeval.llm.strict_schema import without_nulls
+from geoeval.llm.schema import without_nulls
 from geoeval.query.algebra import Query
 from geoeval.query.describe import describe
 from geoeval.query.parts import MeetingPlan, StayPlan

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from geoeval.datasets.choices import plain
+from geoeval.datasets.fields import plain
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.errors import quote
 from geoeval.query.parts import Model

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from geoeval.llm.plain_schema import plain_schema, with_parts
+from geoeval.llm.schema import plain_schema, with_parts
 from geoeval.tools.providers.parameters import (
     parameters_of,
     strict_parameters,

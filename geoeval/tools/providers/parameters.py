@@ -10,8 +10,7 @@ from typing import get_args
 from pydantic.fields import FieldInfo
 
 from geoeval.errors import UsageError
-from geoeval.llm.plain_schema import plain_schema, with_parts
-from geoeval.llm.strict_schema import strict_schema
+from geoeval.llm.schema import plain_schema, strict_schema, with_parts
 from geoeval.query.parts import ClockTime, PlaceName
 from geoeval.tools.providers.provider import JsonObject
 from geoeval.tools.tool import Tool

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from geoeval.errors import ModelOutputError
-from geoeval.llm.chat import ChatModel
+from geoeval.llm.chat import ChatModel, object_in
 from geoeval.llm.completion import Message
-from geoeval.llm.json_reply import object_in
-from geoeval.llm.plain_schema import JsonSchema
+from geoeval.llm.schema import JsonSchema
 from geoeval.understanding.model.prompt import to_repair
 from geoeval.understanding.question import NotUnderstood
 

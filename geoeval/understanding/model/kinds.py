@@ -8,8 +8,7 @@ from inspect import cleandoc
 from types import MappingProxyType
 from typing import NamedTuple, get_args
 
-from geoeval.llm.plain_schema import JsonSchema
-from geoeval.llm.strict_schema import strict_parts
+from geoeval.llm.schema import JsonSchema, strict_parts
 from geoeval.query.algebra import AnyFigure, Best, Count, Listing, Query
 from geoeval.query.parts import MeetingPlan, Model, StayPlan
 from geoeval.query.schema import query_schema as whole_schema

@@ -6,7 +6,7 @@ import json
 
 from geoeval.datasets.records import Question
 from geoeval.llm.completion import Message
-from geoeval.llm.plain_schema import JsonSchema
+from geoeval.llm.schema import JsonSchema
 from geoeval.understanding.model.checks import BECAUSE
 from geoeval.understanding.model.gist import gist
 from geoeval.understanding.model.kinds import (

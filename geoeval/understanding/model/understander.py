@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from geoeval.datasets.records import Question
 from geoeval.errors import ModelError, ModelOutputError, quote
 from geoeval.llm.chat import ChatModel
-from geoeval.llm.strict_schema import without_nulls
+from geoeval.llm.schema import without_nulls
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.solve import query_adapter
 from geoeval.understanding.model.checks import Filled, assumed_names, faults, translated

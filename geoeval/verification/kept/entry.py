@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, cast, get_args, get_type_hints
 
-from geoeval.datasets.identity import own_id
+from geoeval.datasets.load import own_id
 from geoeval.datasets.records import Question, Record
 from geoeval.errors import QueriesError, RecordError, quote
 from geoeval.query.algebra import Query

@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from geoeval.datasets.load import parse_dataset
-from geoeval.datasets.sample import sample_path
+from geoeval.datasets.load import parse_dataset, sample_path
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset, verify_datasets
 

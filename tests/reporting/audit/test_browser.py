@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.folder import load_datasets
+from geoeval.datasets.load import load_datasets
 from geoeval.reporting.audit.page import draw_page
 from geoeval.reporting.view import View
 from geoeval.verification.model import Report

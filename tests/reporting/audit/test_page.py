@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import pytest
 
+from geoeval.datasets.load import sample_path
 from geoeval.datasets.records import Span
-from geoeval.datasets.sample import sample_path
-from geoeval.llm.usage import ModelUsage
+from geoeval.llm.completion import ModelUsage
 from geoeval.reporting.audit.chapters import SAMPLES
 from geoeval.reporting.audit.page import draw_page
 from geoeval.reporting.view import View

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.datasets.load import load_dataset
-from geoeval.datasets.sample import sample_path
+from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.tools.failure import Refused
 from geoeval.tools.families.questions import read_answer
 from geoeval.verification.contexts import read_contexts

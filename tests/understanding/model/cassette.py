@@ -17,7 +17,7 @@ from geoeval.datasets.records import Question
 from geoeval.errors import ModelUnavailableError
 from geoeval.llm.chat import ChatModel
 from geoeval.llm.completion import Message, Reply
-from geoeval.llm.plain_schema import JsonSchema
+from geoeval.llm.schema import JsonSchema
 from geoeval.query.algebra import Query
 from geoeval.understanding.front_end import FrontEnd
 from geoeval.understanding.model.understander import ModelUnderstander

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.load import load_dataset
-from geoeval.datasets.sample import sample_path
+from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.verification.kept.file import query_lines
 from geoeval.verification.kept.formalize import formalize
 from geoeval.verification.run import verify_dataset

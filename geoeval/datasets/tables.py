@@ -1,4 +1,4 @@
-"""The rows of a CSV text as records, each with its exact line and column, in one pass."""
+"""The rows of CSV texts and Parquet files as records, each with its line."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 
-from geoeval.datasets.position import Positions
-from geoeval.datasets.scan import Element, Fault
+from geoeval.datasets.scan import Element, Fault, Positions
+from geoeval.errors import UnreadableDatasetError, UsageError
+from geoeval.extras import check_installed
 
 UNNAMED = ""
 """The name of a first column that the header leaves out."""
@@ -150,3 +152,47 @@ class _Reader:
         )
         end = newline.start() if newline else len(self._text)
         return _Row(start=offset, end=end, fault=message)
+
+
+_MAGIC = b"PAR1"
+_ROWS_AT_ONCE = 1024
+
+
+def is_parquet(raw: bytes) -> bool:
+    """Return whether bytes are those of a Parquet file.
+
+    Examples
+    --------
+    >>> is_parquet(b"[]")
+    False
+    """
+    return raw.startswith(_MAGIC)
+
+
+def parquet_rows(raw: bytes) -> Iterator[Element]:
+    """Yield the rows of a Parquet file.
+
+    Examples
+    --------
+    >>> list(parquet_rows(b"PAR1"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UnreadableDatasetError: expected a whole Parquet file, got ...
+    """
+    try:
+        check_installed("pyarrow", "parquet")
+    except UsageError as error:
+        message = f"reading Parquet: {error}"
+        raise UnreadableDatasetError(message) from None
+    from pyarrow import ArrowException  # type: ignore[import-untyped] # it ships no types
+    from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped] # nor here
+
+    line = 0
+    try:
+        for batch in ParquetFile(BytesIO(raw)).iter_batches(_ROWS_AT_ONCE):
+            for value in batch.to_pylist():
+                line += 1
+                yield Element(value=value, start=0, end=0, line=line, column=1)
+    except (ArrowException, OSError, ValueError) as error:
+        message = f"expected a whole Parquet file, got one that cannot be read: {error}"
+        raise UnreadableDatasetError(message) from None
