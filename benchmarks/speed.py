@@ -12,8 +12,8 @@ from collections.abc import Callable
 from benchmarks.figures import Figure, third_party
 from benchmarks.program import geoeval
 from geoeval import load_dataset
+from geoeval.verification.answering import answer_record
 from geoeval.verification.contexts import context_key, read_contexts
-from geoeval.verification.in_context import answer_record
 
 IMPORT = "from geoeval import haversine, bearing_cardinal"
 

@@ -71,7 +71,7 @@ def known_findings(baseline: str | None, written: str | None) -> tuple[Acceptanc
     >>> known_findings(None, None)
     ()
     """
-    from geoeval.verification.baseline_file import read_baseline
+    from geoeval.verification.baseline import read_baseline
 
     if baseline is not None:
         return read_baseline(baseline)

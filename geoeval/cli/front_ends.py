@@ -95,7 +95,7 @@ def chosen(
         message = f"expected --understand rules, MODEL or rules+MODEL, got {quote(understand)}"
         raise UsageError(message)
     from geoeval.understanding.model.understander import ModelUnderstander
-    from geoeval.verification.refused import refused
+    from geoeval.verification.answer import refused
 
     model = _model(name, base_url, timeout_s, cache)
     last = FrontEnd(name=name, understand=ModelUnderstander(model, refused))

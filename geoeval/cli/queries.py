@@ -46,6 +46,6 @@ def kept_or(
     if understanding.model is not None:
         message = f"expected --queries or --understand, got both ({quote(understand)})"
         raise UsageError(message)
-    from geoeval.verification.kept.use import with_queries
+    from geoeval.verification.kept.queries import with_queries
 
     return with_queries(datasets, queries), Understanding(front_ends=())

@@ -12,8 +12,7 @@ from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 from geoeval.reporting.view import PageFormat
 from geoeval.reporting.wording import count, in_brackets, say_status
 from geoeval.verification.kept.entry import KeptQuery
-from geoeval.verification.kept.formalize import Formalized
-from geoeval.verification.kept.use import Matched
+from geoeval.verification.kept.queries import Formalized, Matched
 from geoeval.verification.model import Answer
 
 _WIDTH = 200

@@ -15,12 +15,13 @@ from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
 from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.understanding.model.checks import assumed_names
+from geoeval.understanding.model.refusal import say_unsolved
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import interpret
 from geoeval.verification.kept.entry import with_own_conventions
 from geoeval.verification.match import comparable, is_padding, match_options, says_none
-from geoeval.verification.model import Answer, Match, Status
+from geoeval.verification.model import Answer, Match, Status, describe
 from geoeval.world.model import World
 
 NO_OPTION_FITS = "no_option_fits"
@@ -344,3 +345,26 @@ def known_names(query: Query, world: World) -> tuple[str, ...]:
     if any(isinstance(figure, StepFact) and figure.step == "next" for figure in figures_of(query)):
         names += [step.instruction for route in world.routes for step in route.steps]
     return tuple(dict.fromkeys(names))
+
+
+def refused(query: Query, question: Question, world: World) -> str | None:
+    """Return why a query gives no answer among the options, None where it gives one.
+
+    Examples
+    --------
+    >>> from geoeval import Place
+    >>> from geoeval.query.algebra import Fact, Value
+    >>> world = World(places=(Place(name="Mill", rating=4.2),))
+    >>> asked = Question(id=1, text="How is the Mill rated?", options=("3.9", "4.8"))
+    >>> refused(Value(figure=Fact(fact="rating", place="Mill")), asked, world)
+    'no option fits: no option agrees with what was computed, 4.2'
+    """
+    answer = answer_query(query, question, world)
+    if answer.reason == "subjective":
+        return None  # no other query rates what the map does not
+    if isinstance(answer.outcome, CannotSolve):
+        return say_unsolved(answer.outcome)
+    if answer.reason is None:
+        return None
+    came = "" if answer.value is None else f", {describe(answer.value)}"
+    return f"{answer.reason.replace('_', ' ')}: {answer.detail}{came}"

@@ -21,7 +21,7 @@ from geoeval.query.algebra import (
 from geoeval.query.filter_kinds import HoursFilter, NotFilter, OpenFilter
 from geoeval.query.inspect import candidates_of, parts_of
 from geoeval.query.parts import MeetingPlan, StayPlan, TripFigure, unit_of
-from geoeval.verification.rule_model import Rule
+from geoeval.verification.model import Rule
 
 _WHY = (
     "Whoever answers rightly is marked wrong, and whoever repeats the mistake is marked right: "

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from geoeval.calculators.sphere.mercator import web_mercator_distance
 from geoeval.calculators.units import METRES_PER_MILE
+from geoeval.datasets.records import Question
 from geoeval.query.algebra import (
     AnyFigure,
     Best,
@@ -18,16 +19,79 @@ from geoeval.query.algebra import (
     Travel,
     Value,
 )
+from geoeval.query.conventions import Conventions
 from geoeval.query.filter_kinds import CompareFilter, HoursFilter
 from geoeval.query.inspect import figures_of, parts_of, substituted
 from geoeval.query.parts import Comparator, Model
-from geoeval.query.values import Compound, Infeasible, Names, Quantity, Unit
+from geoeval.query.solve import solve
+from geoeval.query.values import Compound, Derivation, Infeasible, Names, Quantity, Unit
 from geoeval.query.values import Value as Result
-from geoeval.verification.answer import NO_OPTION_FITS
-from geoeval.verification.case import Case
-from geoeval.verification.describe import describe
-from geoeval.verification.model import Cause
+from geoeval.verification.answer import NO_OPTION_FITS, known_names, match_value
+from geoeval.verification.match import NameRanks, is_padding, says_so
+from geoeval.verification.model import Answer, Cause, describe
 from geoeval.world.model import Place, World
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A contradicted label with everything that led to the answer that contradicts it.
+
+    ``expected`` is the label in words where there are no options; ``label`` is then -1.
+    """
+
+    question: Question
+    label: int
+    query: Query
+    answer: Answer
+    world: World
+    conventions: Conventions
+    expected: str | None = None
+
+    @property
+    def value(self) -> Result | None:
+        """The value that was computed, if one was."""
+        outcome = self.answer.outcome
+        return outcome.value if isinstance(outcome, Derivation) else None
+
+    @property
+    def key(self) -> str:
+        """The text of the label: the option that it names, empty for -1."""
+        if self.expected is not None:
+            return self.expected
+        return self.question.options[self.label] if self.label >= 0 else ""
+
+    @property
+    def choices(self) -> int:
+        """How many options say something."""
+        return sum(1 for option in self.question.options if not is_padding(option))
+
+    def follows(self, value: Result | None) -> bool:
+        """Return whether the label, and it alone, would be right if this were the value."""
+        if value is None:
+            return False
+        if self.expected is not None:
+            return says_so(self.expected, value, known_names(self.query, self.world)) is True
+        match = match_value(value, self.query, self.question, self.world)
+        return match.best is not None and self.label in match.fits
+
+    def solved(
+        self,
+        *,
+        query: Query | None = None,
+        world: World | None = None,
+        conventions: Conventions | None = None,
+    ) -> Result | None:
+        """Return the value that comes out with one thing changed, or None."""
+        outcome = solve(query or self.query, world or self.world, conventions or self.conventions)
+        return outcome.value if isinstance(outcome, Derivation) else None
+
+    def rank_of_key(self, value: Result | None) -> int | None:
+        """Return the place of the keyed option among the names of a value, from 0."""
+        if not isinstance(value, Names) or not self.key:
+            return None
+        known = known_names(self.query, self.world)
+        return NameRanks.offered(value, known, self.question.options).rank(self.key)
+
 
 _OPPOSITE: dict[Comparator, Comparator] = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
 # What is mistaken for its opposite: the figures that questions ask the least and the most of.

@@ -1,13 +1,20 @@
-"""Findings about several records at once."""
+"""Findings about several records at once: duplicates, leaks of the label, biased positions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from geoeval.datasets.records import Record
-from geoeval.verification.fingerprints import fingerprint
+from geoeval.datasets.records import UNANSWERABLE, Record
+from geoeval.text import normalise
+from geoeval.verification.contexts import context_key
+from geoeval.verification.findings import fingerprint
+from geoeval.verification.match import is_padding
 from geoeval.verification.model import Cause, DatasetFinding, Item
 from geoeval.verification.rules import RULES
+from geoeval.world.categories import category_of
 
 
 def about_records(
@@ -46,3 +53,251 @@ def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
         for (code, cause), found in ids.items()
         if len(found) > 1
     )
+
+
+_WORD = re.compile(r"\w+")
+_LONG_WORD = 5
+_SHOWN = 5
+
+
+def duplicate_questions(records: Sequence[Record]) -> Iterator[DatasetFinding]:
+    """Yield the findings about questions that stand more than once."""
+    groups: dict[Hashable, list[Record]] = {}
+    for record in records:
+        groups.setdefault((*_frame(record), normalise(record.question.text)), []).append(record)
+    several = [group for group in groups.values() if len(group) > 1]
+    same = [group for group in several if not _disagree(group)]
+    other = [group for group in several if _disagree(group)]
+    near = _near_duplicates([group[0] for group in groups.values()])
+    for code, found, words in (
+        ("GEO801", same, "are asked more than once"),
+        ("GEO802", other, "are asked more than once, with labels that differ"),
+        ("GEO803", near, "differ in the spelling of one word only"),
+    ):
+        if found:
+            members = [record for group in found for record in group]
+            shown = "; ".join(
+                ", ".join(str(record.question.id) for record in group) for group in found[:_SHOWN]
+            )
+            more = f"; and {len(found) - _SHOWN} more groups" if len(found) > _SHOWN else ""
+            about = about_records(code, "", members, len(records))
+            yield replace(about, message=f"{about.count} questions {words}: {shown}{more}")
+
+
+def _frame(record: Record) -> tuple[Hashable, ...]:
+    """Return what two questions that mean the same share beside their text."""
+    context = " ".join(context_key(record).split())
+    options = tuple(sorted(normalise(option) for option in record.question.options))
+    query = repr(record.question.query)
+    return context, options, query, record.picture
+
+
+def _disagree(group: Sequence[Record]) -> bool:
+    """Return whether the labels of some records differ, as far as they have any."""
+    return len({*map(_label, group)} - {None}) > 1
+
+
+def _label(record: Record) -> str | int | None:
+    """Return what the label of a record says, wherever the option stands; None without one."""
+    if record.expected is not None:
+        return normalise(record.expected)
+    if record.plan is not None:
+        return "\n".join(record.plan)
+    label = record.label
+    if label is None or label == UNANSWERABLE:
+        return label
+    return normalise(record.question.options[label])
+
+
+def _near_duplicates(records: Sequence[Record]) -> list[list[Record]]:
+    """Return the pairs of questions that differ by one letter of one long word."""
+    holed: dict[Hashable, dict[str, Record]] = {}
+    for record in records:
+        words = normalise(record.question.text).split()
+        frame = _frame(record)
+        for place, word in enumerate(words):
+            if len(word) >= _LONG_WORD and word.isalpha():
+                hole = (frame, tuple(words[:place]), tuple(words[place + 1 :]))
+                holed.setdefault(hole, {})[word] = record
+    return [
+        [spelt[word], spelt[other]]
+        for spelt in holed.values()
+        for word, other in _slips([*spelt])
+        if not _are_names(word, other, spelt[word].context)
+    ]
+
+
+def _slips(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the words that are an earlier one with a letter more, less, changed or exchanged."""
+    from rapidfuzz.distance import OSA
+
+    # Such words are the same once a letter is taken out of one or both of them.
+    shortened: dict[str, list[str]] = {}
+    for word in words if len(words) > 1 else ():
+        keys = {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
+        alike = dict.fromkeys(other for key in sorted(keys) for other in shortened.get(key, ()))
+        for other in alike:
+            if OSA.distance(word, other, score_cutoff=1) == 1 and not _are_kinds(word, other):
+                yield other, word
+        for key in keys:
+            shortened.setdefault(key, []).append(word)
+
+
+def _are_names(word: str, other: str, context: str) -> bool:
+    """Return whether a context knows both words, so that neither is a slip of the other."""
+    return {word, other} <= {*_WORD.findall(context.casefold())}
+
+
+def _are_kinds(word: str, other: str) -> bool:
+    """Return whether two words name two kinds of places, such as hotels and hostels."""
+    kinds = category_of(word), category_of(other)
+    return None not in kinds and kinds[0] != kinds[1]
+
+
+FEWEST_LABELLED = 10
+FEWEST_OF_BOTH = 3
+_ABSENT = object()
+_DEEPEST = 3
+
+
+def leaks(records: Sequence[Record]) -> Iterator[DatasetFinding]:
+    """Yield a finding for each field that gives labels away."""
+    flat = [dict(_flat(record.fields)) for record in records]
+    for name in dict.fromkeys(name for fields in flat for name in fields):
+        values = [fields.get(name, _ABSENT) for fields in flat]
+        yield from _answer_told(name, values, records)
+        yield from _unanswerable_marked(name, values, records)
+
+
+def _flat(
+    fields: Mapping[str, object], path: str = "", depth: int = 1
+) -> Iterator[tuple[str, object]]:
+    """Yield the single values of a record by their paths; of a list its first."""
+    for name, value in fields.items():
+        if isinstance(value, Mapping) and depth < _DEEPEST:
+            yield from _flat(value, f"{path}{name}.", depth + 1)
+        elif isinstance(value, list) and depth < _DEEPEST:
+            first = {f"{name}[{at}]": member for at, member in enumerate(value[:1])}
+            yield from _flat(first, path, depth + 1)
+        elif isinstance(value, Hashable):
+            yield f"{path}{name}", value
+
+
+def _written(value: object) -> str:
+    """Return a value as text; a whole number is one with a fraction of zero too."""
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
+def _said(record: Record) -> str:
+    """Return the label in words."""
+    if record.expected is not None:
+        return record.expected
+    options, label = record.question.options, record.label
+    return options[label] if label is not None and label != UNANSWERABLE else ""
+
+
+def _number(record: Record, first: int) -> str:
+    """Return the number of the keyed option as text."""
+    return "" if record.label in (None, UNANSWERABLE) else str((record.label or 0) + first)
+
+
+def _letter(record: Record) -> str:
+    """Return the letter of the keyed option."""
+    return "" if record.label in (None, UNANSWERABLE) else chr(ord("a") + (record.label or 0))
+
+
+_TELLING: tuple[tuple[str, Callable[[Record], str]], ...] = (
+    ("the answer in words", _said),
+    ("the number of the answer from 0", lambda record: _number(record, 0)),
+    ("the number of the answer from 1", lambda record: _number(record, 1)),
+    ("the letter of the answer", _letter),
+)
+
+
+def _answer_told(
+    name: str, values: Sequence[object], records: Sequence[Record]
+) -> Iterator[DatasetFinding]:
+    """Yield the finding that a field holds the answer."""
+    known = [
+        (normalise(_written(value)), record)
+        for value, record in zip(values, records, strict=True)
+        if value is not _ABSENT and value is not None and _said(record)
+    ]
+    if len(known) < FEWEST_LABELLED or len({value for value, _ in known}) < 2:
+        return
+    for what, tell in _TELLING:
+        if all(value == normalise(tell(record)) for value, record in known):
+            message = f'the field "{name}" holds {what} in {len(known)} records'
+            told = [record for _, record in known]
+            yield about_records("GEO805", message, told, len(records), name)
+            return
+
+
+def _unanswerable_marked(
+    name: str, values: Sequence[object], records: Sequence[Record]
+) -> Iterator[DatasetFinding]:
+    """Yield the finding that a value of a field stands in all unanswerable records only."""
+    labelled = [
+        (value, record)
+        for value, record in zip(values, records, strict=True)
+        if record.label is not None
+    ]
+    without = [value for value, record in labelled if record.label == UNANSWERABLE]
+    others = {value for value, record in labelled if record.label != UNANSWERABLE}
+    answerable = len(labelled) - len(without)
+    if min(len(without), answerable) < FEWEST_OF_BOTH:
+        return
+    if len(set(without)) > 1 or without[0] in others:
+        return
+    value = without[0]
+    how = "missing" if value is _ABSENT else json.dumps(value, ensure_ascii=False, default=str)
+    message = (
+        f'the field "{name}" is {how} in all {len(without)} unanswerable questions and in none of '
+        f"the {answerable} others"
+    )
+    marked = [record for _, record in labelled if record.label == UNANSWERABLE]
+    yield about_records("GEO806", message, marked, len(records), name)
+
+
+FEWEST_KEYED = 50
+SIGNIFICANT = 0.001
+
+
+def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
+    """Yield a finding for each number of options with which keys are placed unevenly."""
+    grouped: dict[int, list[tuple[int, Record]]] = {}
+    for record in records:
+        options, label = record.question.options, record.label
+        used = [i for i, option in enumerate(options) if not is_padding(option)]
+        if label is not None and label != UNANSWERABLE and label in used and len(used) > 1:
+            grouped.setdefault(len(used), []).append((used.index(label), record))
+    for width, placed in sorted(grouped.items()):
+        counts = [sum(1 for place, _ in placed if place == at) for at in range(width)]
+        chance = p_of_counts(counts)
+        if len(placed) < FEWEST_KEYED or chance >= SIGNIFICANT:
+            continue
+        most = counts.index(max(counts))
+        message = (
+            f"of {len(placed)} questions with {width} options, the key stands "
+            f"{', '.join(map(str, counts))} times in positions 0 to {width - 1}; with equal "
+            f"chances that happens with p {f'= {chance:.1g}' if chance else '< 1e-300'}"
+        )
+        favoured = [record for place, record in placed if place == most]
+        yield about_records("GEO804", message, favoured, len(records), f"{width} options")
+
+
+def p_of_counts(counts: Sequence[int]) -> float:
+    """Return how likely counts are at least as uneven as these if all chances are equal.
+
+    Examples
+    --------
+    >>> p_of_counts([25, 25, 25, 25])
+    1.0
+    >>> p_of_counts([60, 20, 10, 10]) < 0.001
+    True
+    """
+    from scipy.special import chdtrc  # type: ignore[import-untyped]  # scipy ships no types
+
+    expected = sum(counts) / len(counts)
+    statistic = sum((seen - expected) ** 2 / expected for seen in counts)
+    return float(chdtrc(len(counts) - 1, statistic))

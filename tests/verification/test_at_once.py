@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from geoeval.verification.at_once import each_at_once
+from geoeval.verification.answering import each_at_once
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7, 100])

@@ -9,7 +9,7 @@ import pytest
 
 from geoeval.errors import BaselineError
 from geoeval.reporting.shapes import baseline_lines
-from geoeval.verification.baseline_file import read_baseline
+from geoeval.verification.baseline import read_baseline
 from geoeval.verification.model import Acceptance
 
 GOOD = {

@@ -7,8 +7,8 @@ from dataclasses import replace
 from geoeval.datasets.records import Span
 from geoeval.query.values import Derivation, Fact, Names, Spot, Text
 from geoeval.verification.answer import answer_question
-from geoeval.verification.cited import cited_lines, keyed_place
 from geoeval.verification.model import Answer, CitedLine, Item
+from geoeval.verification.run import cited_lines, keyed_place
 from geoeval.world.model import Place, World
 from geoeval.world.reader import read_context
 from tests.queries import value

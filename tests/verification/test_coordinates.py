@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.verification.coordinates import Area, Impossible, cause_of, say_impossible, split_off
+from geoeval.verification.contexts import Area, Impossible, cause_of, say_impossible, split_off
 
 AREA = Area(south=32.0, north=36.0, west=-121.0, east=-115.0, points=40)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from geoeval.datasets.load import load_dataset, parse_dataset
-from geoeval.verification.fingerprints import fingerprint
+from geoeval.verification.findings import fingerprint
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_datasets
 from tests.cli.conftest import CONTEXT, question

@@ -10,10 +10,9 @@ import pytest
 
 from geoeval.datasets.load import load_datasets
 from geoeval.datasets.records import Question, Record
-from geoeval.verification.contexts import located, read_contexts
-from geoeval.verification.doubts import doubt
-from geoeval.verification.in_context import answer_record
-from geoeval.verification.judge_open import judge_open
+from geoeval.verification.answering import answer_record
+from geoeval.verification.contexts import doubt, located, read_contexts
+from geoeval.verification.judge import judge_open
 from geoeval.verification.model import Item
 from geoeval.verification.run import verify_datasets
 from tests.queries import best, places, value

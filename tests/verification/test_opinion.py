@@ -9,10 +9,9 @@ from geoeval.query.algebra import Best, Places, Quality
 from geoeval.query.conventions import Conventions
 from geoeval.query.values import Derivation, Names, Value, YesNo
 from geoeval.verification.answer import answer_question
-from geoeval.verification.case import Case
-from geoeval.verification.judge import judge
+from geoeval.verification.causes import Case
+from geoeval.verification.judge import cannot_be_best, judge
 from geoeval.verification.model import Answer
-from geoeval.verification.opinion import cannot_be_best
 from geoeval.world.model import NearbyList, Place, World
 
 CAFES = (

@@ -11,9 +11,8 @@ from geoeval.query.algebra import Query
 from geoeval.query.solve import parse_query
 from geoeval.understanding.front_end import FrontEnd
 from geoeval.understanding.question import NotUnderstood
-from geoeval.verification.answer import answer_question
+from geoeval.verification.answer import answer_question, refused
 from geoeval.verification.model import Answer
-from geoeval.verification.refused import refused
 from geoeval.world.model import World
 from tests.queries import value
 from tests.verification.builders import question, world_of

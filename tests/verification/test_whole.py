@@ -10,10 +10,8 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import Record
-from geoeval.verification.duplicates import duplicate_questions
-from geoeval.verification.leaks import leaks
 from geoeval.verification.model import DatasetFinding
-from geoeval.verification.position_bias import p_of_counts, position_bias
+from geoeval.verification.shared import duplicate_questions, leaks, p_of_counts, position_bias
 from tests.verification.builders import TOWN, record
 
 POINTS = ("North", "East", "South", "West")

@@ -70,8 +70,7 @@ def review(  # noqa: PLR0913, PLR0917 - one parameter per option
 ) -> None:
     """Look through the kept queries that nobody has reviewed yet, and decide on each."""
     from geoeval.reporting.kept import left_to_review, render_left
-    from geoeval.verification.kept.file import read_queries
-    from geoeval.verification.kept.use import matched
+    from geoeval.verification.kept.queries import matched, read_queries
 
     target = queries or beside(paths or (), "--queries")
     if STDIN in (paths or ()) and not listing:
@@ -99,7 +98,7 @@ class _Session:
         self, records: Iterable[Record], entries: Iterable[KeptQuery], target: str, by: str
     ) -> None:
         from geoeval.verification.contexts import read_contexts
-        from geoeval.verification.kept.use import matched
+        from geoeval.verification.kept.queries import matched
 
         self._records = tuple(records)
         self._entries = list(entries)
@@ -151,9 +150,9 @@ class _Session:
     def _show(self, record: Record, entry: KeptQuery) -> None:
         """Show a question, how it is read, and what that comes to."""
         from geoeval.reporting.kept import say_reading, to_review
+        from geoeval.verification.answering import answer_record
         from geoeval.verification.contexts import context_key
-        from geoeval.verification.in_context import answer_record
-        from geoeval.verification.kept.use import with_entry
+        from geoeval.verification.kept.queries import with_entry
 
         context = self._contexts[context_key(record)]
         answer = answer_record(with_entry(record, entry), context, front_ends=())
@@ -195,7 +194,7 @@ class _Session:
 
     def _keep(self, earlier: KeptQuery | None, decided: KeptQuery) -> None:
         """Write a decision; entries for earlier forms of the question go."""
-        from geoeval.verification.kept.file import query_lines
+        from geoeval.verification.kept.queries import query_lines
 
         stale = [old for old, _ in self._found.stale if str(old.id) == str(decided.id)]
         kept = [each for each in self._entries if each not in stale]

@@ -91,8 +91,8 @@ def solved(
     """Yield the solution of each record, telling how many are done."""
     from geoeval.query.conventions import DEFAULT
     from geoeval.reporting.solution import Solution
+    from geoeval.verification.answering import answer_records
     from geoeval.verification.contexts import read_contexts
-    from geoeval.verification.in_context import answer_records
 
     contexts = read_contexts(records)
     answers = answer_records(

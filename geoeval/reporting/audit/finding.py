@@ -23,10 +23,9 @@ from geoeval.reporting.audit.markup import draw
 from geoeval.reporting.audit.meanings import meaning
 from geoeval.reporting.audit.timeline import draw_day
 from geoeval.reporting.reports.findings import UNKNOWN_CAUSES, Shown
-from geoeval.verification.describe import describe
 from geoeval.verification.findings import evidence_of
-from geoeval.verification.model import Finding, Item
-from geoeval.verification.scalars import read_compass
+from geoeval.verification.fits import read_compass
+from geoeval.verification.model import Finding, Item, describe
 
 _OF_LABELS = ("GEO3", "GEO4", "GEO5", "GEO6", "GEO7")
 _SAID_BY_MESSAGE = ("other_option_fits", "value_differs")

@@ -26,7 +26,7 @@ from geoeval.query.values import (
 )
 from geoeval.query.working import Blocked, Working
 from geoeval.tools.tool import PlacedResult, Result
-from geoeval.verification.describe import describe
+from geoeval.verification.model import describe
 from geoeval.world.model import World
 
 _MOST_LINES = 40

@@ -23,7 +23,7 @@ from geoeval.understanding.front_end import FrontEnd
 from geoeval.understanding.model.understander import ModelUnderstander
 from geoeval.understanding.question import NotUnderstood
 from geoeval.understanding.readings import Interpretation
-from geoeval.verification.refused import refused
+from geoeval.verification.answer import refused
 from geoeval.world.model import World
 
 Replies = Mapping[str, Mapping[str, Any]]

@@ -12,8 +12,7 @@ from geoeval.understanding.front_end import FrontEnd
 from geoeval.understanding.model.refusal import unsolved
 from geoeval.understanding.model.understander import LONGEST, ModelUnderstander
 from geoeval.understanding.question import NotUnderstood
-from geoeval.verification.answer import answer_question
-from geoeval.verification.refused import refused
+from geoeval.verification.answer import answer_question, refused
 from geoeval.world.model import Place, World
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
 from tests.queries import value

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from geoeval.datasets.load import load_dataset, sample_path
-from geoeval.verification.kept.file import query_lines
-from geoeval.verification.kept.formalize import formalize
+from geoeval.verification.kept.queries import formalize, query_lines
 from geoeval.verification.run import verify_dataset
 
 

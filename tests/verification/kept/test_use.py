@@ -11,10 +11,9 @@ from geoeval.datasets.load import load_records
 from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import QueriesError
 from geoeval.query.solve import parse_query
-from geoeval.verification.kept import file
+from geoeval.verification.kept import queries
 from geoeval.verification.kept.entry import KeptQuery, fingerprint
-from geoeval.verification.kept.file import query_lines, read_queries
-from geoeval.verification.kept.use import matched, with_queries
+from geoeval.verification.kept.queries import matched, query_lines, read_queries, with_queries
 from tests.queries import value
 
 WAY = parse_query(value("direction", place="Pier", seen_from="Mill"))
@@ -84,7 +83,7 @@ def test_a_shipped_set_is_found_by_its_name(
 ) -> None:
     """A file of the same name in the working folder goes first."""
     (record,) = records(1).records
-    monkeypatch.setattr(file, "SETS", tmp_path)
+    monkeypatch.setattr(queries, "SETS", tmp_path)
     monkeypatch.chdir(tmp_path)
     saved(tmp_path, entry(record))
     assert len(read_queries("queries")) == 1
