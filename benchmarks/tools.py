@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from benchmarks.figures import Figure
 from benchmarks.race import Work, peer
 from benchmarks.random_maps import random_map
+from geoeval.tools.arguments import loosened
 from geoeval.tools.calls import call_tool
-from geoeval.tools.lenient import loosened
 from geoeval.tools.providers.export import export_tools
 from geoeval.tools.providers.formats import FORMATS
 from geoeval.tools.registry import TOOLS

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from geoeval.errors import quote
 from geoeval.reporting.ansi import Paint
 from geoeval.reporting.wording import count
+from geoeval.tools.providers.export import ERROR, tokens_of
 from geoeval.tools.registry import ALL, FAMILIES, TOOLSETS
 from geoeval.tools.session import ToolSession
-from geoeval.tools.tokens import ERROR, tokens_of
 from geoeval.tools.tool import Tool
 
 _WIDTH = 100

@@ -10,11 +10,10 @@ from geoeval import _load
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from geoeval.tools.calls import answer_calls, call_tool
-    from geoeval.tools.failure import Failure
+    from geoeval.tools.failure import Failure, ToolResult
     from geoeval.tools.providers.export import export_tools
     from geoeval.tools.providers.langchain import as_structured_tools
     from geoeval.tools.registry import TOOLS, tools_named, toolset
-    from geoeval.tools.result import ToolResult
     from geoeval.tools.session import ToolSession
     from geoeval.tools.tool import Tool
 
@@ -36,7 +35,7 @@ _HOMES = {
     "TOOLS": "tools.registry",
     "Failure": "tools.failure",
     "Tool": "tools.tool",
-    "ToolResult": "tools.result",
+    "ToolResult": "tools.failure",
     "ToolSession": "tools.session",
     "answer_calls": "tools.calls",
     "as_structured_tools": "tools.providers.langchain",

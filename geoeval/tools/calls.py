@@ -6,9 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import Final, overload
 
 from geoeval.errors import UsageError, quote
-from geoeval.tools.providers.formats import FORMATS, read_call
-from geoeval.tools.providers.provider import JsonObject, Provider, ToolCall, members
-from geoeval.tools.result import ToolResult
+from geoeval.tools.failure import ToolResult
+from geoeval.tools.providers.formats import (
+    FORMATS,
+    JsonObject,
+    Provider,
+    ToolCall,
+    members,
+    read_call,
+)
 from geoeval.tools.session import ToolSession
 from geoeval.world.model import World
 

@@ -11,8 +11,7 @@ from pydantic_core import ErrorDetails
 from rapidfuzz import process
 
 from geoeval.errors import quote
-from geoeval.tools.failure import ArgumentFault, Failure, failure_of
-from geoeval.tools.hints import (
+from geoeval.tools.arguments import (
     Hint,
     choices_of,
     constant_of,
@@ -24,6 +23,7 @@ from geoeval.tools.hints import (
     told,
     words_of,
 )
+from geoeval.tools.failure import ArgumentFault, Failure, failure_of
 
 _MOST_READ = 100
 _MOST_FAULTS = 6

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from geoeval.query.parts import DAYS
-from geoeval.tools.families.facts import known_facts
+from geoeval.tools.families.output import known_facts
 from geoeval.world.model import World
 
 _SHOWN = 12

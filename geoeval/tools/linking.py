@@ -12,13 +12,12 @@ from geoeval.errors import InvalidCoordinateError, quote
 from geoeval.query.values import CannotSolve, Reason
 from geoeval.query.working import Blocked
 from geoeval.text import KIND_WORDS, key_words
+from geoeval.tools.arguments import LONGEST_NAME, Hint, choices_of, hints_of, is_place, item_of
 from geoeval.tools.failure import ArgumentFault, Failure, Refused, failure_of
-from geoeval.tools.hints import Hint, choices_of, hints_of, is_place, item_of
-from geoeval.tools.lenient import LONGEST_NAME
 from geoeval.world.atlas import Unresolved
 from geoeval.world.coordinates import read_coordinates
 from geoeval.world.model import Place, World
-from geoeval.world.spelling import strong
+from geoeval.world.names import strong
 
 MENDABLE: frozenset[Reason] = frozenset(
     {"unknown_place", "ambiguous_place", "same_place", "under_specified", "no_such_step"}

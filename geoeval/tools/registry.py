@@ -6,13 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from geoeval.errors import UsageError, quote
 from geoeval.tools.families import (
-    amounts,
     lookups,
-    nearby,
+    measures,
     open_times,
     places,
-    points,
-    queries,
     questions,
     routes,
     trips,
@@ -21,13 +18,13 @@ from geoeval.tools.faults import nearest
 from geoeval.tools.tool import Tool
 
 FAMILIES: Mapping[str, tuple[Tool, ...]] = {
-    "map": (*lookups.TOOLS, *nearby.TOOLS),
-    "points": points.TOOLS,
+    "map": lookups.TOOLS,
+    "points": measures.POINTS,
     "places": (*places.TOOLS, *open_times.TOOLS),
     "routes": routes.TOOLS,
     "trips": trips.TOOLS,
-    "queries": (*queries.TOOLS, *questions.TOOLS),
-    "amounts": amounts.TOOLS,
+    "queries": questions.TOOLS,
+    "amounts": measures.AMOUNTS,
 }
 """The tools by what they are about."""
 

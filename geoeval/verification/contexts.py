@@ -16,7 +16,7 @@ from geoeval.query.values import Derivation
 from geoeval.text import key_words, normalise
 from geoeval.verification.findings import fingerprint, make_finding
 from geoeval.verification.model import Answer, Cause, Finding
-from geoeval.world.lines import UnreadLine
+from geoeval.world.facts import UnreadLine
 from geoeval.world.merging import same_address
 from geoeval.world.model import LatLon, Place, World
 from geoeval.world.reader import read_context

@@ -19,9 +19,8 @@ from geoeval.world.merging import (
     with_locations,
     with_own_ids,
 )
-from geoeval.world.names import NameIndex
+from geoeval.world.names import CLOSE, NameIndex, Spellings, strong
 from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
-from geoeval.world.spelling import CLOSE, Spellings, strong
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

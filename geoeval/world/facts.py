@@ -1,17 +1,61 @@
-"""The facts of one place, gathered from the "- Label: value." lines below its name."""
+"""The lines of a context, and the facts of one place gathered from those below its name."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
 
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import HoursError, quote
 from geoeval.text import plain
 from geoeval.world.coordinates import split_coordinates
-from geoeval.world.lines import LineKind
 from geoeval.world.records import LatLon, Place, Review
+
+
+class LineKind(StrEnum):
+    """What a line of a context says."""
+
+    BLANK = "blank"
+    BLOCK = "place heading"
+    ADDRESS = "address"
+    RATING = "rating"
+    PRICE = "price level"
+    HOURS = "opening hours"
+    PHONE = "phone number"
+    IDENTIFIER = "identifier"
+    FEATURE = "feature"
+    REVIEWS = "reviews heading"
+    REVIEW = "review"
+    REVIEW_TEXT = "text of a review"
+    LIST = "list heading"
+    ENTRY = "list entry"
+    LEG = "travel time"
+    ROUTES = "routes heading"
+    ROUTE = "route"
+    STEP = "step"
+    TODAY = "day"
+    USER_LOCATION = "user location"
+    UNREAD = "not understood"
+
+
+class ReadLine(NamedTuple):
+    """A line with its 1-based number and its kind."""
+
+    line: int
+    kind: LineKind
+    text: str
+
+
+class UnreadLine(NamedTuple):
+    """A line, or a fact in it, that could not be read, and why."""
+
+    line: int
+    text: str
+    why: str
+
 
 _RATING = re.compile(
     r"(?P<rating>\d+(?:[.,]\d+)?|unknown|none|n/?a|-)?\s*(?:/\s*5|stars?)?\.?\s*"

@@ -13,7 +13,15 @@ from dataclasses import dataclass, field
 
 from geoeval.errors import UsageError, quote
 from geoeval.text import plain
-from geoeval.world.facts import FactError, PlaceFacts, fact_label, review_start
+from geoeval.world.facts import (
+    FactError,
+    LineKind,
+    PlaceFacts,
+    ReadLine,
+    UnreadLine,
+    fact_label,
+    review_start,
+)
 from geoeval.world.journeys import (
     Ends,
     Figures,
@@ -23,7 +31,6 @@ from geoeval.world.journeys import (
     read_routes_heading,
     read_step,
 )
-from geoeval.world.lines import LineKind, ReadLine, UnreadLine
 from geoeval.world.lists import (
     ListHeading,
     Row,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from geoeval.tools.dispatch import dispatch
 from geoeval.tools.failure import Failure
 from geoeval.tools.registry import TOOLS
+from geoeval.tools.session import dispatch
 from geoeval.world.model import World
 from geoeval.world.reader import read_context
 

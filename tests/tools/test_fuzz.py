@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from geoeval.tools.calls import call_tool
+from geoeval.tools.failure import ToolResult
 from geoeval.tools.providers.formats import FORMATS, Format
 from geoeval.tools.registry import FAMILIES, TOOLS
-from geoeval.tools.result import ToolResult
 from geoeval.tools.session import ToolSession
 from tests.tools.example_world import example_world
 from tests.tools.hostile import arguments_for, nested, scalars, texts, values

@@ -12,13 +12,13 @@ from geoeval.query.filter_kinds import CompareFilter, RouteHas
 from geoeval.query.parts import MeetingPlan, Model, Trip
 from geoeval.query.solve import parse_query
 from geoeval.query.trips.days import MOST_STOPS
-from geoeval.tools.failure import Refused
-from geoeval.tools.lenient import (
+from geoeval.tools.arguments import (
     MOST_CHARACTERS,
     MOST_ITEMS,
     MOST_PARTS,
     loosened,
 )
+from geoeval.tools.failure import Refused
 
 OPEN = {"kind": "open", "day": "monday"}
 RATED = {"kind": "compare", "measure": "rating", "comparator": ">=", "value": 4}

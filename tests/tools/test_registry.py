@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from geoeval.errors import UsageError
+from geoeval.tools.providers.export import tokens_of
 from geoeval.tools.registry import DEFAULT, FAMILIES, TOOLS, TOOLSETS, tools_named, toolset
-from geoeval.tools.tokens import tokens_of
 
 
 def test_default_set_is_small_and_known() -> None:

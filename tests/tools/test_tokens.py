@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from geoeval.tools.providers.export import export_tools
+from geoeval.tools.providers.export import estimate_tokens, export_tools, tokens_of
 from geoeval.tools.registry import TOOLS
-from geoeval.tools.tokens import estimate_tokens, tokens_of
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.errors import UsageError
-from geoeval.world.lines import LineKind
+from geoeval.world.facts import LineKind
 from geoeval.world.model import Place, TravelMode
 from geoeval.world.reader import count_lines, read_context, read_lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.world.spelling import Spelling, Spellings, likeness
+from geoeval.world.names import Spelling, Spellings, likeness
 
 WORDS = ("old", "mill", "mil", "park", "hotel", "the", "café", "Гостиница", "парк", "17", "5", "")
 NAMES = st.lists(st.sampled_from(WORDS) | st.text("aemil пк", max_size=6), max_size=4).map(" ".join)

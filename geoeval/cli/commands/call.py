@@ -16,7 +16,7 @@ from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
-    from geoeval.tools.result import ToolResult
+    from geoeval.tools.failure import ToolResult
     from geoeval.tools.tool import Tool
 
 EPILOG = """Examples:

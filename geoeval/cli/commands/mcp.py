@@ -112,7 +112,7 @@ def _serve_http(server: ToolServer, host: str, port: int, origins: list[str]) ->
     """Serve over HTTP until the process is interrupted."""
     import logging
 
-    from geoeval.tools.mcp.serving import http_server, is_loopback, listening, url_of
+    from geoeval.tools.mcp.server import http_server, is_loopback, listening, url_of
 
     with listening(host, port) as listener:
         if not is_loopback(host):

@@ -11,8 +11,8 @@ from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import HoursError
 from geoeval.query.parts import DAYS, ClockTime, Day, PlaceName, minute_of
 from geoeval.tools.failure import mend, no_answer
-from geoeval.tools.families.facts import day_text, hours_text
 from geoeval.tools.families.lookups import found_place
+from geoeval.tools.families.output import day_text, hours_text
 from geoeval.tools.tool import PlacedResult, tool
 from geoeval.world.model import World
 

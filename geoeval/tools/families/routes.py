@@ -11,9 +11,9 @@ from geoeval.query.filter_kinds import Manoeuvre, Total
 from geoeval.query.parts import Model, PlaceName
 from geoeval.query.routes.choice import passing, truth
 from geoeval.query.working import Blocked
-from geoeval.tools.families.conditions import RouteCondition, route_filter
 from geoeval.tools.families.lookups import Limit, RouteFacts, route_facts, totalled
-from geoeval.tools.families.outcome import QueryAnswer, answered, sheet
+from geoeval.tools.families.output import QueryAnswer, answered, sheet
+from geoeval.tools.families.places import RouteCondition, route_filter
 from geoeval.tools.tool import PlacedResult, tool
 from geoeval.world.model import Route, TravelMode, World
 

@@ -40,7 +40,7 @@ from geoeval.query.trips.schedules import Checked, check_schedule
 from geoeval.query.working import Blocked, Working
 from geoeval.tools.failure import mend
 from geoeval.tools.families.lookups import found_place
-from geoeval.tools.families.outcome import QueryAnswer, answered, sheet
+from geoeval.tools.families.output import QueryAnswer, answered, sheet
 from geoeval.tools.linking import label
 from geoeval.tools.tool import PlacedResult, Result, Tool, summary_of
 from geoeval.world.atlas import Unresolved

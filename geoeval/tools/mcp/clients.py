@@ -1,4 +1,4 @@
-"""Which client calls: the failures of one are not counted against another."""
+"""Which client calls: its failures and request ids are kept apart from those of others."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ from secrets import token_hex
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from mcp_types import INVALID_REQUEST, JSONRPCRequest, jsonrpc_message_adapter
+from pydantic import ValidationError
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+
+from geoeval.errors import quote
 from geoeval.tools.session import ToolSession
 from geoeval.tools.time_limit import TIME_LIMIT_S
 from geoeval.tools.tool import Tool
@@ -17,6 +23,9 @@ from geoeval.world.model import World
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
 
 MOST_CLIENTS = 256
 """So many clients of a server are remembered, those that called last."""
@@ -93,3 +102,62 @@ class ClientCookie:
 def _has_cookie(scope: Scope) -> bool:
     """Return whether a request brings the cookie of a client."""
     return any(name == b"cookie" and _SENT.search(value) for name, value in scope["headers"])
+
+
+class DistinctRequests:
+    """Refuse a request that has the id of another one of its session in flight.
+
+    Notes
+    -----
+    The protocol asks for another id each time. The library gives both the stream of the later one,
+    so that the earlier one, or both, would wait for ever.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._in_flight: set[tuple[str, str]] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        session = Headers(scope=scope).get(SESSION_HEADER) if scope["type"] == "http" else None
+        if session is None or scope["method"] != "POST":
+            await self._app(scope, receive, send)
+            return
+        first = await receive()
+        request = _request(first.get("body", b""))
+        unread = [first]
+
+        async def again() -> Message:
+            return unread.pop() if unread else await receive()
+
+        if request is None:
+            await self._app(scope, again, send)
+            return
+        key = (session, str(request.id))  # the library takes 1 and "1" for one id
+        if key in self._in_flight:
+            await _refusal(request)(scope, again, send)
+            return
+        self._in_flight.add(key)
+        try:
+            await self._app(scope, again, send)
+        finally:
+            self._in_flight.remove(key)
+
+
+def _request(body: bytes) -> JSONRPCRequest | None:
+    """Return the request in a body, None for anything else."""
+    try:
+        message = jsonrpc_message_adapter.validate_json(body, by_name=False)
+    except ValidationError:
+        return None
+    return message if isinstance(message, JSONRPCRequest) else None
+
+
+def _refusal(request: JSONRPCRequest) -> JSONResponse:
+    """Return the answer to a request whose id is taken."""
+    message = (
+        f"expected an id that no request in flight has, got {quote(request.id)}, which is being "
+        "answered; give each request of a session an id of its own"
+    )
+    error = {"code": INVALID_REQUEST, "message": message}
+    return JSONResponse({"jsonrpc": "2.0", "id": request.id, "error": error}, status_code=400)

@@ -1,26 +1,156 @@
-"""The server: its tools, resources and prompt over one world."""
+"""The server: tools, resources and prompt over one world, served over stdio or HTTP."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+import json
+import os
+import re
+import socket
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from importlib.metadata import version
+from ipaddress import ip_address
 
+import anyio
+import uvicorn
 from anyio import to_thread
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.stdio import stdio_server
+from mcp.server.transport_security import (
+    DEFAULT_MAX_REQUEST_BODY_SIZE,
+    RequestBodyLimitMiddleware,
+    TransportSecuritySettings,
+)
 from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult
+from mcp.shared.message import ServerMessageMetadata, SessionMessage
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolResult,
+    GetPromptResult,
+    InputRequiredResult,
+    JSONRPCError,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
 from mcp_types import Tool as ListedTool
+from starlette.middleware.cors import CORSMiddleware
 
+from geoeval.errors import UsageError, quote
+from geoeval.query.schema import SCHEMA_FILE
+from geoeval.tools.families.output import facts_of
 from geoeval.tools.guide import answer_map_question, instructions
-from geoeval.tools.mcp.clients import ToolSessions
-from geoeval.tools.mcp.resources import add_resources
-from geoeval.tools.mcp.stdio import answered_stdio
-from geoeval.tools.providers.formats import Mcp
-from geoeval.tools.providers.provider import ToolCall
+from geoeval.tools.mcp.clients import ClientCookie, DistinctRequests, ToolSessions
+from geoeval.tools.providers.formats import Mcp, ToolCall
 from geoeval.tools.time_limit import TIME_LIMIT_S, check_time_limit
 from geoeval.tools.tool import Tool
 from geoeval.world.model import World
+from geoeval.world.serial import world_to_json
+
+
+def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
+    """Let the clients of a server read what its tools know."""
+
+    def offer(name: str, title: str, description: str, read: Callable[[], str]) -> None:
+        server.resource(
+            f"geoeval://{name}",
+            name=name,
+            title=title,
+            description=description,
+            mime_type="application/json",
+        )(read)
+
+    offer(
+        "query-schema",
+        "Schema of queries",
+        "JSON Schema of the queries that geoeval solves.",
+        lambda: SCHEMA_FILE.read_text(encoding="utf-8"),
+    )
+    offer(
+        "world",
+        "World",
+        "All that the tools know: places, lists, travel times and routes.",
+        lambda: _written(world_to_json(world)),
+    )
+    offer(
+        "places",
+        "Places",
+        "The places that the tools know, with what is known of each.",
+        lambda: _written(places_of(world)),
+    )
+
+
+def places_of(world: World) -> list[dict[str, object]]:
+    """Return the places of a world as the tools show them."""
+    return [
+        facts_of(place, world).model_dump(mode="json", exclude_none=True)
+        for place in world.atlas.places
+    ]
+
+
+def _written(value: object) -> str:
+    """Return a value as JSON."""
+    return json.dumps(value, ensure_ascii=False, indent=1)
+
+
+Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
+Outgoing = MemoryObjectSendStream[SessionMessage]
+
+
+@asynccontextmanager
+async def answered_stdio() -> AsyncIterator[tuple[Incoming, Outgoing]]:
+    """Serve one client over standard input and output."""
+    waiting = _Waiting()
+    said, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
+    outgoing, told = anyio.create_memory_object_stream[SessionMessage]()
+    async with stdio_server() as (lines, wire), anyio.create_task_group() as group:
+
+        async def pass_in() -> None:
+            async with lines, said:
+                async for item in lines:
+                    await said.send(waiting.begun(item))
+                await waiting.ended()
+
+        async def pass_out() -> None:
+            async with wire, told:
+                async for item in told:
+                    await wire.send(item)
+                    if isinstance(item.message, JSONRPCResponse | JSONRPCError):
+                        await waiting.settled()
+
+        group.start_soon(pass_in)
+        group.start_soon(pass_out)
+        async with incoming, outgoing:
+            yield incoming, outgoing
+
+
+class _Waiting:
+    """How many requests wait for an answer."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._changed = anyio.Event()
+
+    def begun(self, item: SessionMessage | Exception) -> SessionMessage | Exception:
+        """Return a message that tells when it settles without an answer; count a request."""
+        if isinstance(item, Exception) or not isinstance(item.message, JSONRPCRequest):
+            return item
+        self._count += 1
+        return SessionMessage(
+            item.message, ServerMessageMetadata(on_request_unanswered=self.settled)
+        )
+
+    async def settled(self) -> None:
+        """Note that a request is answered, or is cancelled and never will be."""
+        self._count -= 1
+        self._changed.set()
+
+    async def ended(self) -> None:
+        """Wait until no request waits."""
+        while self._count > 0:
+            self._changed = anyio.Event()
+            await self._changed.wait()
+
 
 NAME = "geoeval"
 
@@ -96,3 +226,104 @@ class ToolServer(MCPServer[ToolSessions]):
             return await super().get_prompt(name, arguments, context)
         except ValueError as error:
             raise MCPError(code=INVALID_PARAMS, message=str(error)) from None
+
+
+PATH = "/mcp"
+"""Where an HTTP server is found."""
+
+_PATIENCE_S = 2
+_ORIGIN = re.compile(r"https?://[^/\s?#@]+")
+_USUAL_PORT = 80
+_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """Listen at an address until the block ends."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.create_server(address[:2], family=family)
+    except (socket.gaierror, UnicodeError):
+        raise _cannot_listen(host, port, "no such address") from None
+    except OSError as error:
+        raise _cannot_listen(host, port, os.strerror(error.errno or 0).lower()) from None
+    with listener:
+        yield listener
+
+
+def _cannot_listen(host: str, port: int, reason: str) -> UsageError:
+    """Return the error of an address where nothing can listen."""
+    where = quote(f"{host}:{port}")
+    message = f"expected a free port of this machine, got {where}: {reason}; choose another address"
+    return UsageError(message)
+
+
+def url_of(listener: socket.socket) -> str:
+    """Return the address that clients of an HTTP server are given."""
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}"
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine reaches what listens at an address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.casefold() == "localhost"
+
+
+def names_of(host: str, port: int) -> list[str]:
+    """Return what clients on this machine call a server, as a request says in ``Host``.
+
+    Each is whole: of the pattern ``127.0.0.1:*`` the library compares the beginning only, which
+    ``127.0.0.1:8000.evil.example`` has too.
+
+    Examples
+    --------
+    >>> names_of("127.0.0.1", 8000)
+    ['127.0.0.1:8000', 'localhost:8000', '[::1]:8000']
+    >>> names_of("127.0.0.2", 80)[-2:]  # the port that clients leave out
+    ['127.0.0.2:80', '127.0.0.2']
+    """
+    hosts = dict.fromkeys((*_LOOPBACK, f"[{host}]" if ":" in host else host))
+    ends = (f":{port}", "") if port == _USUAL_PORT else (f":{port}",)
+    return [f"{name}{end}" for name in hosts for end in ends]
+
+
+def http_server(
+    server: ToolServer, host: str, port: int, origins: Sequence[str] = ()
+) -> uvicorn.Server:
+    """Return an HTTP server, to be run with what listens."""
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            message = f"expected an origin such as 'http://localhost:6274', got {quote(origin)}"
+            raise UsageError(message)
+    names = names_of(host, port)
+    security = TransportSecuritySettings(
+        enable_dns_rebinding_protection=is_loopback(host),
+        allowed_hosts=names,
+        allowed_origins=[*(f"http://{name}" for name in names), *origins],
+    )
+    app = server.streamable_http_app(
+        streamable_http_path=PATH, host=host, transport_security=security
+    )
+    limited = RequestBodyLimitMiddleware(
+        DistinctRequests(ClientCookie(app)), DEFAULT_MAX_REQUEST_BODY_SIZE
+    )
+    shared = CORSMiddleware(
+        limited,
+        allow_origins=origins,
+        allow_methods=["GET", "POST", "DELETE"],
+        allow_headers=["*"],
+        expose_headers=["Mcp-Session-Id"],
+    )
+    config = uvicorn.Config(
+        shared if origins else limited,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        ws="none",
+        timeout_graceful_shutdown=_PATIENCE_S,
+    )
+    return uvicorn.Server(config)

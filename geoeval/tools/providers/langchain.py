@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from geoeval.extras import check_installed
-from geoeval.tools.providers.parameters import parameters_of
+from geoeval.tools.providers.formats import parameters_of
 from geoeval.tools.session import ToolSession
 from geoeval.tools.tool import Tool
 

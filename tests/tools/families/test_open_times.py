@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval import WeeklyHours
-from geoeval.tools.families.facts import hours_text
+from geoeval.tools.families.output import hours_text
 from geoeval.world.model import Place, World
 from tests.tools.calls import content, failure, fault
 

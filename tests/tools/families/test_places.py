@@ -8,7 +8,7 @@ import pytest
 
 from geoeval import WeeklyHours
 from geoeval.tools.failure import Refused
-from geoeval.tools.families.conditions import (
+from geoeval.tools.families.places import (
     PlaceCondition,
     RouteCondition,
     place_filter,

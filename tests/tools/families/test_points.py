@@ -7,7 +7,7 @@ import pytest
 from geoeval.calculators.sphere.geodesic import geodesic
 from geoeval.calculators.sphere.great_circle import cross_track_distance, midpoint
 from geoeval.calculators.sphere.path import path_length
-from geoeval.tools.families.points import Figure
+from geoeval.tools.families.measures import Figure
 from tests.tools.calls import content, failure, fault, told
 
 PARIS, CHARTRES, ABBEY = (48.8584, 2.2945), (48.4469, 1.4892), (48.6361, -1.5115)

@@ -10,8 +10,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp_types import CallToolResult, TextContent
 
-from geoeval.tools.mcp.server import ToolServer
-from geoeval.tools.mcp.serving import http_server, listening, url_of
+from geoeval.tools.mcp.server import ToolServer, http_server, listening, url_of
 from geoeval.tools.registry import TOOLS
 from geoeval.world.model import World
 from geoeval.world.reader import read_context

@@ -15,10 +15,9 @@ import pytest
 from mcp import Client
 
 from geoeval.errors import UsageError
-from geoeval.tools.dispatch import dispatch
-from geoeval.tools.mcp.server import ToolServer
-from geoeval.tools.mcp.serving import http_server, is_loopback, listening, url_of
-from geoeval.tools.result import ToolResult
+from geoeval.tools.failure import ToolResult
+from geoeval.tools.mcp.server import ToolServer, http_server, is_loopback, listening, url_of
+from geoeval.tools.session import dispatch
 from tests.tools.mcp.conftest import ENDS, FAR_OFF, LISTED_ORIGIN, converse, text_of
 
 HELLO = {

@@ -11,8 +11,7 @@ import json
 from pathlib import Path
 
 from geoeval.tools import TOOLS, ToolSession, export_tools
-from geoeval.tools.providers.formats import FORMATS, Format
-from geoeval.tools.providers.provider import ToolCall
+from geoeval.tools.providers.formats import FORMATS, Format, ToolCall
 from geoeval.world.reader import read_context
 from tests.tools.providers.mending_model import FIRST, MENDED, WORLD
 

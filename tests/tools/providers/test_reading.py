@@ -11,8 +11,7 @@ from pydantic import BaseModel
 
 from geoeval.errors import UsageError
 from geoeval.tools import ToolSession, call_tool
-from geoeval.tools.providers.formats import FORMATS, Format
-from geoeval.tools.providers.provider import members
+from geoeval.tools.providers.formats import FORMATS, Format, members
 from tests.tools.providers.sdk_types import fits
 
 NAME = "haversine"
