@@ -14,8 +14,7 @@ from pathlib import Path
 from PIL import Image, ImageChops
 
 from geoeval.datasets.load import sample_path
-from geoeval.reporting.audit.finding import draw_finding
-from geoeval.reporting.audit.page import asset, draw_page
+from geoeval.reporting.audit.page import asset, draw_finding, draw_page
 from geoeval.reporting.reports.findings import Shown
 from geoeval.reporting.view import View
 from geoeval.verification.model import Report

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from geoeval.cli.exits import FailOn
+    from geoeval.cli.output import FailOn
     from geoeval.datasets.records import Dataset, Span
-    from geoeval.reporting.cases import Case
+    from geoeval.reporting.reports.junit import Case
     from geoeval.verification.model import Acceptance, Report
 
 _SHARED = "shared causes"
@@ -76,9 +76,9 @@ class _Datasets:
     """The datasets of a session: read once when collected, verified once when a test runs."""
 
     def __init__(self, config: pytest.Config, paths: list[str]) -> None:
-        from geoeval.cli.baseline import known_findings
-        from geoeval.cli.exits import FailOn
         from geoeval.cli.inputs import declared
+        from geoeval.cli.output import FailOn
+        from geoeval.cli.selection import known_findings
         from geoeval.errors import GeoEvalError
         from geoeval.verification.kept.queries import read_queries
 
@@ -154,7 +154,7 @@ class _Datasets:
     @cached_property
     def report(self) -> Report:
         """The outcome of their verification."""
-        from geoeval.cli.exits import unreadable
+        from geoeval.cli.output import unreadable
         from geoeval.understanding.front_end import RULES
         from geoeval.verification.baseline import accept
         from geoeval.verification.run import verify_datasets
@@ -166,8 +166,8 @@ class _Datasets:
     @cached_property
     def cases(self) -> dict[Span | None, list[Case]]:
         """The test cases by the place of their record; those of the whole run have none."""
-        from geoeval.cli.exits import failing_severities, shortfalls, unreadable
-        from geoeval.reporting.cases import cases, failed_cases
+        from geoeval.cli.output import failing_severities, shortfalls, unreadable
+        from geoeval.reporting.reports.junit import cases, failed_cases
 
         lacking = () if unreadable(self.read) else shortfalls(self.report, 0.0)
         found: dict[Span | None, list[Case]] = {}
@@ -178,7 +178,7 @@ class _Datasets:
 
     def tests(self, collector: _File | _Folder) -> Iterator[_Test]:
         """Yield a test for each record and fault of a path, and one for what records share."""
-        from geoeval.reporting.cases import fault_name, unique_names
+        from geoeval.reporting.reports.junit import fault_name, unique_names
         from geoeval.reporting.summary import is_of_file
 
         spans: dict[Span, int | str] = {}

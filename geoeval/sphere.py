@@ -14,10 +14,16 @@ if TYPE_CHECKING:
     from geoeval.calculators.sphere.cardinal import cardinal, is_directly
     from geoeval.calculators.sphere.compass import Compass
     from geoeval.calculators.sphere.distance import pairwise_distances
-    from geoeval.calculators.sphere.geodesic import geodesic
-    from geoeval.calculators.sphere.great_circle import cross_track_distance, destination, midpoint
-    from geoeval.calculators.sphere.path import detour, path_length, relative_side
+    from geoeval.calculators.sphere.great_circle import (
+        cross_track_distance,
+        destination,
+        detour,
+        midpoint,
+        path_length,
+        relative_side,
+    )
     from geoeval.calculators.sphere.points import EARTH_RADIUS_M
+    from geoeval.calculators.sphere.surfaces import geodesic
 
 __all__ = [
     "EARTH_RADIUS_M",
@@ -42,14 +48,14 @@ _HOMES = {
     "cardinal": "calculators.sphere.cardinal",
     "cross_track_distance": "calculators.sphere.great_circle",
     "destination": "calculators.sphere.great_circle",
-    "detour": "calculators.sphere.path",
+    "detour": "calculators.sphere.great_circle",
     "final_bearing": "calculators.sphere.bearing",
-    "geodesic": "calculators.sphere.geodesic",
+    "geodesic": "calculators.sphere.surfaces",
     "is_directly": "calculators.sphere.cardinal",
     "midpoint": "calculators.sphere.great_circle",
     "pairwise_distances": "calculators.sphere.distance",
-    "path_length": "calculators.sphere.path",
-    "relative_side": "calculators.sphere.path",
+    "path_length": "calculators.sphere.great_circle",
+    "relative_side": "calculators.sphere.great_circle",
     "rhumb_bearing": "calculators.sphere.bearing",
 }
 

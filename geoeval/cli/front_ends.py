@@ -1,21 +1,25 @@
-"""The options that choose what understands questions: rules, a language model, or both."""
+"""What understands questions: rules, a language model, or the queries kept beside a dataset."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.exits import FAILED
-from geoeval.cli.output import complain
+from geoeval.cli.inputs import STDIN
+from geoeval.cli.output import FAILED, complain
+from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from geoeval.llm.chat import ChatModel
     from geoeval.llm.completion import ModelUsage
     from geoeval.understanding.front_end import FrontEnd
+
 
 RULES_FIRST = "rules+"
 _HELP = "rules, a MODEL of the endpoint, or rules+MODEL: the model where rules are not sure."
@@ -117,3 +121,41 @@ def _model(name: str, base_url: str | None, timeout_s: float, cache: str | None)
         raise UsageError(message)
     endpoint = Endpoint(base_url or OFFICIAL, api_key=key, timeout_s=timeout_s)
     return ChatModel(name, endpoint, None if cache is None else ReplyCache(cache))
+
+
+Queries = Annotated[
+    str | None,
+    typer.Option(
+        "--queries",
+        metavar="FILE",
+        help="Take the queries that FILE keeps (or the set of that name), understand nothing else.",
+    ),
+]
+
+
+def beside(paths: Sequence[str], option: str) -> str:
+    """Return where the queries of a dataset stand unless another file is named.
+
+    Examples
+    --------
+    >>> beside(["sets/questions.json"], "--output")
+    'sets/questions.queries.jsonl'
+    """
+    if len(paths) != 1 or paths[0] == STDIN:
+        message = f"expected {option} FILE where not one file of records is read, got none"
+        raise UsageError(message)
+    return str(Path(paths[0]).with_suffix(".queries.jsonl"))
+
+
+def kept_or(
+    queries: str | None, datasets: Iterable[Dataset], understanding: Understanding, understand: str
+) -> tuple[tuple[Dataset, ...], Understanding]:
+    """Return datasets with their kept queries, which need no understanding, if a file is given."""
+    if queries is None:
+        return tuple(datasets), understanding
+    if understanding.model is not None:
+        message = f"expected --queries or --understand, got both ({quote(understand)})"
+        raise UsageError(message)
+    from geoeval.verification.kept.queries import with_queries
+
+    return with_queries(datasets, queries), Understanding(front_ends=())

@@ -1,17 +1,25 @@
-"""What a command is given: files of records, what is declared about them, and ids."""
+"""What a command is given: files of records, their declarations and ids, and worlds."""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from geoeval.cli.output import complain
 from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared, choose_format
 from geoeval.datasets.load import load_datasets, parse_dataset, with_unique_ids
 from geoeval.datasets.mcq import parse_columns
 from geoeval.datasets.records import Dataset, Record
-from geoeval.errors import UsageError, quote
+from geoeval.errors import RecordError, UsageError, quote
+
+if TYPE_CHECKING:
+    from geoeval.world.model import World
+
 
 STDIN = "-"
 
@@ -105,3 +113,183 @@ def declared(dataset: str, columns: Sequence[str] | None, labels: str | None = N
     if dataset != "auto" or columns:
         choose_format(found, ())
     return found
+
+
+_SUFFIXES_OF_DATASETS = frozenset({".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"})
+
+
+def read_world(path: str, one_id: str | None = None) -> World:
+    """Return the world that a file holds.
+
+    Examples
+    --------
+    >>> read_world("no_such_file.json")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected a world, a dataset or a context, got 'no_such_file.json': \
+the file does not exist
+    """
+    from geoeval.world.model import World
+
+    text = _text(path)
+    value = None if text is None else _json(text)
+    if isinstance(value, dict) and _is_world(value):
+        world = _of_json(value, path, one_id)
+    elif text is None or _is_dataset(text, path):
+        world = _of_dataset(path, one_id)
+    else:
+        world = _of_context(text, path, one_id)
+    if world == World():
+        message = f"expected a world with places, lists, legs or routes, got none in {quote(path)}"
+        raise UsageError(message)
+    return world
+
+
+def known_world(path: str | None, one_id: str | None) -> World:
+    """Return the world that tools are to know: that of a file, or one without anything in it.
+
+    Examples
+    --------
+    >>> known_world(None, None).places
+    ()
+    """
+    from geoeval.world.model import World
+
+    if path is not None:
+        return read_world(path, one_id)
+    if one_id is not None:
+        message = f"expected --world with a dataset for the id {quote(one_id)}, got none"
+        raise UsageError(message)
+    return World()
+
+
+def _text(path: str) -> str | None:
+    """Return the text of a file; None where it is for the reader of datasets to say why not."""
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError):
+        return None
+
+
+def _json(text: str) -> object:
+    """Return the value of a text in JSON, None for any other."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_world(value: dict[str, object]) -> bool:
+    """Return whether an object has members of a world, or of what ``geoeval world`` writes."""
+    from geoeval.world.model import World
+
+    return not value or "items" in value or any(field.name in value for field in fields(World))
+
+
+def _is_dataset(text: str, path: str) -> bool:
+    """Return whether a text is to be read as records: JSON, JSON Lines or rows."""
+    return Path(path).suffix.lower() in _SUFFIXES_OF_DATASETS or text.lstrip()[:1] in {"[", "{"}
+
+
+def _of_json(value: dict[str, object], path: str, one_id: str | None) -> World:
+    """Return the world that a JSON object describes or holds."""
+    from geoeval.world.serial import world_from_json
+
+    items = value.get("items")
+    if isinstance(items, list):
+        worlds = [
+            item["world"]
+            for item in items
+            if isinstance(item, dict)
+            and "world" in item
+            and (one_id is None or str(item.get("id")) == one_id.strip('"'))
+        ]
+        _expect_one(len(worlds), path)
+        described = worlds[0]
+    else:
+        _refuse_id(one_id, path)
+        described = value
+    try:
+        return world_from_json(described)
+    except RecordError as error:
+        message = f"the world file {quote(path)} holds no world: {error.path}: {error}"
+        raise UsageError(message) from None
+
+
+def _of_dataset(path: str, one_id: str | None) -> World:
+    """Return the world of the records of a dataset, or of one of them."""
+    from geoeval.verification.contexts import read_contexts
+
+    datasets = read_inputs([path], "auto", labels=False)
+    if not any(dataset.records for dataset in datasets):
+        reasons = [issue.message for one in datasets for issue in one.issues if issue.fatal]
+        reason = reasons[0] if reasons else "it holds no record"
+        message = f"expected a world, a dataset or a context, got {quote(path)}: {reason}"
+        raise UsageError(message)
+    records = chosen_records(datasets, one_id)
+    contexts = read_contexts(records)
+    _expect_one(len(contexts), path)
+    (context,) = contexts.values()
+    if context.fault is not None:
+        message = f"{records[0].span}: {context.fault}"
+        raise UsageError(message)
+    _tell_unread(len(context.unread), path)
+    return context.world
+
+
+def _of_context(text: str, path: str, one_id: str | None) -> World:
+    """Return the world that a context in words describes."""
+    from geoeval.world.reader import read_context
+
+    _refuse_id(one_id, path)
+    world, unread = read_context(text)
+    _tell_unread(len(unread), path)
+    return world
+
+
+def _expect_one(count: int, path: str) -> None:
+    """See that there is one world to choose."""
+    if count != 1:
+        message = (
+            f"expected one world, got {count} in {quote(path)}; choose one by the id of its "
+            "question (--id, or geoeval world --id)"
+        )
+        raise UsageError(message)
+
+
+def _refuse_id(one_id: str | None, path: str) -> None:
+    """See that no id is given where there is nothing to choose."""
+    if one_id is not None:
+        message = f"expected a dataset for the id {quote(one_id)}, got one world in {quote(path)}"
+        raise UsageError(message)
+
+
+def _tell_unread(count: int, path: str) -> None:
+    """Say how many lines of a context were not understood, if any."""
+    if count:
+        complain(f"lines of the context in {quote(path)} that were not understood: {count}")
+
+
+def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, ...]:
+    """Return the datasets with a world for every record that brings no facts of its own.
+
+    Examples
+    --------
+    >>> with_world([], None)
+    ()
+    """
+    if path is None:
+        return tuple(datasets)
+    from geoeval.world.serial import world_to_json
+
+    world = world_to_json(read_world(path))
+    return tuple(
+        replace(dataset, records=tuple(_with_world(record, world) for record in dataset.records))
+        for dataset in datasets
+    )
+
+
+def _with_world(record: Record, world: object) -> Record:
+    """Return a record with a world if it needs one."""
+    has_facts = record.context.strip() or record.question.states_world or record.picture
+    return record if has_facts or record.world is not None else replace(record, world=world)

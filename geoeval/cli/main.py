@@ -22,8 +22,7 @@ from geoeval.cli.commands import (
     verify,
     world,
 )
-from geoeval.cli.exits import FAILED
-from geoeval.cli.output import complain, drop_output, prepare_streams, write_lines
+from geoeval.cli.output import FAILED, complain, drop_output, prepare_streams, write_lines
 from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError
 

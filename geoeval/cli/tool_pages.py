@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from geoeval.errors import quote
-from geoeval.reporting.ansi import Paint
+from geoeval.reporting.safe import Paint
 from geoeval.reporting.wording import count
 from geoeval.tools.providers.export import ERROR, tokens_of
 from geoeval.tools.registry import ALL, FAMILIES, TOOLSETS

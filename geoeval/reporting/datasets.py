@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from geoeval.datasets.fetch import Published
-from geoeval.reporting.ansi import Paint
+from geoeval.reporting.safe import Paint
 from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 from geoeval.reporting.view import PageFormat
 from geoeval.reporting.wording import count

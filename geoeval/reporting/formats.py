@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from geoeval.reporting.safe import plain
-from geoeval.reporting.solution import Solutions
+from geoeval.reporting.summary import Solutions
 from geoeval.reporting.view import AuditFormat, ReportFormat, SolveFormat, View
 from geoeval.reporting.wording import say_nothing_checked
 from geoeval.verification.model import Report
@@ -45,7 +45,7 @@ def render_audit(report: Report, output: AuditFormat, view: View) -> Iterator[st
     view = _failing(report, view)
     match output:
         case AuditFormat.JSON:
-            from geoeval.reporting.audit.shape import audit_shape
+            from geoeval.reporting.audit.chapters import audit_shape
 
             return _json(audit_shape(report, view), output)
         case AuditFormat.HTML:

@@ -1,8 +1,28 @@
-"""Text of others, made harmless: nothing in it may steer a terminal or reorder a line."""
+"""Text for terminals: colours, and text of others that can neither steer it nor reorder a line."""
 
 from __future__ import annotations
 
 import re
+
+_CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
+
+
+class Paint:
+    """Paints text if it is enabled.
+
+    Examples
+    --------
+    >>> Paint(False)("red", "GEO301")
+    'GEO301'
+    """
+
+    def __init__(self, enabled: bool) -> None:
+        self._enabled = enabled
+
+    def __call__(self, colour: str, text: str) -> str:
+        """Return the text in a colour: bold, dim, red, green, yellow or cyan."""
+        return f"\x1b[{_CODES[colour]}m{text}\x1b[0m" if self._enabled else text
+
 
 _BLANK = re.compile(r"[\t\n\v\f\r\x85\u2028\u2029]+")
 # Joiners (U+200C, U+200D) belong to some scripts and to emoji: only behind ASCII they hide.

@@ -13,8 +13,7 @@ from dataclasses import asdict
 from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.reporting.safe import UNSAFE, cut, escaped
-from geoeval.reporting.solution import Solutions
-from geoeval.reporting.summary import summarise, summarise_solutions
+from geoeval.reporting.summary import Solutions, summarise, summarise_solutions
 from geoeval.reporting.wording import say_shared
 from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report
 from geoeval.verification.rules import RULES

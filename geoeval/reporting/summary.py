@@ -1,4 +1,4 @@
-"""The counts of a report: how many labels hold, how many could be checked, and why not all."""
+"""What a run reports: counts of what holds, what could be checked, and why not all."""
 
 from __future__ import annotations
 
@@ -7,9 +7,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import get_args
 
-from geoeval.datasets.records import LoadIssue, Span
-from geoeval.reporting.solution import Solutions
+from geoeval.datasets.records import LoadIssue, Question, Span
+from geoeval.llm.completion import ModelUsage
 from geoeval.verification.model import Answer, DatasetFinding, Finding, Report, Status, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solution:
+    """A question, where it stands, and what geoeval makes of it."""
+
+    question: Question
+    span: Span
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solutions:
+    """The outcome of solving: one solution per usable record, and the issues of the files.
+
+    ``model`` says what a language model was asked, if one was to be.
+    """
+
+    items: tuple[Solution, ...] = ()
+    errors: tuple[LoadIssue, ...] = ()
+    model: ModelUsage | None = None
+
 
 _VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 _STATUSES: tuple[Status, ...] = get_args(Status)

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from geoeval.datasets.records import Record
-from geoeval.reporting.ansi import Paint
-from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.safe import Paint, cut, plain
 from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump, fields_of
 from geoeval.reporting.view import PageFormat
 from geoeval.reporting.wording import count, in_brackets

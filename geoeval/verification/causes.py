@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from geoeval.calculators.sphere.mercator import web_mercator_distance
+from geoeval.calculators.sphere.surfaces import web_mercator_distance
 from geoeval.calculators.units import METRES_PER_MILE
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import (

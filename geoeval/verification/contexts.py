@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from geoeval.calculators.sphere.mercator import from_web_mercator
+from geoeval.calculators.sphere.surfaces import from_web_mercator
 from geoeval.datasets.records import Record
 from geoeval.errors import InvalidCoordinateError, RecordError, quote
 from geoeval.query.solve import solve

@@ -13,7 +13,7 @@ import pytest
 import scipy.spatial  # noqa: F401 - it loads once in a process, and not a second time
 
 import geoeval.cli.inputs
-import geoeval.reporting.cases
+import geoeval.reporting.reports.junit
 import geoeval.verification.run  # noqa: F401 - what a run inside this process loads is kept
 from geoeval.cli.main import main
 from tests.ci.scratch import ROOT, write_records

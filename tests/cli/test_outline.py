@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.cli.outline import outline
+from geoeval.cli.commands.call import outline
 
 
 @pytest.mark.parametrize(

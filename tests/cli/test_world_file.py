@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from geoeval.cli.world_file import read_world
+from geoeval.cli.inputs import read_world
 from geoeval.errors import UsageError
 from geoeval.world.serial import world_to_json
 from tests.cli.conftest import CONTEXT, Run, Save, question

@@ -10,7 +10,7 @@ from geoeval.datasets.records import LoadIssue, Question, Span
 from geoeval.query.algebra import Distance
 from geoeval.query.algebra import Value as ValueOf
 from geoeval.query.values import CannotSolve, Derivation, Fact, Quantity
-from geoeval.reporting.solution import Solution, Solutions
+from geoeval.reporting.summary import Solution, Solutions
 from geoeval.verification.model import Answer, DatasetFinding, Finding, Item, Match, Report
 
 OPTIONS = ("180 km", "205 km", "230 km")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import LoadIssue, Span
-from geoeval.reporting.cases import Case, cases, unique_names
+from geoeval.reporting.reports.junit import Case, cases, unique_names
 from geoeval.verification.model import Finding, Item, Report, Severity
 from tests.reporting.conftest import LOST, finding, item
 

@@ -10,7 +10,7 @@ import pytest
 from geoeval.query.values import CannotSolve, Infeasible
 from geoeval.reporting.formats import render_audit, render_report, render_solutions
 from geoeval.reporting.shapes import answer_shape, derivation_shape
-from geoeval.reporting.solution import Solutions
+from geoeval.reporting.summary import Solutions
 from geoeval.reporting.view import AuditFormat, ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, Report
 from tests.queries import value

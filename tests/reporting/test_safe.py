@@ -15,7 +15,7 @@ from geoeval.errors import quote
 from geoeval.query.values import Derivation, Fact, Names
 from geoeval.reporting.formats import render_report, render_solutions, render_unexplained
 from geoeval.reporting.safe import cut, escaped, plain
-from geoeval.reporting.solution import Solution, Solutions
+from geoeval.reporting.summary import Solution, Solutions
 from geoeval.reporting.view import ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, DatasetFinding, Item, Match, Report
 from tests.reporting.conftest import finding

@@ -7,20 +7,23 @@ from calendar import monthrange
 from typing import NoReturn
 
 from geoeval.calculators.clock import DAY_MIN
-from geoeval.calculators.hours.calendars import EVENTS
 from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS, days_through
-from geoeval.calculators.hours.osm_dates import (
+from geoeval.calculators.hours.osm_rules import (
+    EVENTS,
     HOLIDAYS,
     Anchor,
+    Moment,
+    Operator,
+    Rule,
     Selector,
     Selectors,
+    Span,
     date_range,
     public_holiday,
     weekdays,
     weeks,
     years,
 )
-from geoeval.calculators.hours.osm_rules import Moment, Operator, Rule, Span
 from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
 from geoeval.errors import HoursError
 

@@ -1,20 +1,347 @@
-"""The rules of an ``opening_hours`` expression, and the hours that they give on dates.
-
-A rule replaces the ones before it on each date that it is for, adds to them behind a comma, and
-behind ``||`` counts where they leave closed. "off" takes times away.
-"""
+"""The rules of an ``opening_hours`` expression, their dates, and the hours they give on them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import date, timedelta
+from calendar import monthrange
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from difflib import get_close_matches
+from functools import cache
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
 from geoeval.calculators.clock import DAY_MIN
-from geoeval.calculators.hours.calendars import EVENTS, PublicHolidays, SunTimes
 from geoeval.calculators.hours.days import ALL_DAY, Day, Interval, joined
-from geoeval.calculators.hours.osm_dates import Selectors, chosen
+from geoeval.errors import HoursError, quote
+from geoeval.extras import check_installed
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+    from holidays import HolidayBase
+
+
+SunTimes = Mapping[tuple[str, date], int]
+"""Minutes after a date's midnight by event and date, without events that do not happen on it."""
+
+EVENTS = {"dawn": "dusk", "sunrise": "sunset"}
+"""What happens in the evening, by what happens in the morning."""
+
+_MINUTE = timedelta(minutes=1)
+_DAY = timedelta(days=1)
+
+_NOT_PUBLIC = {"bank", "government", "school", "unofficial", "workday", "armed_forces"}
+"""Categories of the calendars that close no shops.
+
+What is neither public nor of these is a holiday for some: half days, those that an employer may
+give, and those of a creed, such as 15 August in the Catholic towns of Bavaria.
+"""
+
+
+class PublicHolidays(NamedTuple):
+    """The public holidays of some years.
+
+    ``everywhere`` are dates that are holidays in the whole region, ``somewhere`` those that are
+    in a part of it, for some people or for half the day only.
+
+    Examples
+    --------
+    >>> christmas, epiphany = date(2024, 12, 25), date(2024, 1, 6)
+    >>> days = PublicHolidays(frozenset({christmas}), frozenset({epiphany}))
+    >>> days.holds(christmas), days.holds(epiphany), days.holds(date(2024, 12, 27))
+    (True, None, False)
+    """
+
+    everywhere: frozenset[date] = frozenset()
+    somewhere: frozenset[date] = frozenset()
+
+    def holds(self, on: date) -> bool | None:
+        """Return whether a date is a holiday; None where it is one for some only."""
+        if on in self.everywhere:
+            return True
+        return None if on in self.somewhere else False
+
+
+@cache
+def public_holidays(
+    country: str, state: str | None, first_year: int, last_year: int
+) -> PublicHolidays:
+    """Return the public holidays of a country, or of one of its states.
+
+    The country is an ISO code of two letters; the state the code of a state, province or other
+    region ("BW", "DE-BW"), or its name. Both years are included.
+
+    Raises ``HoursError`` if the country, or its state, is in no calendar, with the nearest that
+    are, or the calendar does not reach the years; and ``UsageError`` if the library ``holidays``
+    (extra ``hours``) is not installed.
+
+    Examples
+    --------
+    >>> epiphany = date(2026, 1, 6)
+    >>> for state in ("BW", "BE", None):
+    ...     print(public_holidays("DE", state, 2026, 2026).holds(epiphany))
+    True
+    False
+    None
+    """
+    check_installed("holidays", "hours")
+    import holidays
+
+    known = holidays.list_supported_countries(include_aliases=False)
+    if country not in known:
+        _unknown_country(country)
+    kind = getattr(holidays, country)
+    if first_year < kind.start_year or last_year > kind.end_year:
+        message = (
+            f"expected years from {kind.start_year} to {kind.end_year}, which the calendar of "
+            f"{country} reaches, got {first_year} to {last_year}"
+        )
+        raise HoursError(message)
+    years = range(first_year, last_year + 1)
+    for_some = set(kind.supported_categories) - _NOT_PUBLIC - {"public"}
+
+    def dates(region: str | None, *categories: str) -> frozenset[date]:
+        return frozenset(kind(subdiv=region, years=years, categories=categories))
+
+    regions = kind.subdivisions if state is None else (_region(kind, country, state),)
+    public = [dates(region, "public") for region in regions]
+    if state is None:
+        public.append(dates(None, "public"))
+    everywhere = frozenset.intersection(*public)
+    partial = [dates(region, *for_some) for region in regions or (None,)] if for_some else []
+    return PublicHolidays(
+        everywhere=everywhere, somewhere=frozenset.union(*public, *partial) - everywhere
+    )
+
+
+def _region(kind: type[HolidayBase], country: str, state: str) -> str:
+    """Return the calendar's code of a state."""
+    code = state.removeprefix(f"{country}-")
+    region = kind.subdivisions_aliases.get(code, code)
+    if region in kind.subdivisions:
+        return region
+    if not kind.subdivisions:
+        message = f"expected no state, as the calendar of {country} has none, got {quote(state)}"
+        raise HoursError(message)
+    names = {name: name for name in (*kind.subdivisions, *kind.subdivisions_aliases)}
+    message = (
+        f"expected a state of {country} such as {quote(kind.subdivisions[0])}, "
+        f"got {quote(state)}{_near(code, names)}"
+    )
+    raise HoursError(message)
+
+
+def _unknown_country(country: str) -> NoReturn:
+    """Raise the error for a country that has no calendar, with the nearest by code or name."""
+    from holidays.registry import COUNTRIES
+
+    names: dict[str, str] = {}
+    for module, (_, code, longer, *_others) in COUNTRIES.items():
+        names |= dict.fromkeys((code, longer, module.replace("_", " ").title()), code)
+    message = f"expected a country code such as 'FR', got {quote(country)}{_near(country, names)}"
+    raise HoursError(message)
+
+
+def _near(text: str, names: dict[str, str]) -> str:
+    """Return the end of an error: the values whose names are nearest to a text."""
+    folded = {name.casefold(): value for name, value in names.items()}
+    found = get_close_matches(text.casefold(), folded, cutoff=0)
+    near = dict.fromkeys(folded[name] for name in found)
+    return f"; the nearest are {', '.join(map(quote, near))}"
+
+
+def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: date) -> SunTimes:
+    """Return the sun's events on a range of dates.
+
+    A sun that sets after midnight has its minute after 1440; where it does not rise, or not
+    set, there is none.
+
+    Raises ``HoursError`` if there are no such coordinates, and ``UsageError`` if opening-hours-py
+    (extra ``hours``) is not installed.
+
+    Examples
+    --------
+    >>> from zoneinfo import ZoneInfo
+    >>> equinox = date(2024, 3, 20)
+    >>> found = sun_times((0.0, 0.0), ZoneInfo("UTC"), equinox, equinox)
+    >>> 300 < found["dawn", equinox] < found["sunrise", equinox] < 370
+    True
+    """
+    check_installed("opening_hours", "hours")
+    from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave the error out
+        InvalidCoordinatesError,
+        OpeningHours,
+        State,
+    )
+
+    begin, stop = (datetime.combine(on, datetime.min.time()) for on in (first, last))
+    table: dict[tuple[str, date], int] = {}
+    for morning, evening in EVENTS.items():
+        try:
+            light = OpeningHours(
+                f"{morning}-{evening}", timezone=zone, coords=coords, auto_country=False
+            )
+        except (InvalidCoordinatesError, TypeError) as error:
+            message = f"expected (latitude, longitude) in degrees, got {quote(coords)}"
+            raise HoursError(message) from error
+        for rises, sets, state, _ in light.intervals(begin - _DAY, stop + 2 * _DAY):
+            start, end = rises.replace(tzinfo=None), sets.replace(tzinfo=None)
+            if state == State.OPEN and end - start < _DAY:
+                midnight = datetime.combine(start.date(), datetime.min.time())
+                table[morning, start.date()] = (start - midnight) // _MINUTE
+                table[evening, start.date()] = (end - midnight) // _MINUTE
+    return table
+
+
+HOLIDAYS = "public holidays"
+"""What a rule for public holidays needs."""
+
+_EARLY_EASTER, _LATE_EASTER = 2285, 2038
+"""Years in which easter is on its first and its last possible date, 22 March and 25 April."""
+
+
+class Selector(NamedTuple):
+    """What chooses dates; None is not known.
+
+    ``needs`` names what it depends on beside month and weekday: dates have to be given for it.
+    """
+
+    holds: Callable[[date, PublicHolidays], bool | None]
+    needs: str | None = None
+
+
+class Anchor(NamedTuple):
+    """A day of every year: of a month, or easter where ``month`` is 0, some days earlier or later.
+
+    Without ``day`` it is the first or the last day of the month.
+    """
+
+    month: int
+    day: int | None = None
+    shift_days: int = 0
+
+    def in_year(self, year: int, *, last: bool) -> date:
+        """Return its date as the first or last of a range.
+
+        29 February is 1 March as the first date of a range in a year without it, and
+        28 February as the last one, so that no range has it in such a year.
+        """
+        if not self.month:
+            on = easter(year)
+        else:
+            length = monthrange(year, self.month)[1]
+            day = self.day or (length if last else 1)
+            missing = day > length
+            on = date(year, self.month, min(day, length)) + missing * (not last) * _DAY
+        return on + self.shift_days * _DAY
+
+
+def years(first: int, last: int, step: int) -> Selector:
+    """Choose each ``step``-th year of a range."""
+    return Selector(lambda on, _: on.year in range(first, last + 1, step), "a year")
+
+
+def weeks(first: int, last: int, step: int) -> Selector:
+    """Choose each ``step``-th week of ISO 8601 of a range."""
+    chosen = range(first, last + 1, step)
+    return Selector(lambda on, _: on.isocalendar().week in chosen, "a week number")
+
+
+def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | None) -> Selector:
+    """Choose the dates from one anchor to another, of one year or of every year.
+
+    Where the last always comes before the first, wherever easter is, it is that of the year
+    after. Whole months of every year need no dates.
+    """
+    wraps = first != last and all(
+        last.in_year(extreme, last=True) < first.in_year(extreme, last=False)
+        for extreme in (_EARLY_EASTER, _LATE_EASTER)
+    )
+    later = int(wraps)
+    if year is not None and last_year is not None:
+        later = last_year - year
+
+    def holds(on: date, _: PublicHolidays) -> bool:
+        """Return whether a date is in the range of its year or of one beside it."""
+        return any(
+            first.in_year(begun, last=False) <= on <= last.in_year(begun + later, last=True)
+            for begun in (range(on.year - 1, on.year + 2) if year is None else (year,))
+        )
+
+    if year is not None:
+        return Selector(holds, "a year")
+    if not (first.month and last.month):
+        return Selector(holds, "easter")
+    return Selector(holds, None if first.day is None else "a day of a month")
+
+
+def weekdays(
+    days: Iterable[int], places: frozenset[int] = frozenset(), shift_days: int = 0
+) -> Selector:
+    """Choose weekdays, Monday = 0; those of certain places in the month only, -1 is the last.
+
+    ``shift_days`` later than such a day.
+    """
+    numbers = frozenset(days)
+
+    def holds(on: date, _: PublicHolidays) -> bool:
+        """Return whether a date is one of the weekdays."""
+        meant = on - shift_days * _DAY
+        if meant.weekday() not in numbers:
+            return False
+        length = monthrange(meant.year, meant.month)[1]
+        place, from_last = (meant.day + 6) // 7, -((length - meant.day) // 7 + 1)
+        return not places or bool({place, from_last} & places)
+
+    return Selector(holds, "a weekday of the month" if places else None)
+
+
+def public_holiday(shift_days: int) -> Selector:
+    """Choose public holidays, or the days that are some days later or earlier."""
+    return Selector(lambda on, holidays: holidays.holds(on - shift_days * _DAY), HOLIDAYS)
+
+
+Selectors = tuple[tuple[Selector, ...], ...]
+"""Groups of selectors: one of each group has to hold."""
+
+
+def chosen(groups: Selectors, on: date, holidays: PublicHolidays) -> bool | None:
+    """Return whether selectors choose a date, None where that is not known.
+
+    Examples
+    --------
+    >>> mondays = weekdays([0])
+    >>> chosen(((mondays, public_holiday(0)),), date(2024, 5, 6), PublicHolidays())
+    True
+    """
+    held = {_any({one.holds(on, holidays) for one in group}) for group in groups}
+    return False if False in held else None if None in held else True
+
+
+def _any(values: set[bool | None]) -> bool | None:
+    """Return whether one of some values is true."""
+    return True if True in values else None if None in values else False
+
+
+@cache
+def easter(year: int) -> date:
+    """Return Easter Sunday of the Gregorian calendar, by the rule of Meeus, Jones and Butcher.
+
+    Examples
+    --------
+    >>> easter(2024), easter(2285), easter(2038)
+    (datetime.date(2024, 3, 31), datetime.date(2285, 3, 22), datetime.date(2038, 4, 25))
+    """
+    century, of_century = divmod(year, 100)
+    golden = year % 19
+    leap_centuries, rest = divmod(century, 4)
+    moon_correction = (century - (century + 8) // 25 + 1) // 3
+    epact = (19 * golden + century - leap_centuries - moon_correction + 15) % 30
+    weekday = (32 + 2 * rest + 2 * (of_century // 4) - epact - of_century % 4) % 7
+    late = (golden + 11 * epact + 22 * weekday) // 451
+    month, day = divmod(epact + weekday - 7 * late + 114, 31)
+    return date(year, month, day + 1)
+
 
 Intervals = tuple[Interval, ...]
 Operator = Literal[";", ",", "||"]
@@ -22,8 +349,6 @@ Operator = Literal[";", ",", "||"]
 
 _WHOLE: Intervals = ((0, 2 * DAY_MIN),)
 """A day and the night after it."""
-
-_DAY = timedelta(days=1)
 
 
 class Moment(NamedTuple):

@@ -7,12 +7,20 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, failure_reasons, shortfalls, unreadable
-from geoeval.cli.inputs import declared, read_inputs, sample_paths
+from geoeval.cli.inputs import declared, read_inputs, sample_paths, with_world
 from geoeval.cli.options import Columns, DatasetName, Labels, Output, Paths, WorldFile
-from geoeval.cli.output import complain, refuse_overwriting, write_lines
+from geoeval.cli.output import (
+    CLEAN,
+    FAILED,
+    FINDINGS,
+    complain,
+    failure_reasons,
+    refuse_overwriting,
+    shortfalls,
+    unreadable,
+    write_lines,
+)
 from geoeval.cli.progress import LateBar
-from geoeval.cli.world_file import with_world
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import AuditFormat, View
 

@@ -8,16 +8,61 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.exits import CLEAN, FINDINGS
 from geoeval.cli.inputs import STDIN, read_standard_input
 from geoeval.cli.options import IdOfWorld, KnownWorld, TimeLimit
-from geoeval.cli.output import wants_colour, write_lines
+from geoeval.cli.output import CLEAN, FINDINGS, wants_colour, write_lines
 from geoeval.errors import UsageError, quote
+from geoeval.reporting.safe import plain
 from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
     from geoeval.tools.failure import ToolResult
     from geoeval.tools.tool import Tool
+
+
+def outline(value: object, indent: str = "") -> Iterator[str]:
+    r"""Yield a decoded JSON value as lines.
+
+    Examples
+    --------
+    >>> print(*outline({"count": 1, "places": [{"name": "Ox Inn", "open": True}]}), sep="\n")
+    count: 1
+    places:
+      - name: Ox Inn
+        open: yes
+    """
+    if isinstance(value, Mapping) and value:
+        for key, member in value.items():
+            yield from _member(f"{indent}{plain(str(key))}:", member, indent)
+    elif isinstance(value, list | tuple) and value:
+        for item in value:
+            lines = list(outline(item, f"{indent}  "))
+            yield f"{indent}- {lines[0].removeprefix(f'{indent}  ')}"
+            yield from lines[1:]
+    else:
+        yield f"{indent}{_single(value)}"
+
+
+def _member(head: str, member: object, indent: str) -> Iterator[str]:
+    """Yield one member of an object: on one line if it is a single value."""
+    if isinstance(member, Mapping | list | tuple) and member:
+        yield head
+        yield from outline(member, f"{indent}  ")
+    else:
+        yield f"{head} {_single(member)}".rstrip()
+
+
+def _single(value: object) -> str:
+    """Return a value that holds no others."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case str():
+            return plain(value)
+        case None | {} | [] | ():
+            return "none"
+    return str(value)
+
 
 EPILOG = """Examples:
 
@@ -51,7 +96,7 @@ def call(
     time_limit: TimeLimit = 30.0,
 ) -> None:
     """Call a tool, as a language model does, and print what it returns or why it fails."""
-    from geoeval.cli.world_file import known_world
+    from geoeval.cli.inputs import known_world
     from geoeval.reporting.shapes import dump
     from geoeval.tools.registry import tools_named
     from geoeval.tools.session import ToolSession
@@ -105,9 +150,7 @@ def _value(key: str, text: str, chosen: Tool) -> object:
 
 def _told(result: ToolResult, *, colour: bool) -> Iterator[str]:
     """Yield what a call came to, for people."""
-    from geoeval.cli.outline import outline
-    from geoeval.reporting.ansi import Paint
-    from geoeval.reporting.safe import plain
+    from geoeval.reporting.safe import Paint, plain
 
     failure = result.failure
     if failure is None:

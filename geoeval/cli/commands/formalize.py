@@ -6,14 +6,19 @@ from pathlib import Path
 
 import typer
 
-from geoeval.cli.exits import CLEAN, FAILED, unreadable
-from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, chosen
-from geoeval.cli.inputs import declared, read_inputs
+from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, beside, chosen
+from geoeval.cli.inputs import declared, read_inputs, with_world
 from geoeval.cli.options import Columns, DatasetName, Output, Paths, WorldFile
-from geoeval.cli.output import STDOUT, complain, refuse_overwriting, write_lines
+from geoeval.cli.output import (
+    CLEAN,
+    FAILED,
+    STDOUT,
+    complain,
+    refuse_overwriting,
+    unreadable,
+    write_lines,
+)
 from geoeval.cli.progress import LateBar
-from geoeval.cli.queries import beside
-from geoeval.cli.world_file import with_world
 
 EPILOG = """Examples:
 

@@ -98,7 +98,7 @@ def _server(
     check_installed("mcp", "mcp")
     import logging
 
-    from geoeval.cli.world_file import known_world
+    from geoeval.cli.inputs import known_world
     from geoeval.tools.mcp.server import ToolServer
     from geoeval.tools.registry import toolset
 

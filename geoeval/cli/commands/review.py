@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, unreadable
-from geoeval.cli.inputs import STDIN, chosen_records, declared, read_inputs
+from geoeval.cli.front_ends import beside
+from geoeval.cli.inputs import STDIN, chosen_records, declared, read_inputs, with_world
 from geoeval.cli.options import Columns, DatasetName, OneId, Paths, WorldFile
-from geoeval.cli.output import complain, write_lines
-from geoeval.cli.queries import beside
-from geoeval.cli.world_file import with_world
+from geoeval.cli.output import CLEAN, FAILED, FINDINGS, complain, unreadable, write_lines
 from geoeval.errors import QueriesError, UsageError, quote
 from geoeval.files import write_file
 from geoeval.reporting.view import PageFormat

@@ -53,7 +53,7 @@ def rule(
 
 def rules(output_format: Format = PageFormat.TEXT) -> None:
     """List all rules with their codes, severities and names."""
-    from geoeval.reporting.ansi import Paint
+    from geoeval.reporting.safe import Paint
     from geoeval.reporting.shapes import SCHEMA_VERSION, dump
     from geoeval.verification.rules import RULES
 
@@ -82,7 +82,7 @@ def _shape(found: Rule) -> dict[str, object]:
 
 def _explained(found: Rule) -> Iterator[str]:
     """Yield the page of a rule."""
-    from geoeval.reporting.ansi import Paint
+    from geoeval.reporting.safe import Paint
 
     paint = Paint(wants_colour(None))
     yield f"{paint('bold', f'{found.code} {found.name}')} ({found.severity})"

@@ -7,19 +7,33 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.exits import CLEAN, FAILED, unreadable
-from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, Understanding, chosen
-from geoeval.cli.inputs import chosen_records, declared, read_inputs
+from geoeval.cli.front_ends import (
+    BaseUrl,
+    Cache,
+    Jobs,
+    Queries,
+    Timeout,
+    Understand,
+    Understanding,
+    chosen,
+    kept_or,
+)
+from geoeval.cli.inputs import chosen_records, declared, read_inputs, with_world
 from geoeval.cli.options import Columns, DatasetName, OneId, Output, Paths, WorldFile
-from geoeval.cli.output import refuse_overwriting, wants_colour, write_lines
+from geoeval.cli.output import (
+    CLEAN,
+    FAILED,
+    refuse_overwriting,
+    unreadable,
+    wants_colour,
+    write_lines,
+)
 from geoeval.cli.progress import LateBar
-from geoeval.cli.queries import Queries, kept_or
-from geoeval.cli.world_file import with_world
 from geoeval.reporting.view import SolveFormat, View
 
 if TYPE_CHECKING:
     from geoeval.datasets.records import Record
-    from geoeval.reporting.solution import Solution
+    from geoeval.reporting.summary import Solution
 
 EPILOG = """Examples:
 
@@ -63,7 +77,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
 ) -> None:
     """Answer every question from its context alone, step by step."""
     from geoeval.reporting.formats import render_solutions
-    from geoeval.reporting.solution import Solutions
+    from geoeval.reporting.summary import Solutions
 
     refuse_overwriting([*(paths or ()), *([queries] if queries else [])], output)
     understanding = chosen(understand, base_url, jobs, timeout, cache)
@@ -90,7 +104,7 @@ def solved(
 ) -> Iterator[Solution]:
     """Yield the solution of each record, telling how many are done."""
     from geoeval.query.conventions import DEFAULT
-    from geoeval.reporting.solution import Solution
+    from geoeval.reporting.summary import Solution
     from geoeval.verification.answering import answer_records
     from geoeval.verification.contexts import read_contexts
 

@@ -9,24 +9,17 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.baseline import (
-    Baseline,
-    Reason,
-    WriteBaseline,
-    check_options,
-    known_findings,
-    write_baseline,
+from geoeval.cli.front_ends import (
+    BaseUrl,
+    Cache,
+    Jobs,
+    Queries,
+    Timeout,
+    Understand,
+    chosen,
+    kept_or,
 )
-from geoeval.cli.exits import (
-    FailOn,
-    failing_severities,
-    failure_reasons,
-    shortfalls,
-    unreadable,
-    verify_exit,
-)
-from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, chosen
-from geoeval.cli.inputs import declared, read_inputs, sample_paths
+from geoeval.cli.inputs import declared, read_inputs, sample_paths, with_world
 from geoeval.cli.options import (
     Columns,
     DatasetName,
@@ -37,10 +30,27 @@ from geoeval.cli.options import (
     Verbose,
     WorldFile,
 )
-from geoeval.cli.output import complain, refuse_overwriting, wants_colour, write_lines
+from geoeval.cli.output import (
+    FailOn,
+    complain,
+    failing_severities,
+    failure_reasons,
+    refuse_overwriting,
+    shortfalls,
+    unreadable,
+    verify_exit,
+    wants_colour,
+    write_lines,
+)
 from geoeval.cli.progress import LateBar
-from geoeval.cli.queries import Queries, kept_or
-from geoeval.cli.world_file import with_world
+from geoeval.cli.selection import (
+    Baseline,
+    Reason,
+    WriteBaseline,
+    check_options,
+    known_findings,
+    write_baseline,
+)
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import ReportFormat, View
 

@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.exits import CLEAN, FAILED, FINDINGS, unreadable
 from geoeval.cli.inputs import chosen_records, declared, read_inputs
 from geoeval.cli.options import Columns, DatasetName, OneId, Output
-from geoeval.cli.output import complain, refuse_overwriting, wants_colour, write_lines
+from geoeval.cli.output import (
+    CLEAN,
+    FAILED,
+    FINDINGS,
+    complain,
+    refuse_overwriting,
+    unreadable,
+    wants_colour,
+    write_lines,
+)
 from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:

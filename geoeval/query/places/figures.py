@@ -11,7 +11,7 @@ from geoeval.calculators.hours import WEEK_MIN, WeeklyHours
 from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.calculators.sphere.path import detour
+from geoeval.calculators.sphere.great_circle import detour
 from geoeval.calculators.units import format_clock, format_distance, format_duration
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
 from geoeval.query.algebra import Days, Detour, DirectionOf, Distance, Fact, FactName, Hours

@@ -1,16 +1,255 @@
-"""A small map of the places that a derivation used, drawn from their coordinates alone."""
+"""A small map of the places that a derivation used, with names that hide nothing."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import cos, floor, log10, radians, remainder
+from typing import Literal, NamedTuple
 
+from geoeval.calculators.sphere.great_circle import midpoint
 from geoeval.calculators.units import format_distance
 from geoeval.query.values import Illustration, Spot, Stretch
-from geoeval.reporting.audit.labels import Label, Labels, short
 from geoeval.reporting.audit.markup import draw
-from geoeval.reporting.audit.projection import Projection, fit, great_circle, round_length
+from geoeval.reporting.safe import cut
+from geoeval.world.model import LatLon
+
+FONT = 12.0
+_LINE = 15.0
+_GAP = 6.0
+_RINGS = (1.0, 2.2, 3.6)
+_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.8)
+_NAME_COLUMNS = 26
+_PARTS = 24
+XY = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
+
+
+class Box(NamedTuple):
+    """A rectangle of a picture."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlap(self, other: Box) -> float:
+        """Return the area that two rectangles share."""
+        width = min(self.right, other.right) - max(self.left, other.left)
+        height = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(width, 0.0) * max(height, 0.0)
+
+
+class Label(NamedTuple):
+    """A text with the point where it begins, ends or has its middle."""
+
+    text: str
+    x: float
+    y: float
+    anchor: Anchor
+    box: Box
+
+
+def text_width(text: str) -> float:
+    """Return about how wide a text is in the font of pictures.
+
+    Examples
+    --------
+    >>> text_width("mill") < text_width("MILL") < text_width("磨坊磨坊")
+    True
+    """
+    return FONT * sum(map(_columns, text))
+
+
+def short(name: str) -> str:
+    """Return a name no longer than pictures have room for."""
+    return cut(name, _NAME_COLUMNS)
+
+
+class Labels:
+    """Texts put on a picture one after the other, the most important first.
+
+    No text shall hide one of the ``points``, which are drawn.
+
+    Examples
+    --------
+    >>> labels = Labels([(50, 50), (54, 50)], 200, 100)
+    >>> near = [labels.beside("mill", (50, 50)), labels.beside("pier", (54, 50))]
+    >>> near[0].box.overlap(near[1].box)
+    0.0
+    """
+
+    def __init__(self, points: Iterable[XY], width: float, height: float) -> None:
+        self._taken = [_around_point(x, y) for x, y in points]
+        self._frame = Box(2, 2, width - 2, height - 2)
+
+    def keep_free(self, line: Sequence[XY]) -> None:
+        """Let no text hide the straight line between the ends of a line of points."""
+        (x0, y0), (x1, y1) = line[0], line[-1]
+        for share in (n / _PARTS for n in range(1, _PARTS)):
+            self._taken.append(_around_point(x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+
+    def beside(self, text: str, point: XY) -> Label:
+        """Put a text beside a point: to its right if there is room, else left, above or below.
+
+        In a crowd it is put farther off; where nothing is free, where it hides least.
+        """
+        return self._put(_around(text, point))
+
+    def along(self, text: str, line: Sequence[XY]) -> Label:
+        """Put a text on a line of points: in its middle if there is room, else farther along."""
+        return self._put(_upon(text, line))
+
+    def _put(self, candidates: Iterable[Label]) -> Label:
+        """Keep the candidate that hides least, the first of equal ones."""
+        best = min(candidates, key=lambda label: self._hidden(label.box))
+        self._taken.append(best.box)
+        return best
+
+    def _hidden(self, box: Box) -> float:
+        """Return how much of a box hides others, or lies outside the picture, which is worse."""
+        outside = box.overlap(box) - box.overlap(self._frame)
+        return 10 * outside + sum(box.overlap(other) for other in self._taken)
+
+
+def _around_point(x: float, y: float) -> Box:
+    return Box(x - 4, y - 4, x + 4, y + 4)
+
+
+def _columns(character: str) -> float:
+    """Return how wide a character is, in heights of the font."""
+    if unicodedata.combining(character):
+        return 0.0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1.0
+    if character in " ilj.,:;|!'()[]ft":
+        return 0.38
+    return 0.74 if character.isupper() else 0.62
+
+
+def _around(text: str, point: XY) -> Iterator[Label]:
+    """Yield the labels that a point may have, the best first."""
+    x, y = point
+    for ring in _RINGS:
+        off, down = _GAP * ring, _LINE * (ring - 1)
+        for dy in (0.0, -down, down) if down else (0.0,):
+            yield _label(text, x + off, y + dy, "start")
+            yield _label(text, x - off, y + dy, "end")
+        yield _label(text, x, y - off - 5, "middle")
+        yield _label(text, x, y + off + 5, "middle")
+
+
+def _upon(text: str, line: Sequence[XY]) -> Iterator[Label]:
+    """Yield the labels that a line may have, that in its middle first."""
+    for share in _SHARES:
+        at = share * (len(line) - 1)
+        index = min(int(at), len(line) - 2)
+        (x0, y0), (x1, y1) = line[index : index + 2]
+        x, y = x0 + (at - index) * (x1 - x0), y0 + (at - index) * (y1 - y0)
+        for down in (0.0, -_LINE * 0.8, _LINE * 0.8):
+            yield _label(text, x, y + down, "middle")
+
+
+def _label(text: str, x: float, y: float, anchor: Anchor) -> Label:
+    """Return a text whose middle line is at a height."""
+    wide = text_width(text)
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+    box = Box(left - 1, y - _LINE / 2 + 1, left + wide + 1, y + _LINE / 2 - 1)
+    return Label(text, x, y + FONT * 0.35, anchor, box)
+
+
+METRES_PER_DEGREE = 111_195.08
+_LEAST_SPAN_M = 50.0
+_STRAIGHT_DEG = 2.0
+# The great circle between two points that are nearly antipodal may run along any meridian.
+_ANTIPODAL_DEG = 170.0
+_HALVINGS = 4
+
+
+class Projection(NamedTuple):
+    """Equirectangular, with its own scale along the middle parallel.
+
+    ``west`` is the longitude from which eastings count, ``stretch`` the cosine of the middle
+    latitude; ``metres`` are those of one unit of the picture.
+    """
+
+    west: float
+    stretch: float
+    left: float
+    top: float
+    metres: float
+
+    def __call__(self, point: LatLon) -> XY:
+        """Return where a point lies in the picture."""
+        x, y = _plane(point, self.west, self.stretch)
+        return (x - self.left) / self.metres, (self.top - y) / self.metres
+
+
+def fit(
+    points: Sequence[LatLon], width: float, height: float, margin: float, around_m: float = 0.0
+) -> Projection:
+    """Return the projection that shows one point or more as large as possible.
+
+    The picture keeps a margin at its edges, and reaches at least ``around_m`` metres around the
+    first point. Points on both sides of the antimeridian are drawn side by side.
+
+    Examples
+    --------
+    >>> small = fit([(0.0, 179.9), (0.0, -179.9)], width=200, height=100, margin=10)
+    >>> [round(axis) for axis in small((0.0, -179.9))]
+    [190, 50]
+    """
+    latitudes = [lat for lat, _ in points]
+    west, stretch = points[0][1], max(cos(radians((min(latitudes) + max(latitudes)) / 2)), 0.01)
+    plane = [_plane(point, west, stretch) for point in points]
+    x, y = plane[0]
+    plane += [(x - around_m, y - around_m), (x + around_m, y + around_m)]
+    left, right = min(x for x, _ in plane), max(x for x, _ in plane)
+    low, high = min(y for _, y in plane), max(y for _, y in plane)
+    metres = max(
+        (right - left) / (width - 2 * margin),
+        (high - low) / (height - 2 * margin),
+        _LEAST_SPAN_M / width,
+    )
+    west_edge, north_edge = (left + right - width * metres) / 2, (low + high + height * metres) / 2
+    return Projection(west, stretch, west_edge, north_edge, metres)
+
+
+def great_circle(start: LatLon, end: LatLon) -> list[LatLon]:
+    """Return points of the shortest line over the sphere: its ends alone if it looks straight.
+
+    Examples
+    --------
+    >>> len(great_circle((0.0, 0.0), (0.5, 0.5))), len(great_circle((50.0, 0.0), (50.0, 90.0)))
+    (2, 17)
+    """
+    line = [start, end]
+    if not _STRAIGHT_DEG < abs(remainder(end[1] - start[1], 360)) < _ANTIPODAL_DEG:
+        return line
+    for _ in range(_HALVINGS):
+        line = [point for a, b in pairwise(line) for point in (a, midpoint(a, b))] + [end]
+    return line
+
+
+def round_length(metres: float) -> float:
+    """Return the longest of 1, 2, 5, 10, 20 … metres that is no longer than a length.
+
+    Examples
+    --------
+    >>> round_length(730), round_length(0.3)
+    (500.0, 0.2)
+    """
+    power: float = 10.0 ** floor(log10(metres))
+    return max(step * power for step in (1, 2, 5) if step * power <= metres)
+
+
+def _plane(point: LatLon, west: float, stretch: float) -> XY:
+    """Return eastings and northings in metres of the middle parallel."""
+    east = remainder(point[1] - west, 360)
+    return east * stretch * METRES_PER_DEGREE, point[0] * METRES_PER_DEGREE
+
 
 WIDTH, HEIGHT = 380.0, 270.0
 _MARGIN = 36.0

@@ -8,7 +8,7 @@ from math import ceil, floor
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock, format_duration
 from geoeval.query.values import DayPlan, DayRow, Span
-from geoeval.reporting.audit.labels import text_width
+from geoeval.reporting.audit.map import text_width
 from geoeval.reporting.audit.markup import draw
 
 WIDTH = 380.0

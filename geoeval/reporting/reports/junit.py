@@ -1,17 +1,178 @@
-"""A verification as JUnit XML: a test suite per file, a test case per question."""
+"""A verification as test cases, and as JUnit XML: a suite per file, a case per question."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from typing import Literal
 from xml.etree import ElementTree as ET
 
-from geoeval.reporting.cases import Case, cases, failed_cases, unique_names
-from geoeval.reporting.safe import escaped, plain
+from geoeval.datasets.records import Span
+from geoeval.reporting.reports.findings import (
+    Shown,
+    proof_lines,
+    question_and_answer,
+    sort_findings,
+    titled,
+)
+from geoeval.reporting.safe import cut, escaped, plain
+from geoeval.reporting.summary import is_of_file
 from geoeval.reporting.view import View
-from geoeval.verification.model import Report
+from geoeval.reporting.wording import say_shared, say_undetermined, words
+from geoeval.verification.model import DatasetFinding, Finding, Item, Report, Severity
+from geoeval.verification.rules import RULES
+
+Outcome = Literal["passed", "failed", "skipped", "error"]
+_NAME_WIDTH = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A test case: a question, a bad record, a file that cannot be read, or a shared cause.
+
+    ``title`` says in a line why it did not pass, ``code`` by which rule; ``lines`` are the proof,
+    or what else was found where it passed. ``span`` is None for a cause that records share.
+    """
+
+    name: str
+    span: Span | None
+    outcome: Outcome
+    title: str = ""
+    code: str = ""
+    lines: tuple[str, ...] = ()
+
+
+def cases(report: Report, failing: Collection[Severity]) -> Iterator[Case]:
+    """Yield the test cases of a verification; findings of the severities ``failing`` fail.
+
+    There is one per question: failed with its worst finding that fails, skipped with the reason
+    if it could not be checked or its findings are accepted, else passed. Then follow one per
+    record that could not be used and per file that could not be read ("error"), and one per cause
+    that several records share.
+    """
+    about: dict[Span, list[Finding]] = {}
+    for finding in report.findings:
+        about.setdefault(finding.span, []).append(finding)
+    for item in report.items:
+        yield _question(item, [*item.findings, *about.pop(item.span, ())], failing)
+    unusable = {issue.span for issue in report.errors if not is_of_file(issue)}
+    for span, findings in about.items():
+        yield _fault(span, findings, of_file=span not in unusable)
+    yield from (_shared(finding, failing) for finding in report.dataset_findings)
+
+
+def failed_cases(reasons: Iterable[str]) -> Iterator[Case]:
+    """Yield a case for each reason why a run fails beside its findings."""
+    for number, reason in enumerate(reasons, start=1):
+        yield Case(name=f"coverage {number}", span=None, outcome="failed", title=plain(reason))
+
+
+def unique_names(names: Iterable[int | str]) -> list[str]:
+    """Return names of test cases, each on one line of at most 200 characters, all different.
+
+    Examples
+    --------
+    >>> unique_names(["a", "b", "a"])
+    ['a', 'b', 'a (2)']
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        base = cut(str(name), _NAME_WIDTH)
+        unique, number = base, 1
+        while unique in found:
+            number += 1
+            unique = f"{base} ({number})"
+        found[unique] = None
+    return list(found)
+
+
+def fault_name(name: int | str | None, span: Span, *, of_file: bool) -> str:
+    """Return the name of the case of a record or file that could not be used."""
+    if name is not None:
+        return str(name)
+    return f"file, line {span.line}" if of_file else f"line {span.line}"
+
+
+def _question(item: Item, findings: list[Finding], failing: Collection[Severity]) -> Case:
+    """Return the case of a question, with all that was found about its record."""
+    shown = sort_findings(Shown(one, item) for one in findings if one.accepted is None)
+    counted = [one.finding for one in shown if one.finding.severity in failing]
+    name = str(item.id)
+    if counted:
+        lines = tuple(_lines(shown, item, headed=True))
+        return _failed(name, item.span, "failed", counted[0], lines)
+    if reason := _why_skipped(item, findings):
+        return Case(name=name, span=item.span, outcome="skipped", title=plain(reason))
+    lines = tuple(_lines(shown, item, headed=False)) if shown else ()
+    return Case(name=name, span=item.span, outcome="passed", lines=lines)
+
+
+def _why_skipped(item: Item, findings: list[Finding]) -> str:
+    """Return why a question without a finding that fails did not pass; nothing if it did."""
+    if item.verdict == "supported":
+        return ""
+    if item.verdict == "undetermined":
+        return f"not checked: {say_undetermined(item)}"
+    accepted = [one.accepted for one in findings if one.accepted is not None]
+    if accepted:
+        return f"{item.verdict}, accepted: {accepted[0]}"
+    return "" if item.findings else f"{item.verdict}, by a rule that is not selected"
+
+
+def _fault(span: Span, findings: list[Finding], *, of_file: bool) -> Case:
+    """Return the case of a record or a file that could not be used."""
+    shown = sort_findings(Shown(one, None) for one in findings)
+    first = shown[0].finding
+    name = fault_name(first.id, span, of_file=of_file)
+    reasons = [one.accepted for one in findings if one.accepted is not None]
+    if len(reasons) == len(findings) and not of_file:
+        title = plain(f"accepted: {reasons[0]}")
+        return Case(name=name, span=span, outcome="skipped", title=title)
+    return _failed(name, span, "error", first, tuple(_lines(shown, None, headed=True)))
+
+
+def _failed(
+    name: str, span: Span, outcome: Outcome, worst: Finding, lines: tuple[str, ...]
+) -> Case:
+    """Return a case that did not pass because of a finding."""
+    title = _title(worst)
+    return Case(name=name, span=span, outcome=outcome, title=title, code=worst.code, lines=lines)
+
+
+def _shared(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
+    """Return the case of a cause that several records share."""
+    title = f"{titled(finding.code)}: {say_shared(finding)}"
+    name = f"{finding.code} {words(finding.cause or RULES[finding.code].name)}"
+    records = f"records: {', '.join(plain(str(one)) for one in finding.ids)}"
+    outcome: Outcome = "failed"
+    lines: tuple[str, ...] = (records,)
+    if finding.accepted is not None:
+        outcome, title = "skipped", plain(f"accepted: {finding.accepted}")
+    elif RULES[finding.code].severity not in failing:
+        outcome, lines = "passed", (title, records)
+    return Case(name=name, span=None, outcome=outcome, title=title, code=finding.code, lines=lines)
+
+
+def _title(finding: Finding) -> str:
+    """Return what a finding says, behind its code."""
+    return f"{titled(finding.code)}: {plain(finding.message)}"
+
+
+def _lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Iterator[str]:
+    """Yield the question with its answer, and each finding with its proof.
+
+    ``headed``: the title is the first finding already.
+    """
+    if item is not None:
+        yield from (f"{name}: {text}" for name, text in question_and_answer(item))
+    for number, one in enumerate(shown):
+        if number or not headed:
+            yield _title(one.finding)
+        yield from map(plain, proof_lines(Shown(one.finding, None), verbose=True))
+
 
 _NO_XML = re.compile("[\ufffe\uffff]")
 _WHOLE = "dataset"

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from geoeval.datasets.records import LoadIssue
 from geoeval.query.describe import describe
 from geoeval.query.values import CannotSolve
-from geoeval.reporting.ansi import Paint
 from geoeval.reporting.reports.findings import (
     UNKNOWN_CAUSES,
     Shown,
@@ -16,9 +15,8 @@ from geoeval.reporting.reports.findings import (
     titled,
     worst_first,
 )
-from geoeval.reporting.safe import cut, plain
-from geoeval.reporting.solution import Solution, Solutions
-from geoeval.reporting.summary import summarise, summarise_solutions
+from geoeval.reporting.safe import Paint, cut, plain
+from geoeval.reporting.summary import Solution, Solutions, summarise, summarise_solutions
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
     in_brackets,

@@ -12,9 +12,14 @@ from geoeval.calculators.digits import EXACT, to_decimal
 from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.calculators.sphere.distance import haversine, pairwise_distances
-from geoeval.calculators.sphere.geodesic import geodesic
-from geoeval.calculators.sphere.great_circle import cross_track_distance, destination, midpoint
-from geoeval.calculators.sphere.path import path_length, relative_side
+from geoeval.calculators.sphere.great_circle import (
+    cross_track_distance,
+    destination,
+    midpoint,
+    path_length,
+    relative_side,
+)
+from geoeval.calculators.sphere.surfaces import geodesic
 from geoeval.calculators.units import (
     DISTANCES,
     DURATIONS,

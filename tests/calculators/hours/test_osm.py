@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from benchmarks.osm_tags import EXTRACTS, compared, tags
 from geoeval.calculators.hours import Day, Season, WeeklyHours
-from geoeval.calculators.hours.osm_typos import TYPOS
+from geoeval.calculators.hours.osm import TYPOS
 from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import FIRST, any_hours, seasonal
 

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from geoeval.calculators.hours import Day, WeeklyHours
-from geoeval.calculators.hours.calendars import public_holidays
+from geoeval.calculators.hours.osm_rules import public_holidays
 from geoeval.errors import HoursError
 
 NINE_TO_FIVE = ((540, 1020),)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from geoeval.calculators.hours import Day, WeeklyHours
-from geoeval.calculators.hours.calendars import sun_times
+from geoeval.calculators.hours.osm_rules import sun_times
 from geoeval.errors import HoursError
 
 MIDSUMMER = date(2024, 6, 20)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given
 
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.calculators.sphere.geodesic import geodesic
 from geoeval.calculators.sphere.points import LatLon
+from geoeval.calculators.sphere.surfaces import geodesic
 from geoeval.errors import InvalidCoordinateError, UsageError
 from tests.calculators.sphere.places import KINDS, POINTS, pairs
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.calculators.sphere.mercator import from_web_mercator, web_mercator_distance
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
+from geoeval.calculators.sphere.surfaces import from_web_mercator, web_mercator_distance
 from geoeval.errors import InvalidCoordinateError
 from tests.calculators.sphere import reference
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.calculators.sphere.path import detour, path_length
+from geoeval.calculators.sphere.great_circle import detour, path_length
 from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import InvalidCoordinateError
 from tests.calculators.sphere.places import POINTS

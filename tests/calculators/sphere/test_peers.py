@@ -9,7 +9,7 @@ import pytest
 
 from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.distance import haversine, pairwise_distances
-from geoeval.calculators.sphere.geodesic import geodesic
+from geoeval.calculators.sphere.surfaces import geodesic
 from geoeval.errors import InvalidCoordinateError
 from tests.calculators.sphere import reference
 from tests.calculators.sphere.places import pairs

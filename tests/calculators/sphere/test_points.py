@@ -14,9 +14,13 @@ import pytest
 from geoeval.calculators.nearby.index import NearbyIndex
 from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.distance import haversine, pairwise_distances
-from geoeval.calculators.sphere.geodesic import geodesic
-from geoeval.calculators.sphere.great_circle import cross_track_distance, destination, midpoint
-from geoeval.calculators.sphere.path import path_length, relative_side
+from geoeval.calculators.sphere.great_circle import (
+    cross_track_distance,
+    destination,
+    midpoint,
+    path_length,
+    relative_side,
+)
 from geoeval.calculators.sphere.points import (
     LatLon,
     are_arrays,
@@ -26,6 +30,7 @@ from geoeval.calculators.sphere.points import (
     is_finite,
     is_real,
 )
+from geoeval.calculators.sphere.surfaces import geodesic
 from geoeval.errors import InvalidCoordinateError
 
 

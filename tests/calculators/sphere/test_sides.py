@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from geoeval.calculators.sphere import direction_arrays as module
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.calculators.sphere.great_circle import cross_track_distance, destination
-from geoeval.calculators.sphere.path import relative_side
+from geoeval.calculators.sphere.great_circle import cross_track_distance, destination, relative_side
 from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
 from tests.calculators.sphere.places import POINTS

@@ -17,7 +17,7 @@ from geoeval.query.values import (
     Quantity,
     Spot,
 )
-from geoeval.reporting.audit.finding import draw_finding
+from geoeval.reporting.audit.page import draw_finding
 from geoeval.reporting.reports.findings import Shown
 from geoeval.verification.model import Finding, Item, Match, Report
 

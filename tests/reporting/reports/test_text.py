@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from geoeval.reporting.formats import render_report, render_solutions, render_unexplained
-from geoeval.reporting.solution import Solutions
+from geoeval.reporting.summary import Solutions
 from geoeval.reporting.view import ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, DatasetFinding, Report
 from tests.reporting.conftest import finding, item

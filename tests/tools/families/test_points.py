@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.calculators.sphere.geodesic import geodesic
-from geoeval.calculators.sphere.great_circle import cross_track_distance, midpoint
-from geoeval.calculators.sphere.path import path_length
+from geoeval.calculators.sphere.great_circle import cross_track_distance, midpoint, path_length
+from geoeval.calculators.sphere.surfaces import geodesic
 from geoeval.tools.families.measures import Figure
 from tests.tools.calls import content, failure, fault, told
 

@@ -1,0 +1,133 @@
+"""Distances that are not on the sphere: the WGS 84 ellipsoid, and the Web-Mercator plane."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import asinh, atan, degrees, hypot, radians, sinh, tan
+
+from geoeval.calculators.sphere.overloads import overload
+from geoeval.calculators.sphere.points import LatLon, are_arrays, check_point
+from geoeval.errors import InvalidCoordinateError, quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pyproj import Geod
+
+    from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany, Points
+
+
+@overload
+def geodesic(a: LatLon, b: LatLon) -> float: ...
+@overload
+def geodesic(a: Points, b: Points | LatLon) -> Floats: ...
+@overload
+def geodesic(a: LatLon, b: Points) -> Floats: ...
+def geodesic(a: OneOrMany, b: OneOrMany) -> OneOrMany:
+    """Return the length of the shortest path on the WGS 84 ellipsoid, in metres.
+
+    Parameters
+    ----------
+    a, b
+        (latitude, longitude) in degrees; or arrays of shape (…, 2), which broadcast.
+
+    Returns
+    -------
+    float or ndarray
+        Metres, 0 to 20 003 931.5.
+
+    Raises
+    ------
+    InvalidCoordinateError
+        If a point is not a pair of degrees in range.
+    UsageError
+        If the shapes of two arrays do not broadcast.
+
+    Notes
+    -----
+    Karney's algorithm, exact to about 15 nanometres, antipodes included (Karney 2013,
+    Algorithms for geodesics, J. Geodesy 87). Unlike pyproj, it takes latitude first and rejects
+    coordinates out of range.
+
+    Examples
+    --------
+    >>> a, b = (48.8584, 2.2945), (51.5007, -0.1246)
+    >>> round(geodesic(a, b))
+    340895
+    >>> geodesic((0, 0), [(0, 1), (1, 0)]).round(3)
+    array([111319.491, 110574.389])
+    """
+    if are_arrays(a, b):
+        import numpy as np
+
+        from geoeval.calculators.sphere.array_math import columns
+
+        return _inverse(*np.broadcast_arrays(*columns(a, b)))
+    return _inverse(*check_point(a), *check_point(b))
+
+
+def _inverse(lat1: OneOrMany, lon1: OneOrMany, lat2: OneOrMany, lon2: OneOrMany) -> OneOrMany:
+    """Return the length for latitudes and longitudes of one shape."""
+    _, _, metres = _wgs84().inv(lon1, lat1, lon2, lat2, return_back_azimuth=False)
+    return metres
+
+
+@cache
+def _wgs84() -> Geod:
+    """Return the ellipsoid, loaded once."""
+    from pyproj import Geod
+
+    return Geod(ellps="WGS84")
+
+
+_MERCATOR_RADIUS_M = 6_378_137.0
+_MERCATOR_EDGE_M = 20_037_508.35
+
+
+def web_mercator_distance(a: LatLon, b: LatLon) -> float:
+    """Return the planar distance of two points on the Web-Mercator map (EPSG:3857), in metres.
+
+    It is no distance on the Earth: it is too long by about 1 / cos(latitude). It serves to
+    recognise figures that were computed on that map by mistake.
+
+    The map ends at latitudes ±85.06, and two points on either side of the date line lie a world
+    apart on it. Raises ``InvalidCoordinateError`` if a point is not a pair of degrees in range.
+
+    Notes
+    -----
+    x = aλ and y = a·asinh(tan φ) with a = 6 378 137 m (EPSG Guidance Note 7-2, method 1024).
+
+    Examples
+    --------
+    >>> from geoeval import haversine
+    >>> a, b = (60.0, 25.0), (60.0, 26.0)
+    >>> round(web_mercator_distance(a, b) / haversine(a, b), 3)
+    2.002
+    """
+    (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
+    east = radians(lon2 - lon1)
+    north = asinh(tan(radians(lat2))) - asinh(tan(radians(lat1)))
+    return _MERCATOR_RADIUS_M * hypot(east, north)
+
+
+def from_web_mercator(northing_m: float, easting_m: float) -> LatLon:
+    """Return the point of the Earth that stands at some metres of the Web-Mercator map.
+
+    Each is within ±20 037 508.35. Raises ``InvalidCoordinateError`` if the map does not reach so
+    far.
+
+    Examples
+    --------
+    >>> from_web_mercator(0, 0)
+    (0.0, 0.0)
+    >>> lat, lon = from_web_mercator(6_711_542.475, 2_776_540.101)
+    >>> round(lat, 4), round(lon, 4)
+    (51.5074, 24.9421)
+    """
+    if not max(abs(northing_m), abs(easting_m)) <= _MERCATOR_EDGE_M:
+        message = (
+            f"expected metres of the Web Mercator map, at most {_MERCATOR_EDGE_M:.2f} from its "
+            f"middle, got {quote((northing_m, easting_m))}"
+        )
+        raise InvalidCoordinateError(message)
+    latitude = atan(sinh(northing_m / _MERCATOR_RADIUS_M))
+    return degrees(latitude), degrees(easting_m / _MERCATOR_RADIUS_M)
