@@ -11,7 +11,7 @@ from geoeval import load_dataset, read_context, understand
 from geoeval.datasets.load import sample_path
 from geoeval.datasets.records import Question
 from geoeval.query.solve import parse_query
-from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.reading import NotUnderstood
 from geoeval.verification.answer import answer_question
 from geoeval.world.model import World
 

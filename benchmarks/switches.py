@@ -22,7 +22,7 @@ from geoeval import read_context, solve, understand
 from geoeval.datasets.records import Question
 from geoeval.query.values import Derivation
 from geoeval.tools import call_tool
-from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.reading import NotUnderstood
 from geoeval.world.model import Leg, Place, TravelMode, World
 
 CONTEXT = """\

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 
-from geoeval.understanding.lexicon import grammar_words, number_words
-from geoeval.understanding.text import key_of, keys
 from geoeval.understanding.vocabulary import Table, changed, word_list
+from geoeval.understanding.vocabulary.lexicon import grammar_words, number_words
+from geoeval.understanding.vocabulary.text import key_of, keys
 
 SHARE = 0.3
 # What belongs to grammar, days, units and answers, besides the lists of the vocabulary.

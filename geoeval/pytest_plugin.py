@@ -155,7 +155,7 @@ class _Datasets:
     def report(self) -> Report:
         """The outcome of their verification."""
         from geoeval.cli.output import unreadable
-        from geoeval.understanding.front_end import RULES
+        from geoeval.understanding.understand import RULES
         from geoeval.verification.baseline import accept
         from geoeval.verification.run import verify_datasets
 

@@ -18,7 +18,7 @@ from geoeval.errors import UsageError, quote
 if TYPE_CHECKING:
     from geoeval.llm.chat import ChatModel
     from geoeval.llm.completion import ModelUsage
-    from geoeval.understanding.front_end import FrontEnd
+    from geoeval.understanding.understand import FrontEnd
 
 
 RULES_FIRST = "rules+"
@@ -89,7 +89,7 @@ def chosen(
     >>> [one.name for one in chosen("rules", None, 4, 60, None).front_ends]
     ['rules']
     """
-    from geoeval.understanding.front_end import RULES, FrontEnd
+    from geoeval.understanding.understand import RULES, FrontEnd
 
     if understand == RULES.name:
         return Understanding(front_ends=(RULES,))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from geoeval.understanding.front_end import RULES, FrontEnd
-from geoeval.understanding.question import NotUnderstood
-from geoeval.understanding.understand import understand
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.understand import RULES, FrontEnd, understand
 
 __all__ = ["RULES", "FrontEnd", "NotUnderstood", "understand"]

@@ -20,18 +20,17 @@ from geoeval.query.filter_kinds import AnyFilter, FeatureFilter
 from geoeval.query.inspect import parts_of, summands_of, travel_of, trip_of
 from geoeval.query.parts import Trip, TripFigure
 from geoeval.understanding import choices, scene
-from geoeval.understanding.frame import Draft
-from geoeval.understanding.lexicon import (
+from geoeval.understanding.position import Weight, is_extreme, weights
+from geoeval.understanding.reading import Draft, Mention, Reading, cover
+from geoeval.understanding.turns import unheeded
+from geoeval.understanding.vocabulary import word_list
+from geoeval.understanding.vocabulary.lexicon import (
     category_of,
     describing_words,
     grammar_words,
     neutral_words,
 )
-from geoeval.understanding.position import Weight, is_extreme, weights
-from geoeval.understanding.reading import Mention, Reading, cover
-from geoeval.understanding.spelling import is_misspelt_unit
-from geoeval.understanding.turns import unheeded
-from geoeval.understanding.vocabulary import word_list
+from geoeval.understanding.vocabulary.spelling import is_misspelt_unit
 
 _ALWAYS = ("lacking", "negation", "comparator", "comparison", "price", "superlative")
 """Kinds whose words narrow an answer even where the word alone would not."""

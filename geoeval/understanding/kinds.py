@@ -1,13 +1,14 @@
-"""Finds the kinds of place that a question names, and descriptions of places beside their names."""
+"""The kinds of place that a question names, and the towns and streets of a world."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from geoeval.understanding.lexicon import category_of, neutral_words
+from geoeval.text import normalise
 from geoeval.understanding.reading import Mention, Reading, cover
-from geoeval.understanding.text import Token
 from geoeval.understanding.vocabulary import word_list
+from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words
+from geoeval.understanding.vocabulary.text import Token
 from geoeval.world.categories import may_name_category, singular
 from geoeval.world.model import Place, World
 
@@ -132,3 +133,29 @@ def _of(words: Sequence[Token], town: int, end: int) -> int:
     """Return the beginning of "garden of Springfield", whose last word is a name."""
     begun = _description(words, town - 1)
     return end if begun == town - 1 else begun
+
+
+_ENOUGH = 3
+
+
+def holds(address: str, name: str) -> bool:
+    """Return whether a name stands in an address, whole words only.
+
+    Examples
+    --------
+    >>> holds("3 Mill Lane, Springfield", "springfield"), holds("3 Mill Lane", "Lan")
+    (True, False)
+    """
+    return f" {normalise(name)} " in f" {normalise(address)} "
+
+
+def addresses(places: Iterable[Place]) -> list[str]:
+    """Return the addresses that some places have."""
+    return [place.address for place in places if place.address]
+
+
+def is_town(world: World, name: str) -> bool:
+    """Return whether most addresses of a world hold a name: of the town it is about."""
+    listed = (place for nearby in world.lists for place in nearby.places)
+    known = set(addresses((*world.places, *listed)))
+    return len(known) >= _ENOUGH and 2 * sum(holds(each, name) for each in known) > len(known)

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from enum import IntEnum
 from itertools import takewhile
 
-from geoeval.understanding.lexicon import grammar_words
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
+from geoeval.understanding.vocabulary.lexicon import grammar_words
 
 
 class Weight(IntEnum):

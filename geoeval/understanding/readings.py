@@ -10,58 +10,34 @@ from geoeval.query.algebra import Query, Unanswerable, Value
 from geoeval.query.inspect import is_yes_or_no
 from geoeval.understanding import choices
 from geoeval.understanding.accounting import leftover
-from geoeval.understanding.frame import Draft, Frame
+from geoeval.understanding.figures import scaled
 from geoeval.understanding.frames import (
-    differences,
+    comparisons,
     edges,
-    facts,
     geometry,
     hours,
-    modes,
     nearby,
-    open_days,
-    picked,
-    positions,
-    reached,
-    relative,
     route_steps,
-    route_turns,
     routes,
-    routes_told,
-    stays,
-    travel,
     trip_times,
     trips,
 )
 from geoeval.understanding.kinds import offered_kind
 from geoeval.understanding.position import Weight, weights
-from geoeval.understanding.question import NotUnderstood
-from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.reading import Draft, Frame, Mention, NotUnderstood, Reading, cover
 from geoeval.understanding.recognise import read, read_both
-from geoeval.understanding.scaling import scaled
 from geoeval.world.model import World
 
 FRAMES: tuple[Frame, ...] = (
-    *facts.FRAMES,
-    *open_days.FRAMES,
     *hours.FRAMES,
     *edges.FRAMES,
     *nearby.FRAMES,
-    *picked.FRAMES,
-    *relative.FRAMES,
-    *positions.FRAMES,
-    *reached.FRAMES,
     *geometry.FRAMES,
-    *travel.FRAMES,
-    *trips.FRAMES,
     *trip_times.FRAMES,
-    *stays.FRAMES,
+    *trips.FRAMES,
     *routes.FRAMES,
     *route_steps.FRAMES,
-    *route_turns.FRAMES,
-    *routes_told.FRAMES,
-    *modes.FRAMES,
-    *differences.FRAMES,
+    *comparisons.FRAMES,
 )
 
 LOOSE = 0.05

@@ -6,12 +6,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from geoeval.datasets.records import Question
-from geoeval.understanding import lexicon
-from geoeval.understanding.answer_types import answer_types, implied_cues
+from geoeval.understanding.choices import answer_types, implied_cues
 from geoeval.understanding.figures import figures
 from geoeval.understanding.kinds import categories, is_common_noun, is_verb, with_descriptions
-from geoeval.understanding.linking.forms import known_names
-from geoeval.understanding.linking.nouns import named_by_kind
+from geoeval.understanding.linking.forms import known_names, named_by_kind
 from geoeval.understanding.linking.spans import Spans
 from geoeval.understanding.linking.written import (
     FreeNames,
@@ -22,9 +20,9 @@ from geoeval.understanding.linking.written import (
     joined,
 )
 from geoeval.understanding.reading import Mention, Reading, cover
-from geoeval.understanding.spelling import mended
-from geoeval.understanding.text import Token, clean, keys, tokenise
-from geoeval.understanding.vocabulary import word_list
+from geoeval.understanding.vocabulary import lexicon, word_list
+from geoeval.understanding.vocabulary.spelling import mended
+from geoeval.understanding.vocabulary.text import Token, clean, keys, tokenise
 from geoeval.world.model import World
 
 Pair = tuple[str, str]

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from geoeval.understanding.reading import Mention, Reading, cover
-from geoeval.understanding.text import keys
 from geoeval.understanding.vocabulary import word_list
+from geoeval.understanding.vocabulary.text import keys
 from geoeval.world.merging import is_region as is_place_a_region
 from geoeval.world.model import Place, TravelMode
 

@@ -1,24 +1,137 @@
-"""Reads which places a question means: category, anchor and radius, beside the filters."""
+"""Which places a question means: category, anchor, radius, and how they compare with one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from geoeval.query.algebra import Places
-from geoeval.query.filter_kinds import AddressFilter, Filter, NameFilter
-from geoeval.understanding import choices, scene, towns
-from geoeval.understanding.excluding import chains, excluded
-from geoeval.understanding.filters import close_to, filters, unless
-from geoeval.understanding.frame import Account
+from geoeval.query.filter_kinds import AddressFilter, FigureFilter, Filter, NameFilter
+from geoeval.query.parts import Comparator
+from geoeval.understanding import choices, kinds, scene
+from geoeval.understanding.filters import chains, close_to, excluded, filters, unless
 from geoeval.understanding.kinds import heading_of_options
-from geoeval.understanding.lexicon import category_of, neutral_words
-from geoeval.understanding.outdoing import bounds, outdoing
 from geoeval.understanding.position import Weight, weights
-from geoeval.understanding.reading import Mention, Reading, cover
-from geoeval.understanding.text import keys
+from geoeval.understanding.reading import Account, Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
+from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words
+from geoeval.understanding.vocabulary.text import keys
 from geoeval.world.categories import are_akin, singular
 from geoeval.world.model import Place
+
+_SIDES: dict[str, Comparator] = {"higher": ">", "lower": "<"}
+
+
+def outdoing(reading: Reading, account: Account) -> Iterator[Filter]:
+    """Yield how the figures of places compare with those of a named one.
+
+    "With a higher rating than the Inn", "cheaper than the Inn", "closer to the Mill than the Inn".
+    """
+    for word in reading.asked("higher_than"):
+        other = _named_at(reading, word.end)
+        if other is None or not _may_be_one_of_them(reading, other):
+            continue
+        measure, _, side = word.value.partition(" ")
+        _take(reading, account, word, other)
+        yield FigureFilter.model_validate(
+            {"figure": measure, "comparator": _SIDES[side], "than": other.value}
+        )
+    for nearness in reading.asked("superlative", "nearest", "farthest"):
+        for than in reading.asked("contrast", "than"):
+            other = _named_at(reading, than.end)
+            if other is None or not _is_way_between(reading, nearness, than):
+                continue
+            if _may_be_one_of_them(reading, other):
+                account.take(than)
+                account.used.update(
+                    i
+                    for i in range(nearness.end, than.start)
+                    if reading.words[i].key in word_list("comparing.ways")
+                )
+                _take(reading, account, nearness, other)
+                sign: Comparator = "<" if nearness.value == "nearest" else ">"
+                yield FigureFilter(figure="distance", comparator=sign, than=other.value)
+
+
+def _take(reading: Reading, account: Account, word: Mention, other: Mention) -> None:
+    """Account for the words of a comparison and the place behind it."""
+    account.take(word, other)
+    for kind in ("comparison", "comparator", "contrast"):
+        account.take(
+            *(m for m in reading.asked(kind) if m.end == other.start or m.end in word.span)
+        )
+
+
+def _named_at(reading: Reading, index: int) -> Mention | None:
+    """Return the place that is named at a word, an article aside."""
+    names = [m for m in reading.asked("place") if 0 <= m.start - index <= 1]
+    article = reading.text(index, names[0].start) if names else ""
+    return names[0] if names and article in {"", "the"} else None
+
+
+def _is_way_between(reading: Reading, nearness: Mention, than: Mention) -> bool:
+    """Whether only the place that it is near to stands between "closer" and "than"."""
+    comparative = word_list("comparing.comparative") & {*reading.keys(nearness)}
+    names = reading.names_between(nearness.end, than.start)
+    inner = {i for m in names for i in m.span}
+    between = (reading.words[i] for i in range(nearness.end, than.start) if i not in inner)
+    return (
+        bool(comparative)
+        and nearness.end <= than.start
+        and len(names) <= 1
+        and all(word.key in word_list("comparing.ways") for word in between)
+    )
+
+
+def _may_be_one_of_them(reading: Reading, other: Mention) -> bool:
+    """Whether a place is among those that are chosen from: offered, or on a list.
+
+    In "closer to the Mill than the Pier" a pier that is no cafe may be another place to be near.
+    """
+    atlas = reading.world.atlas
+    place = atlas.resolve(other.value)
+    if choices.is_offered(reading, other):
+        return True
+    listed = {atlas.facts(each).id for nearby in reading.world.lists for each in nearby.places}
+    return isinstance(place, Place) and place.id in listed
+
+
+def bounds(reading: Reading, account: Account) -> Iterator[Filter]:
+    """Yield from how far away on places count: "between 200 and 300 m", "farther than 1 km"."""
+    for length in reading.asked("length"):
+        for number in reading.asked("number"):
+            joined = reading.text(number.end, length.start) == "and"
+            led = reading.text(max(0, number.start - 1), number.start) == "between"
+            highest = next((m.amount for m in _numbers(reading, length)), 0.0)
+            if joined and led and 0 < number.amount < highest:
+                account.take(number)
+                account.used.update((number.start - 1, number.end))
+                metres = number.amount / highest * length.amount
+                yield FigureFilter(figure="distance", comparator=">=", value=metres)
+        for sign, words in _signs(reading, length):
+            account.take(length, *words)
+            yield FigureFilter(figure="distance", comparator=sign, value=length.amount)
+            break
+
+
+def _numbers(reading: Reading, length: Mention) -> Iterator[Mention]:
+    """Yield the plain number that a length begins with."""
+    text = reading.words[length.start].text.replace(",", "")
+    if text.replace(".", "", 1).isdigit():
+        yield length._replace(kind="number", amount=float(text))
+
+
+def _signs(reading: Reading, length: Mention) -> Iterator[tuple[Comparator, list[Mention]]]:
+    """Yield how places lie beyond, or nearer than, a length, with the words that say so."""
+    for mention in reading.asked("comparator", ">", ">="):
+        if mention.end == length.start:
+            yield (">" if mention.value == ">" else ">="), [mention]
+    for nearness in reading.asked("superlative", "nearest", "farthest"):
+        thans = [m for m in reading.asked("comparison") if m.end == length.start]
+        ways = reading.text(nearness.end, length.start - 1).split()
+        if thans and set(ways) <= word_list("comparing.ways") and nearness.end <= thans[0].start:
+            more = nearness.value == "farthest"
+            yield (">" if more else "<"), [nearness, *thans, *reading.asked("contrast", "than")]
+
 
 _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
 
@@ -118,18 +231,18 @@ def addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
     found = [reading.world.atlas.resolve(option) for option in choices.offered(reading)]
     offered = [place for place in found if isinstance(place, Place)]
     listed = (place for nearby in reading.world.lists for place in nearby.places)
-    known = towns.addresses(offered or listed)
+    known = kinds.addresses(offered or listed)
     wanted: list[Filter] = list(_told_in_addresses(reading, account, known))
     for unknown in reading.of("unknown"):
         mention = _with_number(reading, unknown)
-        held = sum(towns.holds(address, mention.value) for address in known)
+        held = sum(kinds.holds(address, mention.value) for address in known)
         led = reading.text(max(0, mention.start - 3), mention.start).split()
         told = mention is unknown and reading.words[unknown.start].sentence not in reading.asking
         if not held or (told and held < len(known)) or _INSIDE.isdisjoint(led):
             continue
         denied = [m for m in reading.asked("negation") if 0 <= mention.start - m.end <= 1]
         account.take(mention, *denied, *reading.asked("attribute", "address"))
-        holding = [address for address in known if towns.holds(address, mention.value)]
+        holding = [address for address in known if kinds.holds(address, mention.value)]
         account.used.update(_words_of(reading, holding, mention.end))
         if denied or held < len(known):
             wanted.append(unless(denied, AddressFilter(contains=mention.value)))
@@ -150,7 +263,7 @@ def _told_in_addresses(
             if not taken.isdisjoint(said) or any(reading.words[i].gap for i in said):
                 continue
             text = " ".join(reading.words[i].text for i in said)
-            held = [address for address in known if towns.holds(address, text)]
+            held = [address for address in known if kinds.holds(address, text)]
             if 0 < len(held) < len(known):
                 account.used.update(said)
                 account.used.update(_words_of(reading, held, end))
@@ -164,7 +277,7 @@ def _words_of(reading: Reading, addresses: Sequence[str], start: int) -> Iterato
         word = reading.words[index]
         if word.sentence != reading.words[start - 1].sentence or word.gap:
             return
-        if all(towns.holds(address, word.text) for address in addresses):
+        if all(kinds.holds(address, word.text) for address in addresses):
             yield index
 
 

@@ -32,12 +32,10 @@ from geoeval.query.filter_kinds import DirectionFilter, HoursFilter, OpenFilter
 from geoeval.query.inspect import figures_of, parts_of, places_of, summands_of, travel_of, trip_of
 from geoeval.query.parts import Pair, Trip, TripFigure, unit_of
 from geoeval.understanding import scene
-from geoeval.understanding.doors import bound_of
 from geoeval.understanding.figures import leads_a_visit
-from geoeval.understanding.frame import Draft
-from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.reading import Draft, Mention, Reading, cover
+from geoeval.understanding.times import bound_of, find_weekday
 from geoeval.understanding.vocabulary import word_list
-from geoeval.understanding.weekdays import find_weekday
 
 _EDGES = ("closing", "state")
 _TO_THE_EDGE = 4

@@ -1,14 +1,52 @@
-"""Chooses the query that accounts for every word of a question."""
+"""Chooses the query that accounts for every word of a question; the front ends that do so."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from pydantic import ValidationError
 
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
 from geoeval.query.algebra import Query
-from geoeval.understanding.plans.prompt import understand_prompt
-from geoeval.understanding.question import NotUnderstood
-from geoeval.understanding.readings import Interpretation, readings
+from geoeval.query.parts import MeetingPlan, StayPlan
+from geoeval.understanding.plans.meetings import read_meeting_prompt
+from geoeval.understanding.plans.sentences import NotStated
+from geoeval.understanding.plans.stays import read_stay_prompt
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.readings import Interpretation, passed_over, readings
 from geoeval.world.model import World
+
+_AIM = re.compile(r"\bas many\b.*?\bas possible\b", re.IGNORECASE)
+
+
+def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
+    """Return the plan that a prompt asks for, or why it is not understood.
+
+    Examples
+    --------
+    >>> asked = understand_prompt('''You plan to visit 2 European cities for 4 days in total.
+    ... You want to spend 3 days in Oslo. You would like to visit Rome for 2 days.
+    ... Here are the cities that have direct flights: from Oslo to Rome.''')
+    >>> [(stay.city, stay.days) for stay in asked.stays], asked.flights
+    ([('Oslo', 3), ('Rome', 2)], (('Oslo', 'Rome'),))
+    >>> understand_prompt("Meet the dentist before noon.").unexplained
+    ('dentist', 'before')
+    """
+    try:
+        if "flight" in text.casefold() and not _AIM.search(text):
+            return read_stay_prompt(text)
+        return read_meeting_prompt(text)
+    except NotStated as error:
+        return error.why
+    except ValidationError as error:
+        first = error.errors()[0]
+        detail = f"{first['msg']}, got {quote(first['input'])} for {quote(str(first['loc'][-1]))}"
+        return NotUnderstood(reason="facts conflict", detail=detail)
+
 
 MAX_WORDS = 500
 """The longest question that is read, in words: reading grows with their square (1.2 s here)."""
@@ -74,3 +112,40 @@ def interpret(question: Question, world: World) -> tuple[Interpretation, ...] | 
         detail = f"it has {length} words, and at most {MAX_WORDS} are read"
         return NotUnderstood(reason="question too long", detail=detail)
     return readings(question, world)
+
+
+class Understander(Protocol):
+    """Anything of the shape of ``understand``: it sees a question and its world, no label."""
+
+    def __call__(
+        self, question: Question, world: World, /
+    ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
+        """Return the query that a question asks, its readings, or why it is not understood."""
+        ...
+
+
+def no_doubts(_question: Question, _world: World) -> tuple[str, ...]:
+    """Doubt no reading.
+
+    Examples
+    --------
+    >>> no_doubts(Question(id=1, text="Where?"), World())
+    ()
+    """
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontEnd:
+    """An understander with the name that reports give it.
+
+    ``doubts`` says which words of a question make its reading doubtful, none where it is clear.
+    """
+
+    name: str
+    understand: Understander
+    doubts: Callable[[Question, World], tuple[str, ...]] = no_doubts
+
+
+RULES = FrontEnd(name="rules", understand=interpret, doubts=passed_over)
+"""The rules: no model, no network, the same on every run."""

@@ -13,12 +13,11 @@ from geoeval.query.describe import describe as describe_query
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
-from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.understanding.model.checks import assumed_names
-from geoeval.understanding.model.refusal import say_unsolved
-from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.model.understander import say_unsolved
+from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
-from geoeval.understanding.understand import interpret
+from geoeval.understanding.understand import RULES, FrontEnd, interpret
 from geoeval.verification.kept.entry import with_own_conventions
 from geoeval.verification.match import comparable, is_padding, match_options, says_none
 from geoeval.verification.model import Answer, Match, Status, describe

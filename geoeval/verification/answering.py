@@ -10,7 +10,7 @@ from typing import TypeVar
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import UsageError, quote
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.understanding.front_end import RULES, FrontEnd
+from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.answer import answer_question
 from geoeval.verification.contexts import Context, context_key, read_contexts
 from geoeval.verification.model import Answer

@@ -21,7 +21,7 @@ from geoeval.calculators.units import (
     find_durations,
 )
 from geoeval.query.values import Bearing, Clock, Quantity, Unit, YesNo
-from geoeval.understanding.text import clean
+from geoeval.understanding.vocabulary.text import clean
 
 _YES = frozenset({"yes", "true"})
 _NO = frozenset({"no", "false"})

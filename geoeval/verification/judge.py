@@ -27,8 +27,8 @@ from geoeval.query.inspect import candidates_of, figures_of, parts_of, substitut
 from geoeval.query.values import Bearing, Compound, Derivation, Infeasible, Names, Quantity
 from geoeval.query.values import Value as Result
 from geoeval.text import normalise
-from geoeval.understanding.front_end import RULES
 from geoeval.understanding.readings import passed_over
+from geoeval.understanding.understand import RULES
 from geoeval.verification.answer import (
     BAD_QUERY,
     NO_OPTION_FITS,

@@ -18,7 +18,7 @@ from geoeval.query.values import (
     YesNo,
 )
 from geoeval.text import key_words, normalise
-from geoeval.understanding.text import clean, keys
+from geoeval.understanding.vocabulary.text import clean, keys
 from geoeval.verification.fits import (
     FLOAT_NOISE,
     Fits,

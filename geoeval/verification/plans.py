@@ -14,9 +14,9 @@ from geoeval.query.conventions import Conventions
 from geoeval.query.parts import MeetingPlan, StayPlan, minute_of
 from geoeval.query.plans import TravelTable, presence, travel_table
 from geoeval.query.values import Derivation, Meetings, Stays
-from geoeval.understanding.plans.form import UnreadStep
-from geoeval.understanding.plans.offered_meetings import DayStep, read_day
-from geoeval.understanding.plans.offered_stays import TripStep, read_trip
+from geoeval.understanding.plans.meetings import DayStep, read_day
+from geoeval.understanding.plans.sentences import UnreadStep
+from geoeval.understanding.plans.stays import TripStep, read_trip
 from geoeval.verification.findings import evidence_of, make_finding, undetermined
 from geoeval.verification.model import Answer, Judgement, describe
 

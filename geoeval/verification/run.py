@@ -15,7 +15,7 @@ from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.values import Derivation, Infeasible, Names, Spot
-from geoeval.understanding.front_end import RULES, FrontEnd
+from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.answering import answer_records
 from geoeval.verification.contexts import (
     check_context,

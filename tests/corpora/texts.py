@@ -13,7 +13,7 @@ from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import places_of
 from geoeval.query.solve import parse_query
-from geoeval.understanding.front_end import RULES, FrontEnd
+from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.answer import answer_question
 from geoeval.verification.run import verify_dataset, verify_datasets
 from geoeval.world.model import World

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.understanding import NotUnderstood
-from geoeval.understanding.spelling import known_words, mended
-from geoeval.understanding.text import tokenise
+from geoeval.understanding.vocabulary.spelling import known_words, mended
+from geoeval.understanding.vocabulary.text import tokenise
 from tests.query.asking import distance
 from tests.understanding.asking import asked
 from tests.understanding.towns import ROADS, TOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.understanding.figures import figures
-from geoeval.understanding.text import clean, tokenise
+from geoeval.understanding.vocabulary.text import clean, tokenise
 
 
 def found(text: str) -> list[tuple[str, float]]:

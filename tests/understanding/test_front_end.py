@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geoeval.datasets.records import Question
-from geoeval.understanding.front_end import RULES, FrontEnd
+from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.world.model import Place, World
 
 WORLD = World(places=(Place(name="Old Mill"), Place(name="Stone Pier")))

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from geoeval.query.solve import parse_query
-from geoeval.understanding.frames import stays, trip_times, trips
+from geoeval.understanding.frames import trip_times, trips
 from geoeval.understanding.journey.tellings import MOST, Telling, tellings
 from geoeval.world.model import Leg, TravelMode, World
 from tests.understanding.asking import items, reading
 from tests.understanding.towns import SIGHTSEEING
 
-FRAMES = (*trips.FRAMES, *trip_times.FRAMES, *stays.FRAMES)
+FRAMES = (*trips.FRAMES, *trip_times.FRAMES)
 
 
 def told(text: str, world: World = SIGHTSEEING) -> list[Telling]:

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from geoeval.query.filter_kinds import Measure
-from geoeval.understanding.kinds import with_descriptions
+from geoeval.understanding.kinds import is_town, with_descriptions
 from geoeval.understanding.reading import Mention
-from geoeval.understanding.text import clean, tokenise
-from geoeval.understanding.towns import is_town
+from geoeval.understanding.vocabulary.text import clean, tokenise
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import highest
 from tests.query.towns import names, reason

@@ -9,7 +9,13 @@ from importlib import resources
 
 import pytest
 
-from geoeval.understanding.lexicon import expand, find, grammar_words, neutral_words, phrases
+from geoeval.understanding.vocabulary.lexicon import (
+    expand,
+    find,
+    grammar_words,
+    neutral_words,
+    phrases,
+)
 
 FOLDER = resources.files("geoeval.understanding") / "vocabulary"
 TWO_SENSES = {

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from importlib import resources
 
-from geoeval.understanding.lookalikes import english, lookalikes
-from geoeval.understanding.spelling import LOOKALIKES
+from geoeval.understanding.vocabulary.lookalikes import english, lookalikes
+from geoeval.understanding.vocabulary.spelling import LOOKALIKES
 
 
 def test_the_file_is_up_to_date() -> None:
     """The file holds what is found in the dictionary for the vocabulary as it is now.
 
-    If this fails, run ``python -m geoeval.understanding.lookalikes``.
+    If this fails, run ``python -m geoeval.understanding.vocabulary.lookalikes``.
     """
     file = resources.files("geoeval.understanding") / "vocabulary" / LOOKALIKES
     assert file.read_text(encoding="utf-8").split() == lookalikes(english())

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
-from geoeval.understanding.lexicon import neutral_words
-from geoeval.understanding.text import keys
+from geoeval.understanding.vocabulary.lexicon import neutral_words
+from geoeval.understanding.vocabulary.text import keys
 from geoeval.world.categories import category_words
 from tests.understanding.asking import records, world_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.understanding import offers
+from geoeval.understanding.journey import offers
 from geoeval.world.model import Place, World
 from tests.understanding.asking import reading
 from tests.understanding.towns import TOWN

@@ -7,9 +7,9 @@ import pytest
 from benchmarks.probes import AS_IT_IS, deletion, names, own_rounds
 from benchmarks.renaming import VARIANTS, renamed
 from benchmarks.thinning import Thinning, given_words, thinned
-from geoeval.understanding.lexicon import category_of, neutral_words, phrases
-from geoeval.understanding.spelling import known_words
 from geoeval.understanding.vocabulary import word_list
+from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words, phrases
+from geoeval.understanding.vocabulary.spelling import known_words
 from geoeval.world.categories import category_words
 from geoeval.world.model import Place, World
 

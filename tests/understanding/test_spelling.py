@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.understanding.spelling import known_words, mended
-from geoeval.understanding.text import tokenise
+from geoeval.understanding.vocabulary.spelling import known_words, mended
+from geoeval.understanding.vocabulary.text import tokenise
 
 
 def mend(text: str, *names: tuple[str, ...]) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.understanding.text import clean, key_of, keys, tokenise
+from geoeval.understanding.vocabulary.text import clean, key_of, keys, tokenise
 
 
 def words(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from geoeval.datasets.records import Question
 from geoeval.errors import UsageError
 from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood, understand
-from geoeval.understanding.frame import Draft, Frame
+from geoeval.understanding.reading import Draft, Frame
 from geoeval.world.model import World
 from tests.query.asking import distance, highest, nearest
 from tests.understanding.asking import asked, sample_records, sample_worlds

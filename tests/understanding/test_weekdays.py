@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geoeval.understanding import NotUnderstood
-from geoeval.understanding.weekdays import find_weekday, weekday
+from geoeval.understanding.times import find_weekday, weekday
 from tests.query.asking import is_open
 from tests.understanding.asking import asked, reading
 from tests.understanding.towns import TOWN

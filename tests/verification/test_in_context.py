@@ -10,7 +10,7 @@ import pytest
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import UsageError
 from geoeval.query.algebra import DirectionOf, Query, Value
-from geoeval.understanding.front_end import FrontEnd
+from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answering import answer_records
 from geoeval.verification.contexts import read_contexts
 from geoeval.world.model import World

@@ -9,8 +9,8 @@ import pytest
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query
 from geoeval.query.solve import parse_query
-from geoeval.understanding.front_end import FrontEnd
-from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import answer_question, refused
 from geoeval.verification.model import Answer
 from geoeval.world.model import World

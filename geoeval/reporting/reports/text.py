@@ -29,7 +29,7 @@ from geoeval.reporting.wording import (
     say_summary,
     words,
 )
-from geoeval.understanding.front_end import RULES as BY_RULES
+from geoeval.understanding.understand import RULES as BY_RULES
 from geoeval.verification.answer import BY_RECORD
 from geoeval.verification.model import DatasetFinding, Finding, Report
 from geoeval.verification.rules import RULES

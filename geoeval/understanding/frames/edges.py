@@ -12,11 +12,10 @@ from typing import Literal, NamedTuple
 
 from geoeval.query.algebra import Hours, Sum, Travel, TravelLeg, Value
 from geoeval.understanding import scene
-from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
-from geoeval.understanding.journey.ends import placed_names
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.journey.visits import placed_names
+from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading
+from geoeval.understanding.times import weekday
 from geoeval.understanding.vocabulary import word_list
-from geoeval.understanding.weekdays import weekday
 
 _Edge = Literal["opens", "closes"]
 _BEFORE = frozenset({"before", "prior", "ahead"})

@@ -1,27 +1,352 @@
-"""Frames for opening hours beyond whether a place is open: days, lengths, first and last."""
+"""Frames for facts of one place and its opening hours: open at a time, days, lengths, edges."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal
+from itertools import pairwise
+from typing import Literal, NamedTuple, cast
 
 from geoeval.query.algebra import (
     Best,
+    Check,
     Compare,
+    Count,
+    Days,
     Difference,
+    Fact,
+    FactName,
     Hours,
+    Listing,
     Sum,
     Value,
 )
-from geoeval.query.filter_kinds import HoursFilter, OpenFilter
+from geoeval.query.filter_kinds import (
+    FeatureFilter,
+    Filter,
+    HoursFilter,
+    NotFilter,
+    OpenFilter,
+    PlainFilter,
+)
 from geoeval.query.inspect import parts_of
+from geoeval.query.parts import DAYS, Day
 from geoeval.understanding import choices, scene, selection
-from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
-from geoeval.understanding.frames.facts import subject
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.filters import unless
+from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading, cover
+from geoeval.understanding.times import Edge, bound_of, weekday
 from geoeval.understanding.vocabulary import word_list
-from geoeval.understanding.weekdays import weekday
+from geoeval.world.model import Place
+
+
+def subject(reading: Reading, account: Account) -> str | None:
+    """Return the place that a question is about: the named one, not the locality."""
+    named = reading.of("named")
+    placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    towns = [m for m in placed if _is_in_town(reading, m)]
+    placed = [m for m in placed if m not in towns] or placed
+    asked = [m for m in placed if reading.words[m.start].sentence in reading.asking]
+    called = [m for m in placed if any(0 <= m.start - n.end <= 1 for n in named)]
+    chosen = next(iter(called or asked or placed), None)
+    if chosen is None:
+        return None
+    account.take(chosen, *_around(reading, chosen))
+    return chosen.value
+
+
+def _is_in_town(reading: Reading, mention: Mention) -> bool:
+    """Whether a name that no place has only says in which town something is ("in Alba")."""
+    return mention.kind == "unknown" and reading.text(mention.start - 1, mention.start) == "in"
+
+
+def _around(reading: Reading, chosen: Mention) -> list[Mention]:
+    """Return the names and categories that only describe the chosen place."""
+    return [
+        *(m for m in scene.names(reading) if scene.is_locality(reading, m)),
+        *(m for m in scene.names(reading) if _says_where(reading, chosen, m)),
+        *(m for m in reading.of("category") if abs(m.start - chosen.end) <= 1),
+        *(m for m in reading.of("category") if 0 <= chosen.start - m.end <= 0),
+        *(m for m in reading.of("category") if _called(reading, m, chosen)),
+    ]
+
+
+def _says_where(reading: Reading, chosen: Mention, mention: Mention) -> bool:
+    """Whether a name only says what the chosen place is near to ("the Mill by the Old Inn")."""
+    between = reading.text(chosen.end, mention.start).removesuffix(" the")
+    return between in {"near", "by", "beside", "next to", "close to"}
+
+
+def _called(reading: Reading, kind: Mention, chosen: Mention) -> bool:
+    """Whether a category is joined to a name by "named" or "called"."""
+    return any(kind.end <= m.start and m.end <= chosen.start for m in reading.of("named"))
+
+
+def _attribute(reading: Reading) -> Iterator[Draft]:
+    for mention in reading.asked("attribute"):
+        account = Account()
+        place = subject(reading, account)
+        if place is None:
+            return
+        account.take(mention)
+        fact = cast("FactName", mention.value)
+        yield account.draft(Value(figure=Fact(place=place, fact=fact)))
+
+
+def _feature(reading: Reading) -> Iterator[Draft]:
+    for mention in reading.asked("feature"):
+        account = Account()
+        place = subject(reading, account)
+        if place is None:
+            return
+        account.take(mention)
+        account.used |= {i for i, w in enumerate(reading.words) if w.key in mention.value.split()}
+        yield account.draft(Check(place=place, passes=FeatureFilter(feature=mention.value)))
+        return
+
+
+def _open_at(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    place = subject(reading, account)
+    states = reading.asked("state")
+    if place is None:
+        return
+    day, said = weekday(reading)
+    clocks = reading.of("clock")
+    if (day is None and not clocks) or reading.has("duration"):
+        return
+    account.take(*states, *said, *clocks[:1], *reading.of("moment"))
+    at = scene.clock_text(clocks[0].amount) if clocks else None
+    closed = states and states[-1].value != "open"
+    yield account.draft(Check(place=place, passes=unless(closed, OpenFilter(day=day, at=at))))
+
+
+def _opening_time(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    place = subject(reading, account)
+    if place is None or reading.asked("leave") or reading.has("duration") or reading.has("clock"):
+        return
+    day, said = weekday(reading)
+    closing = [*reading.asked("closing"), *reading.asked("state", "closed")]
+    account.take(*said, *closing, *reading.asked("state"), *reading.asked("attribute", "hours"))
+    asking = [word.key for word in reading.words if word.sentence in reading.asking]
+    until = not _UNTIL.isdisjoint(asking) or ("how", "late") in pairwise(asking)
+    edge: Literal["opens", "closes"] = "closes" if closing or until else "opens"
+    yield account.draft(Value(figure=Hours(place=place, day=day, edge=edge)))
+
+
+_UNTIL = frozenset({"until", "till", "upto"})
+
+
+_FACTS_FRAMES = (
+    Frame(
+        name="attribute",
+        cues=(("attribute",), ("attribute", "told:named")),
+        fill=_attribute,
+        absorbs=(*PLAIN_ASK, "named", "attribute"),
+    ),
+    Frame(
+        name="number of ratings",
+        cues=(("ask:count", "attribute:rating_count"),),
+        fill=_attribute,
+        absorbs=(*PLAIN_ASK, "attribute:rating"),
+    ),
+    Frame(
+        name="feature",
+        cues=(("feature", "ask:whether"),),
+        fill=_feature,
+        absorbs=(*PLAIN_ASK, "visit"),
+    ),
+    Frame(
+        name="opening time",
+        cues=(
+            ("ask:when", "closing"),
+            ("ask:when", "state:open"),
+            ("ask:when", "state:closed"),
+            ("ask:which", "closing"),
+            ("ask:tell", "closing"),
+        ),
+        fill=_opening_time,
+        absorbs=(*PLAIN_ASK, "finish", "moment", "ask:when"),
+    ),
+    Frame(
+        name="open at",
+        cues=(
+            ("state", "ask:whether"),
+            ("state", "ask:tell"),
+            ("ask:whether", "visit", "day"),
+            ("ask:whether", "visit", "clock"),
+            ("ask:whether", "visit", "told:relative_day"),
+            ("topic:visits", "day"),
+        ),
+        fill=_open_at,
+        absorbs=(*PLAIN_ASK, "visit", "topic:visits", "topic:feasible"),
+    ),
+)
+
+
+def _open_days(reading: Reading) -> Iterator[Draft]:
+    """Read "on which day is the Mill closed", "how many days a week is it open until 9 PM"."""
+    account = Account()
+    place = subject(reading, account)
+    clocks = _clocks(reading, account)
+    offered = _offered_days(reading)
+    named = [m for m in reading.asked("day") if m.value not in offered]
+    if place is None or len(clocks) > 1 or named or reading.has("duration"):
+        return
+    states = sorted([*reading.asked("state"), *reading.asked("closing")], key=lambda m: m.start)
+    denied = reading.asked("negation")
+    account.take(*states, *denied, *clocks, *reading.asked("day"))
+    negated = any(0 <= m.start - n.end <= 1 for n in denied for m in states)
+    bounds, parts = _bounds(reading, states, clocks, negated), _parts(reading, states, clocks)
+    if parts and clocks and not bounds:
+        return
+    bounds += parts
+    if bounds:
+        filters = tuple(each for bound in bounds for each in bound.filters)
+        heeded = cover(bound.words for bound in bounds)
+        also_open = any(bound.opens for bound in bounds)
+        loose = not negated and cover(denied) - cover(states) - heeded
+        if loose or not all(bound.filters for bound in bounds):
+            return
+        if _denies(filters) and not also_open and not _opens_daily(reading, place):
+            return  # what is closed all day is not open past six either
+        days = Days(place=place, filters=filters)
+        account.used |= heeded
+    else:
+        at = scene.clock_text(clocks[0].amount) if clocks else None
+        closed = any(_is_closed(m) for m in states) or (not states and bool(denied))
+        days, heeded = Days(place=place, open=closed is negated, at=at), set()
+    one = len(offered) == len(reading.question.options) > 0
+    listing = Listing(of=days, wanted="any" if one and days.filters else "all")
+    draft = account.draft(Count(of=days) if reading.asked("ask", "count") else listing)
+    yield replace(draft, carried=frozenset(heeded))
+
+
+class _Bound(NamedTuple):
+    """What is asked of the hours of a day, and the words that ask it; none where that is unclear.
+
+    ``opens`` says that the place opens on such a day.
+    """
+
+    filters: tuple[Filter, ...]
+    words: Mention
+    opens: bool = False
+
+
+def _is_closed(state: Mention) -> bool:
+    return state.value == "closed" or state.kind == "closing"
+
+
+def _unless(denied: bool, each: HoursFilter) -> Filter:
+    """Return a bound on hours, or the opposite of it where it is denied."""
+    return NotFilter[PlainFilter](of=each) if denied else each
+
+
+def _denies(filters: tuple[Filter, ...]) -> bool:
+    """Whether a day on which a place does not open at all might be meant as well."""
+    return any(
+        isinstance(each, NotFilter) or (isinstance(each, HoursFilter) and each.comparator == "<=")
+        for each in filters
+    )
+
+
+def _parts(reading: Reading, states: list[Mention], clocks: list[Mention]) -> list[_Bound]:
+    """Read "open in the afternoon", "closed in the morning only"."""
+    found = []
+    for part in reading.asked("turn", "part_of_day"):
+        led = [m for m in states if 0 <= part.start - m.end <= _TO_THE_PART]
+        if not led or not cover(clocks).isdisjoint(part.span):
+            continue
+        closed = _is_closed(led[-1])
+        said = reading.text(part.start, part.end)
+        open_then = _AFTERNOON if "afternoon" in said and not closed else ()
+        bounds = _MORNING if "morning" in said else open_then
+        if not bounds and not clocks:
+            continue  # "for lunch" may only say what for
+        only = closed and reading.text(part.end, part.end + 1) == "only"
+        filters = tuple(_unless(closed, each) for each in bounds)
+        found.append(_Bound(filters, part._replace(end=part.end + only), opens=only or not closed))
+    return found
+
+
+_TO_THE_PART = 3
+_MORNING = (HoursFilter(edge="opens", comparator="<", at="12:00"),)
+_AFTERNOON = (
+    HoursFilter(edge="opens", comparator="<", at="17:00"),
+    HoursFilter(edge="closes", comparator=">", at="13:00"),
+)
+
+
+def _clocks(reading: Reading, account: Account) -> list[Mention]:
+    """Return the clock times that are meant, without those of "rather than at half past five"."""
+    other = {m.end for m in reading.of("contrast", "than")}
+    meant: list[Mention] = []
+    for clock in reading.of("clock"):
+        if meant and not other.isdisjoint((clock.start, clock.start - 1)):
+            account.take(clock, *reading.of("comparison"), *reading.of("contrast", "than"))
+        else:
+            meant.append(clock)
+    return meant
+
+
+def _bounds(
+    reading: Reading, states: list[Mention], clocks: list[Mention], negated: bool
+) -> list[_Bound]:
+    """Read "until 9 PM", "not before ten", and the hour at which it closes or opens."""
+    if not clocks:
+        return []
+    (clock,) = clocks
+    at = scene.clock_text(clock.amount)
+    led = [m for m in states if 0 <= clock.start - m.end <= 1]
+    if led and not {"do", "does"}.isdisjoint(word.key for word in reading.words):
+        verb = led[-1]
+        said = set(reading.keys(verb))
+        stays = reading.text(verb.start - 1, verb.start) in {"stay", "be", "remain", "still"}
+        if reading.text(verb.end, clock.start) == "at" and not stays:
+            edge: Edge = "closes" if said & word_list("ways.closes") else "opens"
+            words = verb._replace(start=verb.end, end=clock.start)
+            exact = HoursFilter(edge=edge, comparator="==", at=at)
+            return [_Bound((_unless(negated or "not" in said, exact),), words)]
+    found = bound_of(reading, states, clock)
+    if found is None:
+        return []
+    words = clock._replace(start=found.words.start, end=found.words.stop)
+    if found.edge is None:
+        return [_Bound((), words)]
+    bound = HoursFilter(edge=found.edge, comparator=found.comparator, at=at)
+    return [_Bound((_unless(negated, bound),), words)]
+
+
+def _offered_days(reading: Reading) -> set[Day]:
+    """Return the days that are options of their own."""
+    said = {option.strip().casefold() for option in reading.question.options}
+    return {day for day in DAYS if day in said}
+
+
+def _opens_daily(reading: Reading, name: str) -> bool:
+    """Whether a place of this world is known to open on every day that may be the answer."""
+    place = reading.world.atlas.resolve(name)
+    hours = place.hours if isinstance(place, Place) else None
+    days = _offered_days(reading) or DAYS
+    return hours is not None and all(hours.opens_on(DAYS.index(day)) for day in days)
+
+
+_OPEN_DAYS_FRAMES = (
+    Frame(
+        name="open days",
+        cues=(
+            ("topic:which_day", "state"),
+            ("topic:which_day", "closing"),
+            ("topic:which_day", "state", "ask:count"),
+            ("topic:which_day", "negation"),
+            ("topic:which_day", "topic:feasible", "clock"),
+            ("topic:which_day", "visit", "clock"),
+            ("topic:which_day", "ask:count", "clock"),
+        ),
+        fill=_open_days,
+        absorbs=(*PLAIN_ASK, "ask:when", "ask:count", "visit", "topic:visits", "topic:feasible"),
+    ),
+)
 
 
 def _opening_length(reading: Reading) -> Iterator[Draft]:
@@ -169,7 +494,7 @@ def _of_hours(reading: Reading, most: Mention) -> bool:
     return reading.text(most.end, most.end + 1) in {"hours", "opening"}
 
 
-FRAMES = (
+_HOURS_FRAMES = (
     Frame(
         name="opening length",
         cues=(("ask:time", "state:open"), ("ask:count", "ask:time", "state:open")),
@@ -211,3 +536,5 @@ FRAMES = (
         absorbs=(*PLAIN_ASK, "ask:when", "closing", "attribute:hours"),
     ),
 )
+
+FRAMES = (*_FACTS_FRAMES, *_OPEN_DAYS_FRAMES, *_HOURS_FRAMES)

@@ -1,16 +1,27 @@
-"""Frames for places around an anchor: nearest, counts, lists, picks, between, in a direction."""
+"""Frames for places around an anchor: nearest, counts, lists, picks, reached within a time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import cast
 
-from geoeval.query.algebra import Best, Count, Distance, Fact, Listing, Places, Quality
-from geoeval.query.filter_kinds import Measure, OpenFilter
+from geoeval.query.algebra import (
+    Best,
+    Compare,
+    Count,
+    Distance,
+    Fact,
+    FactName,
+    Listing,
+    Places,
+    Quality,
+    Value,
+)
+from geoeval.query.filter_kinds import FigureFilter, Measure, NameFilter, OpenFilter
+from geoeval.query.parts import Comparator
 from geoeval.understanding import choices, scene, selection
-from geoeval.understanding.frame import PLAIN_ASK, Account, Draft, Frame
-from geoeval.understanding.reading import Mention, Reading
-from geoeval.understanding.weekdays import weekday
+from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading
+from geoeval.understanding.times import weekday
 
 
 def _nearest(reading: Reading) -> Iterator[Draft]:
@@ -233,7 +244,7 @@ def _as_measure(reading: Reading, mentions: list[Mention]) -> list[Mention]:
     ]
 
 
-FRAMES = (
+_NEARBY_FRAMES = (
     Frame(
         name="nearest",
         cues=(
@@ -319,3 +330,174 @@ FRAMES = (
         absorbs=(*PLAIN_ASK, "topic:visits"),
     ),
 )
+
+
+_FIGURES = frozenset({"rating", "rating_count", "price_level"})
+
+
+def _attribute_of_picked(reading: Reading) -> Iterator[Draft]:
+    """Read "the phone number of the nearest pharmacy", "the address of the nearest branch"."""
+    if choices.are_places(reading):
+        return
+    ranking = reading.asked("superlative")
+    attributes = [m for m in reading.asked("attribute") if not _ranks(m, ranking)]
+    for attribute in attributes[:1]:
+        account = Account()
+        places = selection.selected(reading, account)
+        branch = _branch(reading, places.anchor)
+        if (places.category is None and branch is None) or attribute.start in account.used:
+            return
+        if branch is not None:
+            account.take(branch, *reading.asked("branch"))
+            chain = NameFilter(contains=branch.value)
+            filters = (*places.filters, chain)
+            places = selection.changed(places, category=None, filters=filters)
+        account.take(attribute)
+        for mention in ranking[:1]:
+            account.take(mention)
+            if mention.value in {"nearest", "farthest"} and places.anchor is not None:
+                farthest = mention.value == "farthest"
+                picked = Best(figure=Distance(), among=places, most=farthest)
+            else:
+                others = [m for m in reading.of("attribute") if m is not attribute]
+                measure = measured_by(reading, mention, others)
+                if measure is None:
+                    return
+                by, most, words = measure
+                account.take(*words)
+                picked = Best(figure=Fact(fact=by), among=places, most=most)
+            fact = cast("FactName", attribute.value)
+            yield account.draft(Value(figure=Fact(place=picked, fact=fact)))
+
+
+def _ranks(attribute: Mention, ranking: list[Mention]) -> bool:
+    """Whether an attribute says what a superlative ranks by ("the highest rating")."""
+    return any(attribute.start in m.span or attribute.start == m.end for m in ranking)
+
+
+def _branch(reading: Reading, anchor: object) -> Mention | None:
+    """Return the chain of which a branch is asked for, by that word or by "the one"."""
+    pointed = any(w.key == "one" and w.sentence in reading.asking for w in reading.words)
+    if not reading.of("branch") and not pointed:
+        return None
+    named = [m for m in scene.names(reading) if m.value != anchor]
+    return named[0] if len({m.value for m in named}) == 1 else None
+
+
+def _compare(reading: Reading) -> Iterator[Draft]:
+    """Read "is the Mill rated higher than the Inn"."""
+    places = [m for m in reading.asked("place") if not scene.is_locality(reading, m)]
+    for word in reading.asked("higher_than"):
+        before = [m for m in places if m.end <= word.start]
+        after = [m for m in places if m.start >= word.end]
+        measure, _, direction = word.value.partition(" ")
+        if len(before) == len(after) == 1:
+            account = Account()
+            account.take(word, *before, *after, *reading.asked("attribute"))
+            account.take(*reading.asked("comparison"), *reading.asked("comparator"))
+            fact = cast("FactName", measure)
+            first, second = (Fact(place=m.value, fact=fact) for m in (*before, *after))
+            yield account.draft(Compare(first=first, second=second, more=direction != "lower"))
+
+
+_PICKED_FRAMES = (
+    Frame(
+        name="attribute of picked",
+        cues=(
+            ("attribute", "superlative"),
+            ("attribute", "superlative", "category"),
+            ("attribute", "superlative", "told:branch"),
+            ("attribute", "superlative", "ask:which"),
+            ("attribute", "superlative", "told:category"),
+        ),
+        fill=_attribute_of_picked,
+        absorbs=(*PLAIN_ASK, "ask:count"),
+    ),
+    Frame(
+        name="compare places",
+        cues=(("higher_than", "ask:whether"),),
+        fill=_compare,
+        absorbs=(*PLAIN_ASK, "superlative"),
+    ),
+)
+
+
+_LESS = frozenset({"less", "shorter", "fewer", "quicker", "faster"})
+_MORE = frozenset({"longer", "more", "slower"})
+
+
+def _reached(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    here = scene.user_place(reading)
+    modes = scene.modes(reading)
+    durations = reading.of("duration")
+    mode = scene.mode(modes)
+    if here is None or mode is None or len(durations) != 1 or not choices.are_places(reading):
+        return
+    bound = _bound(reading, durations[0], account)
+    if bound is None or reading.of("negation") or reading.of("clock") or reading.of("return"):
+        return
+    account.take(here, *durations, *modes, *reading.asked("category"))
+    choices.these_words(reading, account)
+    wanted = FigureFilter(
+        figure="travel_time",
+        comparator=bound,
+        value=durations[0].amount * 60,
+        seen_from=here.value,
+        mode=mode,
+    )
+    among = Places(filters=(wanted,), among=choices.offered(reading))
+    yield account.draft(Listing(of=among, wanted="any"))
+
+
+def _bound(reading: Reading, duration: Mention, account: Account) -> Comparator | None:
+    """Return how a time bounds a way, and take the words that say so."""
+    for mention in (*reading.asked("comparator"), *reading.asked("comparator_after")):
+        if mention.end == duration.start or mention.start == duration.end:
+            account.take(mention, *_within(reading, mention.start))
+            return _sign(mention.value)
+    lead = reading.text(max(0, duration.start - 2), duration.start).split()
+    if lead[-1:] == ["than"] and {lead[0]} & (_LESS | _MORE):
+        account.used.update((duration.start - 2, duration.start - 1))
+        account.take(*reading.covering(duration.start - 2, "superlative"))
+        return "<" if lead[0] in _LESS else ">"
+    if lead[-1:] in (["in"], ["within"]):
+        account.used.add(duration.start - 1)
+        return "<="
+    return None
+
+
+def _within(reading: Reading, start: int) -> list[Mention]:
+    """Return what stands before a bound: "*in* less than", "*within* at most"."""
+    return [m for m in reading.asked("radius") if m.end == start]
+
+
+def _sign(value: str) -> Comparator | None:
+    signs: dict[str, Comparator] = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
+    return signs.get(value)
+
+
+_REACHED_FRAMES = (
+    Frame(
+        name="reached in time",
+        cues=(
+            ("ask:which", "duration", "mode_verb"),
+            ("ask:which", "duration", "mode"),
+            ("ask:which", "duration", "told:mode"),
+            ("ask:which", "duration", "told:mode_verb"),
+        ),
+        fill=_reached,
+        absorbs=(
+            *PLAIN_ASK,
+            "topic:feasible",
+            "topic:visits",
+            "arrival",
+            "passes",
+            "comparison",
+            "ask:time",
+            "home",
+        ),
+    ),
+)
+
+FRAMES = (*_NEARBY_FRAMES, *_PICKED_FRAMES, *_REACHED_FRAMES)

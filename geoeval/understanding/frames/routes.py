@@ -1,23 +1,34 @@
-"""Frames for routes as wholes: manoeuvres counted, superlatives, figures and features."""
+"""Frames for routes as wholes and ways of travelling: counts, superlatives, figures, features."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from geoeval.calculators.units import find_distances, find_durations
-from geoeval.query.algebra import Best, Listing, RouteFigure, Value
-from geoeval.query.filter_kinds import Filter, Manoeuvre, RouteHas, Total
+from geoeval.query.algebra import (
+    Best,
+    CheckRoutes,
+    Count,
+    Listing,
+    Modes,
+    RouteFigure,
+    Travel,
+    TravelLeg,
+    Value,
+)
+from geoeval.query.filter_kinds import CompareFilter, Filter, Manoeuvre, RouteHas, Total
+from geoeval.query.parts import Comparator, OfferedMode
 from geoeval.understanding import scene
 from geoeval.understanding.choices import (
     offered,
+    offered_modes,
     options_are_figures,
     options_are_modes,
     options_are_verdicts,
 )
 from geoeval.understanding.filters import unless
-from geoeval.understanding.frame import Account, Draft, Frame
-from geoeval.understanding.frames.route_parts import (
+from geoeval.understanding.frames.route_steps import (
     BESIDE,
     ROUTE_WORDS,
     counts_routes,
@@ -28,10 +39,11 @@ from geoeval.understanding.frames.route_parts import (
     roads_named,
     route_named,
 )
-from geoeval.understanding.reading import Mention, Reading
-from geoeval.understanding.text import keys
+from geoeval.understanding.reading import Account, Draft, Frame, Mention, Reading
+from geoeval.understanding.times import weekday
 from geoeval.understanding.vocabulary import word_list
-from geoeval.understanding.weekdays import weekday
+from geoeval.understanding.vocabulary.text import keys
+from geoeval.world.model import TravelMode
 
 FASTER: dict[str, tuple[Total, bool]] = {
     "fastest": ("time", False),
@@ -234,7 +246,7 @@ def _hour(reading: Reading, account: Account) -> dict[str, Any]:
     return {"day": day, "at": scene.clock_text(clocks[0].amount) if len(clocks) == 1 else None}
 
 
-FRAMES = (
+_ROUTES_FRAMES = (
     Frame(
         name="count manoeuvres",
         cues=(
@@ -293,3 +305,128 @@ FRAMES = (
         absorbs=(*ROUTE_WORDS, "topic:landmark"),
     ),
 )
+
+
+def _how_many(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    routes = ends(reading, account)
+    if counts_routes(reading) and routes.via is None:
+        has = with_what(reading, account)
+        filters = () if has is None else (has,)
+        yield account.draft(Count(of=routes.model_copy(update={"filters": filters})))
+
+
+def _whether(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    routes = ends(reading, account)
+    has = with_what(reading, account)
+    if has is not None and options_are_verdicts(reading):
+        yield account.draft(CheckRoutes(routes=routes, passes=has))
+
+
+def _of_figure(reading: Reading) -> Iterator[Draft]:
+    account = Account()
+    between = ends(reading, account)
+    figures = [*reading.asked("duration"), *reading.asked("length")]
+    limits = [*reading.asked("comparator"), *reading.asked("comparator_after")]
+    if len(figures) != 1 or len(limits) > 1 or between.via or reading.of("negation"):
+        return
+    have = reading.before(figures[0], ("available",), 2)
+    led = reading.text(max(0, figures[0].start - 1), figures[0].start)
+    budget = not limits and (have is not None or led == "within")
+    account.take(*figures, *limits, have if budget else None)
+    timed = figures[0].kind == "duration"
+    measure: Total = "time" if timed else "distance"
+    compared: CompareFilter[Total] = CompareFilter(
+        measure=measure,
+        comparator=cast("Comparator", limits[0].value) if limits else "<=" if budget else "==",
+        value=figures[0].amount * (60 if timed else 1),
+    )
+    routes = between.model_copy(update={"filters": (compared,)})
+    yield account.draft(Listing(of=routes, wanted="any"))
+
+
+_ROUTES_TOLD_FRAMES = (
+    Frame(
+        name="count routes",
+        cues=(
+            ("ask:count", "topic:route"),
+            ("ask:count", "topic:route", "manoeuvre"),
+            ("ask:count", "topic:route", "road"),
+            ("ask:count", "topic:route", "passed"),
+        ),
+        fill=_how_many,
+        absorbs=(*ROUTE_WORDS, "ask:count", "topic:landmark"),
+    ),
+    Frame(
+        name="whether a route has",
+        cues=(
+            ("ask:whether", "manoeuvre", "told:route"),
+            ("ask:whether", "manoeuvre", "topic:route"),
+            ("ask:whether", "road", "topic:route"),
+            ("ask:whether", "passed"),
+        ),
+        fill=_whether,
+        absorbs=(*ROUTE_WORDS, "topic:landmark"),
+    ),
+    Frame(
+        name="route of a figure",
+        cues=(
+            ("ask:which", "topic:route", "duration"),
+            ("ask:which", "topic:route", "length"),
+        ),
+        fill=_of_figure,
+        absorbs=ROUTE_WORDS,
+    ),
+)
+
+
+def _extreme_mode(reading: Reading) -> Iterator[Draft]:
+    if not options_are_modes(reading):
+        return
+    account = Account()
+    between = ends(reading, account)
+    orders = reading.asked("superlative", *FASTER) or reading.of("superlative", *FASTER)
+    if len({m.value for m in orders}) != 1 or not between.origin or not between.destination:
+        return
+    if between.via is not None or not _are_all_offered(reading, account):
+        return
+    account.take(*orders)
+    measure, most = FASTER[orders[0].value]
+    modes = tuple(
+        OfferedMode(text=text, mode=TravelMode(mode))
+        for text, mode in offered_modes(reading).items()
+    )
+    leg = TravelLeg(origin=between.origin, destination=between.destination)
+    travel = Travel(legs=(leg,), measure=measure)
+    yield account.draft(Best(figure=travel, among=Modes(modes=modes), most=most))
+
+
+def _are_all_offered(reading: Reading, account: Account) -> bool:
+    """Whether the modes named are among the offered ones, or told not to be had ("no car")."""
+    offers = set(offered_modes(reading).values())
+    for mention in scene.modes(reading):
+        denied = [m for m in reading.of("negation") if 0 <= mention.end - m.start <= 4]
+        if (mention.value in offers) is bool(denied):
+            return False
+        account.take(mention, *denied)
+    return True
+
+
+_MODES_FRAMES = (
+    Frame(
+        name="extreme mode",
+        cues=(
+            ("superlative",),
+            ("told:superlative",),
+            ("superlative", "mode"),
+            ("superlative", "mode_verb"),
+            ("superlative", "topic:transport"),
+            ("told:superlative", "topic:transport"),
+        ),
+        fill=_extreme_mode,
+        absorbs=(*ROUTE_WORDS, "topic:transport", "ask:time", "ask:distance"),
+    ),
+)
+
+FRAMES = (*_ROUTES_FRAMES, *_ROUTES_TOLD_FRAMES, *_MODES_FRAMES)

@@ -1,19 +1,152 @@
-"""Frames for trips as a whole: how many visits, in which order, and whether a plan holds."""
+"""Frames for trips: how many visits, in which order, whether a plan holds, and single stops."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from geoeval.query.algebra import Best, CheckTrip, Listing, Value
-from geoeval.query.parts import OfferedOrder, Orders, Schedules, TripFigure
-from geoeval.understanding import choices, offers
-from geoeval.understanding.frame import Account, Draft, Frame
-from geoeval.understanding.frames.journey import TRIP_WORDS, booked, of_each_telling
+from geoeval.query.algebra import Best, CheckTrip, Listing, Query, Value
+from geoeval.query.parts import OfferedOrder, Omissions, Orders, Schedules, TripFigure, TripStop
+from geoeval.understanding import choices, scene
+from geoeval.understanding.journey import offers
 from geoeval.understanding.journey.outline import Itinerary
-from geoeval.understanding.reading import Reading
+from geoeval.understanding.journey.tellings import tellings
+from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import Place
+
+STRAYING = 0.35
+"""What one step of a telling away from the words costs, in the unit of ``readings.py``."""
+
+TRIP_WORDS = (
+    *PLAIN_ASK, "return", "home", "connective", "topic:whole_trip", "visit", "leave", "finish",
+    "deadline", "available", "booked", "event", "arrival", "closing", "topic:visits",
+    "topic:feasible", "category", "ordinal", "topic:next", "ask:when", "relation:after",
+    "relation:before", "relation:between", "attribute:hours", "state:open", "happening",
+)  # fmt: skip
+"""Cues whose words need no other account in a question about a trip."""
+
+_OF_VISITS = frozenset({"at", "in", "visiting"})
+_INCLUDING = frozenset("including counting inclusive included".split())
+_TO_THE_VERB = 4
+
+
+def of_each_telling(
+    fill: Callable[[Reading, Account, Itinerary], Iterator[Draft]],
+    *,
+    visits: bool = True,
+    unnamed: bool = False,
+) -> Callable[[Reading], Iterator[Draft]]:
+    """Return what fills a frame from every journey that a question may tell.
+
+    Such a journey has stops and, where asked, visits.
+    """
+
+    def drafts(reading: Reading) -> Iterator[Draft]:
+        if not unnamed and goes_somewhere_unnamed(reading):
+            return
+        queries: list[Query] = []
+        for telling in tellings(reading, unnamed=unnamed):
+            itinerary = telling.itinerary
+            if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
+                continue
+            account = Account(cost=STRAYING * telling.cost, assumptions=list(telling.assumptions))
+            account.take(*telling.words)
+            least = (m for m in reading.of("comparator", ">=") if _is_of_a_stay(reading, m))
+            account.take(*least)
+            kinds = len({stop.place for stop in itinerary.stops})
+            account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))
+            for draft in fill(reading, account, itinerary):
+                if draft.query not in queries:
+                    queries.append(draft.query)
+                    yield draft
+
+    return drafts
+
+
+def goes_somewhere_unnamed(reading: Reading) -> bool:
+    """Whether the journey leads to a kind of place without a name ("I walk to the zoo")."""
+    at_home = cover(reading.of("home"))
+    moving = {m.end for kind in ("mode", "mode_verb") for m in reading.of(kind)}
+    return any(
+        reading.text(kind.start - 2, kind.start) in {"to the", "to a"}
+        and kind.start not in at_home
+        and (
+            kind.start - 2 in moving
+            or reading.text(kind.start - 3, kind.start - 2) in word_list("journeys.going")
+        )
+        for kind in reading.of("category")
+    )
+
+
+def asks_for_travel(reading: Reading) -> bool:
+    """Whether the travel alone is asked for ("how long do I spend driving"), not the visits."""
+    return asks_for_a_part(reading, besides=frozenset())
+
+
+def asks_for_a_part(reading: Reading, *, besides: frozenset[str] = _OF_VISITS) -> bool:
+    """Whether the travel or the visits alone are asked for ("how long do I spend driving")."""
+    parts = word_list("journeys.travel") | besides
+    alone = reading.asked("travel_alone")
+    said = {word.key for i, word in enumerate(reading.words) if i not in cover(alone)}
+    if _INCLUDING & said:
+        return False
+    return bool(alone) or any(
+        reading.words[verb.start].key in {"spend", "spent"}
+        and not parts.isdisjoint(reading.text(verb.end, verb.end + _TO_THE_VERB).split())
+        for verb in reading.asked("visit")
+        if any(0 <= verb.start - ask.end <= _TO_THE_VERB for ask in reading.asked("ask", "time"))
+    )
+
+
+def booked(itinerary: Itinerary) -> list[str]:
+    """Return the stops that begin at a fixed hour."""
+    return [stop.place for stop in itinerary.stops if stop.starts_at]
+
+
+def up_to_the_asked(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
+    """Return the journey up to the stop whose arrival or departure is asked for.
+
+    "When do I arrive at the Mill" is over before the visit, "when do I leave the Mill" after it.
+    None where a stop is asked about that is not the last, and nobody says whether one comes or
+    goes.
+    """
+    index, mention = _asked_stop(reading, itinerary)
+    if mention is None:
+        return itinerary
+    verbs = {word.key for word in reading.words[mention.start - _TO_THE_VERB : mention.start]}
+    here = itinerary.stops[index]
+    if verbs & word_list("journeys.arriving") and not verbs & word_list("journeys.parting"):
+        here = TripStop(place=here.place, mode=here.mode)
+    elif not verbs & word_list("journeys.parting"):
+        asked = {m.value for m in scene.names(reading, asked=True)}
+        if len(itinerary.stops) > 1 and asked.issuperset(s.place for s in itinerary.stops):
+            return itinerary
+        return itinerary if index == len(itinerary.stops) - 1 and not itinerary.end else None
+    stops = (*itinerary.stops[:index], here)
+    return replace(itinerary, stops=stops, end=None, end_mode=None, end_starts_at=None)
+
+
+def _asked_stop(reading: Reading, itinerary: Itinerary) -> tuple[int, Mention | None]:
+    """Return the stop that the clause that asks names, by its name or as "the second stop"."""
+    names = [stop.place for stop in itinerary.stops]
+    asks = reading.asked("ask", "when", "time") or reading.asked("superlative", "earliest")
+    for ask in asks:
+        for named in scene.names(reading, asked=True):
+            near = named.start - ask.end >= 0 and not reading.separated(ask.end, named.start)
+            conditions = reading.text(ask.end, named.start).split()
+            if near and named.value in names and "if" not in conditions:
+                return names.index(named.value), named
+        for ordinal in reading.asked("ordinal"):
+            rank = int(ordinal.value)
+            if ordinal.start >= ask.end and rank <= len(names):
+                return rank - 1, ordinal
+    return 0, None
+
+
+def _is_of_a_stay(reading: Reading, comparator: Mention) -> bool:
+    """Whether "at least" stands before how long one stays: the plan takes the least."""
+    return any(0 <= m.start - comparator.end <= 1 for m in reading.of("duration"))
 
 
 def _max_visits(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
@@ -94,7 +227,7 @@ def _schedule(reading: Reading, account: Account, itinerary: Itinerary) -> Itera
     yield account.draft(Listing(of=offered))
 
 
-FRAMES = (
+_TRIPS_FRAMES = (
     Frame(
         name="max visits",
         cues=(("ask:count",), ("ask:count", "topic:visits"), ("superlative:most", "topic:visits")),
@@ -132,3 +265,122 @@ FRAMES = (
         absorbs=(*TRIP_WORDS, "topic:this_order", "praise"),
     ),
 )
+
+
+_FIRST = frozenset({"first", "before", "beforehand"})
+
+
+def _stay_limit(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    """Read "how long can I stay at the Mill if I have to be back by six"."""
+    if itinerary.depart is None:
+        return
+    closing = bool(reading.asked("closing") or reading.asked("state", "closed"))
+    asked = _open_stop(reading, itinerary)
+    bounded = itinerary.finish_by or itinerary.budget_min or booked(itinerary)
+    if asked is None or not (bounded or itinerary.end_starts_at or closing or itinerary.day):
+        return
+    placed = _placed(reading, itinerary, asked)
+    if placed is not None:
+        account.take(*reading.asked("stay"), *reading.asked("comparator_after"))
+        account.take(*reading.asked("superlative", "most", "slowest", "latest", "longest"))
+        until = asked if closing else None
+        stay = TripFigure(figure="stay", trip=placed.trip, place=asked, before_closing=until)
+        yield account.draft(Value(figure=stay))
+
+
+def _open_stop(reading: Reading, itinerary: Itinerary) -> str | None:
+    """Return the one stop whose visit has no length: that named behind the cue, or the last."""
+    free = [s.place for s in itinerary.stops if not s.visit_min and not s.starts_at]
+    for cue in reading.asked("stay"):
+        behind = [m.value for m in scene.names(reading) if m.start >= cue.end]
+        if behind and behind[0] in free and len(free) == 1:
+            return behind[0]
+    return free[0] if len(free) == 1 else None
+
+
+def _placed(reading: Reading, itinerary: Itinerary, asked: str) -> Itinerary | None:
+    """Return the journey with the stop that is asked about where it belongs.
+
+    "How long can I stay at the Mill if I first see the Pier": named before the others in the
+    sentence that asks, it comes after what is done first. None where nobody says.
+    """
+    index = [stop.place for stop in itinerary.stops].index(asked)
+    if index or len(itinerary.stops) == 1 or not _is_asked_first(reading, itinerary, asked):
+        return itinerary
+    said = {word.key for word in reading.words if word.sentence in reading.asking}
+    others = [stop for stop in itinerary.stops if stop.visit_min]
+    if not others or (said & word_list("journeys.then") and not said & _FIRST):
+        return itinerary
+    if not said & _FIRST or said & word_list("journeys.then"):
+        return None
+    first, *rest = itinerary.stops
+    count = len(others)
+    return replace(itinerary, stops=(*rest[:count], first, *rest[count:]))
+
+
+def _is_asked_first(reading: Reading, itinerary: Itinerary, asked: str) -> bool:
+    """Whether the visits are told after the question for a stop, in the sentence that asks."""
+    names = scene.names(reading, asked=True)
+    first = next((m.start for m in names if m.value == asked), None)
+    told = {m.value for m in scene.names(reading, asked=False)}
+    others = {stop.place for stop in itinerary.stops if stop.visit_min}
+    return first is not None and asked not in told and not others & told
+
+
+def _waiting(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    """Read "how long do I wait until the Mill opens"."""
+    if itinerary.depart is None or booked(itinerary):
+        return
+    last = itinerary.stops[-1]
+    named = scene.names(reading, asked=True)
+    asked = [m.value for m in named if m.value != itinerary.origin]
+    waits = [m.value for m in named if reading.text(m.start - 2, m.start).startswith("wait")]
+    if last.visit_min or (asked and asked[-1] != last.place) or {*waits} - {last.place}:
+        return
+    itinerary = replace(itinerary, end=None, end_mode=None, end_starts_at=None)
+    yield account.draft(Value(figure=TripFigure(figure="waiting", trip=itinerary.trip)))
+
+
+def _left_out(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    """Read "which of them do I have to skip"."""
+    if itinerary.has_last_leg:
+        return
+    limited = itinerary.budget_min or itinerary.finish_by or itinerary.day
+    if limited and itinerary.depart and all(stop.visit_min for stop in itinerary.stops):
+        account.take(*_denials(reading))
+        yield account.draft(Listing(of=Omissions(trip=itinerary.trip)))
+
+
+def _denials(reading: Reading) -> list[Mention]:
+    """Return the "not" of what does not fit."""
+    skips = reading.asked("skip")
+    return [m for m in reading.asked("negation") if any(m.start in skip.span for skip in skips)]
+
+
+_STAYS_FRAMES = (
+    Frame(
+        name="stay limit",
+        cues=(
+            ("stay:limit",),
+            ("stay:limit", "ask:time"),
+            ("stay:limit", "ask:time", "closing"),
+            ("ask:time", "visit", "topic:feasible"),
+        ),
+        fill=of_each_telling(_stay_limit, visits=False),
+        absorbs=(*TRIP_WORDS, "ask:time", "topic:free_time", "lateness"),
+    ),
+    Frame(
+        name="waiting time",
+        cues=(("waiting:opens", "ask:time"), ("waiting:opens", "topic:free_time")),
+        fill=of_each_telling(_waiting, visits=False),
+        absorbs=(*TRIP_WORDS, "ask:time", "topic:free_time", "topic:opening"),
+    ),
+    Frame(
+        name="left out",
+        cues=(("ask:which", "skip"), ("ask:which", "skip", "topic:visits")),
+        fill=of_each_telling(_left_out),
+        absorbs=(*TRIP_WORDS, "skip"),
+    ),
+)
+
+FRAMES = (*_TRIPS_FRAMES, *_STAYS_FRAMES)

@@ -1,4 +1,4 @@
-"""Reads what each clock time of a journey means: its start, its deadline, an appointment."""
+"""The order, clock times and modes of a journey: its start, deadline, appointments, legs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,106 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from geoeval.understanding import scene
-from geoeval.understanding.journey.order import told_beforehand
 from geoeval.understanding.journey.outline import Choice, Outline, beside
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
+from geoeval.world.model import TravelMode
+
+_POINTING = frozenset({"that", "it", "this"})
+_AS_TOLD = 1.0
+_LAST_TELLING = 1.5
+_TO_THE_OTHER = 5
+_JOINING = 2
+
+
+def orders(reading: Reading, outline: Outline) -> Iterator[Choice]:
+    """Yield the orders of visiting: a second full telling outranks the first."""
+    stops = list(outline.stops)
+    told, second = _told(stops)
+    moved, prescribed = _told(_moved(reading, _with_stopovers(reading, stops)))
+    prescribed = prescribed or _told_in_sequence(reading, stops)
+    yield Choice(0.0, "", {"order": tuple(moved), "prescribed": prescribed})
+    if told != moved:
+        sets = {"order": tuple(told), "prescribed": second}
+        yield Choice(_AS_TOLD, "visited in order of telling", sets)
+    last = list(dict.fromkeys(m.value for m in reversed(stops)))[::-1]
+    if last not in (told, moved):
+        sets = {"order": tuple(last), "prescribed": prescribed}
+        yield Choice(_LAST_TELLING, "visited as named last", sets)
+
+
+def _told(stops: list[Mention]) -> tuple[list[str], bool]:
+    """Return the stops in order of telling, and whether that is told a second time."""
+    stops = [m for i, m in enumerate(stops) if i == 0 or stops[i - 1].value != m.value]
+    first = list(dict.fromkeys(m.value for m in stops))
+    if len(first) < 2:
+        return first, False
+    for start in range(1, len(stops) - len(first) + 1):
+        window = [m.value for m in stops[start : start + len(first)]]
+        told_before = {m.value for m in stops[:start]}
+        if len(set(window)) == len(first) and told_before == set(first):
+            return window, True
+    return first, False
+
+
+def _moved(reading: Reading, stops: list[Mention]) -> list[Mention]:
+    """Return the stops with those first that are told to come before what is named before them.
+
+    "I want an hour at the Mill. Before that, I see the Pier"; "the Mill comes after the Pier",
+    "I must be at the Mill after an hour at the Pier".
+    """
+    for stop in list(stops):
+        sentence = reading.words[stop.start].sentence
+        before = stops[: stops.index(stop)]
+        near = [m for m in before if reading.words[m.start].sentence == sentence]
+        if told_beforehand(reading, sentence):
+            near = [m for m in before if reading.words[m.start].sentence == sentence - 1]
+        elif not near or not _comes_after(reading, near[-1], stop):
+            continue
+        if near:
+            stops.remove(stop)
+            stops.insert(stops.index(near[-1]), stop)
+    return stops
+
+
+def told_beforehand(reading: Reading, sentence: int) -> bool:
+    """Whether a sentence tells what comes before that of the sentence before it."""
+    begun = [word.key for word in reading.words if word.sentence == sentence][:2]
+    pointed = begun[:1] == ["before"] and not _POINTING.isdisjoint(begun)
+    return pointed or begun[:1] == ["beforehand"]
+
+
+def _comes_after(reading: Reading, one: Mention, other: Mention) -> bool:
+    """Whether it is said of a stop itself that it comes after another."""
+    for after in reading.of("relation", "after"):
+        pointing = reading.text(after.end, after.end + 1) in _POINTING
+        if one.end <= after.start < other.start and not pointing:
+            lengths = cover(reading.of("duration"))
+            joining = [i for i in range(after.end, other.start) if i not in lengths]
+            said_of_it = reading.words[one.end].gap == "," or after.start - one.end <= _TO_THE_OTHER
+            parted = reading.separated(after.start, other.start - 1)
+            return said_of_it and not parted and len(joining) <= _JOINING
+    return False
+
+
+def _with_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:
+    """Return the stops with each stopover before the goal it is on the way to."""
+    ordered: list[Mention] = []
+    for stop in stops:
+        through = reading.before(stop, ("stopover",), 1)
+        if through and ordered and through.start > ordered[-1].start:
+            ordered.insert(len(ordered) - 1, stop)
+        else:
+            ordered.append(stop)
+    return ordered
+
+
+def _told_in_sequence(reading: Reading, stops: list[Mention]) -> bool:
+    """Whether words such as "then" and "finally" join the stops."""
+    return len(stops) > 1 and any(
+        stops[0].start - 3 <= m.start < stops[-1].start for m in reading.of("connective")
+    )
+
 
 _CUES = ("leave", "deadline", "finish", "event", "booked", "visit")
 _OF_A_VISIT = frozenset({"event", "booked", "visit"})
@@ -263,3 +359,118 @@ def _parted(reading: Reading, place: Mention, clock: Mention) -> bool:
     """Whether a new clause begins between a place and a clock time ("…, then a cruise at 2")."""
     joined = any(place.end <= m.start < clock.start for m in reading.of("connective"))
     return joined or reading.text(clock.start - 2, clock.start).startswith("and ")
+
+
+_ONWARD = frozenset({"to", "for", "toward", "towards"})
+
+
+def modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
+    """Yield the mode to each stop, that of the way back, and that of the whole.
+
+    An adverb ("by bus") belongs to the destination before it in its clause, a verb ("drive",
+    "take a tram") to the one after it; or, at a cost, all to the one before or after. A walk in a
+    garden is no way to anywhere, and the train that leaves at noon is none that is taken before.
+    """
+    timed = (timed_event(reading, clock) for clock in reading.of("clock"))
+    events = cover((*reading.of("event"), *(m for m in timed if m)))
+    share = asked_share(reading)
+    told = [m for m in scene.modes(reading) if m.start not in events and m != share]
+    said = [m for m in told if _is_parked(reading, m)]
+    told = [m for m in told if m not in said]
+    if scene.mode(told) is None:
+        said += [m for m in told if _is_pastime(reading, m)]
+        told = [m for m in told if m not in said]
+    general = scene.mode(told)
+    if general is not None or not told:
+        yield Choice(0.0, "", {"mode": general, "said": (*outline.said, *told, *said)})
+        return
+    goals = [*outline.stops, *([outline.returning] if outline.returning else [])]
+    goals.sort(key=lambda m: m.start)
+    seen = []
+    for cost, note, side in _SIDES:
+        chosen: dict[Mention, TravelMode] = {}
+        taken = list(said)
+        for mention in told:
+            goal = _goal(reading, mention, goals, side)
+            mode = TravelMode(mention.value)
+            if goal is not None and chosen.setdefault(goal, mode) is mode:
+                taken.append(mention)
+        if (chosen, taken) not in seen:
+            seen.append((chosen, taken))
+            yield Choice(
+                cost, note, {**_by_place(chosen, goals, outline), "said": (*outline.said, *taken)}
+            )
+
+
+_SIDES = (
+    (0.0, "", None),
+    (1.0, "each mode leads to the place behind it", "after"),
+    (1.0, "each mode is of the place before it", "before"),
+)
+
+
+def _by_place(
+    chosen: dict[Mention, TravelMode], goals: list[Mention], outline: Outline
+) -> dict[str, object]:
+    """Return the mode to each stop and that of the way back: as before where none is told."""
+    last: TravelMode | None = None
+    by_place: dict[str, TravelMode] = {}
+    back: TravelMode | None = None
+    for goal in goals:
+        last = chosen.get(goal, last)
+        if goal is outline.returning:
+            back = last
+        elif last is not None:
+            by_place.setdefault(goal.value, last)
+    return {"modes": by_place, "back": back}
+
+
+def asked_share(reading: Reading) -> Mention | None:
+    """Return the mode whose share of a journey is asked for ("how much of that is on foot")."""
+    for ask in reading.asked("ask", "time"):
+        behind = [m for m in scene.modes(reading) if m.start >= ask.start]
+        of = reading.text(ask.start, ask.end + 2).split()
+        if behind and word_list("journeys.of_it") & set(of) and "of" in of:
+            last = behind[-1]
+            between = reading.text(ask.end, last.start).split()
+            if len(behind) == 1 or not reading.names_between(ask.end, last.start):
+                return last if word_list("journeys.shared").issuperset(between) else None
+    return None
+
+
+def _is_parked(reading: Reading, mention: Mention) -> bool:
+    """Whether what one came with is left behind ("I leave the bike there")."""
+    verb = mention.start - 2
+    if reading.text(verb, mention.start) in {"to the", "at the", "to our", "to my"}:
+        return True
+    owned = (
+        reading.text(mention.start - 1, mention.start) in word_list("journeys.own") and verb >= 0
+    )
+    left = owned and reading.text(verb, verb + 1) in word_list("journeys.parking")
+    return left and not reading.covering(verb, "place", "unknown")
+
+
+def _is_pastime(reading: Reading, mention: Mention) -> bool:
+    """Whether a verb of moving says what one does at a place ("a walk in the garden")."""
+    behind = reading.text(mention.end, mention.end + 1)
+    return mention.kind == "mode_verb" and behind in word_list("journeys.pastime")
+
+
+def _goal(
+    reading: Reading, mention: Mention, goals: list[Mention], side: str | None
+) -> Mention | None:
+    """Return the goal whose way a mode is said of."""
+    here = beside(reading, goals, mention)
+    inside = [g for g in here if g.start <= mention.start < g.end]
+    after = inside or [g for g in here if g.start >= mention.end]
+    before = [g for g in here if g.end <= mention.start]
+    if side is not None:
+        return next(iter(after if side == "after" else before[-1:]), None)
+    lead = {word.key for word in reading.words[max(0, mention.start - 2) : mention.start + 1]}
+    is_verb = mention.kind == "mode_verb" or not word_list("journeys.verb_like").isdisjoint(lead)
+    is_verb |= reading.text(mention.end, mention.end + 1) in word_list("journeys.carrying")
+    onward = reading.text(mention.end, mention.end + 1) in _ONWARD and after
+    trailing = before and not inside and not is_verb and not onward
+    if trailing and not reading.separated(before[-1].end, mention.start):
+        return before[-1]
+    return next(iter(after), before[-1] if before else None)

@@ -10,14 +10,18 @@ from typing import NamedTuple
 
 from geoeval.query.parts import TripStop
 from geoeval.understanding import scene
-from geoeval.understanding.journey.ends import ends, origins, placed_names, visited
-from geoeval.understanding.journey.hours import hours
-from geoeval.understanding.journey.lengths import lengths, unnamed_stops
-from geoeval.understanding.journey.modes import modes
-from geoeval.understanding.journey.order import orders
+from geoeval.understanding.journey.hours import hours, modes, orders
 from geoeval.understanding.journey.outline import Choice, Itinerary, Outline
+from geoeval.understanding.journey.visits import (
+    ends,
+    lengths,
+    origins,
+    placed_names,
+    unnamed_stops,
+    visited,
+)
 from geoeval.understanding.reading import Mention, Reading
-from geoeval.understanding.weekdays import weekday
+from geoeval.understanding.times import weekday
 
 MOST = 6
 """How many readings of a journey are told apart."""

@@ -11,9 +11,9 @@ from math import log
 from typing import NamedTuple
 
 from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, numbers, short_name
-from geoeval.understanding.lexicon import category_of, grammar_words
-from geoeval.understanding.spelling import known_words
-from geoeval.understanding.text import Token, keys
+from geoeval.understanding.vocabulary.lexicon import category_of, grammar_words
+from geoeval.understanding.vocabulary.spelling import known_words
+from geoeval.understanding.vocabulary.text import Token, keys
 from geoeval.world.atlas import Atlas
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place

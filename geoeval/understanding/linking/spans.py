@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from geoeval.text import key_words
-from geoeval.understanding.lexicon import category_of, neutral_words
 from geoeval.understanding.linking.overlap import Overlap
 from geoeval.understanding.linking.written import parts
 from geoeval.understanding.reading import Mention
-from geoeval.understanding.spelling import known_words
-from geoeval.understanding.text import Token
+from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words
+from geoeval.understanding.vocabulary.spelling import known_words
+from geoeval.understanding.vocabulary.text import Token
 
 _LONGEST_ASIDE = 6
 _LONGEST_TOWN = 4

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from geoeval.text import key_words
-from geoeval.understanding.lexicon import category_of, grammar_words, neutral_words
+from geoeval.understanding.kinds import is_town
 from geoeval.understanding.linking.forms import is_everyday, main_names
 from geoeval.understanding.linking.overlap import Link, overlap
 from geoeval.understanding.reading import Mention, cover
-from geoeval.understanding.spelling import known_words
-from geoeval.understanding.text import Token, keys
-from geoeval.understanding.towns import is_town
 from geoeval.understanding.vocabulary import word_list
+from geoeval.understanding.vocabulary.lexicon import category_of, grammar_words, neutral_words
+from geoeval.understanding.vocabulary.spelling import known_words
+from geoeval.understanding.vocabulary.text import Token, keys
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place, World
 from geoeval.world.names import NameIndex

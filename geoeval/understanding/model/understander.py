@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from pydantic import ValidationError
 
 from geoeval.datasets.records import Question
 from geoeval.errors import ModelError, ModelOutputError, quote
-from geoeval.llm.chat import ChatModel
-from geoeval.llm.schema import without_nulls
+from geoeval.llm.chat import ChatModel, object_in
+from geoeval.llm.completion import Message
+from geoeval.llm.schema import JsonSchema, without_nulls
 from geoeval.query.algebra import Query, Unanswerable
-from geoeval.query.solve import query_adapter
+from geoeval.query.solve import query_adapter, solve
+from geoeval.query.values import CannotSolve
 from geoeval.understanding.model.checks import Filled, assumed_names, faults, translated
-from geoeval.understanding.model.conversation import Talk, shown
 from geoeval.understanding.model.kinds import (
     CHOICES,
     NOT_UNDERSTOOD,
@@ -22,11 +24,96 @@ from geoeval.understanding.model.kinds import (
     choice_schema,
     query_schema,
 )
-from geoeval.understanding.model.prompt import text_of, to_choose, to_fill
-from geoeval.understanding.model.refusal import Refusal, unsolved
-from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.model.prompt import text_of, to_choose, to_fill, to_repair
+from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.world.model import World
+
+REFUSED = "model_refused"
+INVALID = "model_reply_invalid"
+_SHOWN = 300
+_Read = TypeVar("_Read")
+
+
+class Talk:
+    """One talk with a model, all of whose replies are objects of one schema."""
+
+    def __init__(
+        self, model: ChatModel, messages: Sequence[Message], schema: JsonSchema, title: str
+    ) -> None:
+        self._model = model
+        self._messages = list(messages)
+        self._schema = schema
+        self._title = title
+        self._said = ""
+
+    def understood(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
+        """Return what a reply says; if it is faulty, that is told and the next one counts."""
+        try:
+            return self._reply(read)
+        except ModelOutputError as error:
+            return self.once_more(read, str(error))
+
+    def once_more(
+        self, read: Callable[[dict[str, object]], _Read], fault: str
+    ) -> _Read | NotUnderstood:
+        """Return what the reply says to which a fault of the last one leads."""
+        self._messages += to_repair(self._said, fault)
+        try:
+            return self._reply(read)
+        except ModelOutputError as error:
+            return NotUnderstood(reason=INVALID, detail=str(error))
+
+    def _reply(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
+        """Return what the next reply says."""
+        reply = self._model.ask(self._messages, self._schema, self._title)
+        self._said = reply.text
+        if reply.refusal is not None:
+            return NotUnderstood(reason=REFUSED, detail=shown(reply.refusal))
+        return read(object_in(reply.text))
+
+
+def shown(words: str) -> str:
+    """Return the words of a model, cut to a length that fits into a report.
+
+    Examples
+    --------
+    >>> shown("no"), len(shown("no " * 500))
+    ('no', 301)
+    """
+    return words if len(words) <= _SHOWN else words[:_SHOWN] + "…"
+
+
+Refusal = Callable[[Query, Question, World], str | None]
+"""What says why a query cannot be used for a question, None where it can."""
+
+_SHOWN_VALUES = 5
+
+
+def unsolved(query: Query, _question: Question, world: World) -> str | None:
+    """Return why a world does not decide a query, if so.
+
+    Examples
+    --------
+    >>> from geoeval.query.algebra import Value, Fact
+    >>> lost = Value(figure=Fact(fact="rating", place="Moon Base"))
+    >>> unsolved(lost, Question(id=1, text="How is the Moon Base rated?"), World())
+    "unknown place: no place of the context is called 'Moon Base'; at $.figure.place stands 'Moon \
+Base'"
+    """
+    outcome = solve(query, world)
+    return say_unsolved(outcome) if isinstance(outcome, CannotSolve) else None
+
+
+def say_unsolved(failure: CannotSolve) -> str:
+    """Return what is missing, where in the query that stands, and what would do there."""
+    parts = [f"{failure.reason.replace('_', ' ')}: {failure.detail}"]
+    if failure.path is not None:
+        parts.append(f"at {failure.path} stands {quote(failure.value)}")
+    if failure.candidates:
+        parts.append(f"the map has {', '.join(map(quote, failure.candidates[:_SHOWN_VALUES]))}")
+    return "; ".join(parts)
+
 
 FAILED = "model_failed"
 GAVE_UP = "model_gave_up"

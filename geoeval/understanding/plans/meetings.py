@@ -1,26 +1,35 @@
-"""A prompt that asks to meet as many people as possible, read into a ``MeetingPlan``."""
+"""Meeting as many people as possible: the prompt as a ``MeetingPlan``, and offered steps."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
 
 from geoeval.errors import quote
 from geoeval.query.parts import Meeting, MeetingPlan
-from geoeval.understanding.plans import vocabulary as known
-from geoeval.understanding.plans.form import (
+from geoeval.understanding.plans import sentences as known
+from geoeval.understanding.plans.sentences import (
     Form,
+    LegLine,
     Said,
+    Statement,
+    UnreadStep,
     conflict,
     missing,
+    names_in,
     not_read,
+    numbered_lines,
+    read_by,
+    read_leg,
+    read_statements,
+    split_sentences,
     told_by_form,
     vocabulary_of,
 )
-from geoeval.understanding.plans.names import names_in
-from geoeval.understanding.plans.statement import read_statements, split_sentences
-from geoeval.understanding.plans.tables import LegLine, numbered_lines, read_leg
 from geoeval.understanding.scene import clock_text
+from geoeval.understanding.vocabulary.text import clean
 
 _AIM = ("as many friends|people|persons as possible",)
 _WHERE = ("at|in <name>",)
@@ -209,3 +218,83 @@ def _travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
         if leg.origin != leg.destination:
             travel.setdefault(leg.origin, {})[leg.destination] = leg.minutes
     return travel
+
+
+DayStepKind = Literal["start", "travel", "wait", "meet"]
+OFFERED_FORMS = (
+    Form(
+        name="start",
+        carries={"start": ("start|begin",), "name": ("at <name>",), "time": ("at <clock>",)},
+        words=known.STEPS,
+    ),
+    Form(
+        name="travel",
+        carries={
+            "name": ("to <name>",),
+            "length": ("in|for <minutes>",),
+            "time": ("arrive|arriving at <clock>",),
+        },
+        words=known.STEPS,
+    ),
+    Form(
+        name="wait",
+        carries={"wait": ("wait|waiting until|till <clock>",)},
+        words=known.STEPS,
+    ),
+    Form(
+        name="meet",
+        carries={
+            "name": ("meet <name>",),
+            "length": ("for <minutes>",),
+            "time": ("from <clock> to|until|till <clock>",),
+        },
+        words=known.STEPS,
+    ),
+    Form(name="aside", carries={"heading": ("solution",)}),
+)
+OFFERED_VOCABULARY = vocabulary_of(OFFERED_FORMS) | known.NARROWING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayStep:
+    """One step of a day as its plan states it; ``name`` is a place, or whom one meets.
+
+    ``clocks`` are minutes after midnight: when one starts, arrives, has waited, or begins and
+    ends to meet; ``minutes`` is how long one travels or meets.
+    """
+
+    kind: DayStepKind
+    line: int
+    text: str
+    clocks: tuple[int, ...]
+    name: str = ""
+    minutes: int = 0
+
+
+def read_day(lines: tuple[str, ...], query: MeetingPlan) -> tuple[DayStep, ...]:
+    """Return the steps of a plan."""
+    names = [name for each in query.meetings for name in (each.person, each.place)]
+    sentences = split_sentences((number, clean(line)) for number, line in enumerate(lines, start=1))
+    steps = map(_step, read_statements(sentences, [query.origin, *names], OFFERED_VOCABULARY))
+    return tuple(step for step in steps if step is not None)
+
+
+def _step(sentence: Statement) -> DayStep | None:
+    """Return the step that a sentence states, None if it states none on purpose."""
+    said = read_by(sentence, OFFERED_FORMS)
+    if said is None:
+        raise UnreadStep(sentence, "You travel to Old Pier in 8 minutes and arrive at 9:08AM.")
+    return None if said.form == "aside" else _of(said)
+
+
+def _of(said: Said) -> DayStep:
+    """Return what a sentence says as a step."""
+    assert said.form in get_args(DayStepKind)  # every other form is an aside
+    return DayStep(
+        kind=cast("DayStepKind", said.form),
+        line=said.statement.line,
+        text=said.statement.text,
+        clocks=tuple(said.figures("clock")),
+        name=said.name("name"),
+        minutes=next(iter(said.figures("minutes")), 0),
+    )

@@ -1,24 +1,32 @@
-"""A prompt that asks for a trip over several cities, read into a ``StayPlan``."""
+"""A trip over several cities: the prompt as a ``StayPlan``, and the steps of an offered plan."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
 
 from geoeval.query.parts import CityStay, DatedEvent, StayPlan
-from geoeval.understanding.plans import vocabulary as known
-from geoeval.understanding.plans.form import (
+from geoeval.understanding.plans import sentences as known
+from geoeval.understanding.plans.sentences import (
+    FlightList,
     Form,
     Said,
+    Statement,
+    UnreadStep,
     conflict,
     missing,
+    names_in,
     not_read,
+    numbered_lines,
     read_by,
+    read_flights,
+    read_statements,
+    split_sentences,
     told_by_form,
     vocabulary_of,
 )
-from geoeval.understanding.plans.names import names_in
-from geoeval.understanding.plans.statement import read_statements, split_sentences
-from geoeval.understanding.plans.tables import FlightList, numbered_lines, read_flights
+from geoeval.understanding.vocabulary.text import clean
 
 _DATES = (
     "between|from|during|in <day> and|to|until|till|through <day>",
@@ -154,3 +162,97 @@ def _event(sentence: Said, cities: set[str]) -> DatedEvent:
         what = f"{city} is no city of the trip"
         raise conflict(what, sentence)
     return DatedEvent(city=city, first_day=days[0], last_day=days[-1])
+
+
+TripStepKind = Literal["heading", "stay", "flight"]
+_OFFERED_DATES = ("<day> to? <day>", "<day>")
+_VISIT = {"city": ("visit|visiting|in <name>",), "length": ("for <days>",)}
+OFFERED_FORMS = (
+    Form(
+        name="stay", carries={"dates": _OFFERED_DATES, **_VISIT}, words=known.STAY_STEPS | {"stay"}
+    ),
+    Form(
+        name="stay",
+        carries={"dates": _OFFERED_DATES, "arrival": ("arriving|arrive in|at <name>",), **_VISIT},
+        words=known.STAY_STEPS,
+    ),
+    Form(
+        name="stay",
+        carries={"dates": _OFFERED_DATES, "origin": ("arriving|arrive from <name>",), **_VISIT},
+        words=known.STAY_STEPS,
+    ),
+    Form(
+        name="flight",
+        carries={
+            "date": ("<day>",),
+            "fly": ("fly|flying|flight",),
+            "origin": ("from <name>",),
+            "city": ("to <name>",),
+        },
+        words=known.STAY_STEPS,
+    ),
+    Form(
+        name="heading",
+        carries={
+            "plan": ("plan",),
+            "cities": ("<count> european|asian|african|american|australian? city|cities|towns",),
+            "length": ("for <days>",),
+        },
+        words=known.words("here is the a trip for visiting of"),
+    ),
+    Form(name="aside", carries={"heading": ("solution", "here is the|a trip? plan")}),
+)
+OFFERED_VOCABULARY = vocabulary_of(OFFERED_FORMS) | known.NARROWING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TripStep:
+    """One step of a trip as its plan states it.
+
+    A stay has its first and last day, its length in days and its city, and perhaps the city that
+    one comes from or says to arrive in; a flight has its day, and the cities that it links. A
+    heading has the length of the trip and the number of its cities.
+    """
+
+    kind: TripStepKind
+    line: int
+    text: str
+    days: tuple[int, int] = (0, 0)
+    city: str = ""
+    origin: str = ""
+    arrival: str = ""
+    length: int = 0
+    count: int = 0
+
+
+def read_trip(lines: tuple[str, ...], query: StayPlan) -> tuple[TripStep, ...]:
+    """Return the steps of a plan."""
+    cities = [stay.city for stay in query.stays]
+    sentences = split_sentences((number, clean(line)) for number, line in enumerate(lines, start=1))
+    steps = map(_step, read_statements(sentences, cities, OFFERED_VOCABULARY))
+    return tuple(step for step in steps if step is not None)
+
+
+def _step(sentence: Statement) -> TripStep | None:
+    """Return the step that a sentence states, None if it states none on purpose."""
+    said = read_by(sentence, OFFERED_FORMS)
+    if said is None:
+        raise UnreadStep(sentence, "**Day 2-4:** Visit Oslo for 3 days.")
+    return None if said.form == "aside" else _of(said)
+
+
+def _of(said: Said) -> TripStep:
+    """Return what a sentence says as a step."""
+    assert said.form in get_args(TripStepKind)  # every other form is an aside
+    days = said.figures("day") or [0]
+    return TripStep(
+        kind=cast("TripStepKind", said.form),
+        line=said.statement.line,
+        text=said.statement.text,
+        days=(days[0], days[-1]),
+        city=said.name("city"),
+        origin=said.name("origin"),
+        arrival=said.name("arrival"),
+        length=next(iter(said.figures("days")), 0),
+        count=next(iter(said.figures("count")), 0),
+    )

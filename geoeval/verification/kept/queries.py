@@ -10,8 +10,8 @@ from pathlib import Path
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
 from geoeval.errors import QueriesError, quote
 from geoeval.query.conventions import DEFAULT
-from geoeval.understanding.front_end import RULES, FrontEnd
 from geoeval.understanding.readings import passed_over
+from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.answering import answer_records
 from geoeval.verification.contexts import context_key, read_contexts
 from geoeval.verification.kept.entry import (

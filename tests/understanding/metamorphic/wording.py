@@ -9,9 +9,9 @@ from dataclasses import replace
 from anyascii import anyascii
 
 from geoeval.datasets.records import Question
-from geoeval.understanding.lookalikes import english
-from geoeval.understanding.spelling import known_words
-from geoeval.understanding.text import keys
+from geoeval.understanding.vocabulary.lookalikes import english
+from geoeval.understanding.vocabulary.spelling import known_words
+from geoeval.understanding.vocabulary.text import keys
 from geoeval.world.categories import category_of
 from geoeval.world.model import World
 

@@ -19,10 +19,10 @@ from geoeval.llm.chat import ChatModel
 from geoeval.llm.completion import Message, Reply
 from geoeval.llm.schema import JsonSchema
 from geoeval.query.algebra import Query
-from geoeval.understanding.front_end import FrontEnd
 from geoeval.understanding.model.understander import ModelUnderstander
-from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import refused
 from geoeval.world.model import World
 

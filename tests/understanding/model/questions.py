@@ -7,7 +7,7 @@ import json
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query
 from geoeval.understanding.model.understander import ModelUnderstander
-from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.reading import NotUnderstood
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 from tests.llm.fake_endpoint import Answer, Behaviour, Body, Fake, says
 

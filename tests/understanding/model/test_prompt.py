@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from geoeval.understanding.model.gist import BUDGET, gist
 from geoeval.understanding.model.kinds import ASKS, CANDIDATES, CHOICES, FIGURES, Choice
-from geoeval.understanding.model.prompt import to_choose, to_fill, to_repair
+from geoeval.understanding.model.prompt import BUDGET, gist, to_choose, to_fill, to_repair
 from geoeval.world.model import Place, World
 from tests.understanding.model.questions import WORLD, ask
 

@@ -8,10 +8,9 @@ import pytest
 
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import DirectionOf, Distance, Fact, Unanswerable, Value
-from geoeval.understanding.front_end import FrontEnd
-from geoeval.understanding.model.refusal import unsolved
-from geoeval.understanding.model.understander import LONGEST, ModelUnderstander
-from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.model.understander import LONGEST, ModelUnderstander, unsolved
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import answer_question, refused
 from geoeval.world.model import Place, World
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.parts import MeetingPlan, StayPlan
-from geoeval.understanding.plans.names import is_name
-from geoeval.understanding.plans.offered_meetings import read_day
-from geoeval.understanding.plans.prompt import understand_prompt
+from geoeval.understanding.plans.meetings import read_day
+from geoeval.understanding.plans.sentences import is_name
+from geoeval.understanding.understand import understand_prompt
 from tests.plan_prompts import DAY, DAY_PLAN, TRIP
 
 PEOPLE = ("Will Smith", "Dr. Lee", "Mary J. Blige", "A.J.", "May", "Will", "The Rock", "李雷")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from geoeval.query.parts import CityStay, DatedEvent, StayPlan
-from geoeval.understanding.plans import prompt
-from geoeval.understanding.plans.prompt import understand_prompt
-from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.understand import understand_prompt
 from tests.plan_prompts import DAY, TRIP, changed
 
 LAST = "Your response"
@@ -68,7 +69,8 @@ def test_pairs_without_a_heading_are_no_flights() -> None:
 
 def test_a_figure_that_no_query_may_have_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a query refuses makes its prompt not understood."""
-    monkeypatch.setattr(prompt, "read_stay_prompt", lambda _: CityStay(city="Oslo", days=-1))
+    module = sys.modules[understand_prompt.__module__]
+    monkeypatch.setattr(module, "read_stay_prompt", lambda _: CityStay(city="Oslo", days=-1))
     outcome = understand_prompt(TRIP)
     assert isinstance(outcome, NotUnderstood)
     assert outcome.reason == "facts conflict"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.understanding.plans.statement import Statement, read_statements, split_sentences
-from geoeval.understanding.text import clean
+from geoeval.understanding.plans.sentences import Statement, read_statements, split_sentences
+from geoeval.understanding.vocabulary.text import clean
 
 KNOWN = ("Fisherman's Wharf", "The Fig Hall", "Fig Hall Annexe")
 WORDS = frozenset("you meet at the day visit in and for wait until european".split())

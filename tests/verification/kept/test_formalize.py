@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from geoeval.datasets.records import Question, Record
 from geoeval.query.solve import parse_query
-from geoeval.understanding.front_end import FrontEnd
-from geoeval.understanding.question import NotUnderstood
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.kept.queries import formalize
 from geoeval.world.model import World
 from tests.queries import value

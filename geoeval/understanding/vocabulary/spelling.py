@@ -1,4 +1,4 @@
-"""Mends slips of the pen in everyday words: "wehre", "nearst"; names are left as they are."""
+"""Typos in everyday words, corrected: "wehre", "nearst"; names are left as they are."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from importlib import resources
 from itertools import product
 from typing import NamedTuple
 
-from geoeval.understanding import lexicon
-from geoeval.understanding.text import SPELLINGS, Token, key_of, tokenise
-from geoeval.understanding.vocabulary import kept, word_list
+from geoeval.understanding.vocabulary import kept, lexicon, word_list
+from geoeval.understanding.vocabulary.text import SPELLINGS, Token, key_of, tokenise
 
 _SHORTEST, _LONG = 3, 7
 LOOKALIKES = "lookalikes.txt"

@@ -1,8 +1,4 @@
-"""Collects the words of English that are one slip away from a word of the vocabulary.
-
-``python -m geoeval.understanding.lookalikes`` writes them anew after the vocabulary has changed.
-It needs an English dictionary, ``pyspellchecker``, which only those need who develop geoeval.
-"""
+"""The words of English that are one typo away from a word of the vocabulary."""
 
 from __future__ import annotations
 
@@ -12,8 +8,8 @@ from importlib import resources
 from pathlib import Path
 
 from geoeval.files import write_file
-from geoeval.understanding.lexicon import category_of
-from geoeval.understanding.spelling import LOOKALIKES, known_words, slips_into
+from geoeval.understanding.vocabulary.lexicon import category_of
+from geoeval.understanding.vocabulary.spelling import LOOKALIKES, known_words, slips_into
 
 _LEAST_USES = 400
 _SHORTEST, _LONGEST = 3, 14

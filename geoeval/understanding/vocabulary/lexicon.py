@@ -1,4 +1,4 @@
-"""The vocabulary as data: phrases of the files in ``vocabulary/``, found in a row of tokens."""
+"""The vocabulary as data: phrases of the files beside this one, found in a row of words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
-from geoeval.understanding.text import key_of, keys
 from geoeval.understanding.vocabulary import KINDS, kept, read
+from geoeval.understanding.vocabulary.text import key_of, keys
 from geoeval.world.categories import category_phrase
 
 Phrase = tuple[str, ...]

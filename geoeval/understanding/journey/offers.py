@@ -1,4 +1,4 @@
-"""Reads the plans that options offer: orders of visiting and schedules with their hours."""
+"""The plans that options offer: orders of visiting and schedules with their hours."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from geoeval.calculators.units import find_clocks, parse_clock
 from geoeval.query.parts import OfferedOrder, OfferedSchedule, ScheduledVisit
-from geoeval.understanding import lexicon
 from geoeval.understanding.linking.forms import NameIndex, is_everyday, short_forms
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.scene import clock_text
-from geoeval.understanding.text import Token, clean, keys, tokenise
+from geoeval.understanding.vocabulary import lexicon
+from geoeval.understanding.vocabulary.text import Token, clean, keys, tokenise
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place
 

@@ -1,0 +1,539 @@
+"""Planning prompts by sentence: names, words, tables, and the form that accounts for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from geoeval.calculators.clock import find_clocks
+from geoeval.calculators.units import find_durations
+from geoeval.errors import quote
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.vocabulary.text import Token, clean, tokenise
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text.
+
+    Examples
+    --------
+    >>> sorted(words("to be or to do"))
+    ['be', 'do', 'or', 'to']
+    """
+    return frozenset(text.split())
+
+
+PRONOUNS = words("i you he she it we they there this that these those your our their everyone")
+NARROWING = words(
+    "not no never nor none only just except excluding but without unless if when before after "
+    "least most each every any always either neither instead"
+)
+JOINTS = words("of the de da do dos das del la le les el al von van der den di du and")
+
+GRAMMAR = words(
+    "a an the of and to it you your yourself i we me my our us they them there here is are be "
+    "will would shall should must need have want wants wish like love hope plan planning intend "
+    "going supposed expect prefer get please constraints"
+)
+TASK = words(
+    "the a and by considering various different schedule schedules picking pick best one to "
+    "optimize your goals goal please"
+)
+TRAVEL_TABLE = words(
+    "here are is the all in list of following below between from minutes minute min mins place "
+    "places location locations"
+)
+DAY_OUT = words("visit visiting meet meeting see in for day days today city town trip")
+PRESENCE = words(
+    "is will be can the and constraints available free present waiting stay stays located found"
+)
+MEETING = words("meet meeting see seeing visit spend talk time for with")
+ARRIVING = words("day trip visit today")
+
+TOUR = words(
+    "find visit visiting trip city cities town towns total in by take taking direct flights "
+    "commute travel between different"
+)
+FLYING = words("to commute travel fly flying between by the cities towns")
+FLIGHT_LIST = words("here are the these all list of following below between cities towns")
+STAYING = words("stay staying spend spending visit visiting remain tour explore time city")
+EVENTS = words(
+    "in for with attend attending visit visiting meet meeting see seeing join joining watch "
+    "watching celebrate celebrating tour together take part held place annual yearly local big "
+    "relative relatives friend friends family parents cousin cousins colleague colleagues "
+    "wedding workshop conference show concert festival party event exhibition fair match game "
+    "ceremony birthday anniversary reunion parade opera play lecture seminar course class "
+    "training summit convention tournament race marathon carnival market"
+)
+
+STEPS = words("you i we then and will solution travel walk drive go head wait meet start")
+STAY_STEPS = words("you i we then and will the a direct flight city of solution")
+
+
+_WORD = re.compile(r"[^\W_][\w'.&-]*")
+_PLACING = frozenset({"at", "in", "on", "from", "between", "during"})
+
+
+@lru_cache(maxsize=64)
+def any_of(names: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern that finds whole names, the longest first; none if there are none.
+
+    Examples
+    --------
+    >>> any_of(frozenset({"Pier", "Pier Park"})).findall("from Pier Park to Piermont")
+    ['Pier Park']
+    """
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    found = "|".join(map(re.escape, longest_first)) or r"(?!)"
+    return re.compile(rf"(?<!\w)(?:{found})(?!\w)")
+
+
+@lru_cache(maxsize=1024)
+def is_name(text: str) -> bool:
+    """Return whether a text is written as a name is: no word of a sentence, none that narrows.
+
+    Examples
+    --------
+    >>> [is_name(text) for text in ("Rio de la Plata", "Dr. Lee", "must go Old Pier", "NOT Ada")]
+    [True, True, False, False]
+    """
+    words = text.split()
+    if not words or words[0].casefold() in PRONOUNS:
+        return False
+    inner = range(1, len(words) - 1)
+    return all(
+        _WORD.fullmatch(word) is not None
+        and word.casefold() not in NARROWING
+        and (not word[0].islower() or (i in inner and word in JOINTS))
+        for i, word in enumerate(words)
+    )
+
+
+def names_in(
+    sentences: Iterable[str], patterns: Iterable[re.Pattern[str]], known: Collection[str] = ()
+) -> set[str]:
+    """Return the names that stand where certain phrases have one.
+
+    Examples
+    --------
+    >>> sorted(names_in(["Will Smith will be at Old Pier"], [re.compile("(?P<name>.+?) will ")]))
+    ['Will Smith']
+    """
+    patterns = tuple(patterns)
+    found = {
+        match["name"]
+        for sentence in sentences
+        for pattern in patterns
+        for match in pattern.finditer(sentence)
+    }
+    return {
+        name
+        for name in found
+        if is_name(name)
+        and name.split()[0].casefold() not in _PLACING
+        and not any(f" {other} " in f" {name} " for other in known)
+    }
+
+
+Kind = Literal["name", "clock", "minutes", "day", "days", "count", "word"]
+_DAY = re.compile(
+    r"\bdays?\s+(?P<first>\d{1,4})(?:\s*-\s*(?P<last>\d{1,4}))?(?!\w|[.,]\d)", re.IGNORECASE
+)
+_DAYS = re.compile(r"(?<![\w.,-])(?P<number>\d{1,4})[\s-]+days?\b", re.IGNORECASE)
+_EMPHASIS = "**"
+_LIKE_CLOCK = re.compile(r"\d[:.]\d|[ap]\.?m|noon|midday|midnight|clock", re.IGNORECASE)
+_LIKE_DURATION = re.compile(r"min|hour|hr|\dh", re.IGNORECASE)
+_SPLIT_OFF = re.compile(r" (?='(?:d|ll|re|ve)\b)")  # as ``clean`` parts "you'd"
+_JOINTS = ("", "-", "'", ".")
+_SIGNS = (".", ",", "-")
+
+
+class Part(NamedTuple):
+    """A mention or a word: as written (a word in small letters), its figure, its offset.
+
+    The figure of a clock is in minutes after midnight, that of a length in its unit.
+    """
+
+    kind: Kind
+    text: str
+    start: int
+    figure: int = 0
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence with its 1-based line."""
+
+    line: int
+    text: str
+    parts: tuple[Part, ...]
+
+    @cached_property
+    def skeleton(self) -> str:
+        """The words, with a mention as its kind ("<clock>"), each with a space behind it."""
+        return "".join(f"{p.text if p.kind == 'word' else f'<{p.kind}>'} " for p in self.parts)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words that are no part of a mention."""
+        return tuple(part.text for part in self.parts if part.kind == "word")
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {quote(self.text)}"
+
+
+class Sentence(NamedTuple):
+    """A sentence as written, with its 1-based line, its words, and its offset in the line.
+
+    The offsets of the words are those in the line.
+    """
+
+    line: int
+    text: str
+    tokens: tuple[Token, ...]
+    start: int
+
+
+def split_sentences(lines: Iterable[tuple[int, str]]) -> Iterator[Sentence]:
+    """Yield the sentences of numbered lines in plain characters; none goes beyond its line.
+
+    Examples
+    --------
+    >>> [said.text for said in split_sentences([(1, "Meet Dr. Lee. Then rest.")])]
+    ['Meet Dr. Lee', 'Then rest']
+    """
+    for number, line in lines:
+        text = line.replace(_EMPHASIS, "")
+        for _, group in groupby(tokenise(text), key=lambda token: token.sentence):
+            tokens = tuple(group)
+            start = tokens[0].start
+            if tokens[0].text[0].isdigit() and text[start - 1 : start] == "-":
+                start -= 1
+            yield Sentence(number, text[start : tokens[-1].end], tokens, start)
+
+
+def read_statements(
+    sentences: Iterable[Sentence], known: Iterable[str], vocabulary: frozenset[str]
+) -> Iterator[Statement]:
+    """Yield what sentences mention.
+
+    Examples
+    --------
+    >>> said = split_sentences([(1, "Meet Ada at Old Pier at 9:30AM.")])
+    >>> [(part.kind, part.text) for part in next(read_statements(said, (), {"meet"})).parts]
+    [('word', 'meet'), ('name', 'Ada'), ('word', 'at'), ('name', 'Old Pier'), ('word', 'at'), \
+('clock', '9:30AM')]
+    """
+    names = any_of(frozenset(map(clean, known)))
+    for line, text, tokens, start in sentences:
+        mentioned, covered = _mentions(text, names)
+        free = [token for token in tokens if not covered[token.start - start]]
+        words = _words(text, start, free, vocabulary)
+        parts = tuple(sorted([*mentioned, *words], key=lambda part: part.start))
+        yield Statement(line, _SPLIT_OFF.sub("", text), parts)
+
+
+def _mentions(text: str, names: re.Pattern[str]) -> tuple[list[Part], bytearray]:
+    """Return the known names, times and lengths of a sentence, and which characters they take."""
+    found: list[Part] = []
+    covered = bytearray(len(text))
+
+    def add(kind: Kind, start: int, end: int, figure: int = 0) -> None:
+        if not any(covered[start:end]):
+            found.append(Part(kind, text[start:end], start, figure))
+            covered[start:end] = b"\x01" * (end - start)
+
+    for match in names.finditer(text):
+        add("name", *match.span())
+    for match in _DAY.finditer(text):
+        first, last = match["first"], match["last"]
+        add("day", match.start(), match.end("first"), int(first))
+        if last is not None:
+            add("day", *match.span("last"), int(last))
+    for match in _DAYS.finditer(text):
+        add("days", *match.span(), int(match["number"]))
+    for start, end, minute in find_clocks(text) if _LIKE_CLOCK.search(text) else ():
+        add("clock", start, end, minute)
+    for start, end, seconds in find_durations(text) if _LIKE_DURATION.search(text) else ():
+        if seconds % 60 == 0 and text[start - 1 : start] not in _SIGNS:
+            add("minutes", start, end, seconds // 60)
+    return found, covered
+
+
+def _words(text: str, offset: int, free: list[Token], vocabulary: frozenset[str]) -> Iterator[Part]:
+    """Yield the words outside of mentions, names that were not known put together."""
+    begin = end = 0  # of the name that is being put together
+    for token in free:
+        start = token.start - offset
+        named = token.text[0].isupper() and token.key not in vocabulary
+        goes_on = named and text[end:start].strip() in _JOINTS
+        if end and not goes_on:
+            yield Part("name", text[begin:end], begin)
+            end = 0
+        sign = text[start - 1 : start] if start else ""
+        if named:
+            begin, end = begin if end else start, token.end - offset
+        elif not token.text.isdecimal():
+            yield Part("word", token.key, start)
+        elif sign in _SIGNS:
+            yield Part("word", sign + token.text, start)
+        else:
+            yield Part("count", token.text, start, int(token.text[:9]))
+    if end:
+        yield Part("name", text[begin:end], begin)
+
+
+Line = tuple[int, str]
+_LEG = re.compile(
+    r"\W*(?:[Ff]rom )?(?P<origin>[^:,;]+?) to (?P<destination>[^:,;]+?)\s*:\s*"
+    r"(?P<minutes>\d{1,5})\s*(?P<unit>min(?:ute)?s?)?\s*\.?\s*"
+)
+_LEAD = re.compile(r"\W*(?:and )?(?:[Ff]rom )?")
+_JOINT = re.compile(" (?:and|to) ")
+_END = re.compile(r"\s*(?:[,;.]+(?=\s|$)|$)")
+
+
+class LegLine(NamedTuple):
+    """A row "A to B: 8." with its line; ``minutes_said``: whether it names its unit."""
+
+    line: int
+    origin: str
+    destination: str
+    minutes: int
+    minutes_said: bool
+
+
+class FlightList(NamedTuple):
+    """A line, its flights as one-way pairs, and the text around them, where there is any."""
+
+    line: int
+    flights: tuple[tuple[str, str], ...]
+    rest: tuple[Line, ...]
+
+
+def numbered_lines(text: str) -> list[Line]:
+    r"""Return the lines of a text that are not blank, numbered from 1, in plain characters.
+
+    Examples
+    --------
+    >>> numbered_lines("Meet Ada.\n\nThen rest.")
+    [(1, 'Meet Ada.'), (3, 'Then rest.')]
+    """
+    numbered = enumerate(text.split("\n"), start=1)
+    return [(number, clean(line)) for number, line in numbered if line.strip()]
+
+
+def read_leg(line: Line) -> LegLine | None:
+    """Return the travel time that a line states, if it is a row of such a table.
+
+    Examples
+    --------
+    >>> read_leg((4, "Old Pier to The Mill: 8."))
+    LegLine(line=4, origin='Old Pier', destination='The Mill', minutes=8, minutes_said=False)
+    >>> read_leg((5, "You must not go Old Pier to The Mill: 8.")) is None
+    True
+    """
+    number, text = line
+    row = _LEG.fullmatch(text)
+    if row is None or not (is_name(row["origin"]) and is_name(row["destination"])):
+        return None
+    minutes = int(row["minutes"])
+    return LegLine(number, row["origin"], row["destination"], minutes, row["unit"] is not None)
+
+
+def read_flights(line: Line, cities: Iterable[str]) -> FlightList:
+    """Return the flights that a line lists between known cities.
+
+    Examples
+    --------
+    >>> read_flights((9, "Rome and Oslo, from Oslo to Bern. Avoid Bern."), ["Rome", "Oslo", "Bern"])
+    FlightList(line=9, flights=(('Rome', 'Oslo'), ('Oslo', 'Rome'), ('Oslo', 'Bern')), \
+rest=((9, 'Avoid Bern.'),))
+    """
+    number, text = line
+    known = any_of(frozenset(cities))
+    at = begin = text.rfind(": ") + 1
+    flights: list[tuple[str, str]] = []
+    while (
+        (lead := _LEAD.match(text, at))
+        and (one := known.match(text, lead.end()))
+        and (joint := _JOINT.match(text, one.end()))
+        and (other := known.match(text, joint.end()))
+        and (end := _END.match(text, other.end()))
+    ):
+        at = end.end()
+        flights.append((one[0], other[0]))
+        if joint[0] == " and ":
+            flights.append((other[0], one[0]))
+    if not flights:
+        return FlightList(number, (), (line,))
+    around = (text[:begin], text[at:].strip())
+    return FlightList(number, tuple(flights), tuple((number, part) for part in around if part))
+
+
+Phrases = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Form:
+    """A kind of sentence: what it says in fixed phrases, and the words that it knows besides.
+
+    ``carries`` has by role the phrases of which one must be found, in the order of looking. A
+    phrase is a row of slots: ``from|between`` is either word, ``a?`` may be left out, ``<clock>``
+    is a mention of that kind. What one role has taken is not looked at by the next.
+    """
+
+    name: str
+    carries: Mapping[str, Phrases]
+    words: frozenset[str] = frozenset()
+
+    @property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word that the form knows, those of its phrases too."""
+        slots = (s.rstrip("?") for each in self.carries.values() for p in each for s in p.split())
+        phrased = {word for slot in slots for word in slot.split("|") if word[0] != "<"}
+        return self.words | phrased
+
+
+class Said(NamedTuple):
+    """A sentence read by a form: what was found for each of its roles."""
+
+    form: str
+    statement: Statement
+    carried: dict[str, tuple[Part, ...]]
+
+    def name(self, role: str) -> str:
+        """Return the name in a role, or "" if the form has no such role."""
+        parts = self.carried.get(role, ())
+        return next((part.text for part in parts if part.kind == "name"), "")
+
+    def figures(self, kind: Kind) -> list[int]:
+        """Return the figures of one kind that are mentioned."""
+        return [part.figure for part in self.statement.parts if part.kind == kind]
+
+    def __str__(self) -> str:
+        return str(self.statement)
+
+
+def vocabulary_of(forms: Iterable[Form]) -> frozenset[str]:
+    """Return every word that some forms know.
+
+    Examples
+    --------
+    >>> sorted(vocabulary_of([Form(name="wait", carries={"until": ("until|till <clock>",)})]))
+    ['till', 'until']
+    """
+    return frozenset[str]().union(*(form.vocabulary for form in forms))
+
+
+def read_by(statement: Statement, forms: tuple[Form, ...]) -> Said | None:
+    """Return what a sentence says by the first form that accounts for all of it, if any."""
+    fit = _first_fit(statement.skeleton, forms)
+    if fit is None:
+        return None
+    form, roles = fit
+    parts = statement.parts
+    return Said(form, statement, {role: tuple(parts[i] for i in at) for role, at in roles.items()})
+
+
+def unread(statement: Statement, forms: Sequence[Form]) -> tuple[str, ...]:
+    """Return the words that no form knows, of a sentence that none accounts for.
+
+    Where every single word is known, it is their combination that is not: all of them.
+    """
+    known = vocabulary_of(forms)
+    left = tuple(word for word in statement.words if word not in known)
+    return left or tuple(part.text for part in statement.parts)
+
+
+@lru_cache(maxsize=4096)
+def _first_fit(
+    skeleton: str, forms: tuple[Form, ...]
+) -> tuple[str, Mapping[str, tuple[int, ...]]] | None:
+    """Return the first form that accounts for a skeleton, and by role the parts it carries."""
+    fits = ((form.name, _fit(skeleton, form)) for form in forms)
+    return next(((name, roles) for name, roles in fits if roles is not None), None)
+
+
+def _fit(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
+    """Return by role which parts of a skeleton a form carries, if it accounts for all of it."""
+    left, parts = skeleton, skeleton.split()
+    roles: dict[str, tuple[int, ...]] = {}
+    for role, phrases in form.carries.items():
+        match = _pattern(phrases).search(left)
+        if match is None:
+            return None
+        first = left.count(" ", 0, match.start())
+        roles[role] = tuple(range(first, first + match[0].count(" ")))
+        taken = "".join(" " if mark == " " else "." for mark in match[0])
+        left = f"{left[: match.start()]}{taken}{left[match.end() :]}"
+    carried = {i for at in roles.values() for i in at}
+    others = (part for i, part in enumerate(parts) if i not in carried)
+    return roles if all(part in form.words for part in others) else None
+
+
+@lru_cache(maxsize=256)
+def _pattern(phrases: Phrases) -> re.Pattern[str]:
+    """Return the pattern that finds the first of some phrases in a skeleton."""
+    found = (
+        "".join(
+            f"(?:(?:{slot.rstrip('?')}) ){'?' if slot.endswith('?') else ''}"
+            for slot in phrase.split()
+        )
+        for phrase in phrases
+    )
+    return re.compile(rf"(?<![^ ])(?:{'|'.join(found)})")
+
+
+class UnreadStep(Exception):  # noqa: N818 - not an error of the caller: a finding on its way up
+    """A sentence of a plan cannot be read as a step; its text says which and what was expected."""
+
+    def __init__(self, sentence: Statement, example: str) -> None:
+        super().__init__(f'expected a step of a plan, such as "{example}", got {sentence}')
+
+
+class NotStated(Exception):  # noqa: N818 - not an error of the caller: an absence on its way up
+    """A prompt does not state a whole problem; ``why`` says what is in the way."""
+
+    def __init__(self, why: NotUnderstood) -> None:
+        super().__init__(why.detail)
+        self.why = why
+
+
+def missing(what: str) -> NotStated:
+    """Return the reason that a fact is stated nowhere."""
+    return NotStated(NotUnderstood(reason="fact missing", detail=f"expected {what}, got none"))
+
+
+def conflict(what: str, *statements: object) -> NotStated:
+    """Return the reason that statements do not go together, or that one cannot hold."""
+    detail = ": ".join([what, *(["; ".join(map(str, statements))] if statements else [])])
+    return NotStated(NotUnderstood(reason="facts conflict", detail=detail))
+
+
+def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> NotStated:
+    """Return the reason that sentences are not read, with the words left over."""
+    shown = "; ".join(str(statement) for statement, _ in left[:3])
+    more = f"; and {len(left) - 3} more" if len(left) > 3 else ""
+    words = tuple(word for _, rest in left for word in rest)
+    detail = f"not read: {shown}{more}"
+    return NotStated(NotUnderstood(reason="words unexplained", unexplained=words, detail=detail))
+
+
+def told_by_form(statements: Iterable[Statement], forms: tuple[Form, ...]) -> dict[str, list[Said]]:
+    """Return what sentences say, by the name of their form."""
+    told: dict[str, list[Said]] = {}
+    left = []
+    for statement in statements:
+        said = read_by(statement, forms)
+        if said is None:
+            left.append((statement, unread(statement, forms)))
+        else:
+            told.setdefault(said.form, []).append(said)
+    if left:
+        raise not_read(left)
+    return told
