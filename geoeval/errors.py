@@ -29,6 +29,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Iterable
 
 MAX_QUOTED = 80
 _ESCAPE = r"\\(?:x(?P<byte>[0-9a-f]{2})|U(?P<wide>[0-9a-f]{8})|.)"
@@ -71,6 +72,21 @@ def _as_json(found: re.Match[str]) -> str:
         number = int(found["wide"], 16)
         return f"\\u{0xD7C0 + (number >> 10):04x}\\u{0xDC00 + (number & 0x3FF):04x}"
     return found[0]
+
+
+def suggest(value: str, known: Iterable[str]) -> str:
+    """Return "; did you mean …?" with the known words most like one that is not, or nothing.
+
+    Examples
+    --------
+    >>> suggest("makdown", ["text", "markdown"]), suggest("xml", ["text"])
+    ('; did you mean markdown?', '')
+    """
+    from difflib import get_close_matches
+
+    folded = {word.casefold(): word for word in known}
+    near = [folded[word] for word in get_close_matches(value.casefold(), folded)]
+    return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
 class GeoEvalError(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,9 +23,9 @@ from geoeval.cli.commands import (
     verify,
     world,
 )
-from geoeval.cli.output import FAILED, complain, drop_output, prepare_streams, write_lines
+from geoeval.cli.output import CLEAN, FAILED, complain, drop_output, prepare_streams, write_lines
 from geoeval.cli.settings import settings_of
-from geoeval.errors import GeoEvalError
+from geoeval.errors import GeoEvalError, suggest
 
 app = typer.Typer(
     name="geoeval",
@@ -90,20 +91,51 @@ def main(arguments: Sequence[str] | None = None) -> int:
     2
     """
     try:
-        app(args=None if arguments is None else list(arguments))
+        code = app(
+            args=None if arguments is None else list(arguments),
+            standalone_mode=False,
+            prog_name="geoeval",
+        )
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else FAILED
+    except typer.Abort:
+        complain("aborted")
     except GeoEvalError as error:
         complain(f"error: {error}")
     except OSError as error:
         drop_output()
         complain(f"error: the output cannot be written: {error.strerror}")
     except Exception as error:  # noqa: BLE001 - no traceback may reach the user
+        if hasattr(error, "format_message"):  # click's own, whose module depends on typer's version
+            return _wrong_usage(error)
         complain(
             f"internal error: {type(error).__name__}: {error}; please report it with the "
             "command and the record that lead to it"
         )
+    else:
+        return code if isinstance(code, int) else CLEAN
     return FAILED
+
+
+def _wrong_usage(error: Exception) -> int:
+    """Report wrong usage as every other error: what is wrong, what was meant, where to look."""
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
+        write_lines([context.get_help()])
+        return FAILED
+    message: str = error.format_message().rstrip(".")  # type: ignore[attr-defined]  # click's
+    for foreign, ours in _OURS.items():
+        message = message.replace(foreign, ours)
+    wrong, _, choices = message.partition(" is not one of ")
+    if choices:
+        message += suggest(wrong.rpartition(" ")[2].strip("'"), _QUOTED.findall(choices))
+    where = "" if context is None else f"; see {context.command_path} --help"
+    complain(f"error: {message[:1].lower()}{message[1:]}{where}")
+    return FAILED
+
+
+_OURS = {"Value error, ": "", "(Possible options: ": "(did you mean ", ". Did": "; did"}
+_QUOTED = re.compile(r"'([^']+)'")
 
 
 def run() -> NoReturn:

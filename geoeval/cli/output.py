@@ -129,7 +129,11 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
     if output is None or output == STDOUT:
         _write_standard(lines)
         return
-    text = "".join(f"{line}\n" for line in lines)
+    write_whole("".join(f"{line}\n" for line in lines), output)
+
+
+def write_whole(text: str, output: str) -> None:
+    """Write a text to a file as it is."""
     try:
         write_file(output, text.encode(errors="backslashreplace"))
     except (OSError, ValueError) as error:

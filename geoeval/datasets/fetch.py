@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import os
@@ -15,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from geoeval.datasets.download import Patience, Progress, download, drop_part, keep_part
-from geoeval.errors import ChecksumError, FetchError, UsageError, quote
+from geoeval.errors import ChecksumError, FetchError, UsageError, quote, suggest
 from geoeval.files import write_file
 
 
@@ -108,9 +107,8 @@ def published(name: str) -> Published:
     found = known.get(name.lower())
     if found is not None:
         return found
-    near = difflib.get_close_matches(name.lower(), known, n=3)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    message = f"expected the name of a dataset ({', '.join(known)}), got {quote(name)}{hint}"
+    message = f"expected the name of a dataset ({', '.join(known)}), got {quote(name)}"
+    message += suggest(name, known)
     raise UsageError(message)
 
 

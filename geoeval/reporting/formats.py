@@ -35,6 +35,12 @@ def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[
             return _json(report_shape(report, view.failed), output)
         case ReportFormat.HTML:
             return render_audit(report, AuditFormat.HTML, view)
+        case ReportFormat.CONCISE:
+            from geoeval.reporting.reports.text import render_concise
+
+            return render_concise(report, view)
+        case ReportFormat.MD:
+            output = ReportFormat.MARKDOWN
     renderer = import_module(f"geoeval.reporting.reports.{output}")
     lines: Iterator[str] = renderer.render_report(report, view)
     return lines
@@ -52,7 +58,7 @@ def render_audit(report: Report, output: AuditFormat, view: View) -> Iterator[st
             from geoeval.reporting.audit.page import draw_page
 
             return iter(draw_page(report, view).split("\n"))
-        case AuditFormat.MD:
+        case AuditFormat.MARKDOWN | AuditFormat.MD:
             from geoeval.reporting.audit.page import write_document
 
             return iter(write_document(report, view).split("\n"))

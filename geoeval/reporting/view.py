@@ -14,12 +14,14 @@ class ReportFormat(StrEnum):
     """The formats of a verification."""
 
     TEXT = "text"
+    CONCISE = "concise"
     JSON = "json"
     JSONL = "jsonl"
     GITHUB = "github"
     SARIF = "sarif"
     JUNIT = "junit"
     MARKDOWN = "markdown"
+    MD = "md"
     HTML = "html"
 
 
@@ -27,6 +29,7 @@ class AuditFormat(StrEnum):
     """The formats of an audit."""
 
     HTML = "html"
+    MARKDOWN = "markdown"
     MD = "md"
     JSON = "json"
 

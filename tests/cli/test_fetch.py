@@ -70,7 +70,7 @@ def test_a_changed_file_gives_2_until_it_is_accepted(run: Run, served: Served) -
         (["mapeval-api", "--url", "file:///etc/passwd"], "begins with https:// or http://"),
         (["mapeval-api", "--timeout", "0"], "expected a time above 0"),
         (["mapeval-api", "--timeout", "soon"], "got 'soon'"),
-        ([], "Missing argument"),
+        ([], "missing argument"),
     ],
 )
 def test_a_wrong_call_gives_2(run: Run, arguments: list[str], words: str) -> None:

@@ -28,7 +28,7 @@ def test_format_and_file_are_both_needed(run: Run, save: Save, value: str) -> No
     """The formats are listed with what came."""
     result = run("verify", save([question(1)]), "--also", value)
     assert (result.code, result.out) == (2, "")
-    assert "expected a format and a file as FORMAT=FILE (text, json, " in result.err
+    assert "expected a format and a file as FORMAT=FILE (text, concise, json, " in result.err
     assert f"such as sarif=geoeval.sarif, got '{value}'" in result.err
 
 

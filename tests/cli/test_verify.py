@@ -266,3 +266,44 @@ def test_dash_is_standard_output(run: Run, save: Save) -> None:
     assert run("verify", path, "-o", "/dev/null", "--also", "json=/dev/null").code == 0
     both = run("verify", path, "-o", "/dev/null", "--also", "json=-")
     assert json.loads(both.out)["summary"]["checked"] == 1
+
+
+def test_concise_has_a_line_for_each_finding(run: Run, save: Save) -> None:
+    """What several records share and the summary come last."""
+    result = run("verify", save([question(1, correct=1), question(2)]), "--format", "concise")
+    finding, duplicate, summary = result.out.splitlines()
+    assert duplicate.startswith("GEO8")
+    assert " GEO302 answer-contradicts-direction [1] " in finding
+    assert summary.startswith("2 questions: 1 supported, 1 contradicted")
+
+
+def test_help_is_said_once(run: Run, save: Save) -> None:
+    """Two findings of one rule have one help."""
+    result = run("verify", save([question(1, correct=1), question(2, correct=1)]))
+    assert (result.out.count(" GEO302 "), result.out.count("help: ")) == (2, 1)
+
+
+@pytest.mark.parametrize("command", ["verify", "audit"])
+def test_markdown_has_two_names(run: Run, save: Save, command: str) -> None:
+    """``md`` and ``markdown`` are the same."""
+    path = save([question(1, correct=1)])
+    short, long = (run(command, path, "--format", name).out for name in ("md", "markdown"))
+    assert short == long
+    assert "GEO302" in short
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["verfy"], "no such command 'verfy'; did you mean 'verify'?; see geoeval --help"),
+        (["verify", "--formt"], "no such option: --formt (did you mean --format)"),
+        (["verify", "--format", "makdown"], "; did you mean markdown?; see geoeval verify --help"),
+        (["rule", "answer-contradicts-distanc"], "did you mean answer-contradicts-distance"),
+    ],
+)
+def test_wrong_usage_has_one_form(run: Run, arguments: list[str], words: str) -> None:
+    """It names what is wrong, suggests what was meant, and says where to look."""
+    result = run(*arguments)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("geoeval: error: ")
+    assert words in result.err

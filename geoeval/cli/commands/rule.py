@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from geoeval.cli.output import wants_colour, write_lines
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, quote, suggest
 from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
     from geoeval.verification.rules import Rule
 
 _WIDTH = 88
+_LISTED = "; geoeval rules lists them"
 RULE_EPILOG = """Examples:
 
   geoeval rule GEO301
@@ -34,16 +35,19 @@ Format = Annotated[PageFormat, typer.Option("--format", help="How to write it.")
 
 
 def rule(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="The code of a rule: GEO301.")],
+    code: Annotated[
+        str, typer.Argument(metavar="CODE", help="The code of a rule, GEO301, or its name.")
+    ],
     output_format: Format = PageFormat.TEXT,
 ) -> None:
     """Explain a rule: what it finds, why that matters, an example, and what to do."""
     from geoeval.reporting.shapes import dump
     from geoeval.verification.rules import RULES
 
-    found = RULES.get(code.upper())
+    named = {one.name: one for one in RULES.values()}
+    found = RULES.get(code.upper(), named.get(code.lower()))
     if found is None:
-        message = f"expected the code of a rule, got {quote(code)}; geoeval rules lists them"
+        message = f"expected the code of a rule, got {quote(code)}{suggest(code, named) or _LISTED}"
         raise UsageError(message)
     if output_format is PageFormat.JSON:
         write_lines([dump(_shape(found), indent=2)])

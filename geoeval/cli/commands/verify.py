@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,7 +19,7 @@ from geoeval.cli.front_ends import (
     chosen,
     kept_or,
 )
-from geoeval.cli.inputs import declared, read_inputs, sample_paths, with_world
+from geoeval.cli.inputs import STDIN, declared, read_inputs, sample_paths, with_world
 from geoeval.cli.options import (
     Columns,
     DatasetName,
@@ -41,6 +41,7 @@ from geoeval.cli.output import (
     verify_exit,
     wants_colour,
     write_lines,
+    write_whole,
 )
 from geoeval.cli.progress import LateBar
 from geoeval.cli.selection import (
@@ -53,6 +54,10 @@ from geoeval.cli.selection import (
 )
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import ReportFormat, View
+
+if TYPE_CHECKING:
+    from geoeval.datasets.formats import Declared
+    from geoeval.verification.model import Report
 
 EPILOG = """Examples:
 
@@ -67,6 +72,8 @@ EPILOG = """Examples:
   geoeval verify dataset.json --baseline known.jsonl --format sarif -o geoeval.sarif
 
   geoeval verify exam.csv --columns question=prompt,answer=gold --labels from-1
+
+  geoeval verify dataset.json --fix labels.patch
 
   geoeval verify --sample --statistics --fail-on never
 
@@ -106,6 +113,14 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     baseline: Baseline = None,
     written: WriteBaseline = None,
     reason: Reason = "",
+    fix: Annotated[
+        str | None,
+        typer.Option(
+            "--fix",
+            metavar="FILE",
+            help="Write the dataset with wrong labels corrected; to a .patch, the changes alone.",
+        ),
+    ] = None,
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count findings by rule, do not list them.")
     ] = False,
@@ -132,7 +147,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     check_selection(selected, ignored, RULES)
     inputs = [*(paths or ()), *sample_paths(sample)]
     others = parse_also(also or ())
-    outputs = [output, *(path for _, path in others)]
+    outputs = [output, *([fix] if fix else []), *(path for _, path in others)]
     for path in outputs:
         refuse_overwriting([*inputs, *([queries] if queries else [])], path)
     check_options(baseline, written, reason, inputs, outputs)
@@ -151,6 +166,8 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
         )
     report = replace(report, model=understanding.usage)
     report = select_findings(accept(report, known, complete=complete), selected, ignored)
+    if fix is not None:
+        write_fixed(inputs, form, report, fix)
     if written is not None:
         report = write_baseline(report, known, written, reason, complete=complete)
     failed = (*(shortfalls(report, min_coverage) if complete else ()), *understanding.failures)
@@ -168,6 +185,29 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     for fault in failure_reasons(datasets, failed) if output is not None else ():
         complain(fault)
     raise typer.Exit(understanding.exit_code(verify_exit(report, datasets, fail_on, failed)))
+
+
+def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, output: str) -> None:
+    """Write a dataset with its contradicted labels corrected, or a patch that does it."""
+    from geoeval.reporting.corrections import correct, patch
+    from geoeval.reporting.wording import count
+
+    if len(inputs) != 1 or inputs[0] == STDIN:
+        message = f"expected one dataset file with --fix, got {quote(' '.join(inputs))}"
+        raise UsageError(message)
+    try:
+        text = Path(inputs[0]).read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        message = f"expected a text file in UTF-8 with --fix, got {quote(inputs[0])}"
+        raise UsageError(message) from None
+    correction = correct(text, inputs[0], form, report.items)
+    if Path(output).suffix in {".patch", ".diff"}:
+        write_lines(patch(correction, inputs[0].lstrip("/")), output)
+    else:
+        write_whole(correction.after, output)
+    complain(f"{count(len(correction.corrected), 'label')} corrected in {output}")
+    for one, why in correction.left.items():
+        complain(f"[{one}] not corrected: {why}")
 
 
 Also = Annotated[

@@ -41,7 +41,10 @@ _QUESTION_WIDTH = 400
 
 
 def render_report(report: Report, view: View) -> Iterator[str]:
-    """Yield the lines of a verification, the worst findings first and the summary last."""
+    """Yield the lines of a verification, the worst findings first and the summary last.
+
+    What to do about a finding is said once, at the first one that it helps with.
+    """
     paint = Paint(view.colour)
     summary = summarise(report)
     if view.statistics:
@@ -49,8 +52,12 @@ def render_report(report: Report, view: View) -> Iterator[str]:
         if summary.by_code:
             yield ""
     else:
+        helped: set[str] = set()
         for shown in worst_first(report, verbose=view.verbose):
             yield from _finding(shown, paint, verbose=view.verbose)
+            if shown.finding.help and shown.finding.help not in helped:
+                yield f"    {paint('cyan', 'help:')} {plain(shown.finding.help)}"
+                helped.add(shown.finding.help)
             yield ""
         shared = [one for one in report.dataset_findings if one.accepted is None]
         yield from (_dataset_finding(finding, paint) for finding in shared)
@@ -63,6 +70,16 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     yield paint("green" if clean else "red", say_summary(summary))
     if report.model is not None:
         yield say_model(report.model)
+    yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
+
+
+def render_concise(report: Report, view: View) -> Iterator[str]:
+    """Yield a line for each finding, the worst first, and the summary."""
+    paint = Paint(view.colour)
+    for finding, _ in worst_first(report, verbose=view.verbose):
+        yield _headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
+    yield from (_dataset_finding(one, paint) for one in report.dataset_findings if not one.accepted)
+    yield say_summary(summarise(report))
     yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
 
 
@@ -98,8 +115,6 @@ def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
         yield f"    cause     {words(finding.cause)}"
     for number, line in enumerate(shown_evidence(finding, verbose=verbose)):
         yield f"    {'' if number else 'evidence':<9} {plain(line)}"
-    if finding.help:
-        yield f"    {paint('cyan', 'help:')} {plain(finding.help)}"
 
 
 def _dataset_finding(finding: DatasetFinding, paint: Paint) -> str:

@@ -1,0 +1,114 @@
+"""A dataset with its wrong labels corrected, and nothing else changed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import unified_diff
+
+from geoeval.datasets.formats import Declared
+from geoeval.datasets.load import parse_dataset
+from geoeval.datasets.records import Record
+from geoeval.verification.model import Item
+
+_NUMBER = re.compile(r"(?<![\w.-])-?\d+(?![\w.])")
+_LETTER = re.compile(r"(?<![^\W_])[A-Za-z](?![^\W_])")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """The text of a dataset with labels corrected: their records, and why others were left."""
+
+    before: str
+    after: str
+    corrected: tuple[int | str, ...]
+    left: dict[int | str, str]
+
+
+def correct(text: str, name: str, form: str | Declared, items: Iterable[Item]) -> Correction:
+    """Replace each contradicted label by the one option that was proven right.
+
+    The label is found by trial: a record is changed only where it then reads as the same record
+    with the other label, so that any format and any name of a column will do.
+    """
+    starts = [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", text))]
+    after, corrected, left = text, [], {}
+    for item in sorted(items, key=lambda one: (one.span.line, one.span.column), reverse=True):
+        if item.verdict != "contradicted":
+            continue
+        suggested = {f.suggested for f in item.findings if f.suggested is not None}
+        if len(suggested) != 1 or item.label is None:
+            left[item.id] = "no single option is proven right"
+            continue
+        start = starts[item.span.line - 1] + item.span.column - 1
+        record = _record(text, start)
+        changed = next(_changes(record, text, name, form, item.label, suggested.pop()), None)
+        if changed is None:
+            left[item.id] = "its label cannot be found in the text of the record"
+        else:
+            after = after[:start] + changed + after[start + len(record) :]
+            corrected.append(item.id)
+    return Correction(before=text, after=after, corrected=(*corrected[::-1],), left=left)
+
+
+def patch(correction: Correction, name: str) -> Iterator[str]:
+    """Yield the lines of a correction as a unified diff, without line ends."""
+    before, after = correction.before.splitlines(), correction.after.splitlines()
+    yield from unified_diff(before, after, f"a/{name}", f"b/{name}", lineterm="")
+
+
+def _record(text: str, start: int) -> str:
+    """Return the text of one record: a JSON object, or a row of CSV with its line breaks."""
+    if text[start : start + 1] == "{":
+        _, end = json.JSONDecoder().raw_decode(text, start)
+        return text[start:end]
+    end = start
+    while end < len(text):  # a line break inside quotes belongs to the row
+        end = text.find("\n", end) + 1 or len(text)
+        if text.count('"', start, end) % 2 == 0:
+            break
+    return text[start:end]
+
+
+def _changes(
+    record: str, text: str, name: str, form: str | Declared, old: int, new: int
+) -> Iterator[str]:
+    """Yield the record with its label changed, in each way in which it reads so."""
+    head = "" if record.startswith("{") else _record(text, 0)
+    found = parse_dataset(head + record, name, form).records
+    if len(found) != 1:
+        return
+    (before,) = found
+    for start, end, value in _values(record, before.question.options, old, new):
+        changed = record[:start] + value + record[end:]
+        again = parse_dataset(head + changed, name, form).records
+        if len(again) == 1 and _same(before, again[0]) and again[0].label == new:
+            yield changed
+
+
+def _values(
+    record: str, options: tuple[str, ...], old: int, new: int
+) -> Iterator[tuple[int, int, str]]:
+    """Yield what may be the label in a record, as start and end, and its other value."""
+    for found in _NUMBER.finditer(record):
+        if int(found[0]) in (old, old + 1):
+            yield found.start(), found.end(), str(int(found[0]) - old + new)
+    if min(old, new) < 0:
+        return
+    for found in _LETTER.finditer(record):
+        if ord(found[0].upper()) - ord("A") == old:
+            yield found.start(), found.end(), chr(ord(found[0]) - old + new)
+    for ascii_only in (False, True):
+        of, to = (json.dumps(options[n], ensure_ascii=ascii_only)[1:-1] for n in (old, new))
+        for found in re.finditer(re.escape(of), record) if of else ():
+            yield found.start(), found.end(), to
+
+
+def _same(one: Record, other: Record) -> bool:
+    """Return whether two records differ in nothing but their labels."""
+    return all(
+        getattr(one, name) == getattr(other, name)
+        for name in ("question", "context", "category", "world", "fields")
+    )

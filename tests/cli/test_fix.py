@@ -1,0 +1,68 @@
+"""``geoeval verify --fix``: labels corrected, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CONTEXT, Run, Save, question
+
+HEAD = "id,question,A,B,C,D,context,gold"
+
+
+def test_a_contradicted_label_is_corrected_in_a_copy(run: Run, save: Save, tmp_path: Path) -> None:
+    """The other records keep every byte, and the copy has no finding."""
+    path = save([question(1), question("q7", correct=1), question(3)])
+    fixed = tmp_path / "fixed.json"
+    result = run("verify", path, "--fix", str(fixed))
+    assert result.err == f"geoeval: 1 label corrected in {fixed}\n"
+    before = json.loads(Path(path).read_text())
+    before[1]["answer"]["correct"] = 0
+    assert json.loads(fixed.read_text()) == before
+    assert run("verify", str(fixed)).code == 0
+
+
+def test_a_patch_has_the_changes_alone(run: Run, save: Save, tmp_path: Path) -> None:
+    """One line goes and one comes."""
+    path, patch = save([question("q7", correct=1)]), tmp_path / "labels.patch"
+    run("verify", path, "--fix", str(patch))
+    changed = [line for line in patch.read_text().splitlines() if line[0] in "+-"]
+    assert len(changed) == 4
+    assert changed[2][1:].replace('"correct": 1', '"correct": 0') == changed[3][1:]
+
+
+@pytest.mark.parametrize(
+    ("form", "wrong", "right"),
+    [("from-0", "1", "0"), ("from-1", "2", "1"), ("text", "South", "North"), (None, "B", "A")],
+)
+def test_labels_of_any_form_are_corrected(
+    run: Run, tmp_path: Path, form: str | None, wrong: str, right: str
+) -> None:
+    """Numbers, letters and texts, in CSV with line breaks inside its cells."""
+    asked = question(1)
+    context = '"' + CONTEXT.replace('"', '""') + '"'
+    row = f'1,"{asked["question"]}",North,South,East,West,{context},'
+    path, fixed = tmp_path / "exam.csv", tmp_path / "fixed.csv"
+    path.write_text(f"{HEAD}\n{row}{wrong}\n")
+    labels = ("--labels", form) if form else ()
+    run("verify", str(path), "--columns", "answer=gold", *labels, "--fix", str(fixed))
+    assert fixed.read_text() == f"{HEAD}\n{row}{right}\n"
+
+
+def test_several_files_and_streams_are_rejected(run: Run, save: Save, tmp_path: Path) -> None:
+    """There is one copy for one file."""
+    path = save([question(1)])
+    for paths in ((path, str(tmp_path / "other.json")), ("-",)):
+        result = run("verify", *paths, "--fix", str(tmp_path / "fixed.json"))
+        assert result.code == 2
+        assert "expected one dataset file with --fix" in result.err
+
+
+def test_the_input_is_never_overwritten(run: Run, save: Save) -> None:
+    """A copy has a name of its own."""
+    path = save([question(1, correct=1)])
+    result = run("verify", path, "--fix", path)
+    assert result.code == 2
+    assert "would be lost" in result.err
