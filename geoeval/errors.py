@@ -118,7 +118,7 @@ class NaiveDatetimeError(GeoEvalError, ValueError):
 
 
 class WorldError(GeoEvalError, ValueError):
-    """A place, list, leg or route cannot have such a value; ``field`` says where it stands."""
+    """A place, list, leg or route cannot have such a value; ``field`` says where it is."""
 
     def __init__(self, message: str, field: str) -> None:
         super().__init__(message)

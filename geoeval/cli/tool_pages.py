@@ -35,9 +35,9 @@ def tool_table(name: str, *, colour: bool = False) -> Iterator[str]:
     width = max(len(each.name) for each in chosen)
     yield paint("bold", f"{f'Toolset {name}':<{width}}    tokens")
     for each in chosen:
-        told = _wrapped(_gist(each), _WIDTH - width - 11)
-        yield f"  {paint('cyan', f'{each.name:<{width}}')}  {tokens_of(each):>5}  {told[0]}"
-        yield from (f"{'':{width + 11}}{line}" for line in told[1:])
+        described = _wrapped(_headline(each), _WIDTH - width - 11)
+        yield f"  {paint('cyan', f'{each.name:<{width}}')}  {tokens_of(each):>5}  {described[0]}"
+        yield from (f"{'':{width + 11}}{line}" for line in described[1:])
     yield ""
     total = f"{_size(chosen)} ({_estimated()})"
     yield total if name == ALL else f"{total}; all: {_size(TOOLSETS[ALL])}"
@@ -86,17 +86,17 @@ def _listed(found: Sequence[Row]) -> Iterator[str]:
     kind = max((len(row.kind) for row in found if len(row.kind) <= _WIDEST_TYPE), default=0)
     for row in found:
         margin = " " * (name + kind + 6)
-        told = _wrapped(row.meaning, max(_WIDTH, len(margin) + 30), margin)
+        described = _wrapped(row.meaning, max(_WIDTH, len(margin) + 30), margin)
         head = f"  {row.name:<{name}}  {row.kind:<{kind}}  "
-        if told and len(head) == len(margin):
-            told[0] = head + told[0].lstrip()
-            yield from told
+        if described and len(head) == len(margin):
+            described[0] = head + described[0].lstrip()
+            yield from described
         else:
             yield head.rstrip()
-            yield from told
+            yield from described
 
 
-def _gist(tool: Tool) -> str:
+def _headline(tool: Tool) -> str:
     """Return the first sentence of what a tool does."""
     return _SENTENCE_END.split(tool.summary, maxsplit=1)[0]
 
@@ -169,14 +169,14 @@ def _rows(
     for key, given in properties.items():
         member = _resolved(given, definitions)
         name = f"{prefix}{key}"
-        told = [str(member["description"])] if "description" in member else []
+        described = [str(member["description"])] if "description" in member else []
         bounds = ", ".join(_bounds(member, definitions))
-        told += [bounds] if bounds else []
+        described += [bounds] if bounds else []
         if member.get("default") is not None:
-            told.append(f"default {quote(member['default'])}")
+            described.append(f"default {quote(member['default'])}")
         elif key not in required:
-            told.append(optional)
-        yield Row(name, _kind(member, definitions), "; ".join(told))
+            described.append(optional)
+        yield Row(name, _kind(member, definitions), "; ".join(described))
         items = _items(member, definitions)
         inner = member if items is None else items
         if depth < _DEEPEST and "properties" in inner:

@@ -290,7 +290,7 @@ class _Loader:
         self._issues.append(issue)
 
     def _report_stray_byte(self) -> None:
-        """Note the first byte that is not UTF-8 where it stands in no record."""
+        """Note the first byte that is not UTF-8 where it is in no record."""
         bad = self._source.bad_byte(0, len(self._source.text))
         assert bad is not None  # the text is not sound
         message = (

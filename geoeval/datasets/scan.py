@@ -144,7 +144,7 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Element:
-    """One value of a text: where it stands, and what is odd in it.
+    """One value of a text: where it is, and what is odd in it.
 
     ``constants`` are NaN and Infinity, read as null; ``repeated`` keys that stand more than once
     in their object. ``start`` and ``end`` are offsets in characters; ``line`` and ``column`` are
@@ -362,7 +362,7 @@ class _Scanner:
 
 
 def _placed(found: Decoded, start: int, end: int, place: tuple[int, int]) -> Element:
-    """Return a value with where it stands."""
+    """Return a value with where it is."""
     return Element(
         value=found.value,
         start=start,

@@ -1,4 +1,4 @@
-"""What planning a trip comes to: a plan with its proof, or why there is none."""
+"""The result of planning a trip: a plan with its proof, or why there is none."""
 
 from __future__ import annotations
 

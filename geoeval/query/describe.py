@@ -489,7 +489,7 @@ def _predicate(condition: PlainFilter) -> tuple[str, str]:
         case DirectionFilter(direction=direction, seen_from=seen_from):
             return "lie", f"to the {direction}{'' if seen_from is None else f' of {seen_from}'}"
         case FigureFilter():
-            return _outdone(condition)
+            return _beaten(condition)
         case RouteHas():
             return _occurrence(condition)
 
@@ -507,7 +507,7 @@ def _compared(measure: str, bound: str, value: float) -> tuple[str, str]:
             return "have", f"a {_FACTS.get(measure, measure)} of {bound} {value:g}"
 
 
-def _outdone(figure: FigureFilter) -> tuple[str, str]:
+def _beaten(figure: FigureFilter) -> tuple[str, str]:
     """Return the predicate of a figure beside that of another place, or of a way to there."""
     bound, way = _BOUNDS[figure.comparator], figure.figure == "travel_time"
     if figure.value is None:

@@ -20,6 +20,7 @@ from geoeval.planning import (
 )
 from geoeval.query.conventions import Conventions
 from geoeval.query.parts import CityStay, Meeting, MeetingPlan, StayPlan, minute_of
+from geoeval.query.trace import Blocked, Trace
 from geoeval.query.values import (
     DayPlan,
     DayRow,
@@ -30,7 +31,6 @@ from geoeval.query.values import (
     Span,
     Stays,
 )
-from geoeval.query.working import Blocked, Working
 
 Pair = tuple[str, str]
 
@@ -132,12 +132,12 @@ def presence(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
     return start, end
 
 
-def meeting_plan(query: MeetingPlan, work: Working) -> Meetings:
+def meeting_plan(query: MeetingPlan, trace: Trace) -> Meetings:
     """Find a day on which the most people are met, and of those the one that is over first.
 
     It passes through places without meeting anybody there only if that lets one meet more.
     """
-    stated = travel_table(query, work.conventions)
+    stated = travel_table(query, trace.conventions)
     table = stated.shortest()
     count, best = _most(query, table)
     if table.via:
@@ -146,11 +146,11 @@ def meeting_plan(query: MeetingPlan, work: Working) -> Meetings:
             table, best = stated, plain
     _see_that_all_is_known(query, stated, count)
     if table.opposite:
-        work.assume("missing_leg")
-    visits = _meetings(query, best, table, work)
+        trace.assume("missing_leg")
+    visits = _meetings(query, best, table, trace)
     everyone = len(query.meetings)
     more = "" if count == everyone else f"; no {count + 1} can be, in any order"
-    work.say(f"{count} of {everyone} people are met{more}")
+    trace.say(f"{count} of {everyone} people are met{more}")
     return Meetings(met=count, visits=visits)
 
 
@@ -198,26 +198,26 @@ def _see_that_all_is_known(query: MeetingPlan, table: TravelTable, count: int) -
 
 
 def _meetings(
-    query: MeetingPlan, day: Timeline, table: TravelTable, work: Working
+    query: MeetingPlan, day: Timeline, table: TravelTable, trace: Trace
 ) -> tuple[PlannedVisit, ...]:
     """Write down how the day goes, and return its visits."""
     here = query.origin
-    work.say(f"leave {here} at {format_clock(day.depart)}")
+    trace.say(f"leave {here} at {format_clock(day.depart)}")
     visits = []
     for call in day.calls:
         meeting = query.meetings[call.stop]
         opens, closes = presence(meeting, day.depart)
-        work.use(
+        trace.use(
             f"{meeting.person} is at {meeting.place} from {format_clock(opens)} to "
             f"{format_clock(closes)}, to be met for {meeting.at_least_min} minutes at least"
         )
         way = table.way(here, meeting.place)
         for leg in pairwise(way):
-            work.use(f"{leg[0]} to {leg[1]}: {table.minutes[leg]} minutes")
+            trace.use(f"{leg[0]} to {leg[1]}: {table.minutes[leg]} minutes")
         as_back = " (as in the opposite direction)" if table.is_as_back(way) else ""
         via = f", by way of {' and '.join(way[1:-1])}" if len(way) > 2 else ""
         waited = f", wait until {format_clock(call.start)}" if call.waiting else ""
-        work.say(
+        trace.say(
             f"{call.travel} min on the way{via}{as_back}: at {meeting.place} at "
             f"{format_clock(call.arrival)}{waited}, meet {meeting.person} until "
             f"{format_clock(call.end)}"
@@ -231,7 +231,7 @@ def _meetings(
             )
         )
         here = meeting.place
-    work.drawing.day(_day_plan(query, day))
+    trace.drawing.day(_day_plan(query, day))
     return tuple(visits)
 
 
@@ -260,14 +260,14 @@ def _seconds(minutes: Span) -> Span:
 # flies on; so it takes d - 1 days of the trip, the flight none, and nothing is left to wait.
 
 
-def stay_plan(query: StayPlan, work: Working) -> Stays | Infeasible:
+def stay_plan(query: StayPlan, trace: Trace) -> Stays | Infeasible:
     """Find an order of the cities that keeps everything."""
-    _say_length(query, work)
+    _say_length(query, trace)
     if (broken := _never_fits(query)) is not None:
         return Infeasible(first_broken=broken)
     plan = _order_of(query)
     if isinstance(plan, TripPlan):
-        return _stays(query, plan.order, work)
+        return _stays(query, plan.order, trace)
     cities = len(query.stays)
     if not plan.proved:
         detail = f"no order of the {cities} cities was found, nor was it proved that there is none"
@@ -282,11 +282,11 @@ def stay_plan(query: StayPlan, work: Working) -> Stays | Infeasible:
     return Infeasible(first_broken=broken)
 
 
-def _say_length(query: StayPlan, work: Working) -> None:
+def _say_length(query: StayPlan, trace: Trace) -> None:
     """Write down how the days of the stays make up those of the trip."""
     flights = len(query.stays) - 1
     spent = " + ".join(str(stay.days) for stay in query.stays)
-    work.say(f"{spent} days less {flights} of flying, which count twice, make {_length(query)}")
+    trace.say(f"{spent} days less {flights} of flying, which count twice, make {_length(query)}")
 
 
 def _length(query: StayPlan) -> int:
@@ -295,7 +295,7 @@ def _length(query: StayPlan) -> int:
 
 
 def _never_fits(query: StayPlan) -> str | None:
-    """Return what no order can mend: the length of the trip, an event no stay has room for."""
+    """Return what no order can repair: the length of the trip, an event no stay has room for."""
     if _length(query) != query.days:
         return f"the stays make {_length(query)} days, the trip has {query.days}"
     days = {stay.city: stay.days for stay in query.stays}
@@ -339,17 +339,17 @@ def _windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:
     return (Window(first, last),) if first <= last else ()
 
 
-def _stays(query: StayPlan, order: Order, work: Working) -> Stays:
+def _stays(query: StayPlan, order: Order, trace: Trace) -> Stays:
     """Write down how the trip goes, and return its stays."""
     day, stays = 1, []
     for before, index in zip((None, *order), order, strict=False):
         stay = query.stays[index]
         if before is not None:
-            work.use(f"a direct flight from {query.stays[before].city} to {stay.city}")
+            trace.use(f"a direct flight from {query.stays[before].city} to {stay.city}")
         last = day + stay.days - 1
         dates = [event for event in query.events if event.city == stay.city]
         kept = "".join(f", there from day {e.first_day} to day {e.last_day}" for e in dates)
-        work.say(f"day {day} to day {last}: {stay.city} for {stay.days} days{kept}")
+        trace.say(f"day {day} to day {last}: {stay.city} for {stay.days} days{kept}")
         stays.append(PlannedStay(city=stay.city, first_day=day, last_day=last))
         day = last
     return Stays(stays=tuple(stays))

@@ -76,6 +76,7 @@ from geoeval.query.routes.figures import (
     step_fact,
 )
 from geoeval.query.routes.travel import travel_total
+from geoeval.query.trace import Blocked, Trace, rank_names
 from geoeval.query.trips.figures import omissions, trip_figure
 from geoeval.query.trips.orders import best_order, check_trip
 from geoeval.query.trips.schedules import schedules_that_hold
@@ -94,12 +95,11 @@ from geoeval.query.values import (
     YesNo,
 )
 from geoeval.query.values import Value as Result
-from geoeval.query.working import Blocked, Working, rank_names
 from geoeval.world.model import World
 
 
 def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Outcome:
-    """Return what a query comes to in a world.
+    """Evaluate a query in a world.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
             chosen: str = getattr(conventions, name)
             changes: dict[str, Any] = {name: other if chosen == usual else usual}
             changed, _ = _attempt(query, world, replace(conventions, **changes))
-            if _gist(changed) != _gist(outcome):
+            if _result_of(changed) != _result_of(outcome):
                 mattered[name] = chosen
     return replace(outcome, conventions=tuple(mattered.items()))
 
@@ -166,13 +166,13 @@ _ASKS = get_args(get_args(Query)[0])
 
 def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outcome, set[str]]:
     """Work a query out under given conventions; with it comes which of them it asked for."""
-    work = Working(
+    trace = Trace(
         world=world, conventions=conventions, described=described_place, best_route=pick_route
     )
     try:
-        found = _answer(query, work)
+        found = _answer(query, trace)
     except Blocked as blocked:
-        value = work.called.get(blocked.value or "", blocked.value)
+        value = trace.called.get(blocked.value or "", blocked.value)
         place = None if value is None else path_of(query, value, within=blocked.within)
         failure = CannotSolve(
             reason=blocked.reason,
@@ -182,62 +182,62 @@ def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outc
             candidates=blocked.candidates,
             lacking=blocked.lacking,
         )
-        return failure, work.asked
+        return failure, trace.asked
     if isinstance(found, Infeasible):
-        told = work.derive(Compound(parts=()))
+        told = trace.derive(Compound(parts=()))
         return replace(
             found,
             steps=told.steps,
             facts=told.facts,
             conventions=told.conventions,
             illustration=told.illustration,
-        ), work.asked
-    return work.derive(found), work.asked
+        ), trace.asked
+    return trace.derive(found), trace.asked
 
 
-def _answer(query: Query, work: Working) -> Result | Infeasible:
+def _answer(query: Query, trace: Trace) -> Result | Infeasible:
     """Work a query out on a sheet of working."""
     match query:
         case Value():
-            return _value(query, work)
+            return _value(query, trace)
         case Best(among=Places()):
-            return best_place(query, work)
+            return best_place(query, trace)
         case Best(among=Routes()):
-            return best_route(query, work)
+            return best_route(query, trace)
         case Best(among=Orders()):
-            return best_order(query, work)
+            return best_order(query, trace)
         case Best(among=Pairs() | Modes()):
-            return best_offered(query, work)
+            return best_offered(query, trace)
         case Listing(of=Places()):
-            return list_places(query, work)
+            return list_places(query, trace)
         case Listing(of=Routes()):
-            return list_routes(query, work)
+            return list_routes(query, trace)
         case Listing(of=Days() as days, wanted=wanted):
-            return list_days(days, work, any_of_them=wanted == "any")
+            return list_days(days, trace, any_of_them=wanted == "any")
         case Listing(of=Schedules() as schedules):
-            return schedules_that_hold(schedules, work)
+            return schedules_that_hold(schedules, trace)
         case Listing(of=Omissions() as stops):
-            return omissions(stops, work)
+            return omissions(stops, trace)
         case Count(of=Places() as places):
-            return count_places(places, work)
+            return count_places(places, trace)
         case Count(of=Routes() as routes):
-            return count_routes(routes, work)
+            return count_routes(routes, trace)
         case Count(of=Days() as days):
-            return count_days(days, work)
+            return count_days(days, trace)
         case Compare():
-            return compare(query, work)
+            return compare(query, trace)
         case Difference():
-            return difference(query, work)
+            return difference(query, trace)
         case Check():
-            return check_place(query, work)
+            return check_place(query, trace)
         case CheckRoutes():
-            return check_routes(query, work)
+            return check_routes(query, trace)
         case CheckTrip():
-            return check_trip(query, work)
+            return check_trip(query, trace)
         case MeetingPlan():
-            return meeting_plan(query, work)
+            return meeting_plan(query, trace)
         case StayPlan():
-            return stay_plan(query, work)
+            return stay_plan(query, trace)
         case Unanswerable():
             raise Blocked(
                 reason="no_such_fact",
@@ -249,12 +249,12 @@ def _answer(query: Query, work: Working) -> Result | Infeasible:
             raise AssertionError(message)
 
 
-def _value(query: Value, work: Working) -> Result | Infeasible:
+def _value(query: Value, trace: Trace) -> Result | Infeasible:
     """Return the value of a figure, or of two as one answer."""
-    first = value_of(query.figure, work)
+    first = value_of(query.figure, trace)
     if query.also is None or isinstance(first, Infeasible):
         return first
-    second = value_of(query.also, work)
+    second = value_of(query.also, trace)
     if isinstance(second, Infeasible):
         return second
     single = (Quantity, Bearing, Clock, Text)
@@ -264,7 +264,7 @@ def _value(query: Value, work: Working) -> Result | Infeasible:
     return Compound(parts=(first, second))
 
 
-def _gist(outcome: Outcome) -> Result | str:
+def _result_of(outcome: Outcome) -> Result | str:
     """Return what counts as the answer of an outcome."""
     return outcome.value if isinstance(outcome, Derivation) else type(outcome).__name__
 
@@ -274,38 +274,38 @@ _MINUTE = 60
 _NUMBERS: dict[Measure, Unit] = {"rating": "stars", "rating_count": "count", "price_level": "level"}
 
 
-def value_of(figure: AnyFigure, work: Working) -> Result | Infeasible:
+def value_of(figure: AnyFigure, trace: Trace) -> Result | Infeasible:
     """Return the value of a figure that leaves nothing open."""
     match figure:
         case Travel():
-            return travel_total(figure, work)
+            return travel_total(figure, trace)
         case RouteFigure():
-            return route_figure(figure, work)
+            return route_figure(figure, trace)
         case StepFact():
-            return step_fact(figure, work)
+            return step_fact(figure, trace)
         case TripFigure():
-            return trip_figure(figure, work)
+            return trip_figure(figure, trace)
         case Sum():
-            return _total(figure, work)
+            return _total(figure, trace)
         case _:
-            return place_figure(figure, work)
+            return place_figure(figure, trace)
 
 
-def _total(figure: Sum, work: Working) -> Quantity | Clock:
+def _total(figure: Sum, trace: Trace) -> Quantity | Clock:
     """Return the sum of some figures, its multiple, or a time of day later or earlier."""
-    values = _both(figure.of, work)
+    values = _both(figure.of, trace)
     assert not isinstance(values, Infeasible), "no plan is added up"
     first, *others = values
     added = sum(_number(value) for value in others) + figure.plus
     if isinstance(first, Clock):
         minute = first.minute + math.ceil(added / _MINUTE)
-        work.say(f"{format_duration(abs(added))} {'before' if added < 0 else 'after'} that")
+        trace.say(f"{format_duration(abs(added))} {'before' if added < 0 else 'after'} that")
         return Clock(minute=minute if minute >= 0 else minute + DAY_MIN)
     amount = figure.times * (first.amount + added - figure.plus) + figure.plus
     if amount < 0:
         raise Blocked(reason="under_specified", detail="more is taken off than there is")
     written = format_duration(amount) if first.unit == "s" else format_distance(amount)
-    work.say(f"{_factored(figure)} is {written}")
+    trace.say(f"{_factored(figure)} is {written}")
     tolerance = sum(value.tolerance for value in values if isinstance(value, Quantity))
     return Quantity(amount=amount, unit=first.unit, tolerance=figure.times * tolerance)
 
@@ -317,24 +317,27 @@ def _factored(figure: Sum) -> str:
     return f"{times}{'that' if len(figure.of) == 1 else 'the sum'}{plus}"
 
 
-def best_offered(query: Best, work: Working) -> Names:
+def best_offered(query: Best, trace: Trace) -> Names:
     """Answer which offered pair of places, or way of travelling, has the least or most."""
     match query.among, query.figure:
         case Pairs(pairs=pairs), Distance():
             keyed = [
-                (distance_between(work.place(pair.first), work.place(pair.second), work), pair.text)
+                (
+                    distance_between(trace.place(pair.first), trace.place(pair.second), trace),
+                    pair.text,
+                )
                 for pair in pairs
             ]
         case Pairs(pairs=pairs), Travel() as travel:
             ends = [{"origin": pair.first, "destination": pair.second} for pair in pairs]
             legs = [_with_leg(travel, end) for end in ends]
             keyed = [
-                (travel_total(leg, work).amount, pair.text)
+                (travel_total(leg, trace).amount, pair.text)
                 for leg, pair in zip(legs, pairs, strict=True)
             ]
         case Modes(modes=modes), Travel() as travel:
             keyed = [
-                (travel_total(_with_leg(travel, {"mode": each.mode}), work).amount, each.text)
+                (travel_total(_with_leg(travel, {"mode": each.mode}), trace).amount, each.text)
                 for each in modes
             ]
         case _:
@@ -346,18 +349,18 @@ def best_offered(query: Best, work: Working) -> Names:
     return replace(found, lengths_m=tuple(keys)) if isinstance(query.figure, Distance) else found
 
 
-def compare(query: Compare, work: Working) -> YesNo | Infeasible:
+def compare(query: Compare, trace: Trace) -> YesNo | Infeasible:
     """Answer whether one figure is less, or more, than another."""
-    values = _both((query.first, query.second), work)
+    values = _both((query.first, query.second), trace)
     if isinstance(values, Infeasible):
         return values
     first, second = (_number(value) for value in values)
     return YesNo(yes=first > second if query.more else first < second)
 
 
-def difference(query: Difference, work: Working) -> Quantity | Infeasible:
+def difference(query: Difference, trace: Trace) -> Quantity | Infeasible:
     """Answer by how much the greater figure exceeds the other."""
-    values = _both((query.first, query.second), work)
+    values = _both((query.first, query.second), trace)
     if isinstance(values, Infeasible):
         return values
     first, second = (
@@ -372,19 +375,19 @@ def difference(query: Difference, work: Working) -> Quantity | Infeasible:
             written = format_distance(apart)
         case _:
             written = f"{apart:g}"
-    work.say(f"they differ by {written}")
+    trace.say(f"they differ by {written}")
     return Quantity(amount=apart, unit=first.unit, tolerance=max(first.tolerance, second.tolerance))
 
 
-def _both(figures: Sequence[AnyFigure], work: Working) -> list[Quantity | Clock] | Infeasible:
+def _both(figures: Sequence[AnyFigure], trace: Trace) -> list[Quantity | Clock] | Infeasible:
     """Return the numbers of two figures; the first plan that does not hold decides for both."""
     found: list[Quantity | Clock] = []
     for figure in figures:
         if isinstance(figure, Fact) and figure.place is not None and figure.fact in _NUMBERS:
-            amount = number_of(work.place(figure.place), figure.fact, work)
+            amount = number_of(trace.place(figure.place), figure.fact, trace)
             found.append(Quantity(amount=amount, unit=_NUMBERS[figure.fact]))
             continue
-        value = value_of(figure, work)
+        value = value_of(figure, trace)
         if isinstance(value, Infeasible):
             return value
         if not isinstance(value, Quantity | Clock):

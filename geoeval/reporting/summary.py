@@ -14,7 +14,7 @@ from geoeval.verification.model import Answer, DatasetFinding, Finding, Report, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """A question, where it stands, and what geoeval makes of it."""
+    """A question, where it is, and what geoeval makes of it."""
 
     question: Question
     span: Span

@@ -31,7 +31,7 @@ from geoeval.errors import UnitError, UsageError, quote
 from geoeval.llm.schema import without_nulls
 from geoeval.query.parts import DAYS, ClockTime, Day, PlaceName, TripStop
 from geoeval.query.trips.days import MOST_STOPS
-from geoeval.tools.failure import mend
+from geoeval.tools.failure import reject
 from geoeval.world.model import TravelMode
 
 _TYPES: Mapping[object, str] = {
@@ -208,7 +208,7 @@ _SIGNS = {
 }  # fmt: skip
 
 
-def loosened(hint: Hint, value: object, path: str = "") -> object:
+def relaxed(hint: Hint, value: object, path: str = "") -> object:
     """Return a value in the form that a type takes, or as it is where it has none.
 
     Examples
@@ -346,15 +346,15 @@ def _plain(degrees: float) -> str:
 def _check(value: object, path: str) -> None:
     """Refuse a number that is not finite and a text that is too long."""
     if isinstance(value, float) and not math.isfinite(value):
-        mend(path or "arguments", "a finite number", quote(value))
+        reject(path or "arguments", "a finite number", quote(value))
     if isinstance(value, str) and len(value) > MOST_CHARACTERS and value[:1] not in {"[", "{"}:
-        mend(path or "arguments", f"at most {MOST_CHARACTERS} characters", quote(value))
+        reject(path or "arguments", f"at most {MOST_CHARACTERS} characters", quote(value))
 
 
 def _check_length(row: Sized, most: int, path: str) -> None:
     """Refuse a row of too many members."""
     if len(row) > most:
-        mend(path, f"at most {most} of them", f"{len(row)}")
+        reject(path, f"at most {most} of them", f"{len(row)}")
 
 
 def _text(value: object, _: str = "") -> object:

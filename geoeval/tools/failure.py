@@ -87,7 +87,7 @@ def no_answer(reason: str, message: str, lacking: str | None = None) -> NoReturn
     raise Refused(Failure(kind="final", reason=reason, message=message, lacking=lacking))
 
 
-def mend(
+def reject(
     argument: str,
     expected: str,
     got: str | None = None,
@@ -105,8 +105,8 @@ def mend(
 def advised(failure: Failure, attempt: int = 1) -> Failure:
     """Return a failure that says what to do now, in other words each time it is met again."""
     kind = failure.kind if attempt < LAST_ATTEMPT else "final"
-    mends = failure.kind == "fix_arguments" and failure.reason in _ADVICE
-    advised_for = failure.reason if mends else failure.kind
+    repairable = failure.kind == "fix_arguments" and failure.reason in _ADVICE
+    advised_for = failure.reason if repairable else failure.kind
     advice = _ADVICE[advised_for][min(attempt, LAST_ATTEMPT) - 1]
     if failure.lacking is not None:
         advice = f"{_UNANSWERABLE.format(lacking=failure.lacking)} {advice}"
@@ -161,11 +161,11 @@ def failed(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
 
     Examples
     --------
-    >>> failure = Failure(kind="final", reason="no_route", message="no way leads there")
+    >>> failure = Failure(kind="final", reason="no_route", message="there is no route there")
     >>> print(failed("TravelTime", failure).text.replace(',"', ',\n "'))
     {"error":{"kind":"final",
      "reason":"no_route",
-     "message":"no way leads there",
+     "message":"there is no route there",
      "advice":"The arguments were understood. Do not repeat this call."}}
     """
     told = advised(failure, attempt)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from pydantic import BaseModel
 
 from geoeval.errors import InvalidCoordinateError, quote
+from geoeval.query.trace import Blocked
 from geoeval.query.values import CannotSolve, Reason
-from geoeval.query.working import Blocked
 from geoeval.text import KIND_WORDS, key_words
 from geoeval.tools.arguments import LONGEST_NAME, Hint, choices_of, hints_of, is_place, item_of
 from geoeval.tools.failure import ArgumentFault, Failure, Refused, failure_of
@@ -34,7 +34,7 @@ _SHOWN = 5
 
 
 class Leaf(NamedTuple):
-    """A text among the arguments: where it stands, whether it names a place, what it says."""
+    """A text among the arguments: where it is, whether it names a place, what it says."""
 
     path: str
     names_place: bool

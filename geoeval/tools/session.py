@@ -13,8 +13,8 @@ from pydantic import BaseModel, ValidationError
 
 from geoeval.errors import GeoEvalError, quote
 from geoeval.llm.schema import without_nulls
-from geoeval.query.working import Blocked
-from geoeval.tools.arguments import hints_of, loosened
+from geoeval.query.trace import Blocked
+from geoeval.tools.arguments import hints_of, relaxed
 from geoeval.tools.failure import (
     LAST_ATTEMPT,
     Failure,
@@ -22,7 +22,7 @@ from geoeval.tools.failure import (
     ToolResult,
     failed,
     failure_of,
-    mend,
+    reject,
     result_of,
 )
 from geoeval.tools.faults import explain, nearest
@@ -73,7 +73,7 @@ def _outcome(
     try:
         chosen = _chosen(tools, name)
         form = chosen.parameters
-        given = loosened(form, _members(arguments))
+        given = relaxed(form, _members(arguments))
         parameters = form.model_validate(given)
         return _ran(chosen, parameters, world)
     except Refused as refused:
@@ -112,7 +112,7 @@ def _chosen(tools: Mapping[str, Tool], name: object) -> Tool:
     found = tools.get(name) if isinstance(name, str) else None
     if found is None:
         near = nearest(name, list(tools)) or tuple(tools)[:12]
-        mend("name", "the name of a tool", quote(name), near, reason="unknown_tool")
+        reject("name", "the name of a tool", quote(name), near, reason="unknown_tool")
     return found
 
 
@@ -122,17 +122,17 @@ def _members(arguments: object) -> object:
         return {}
     if isinstance(arguments, str | bytes):
         if len(arguments) > MOST_CHARACTERS:
-            mend("arguments", f"at most {MOST_CHARACTERS} characters", quote(arguments))
+            reject("arguments", f"at most {MOST_CHARACTERS} characters", quote(arguments))
         try:
             arguments = json.loads(arguments)
         except ValueError as error:
-            mend("arguments", f"JSON ({error})", quote(arguments))
+            reject("arguments", f"JSON ({error})", quote(arguments))
         except RecursionError:
-            mend("arguments", _SHALLOW, quote(arguments))
+            reject("arguments", _SHALLOW, quote(arguments))
     if not isinstance(arguments, Mapping):
-        mend("arguments", "a JSON object", quote(arguments))
+        reject("arguments", "a JSON object", quote(arguments))
     if _is_deep(arguments):
-        mend("arguments", _SHALLOW, "deeper ones")
+        reject("arguments", _SHALLOW, "deeper ones")
     return without_nulls(dict(arguments))
 
 

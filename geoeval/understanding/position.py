@@ -18,7 +18,7 @@ from geoeval.understanding.vocabulary.lexicon import grammar_words
 
 
 class Weight(IntEnum):
-    """What an unexplained word may do, by where it stands."""
+    """What an unexplained word may do, by where it is."""
 
     ASIDE = 0
     LOOSE = 1
@@ -89,7 +89,7 @@ _AROUND = frozenset({"of", "from", "around", "about"})
 
 
 def _is_done(reading: Reading, index: int) -> bool:
-    """Whether a word is a verb by where it stands: behind "I", "should I" or "to"."""
+    """Whether a word is a verb by where it is: behind "I", "should I" or "to"."""
     before = reading.words[index - 1].key if index else ""
     return before in _subjects() or before in _AUXILIARIES or before == "to"
 

@@ -41,7 +41,7 @@ FRAMES: tuple[Frame, ...] = (
 )
 
 LOOSE = 0.05
-"""The cost of a word that is not understood, where it stands so that it hardly narrows."""
+"""The cost of a word that is not understood, where it is so that it hardly narrows."""
 IMPLIED = 0.1
 """The cost of a cue that no word says: only the options imply it."""
 BLOCKING = 1.0
@@ -61,7 +61,7 @@ class Interpretation:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
+class CostedDraft:
     """A draft with the frame it comes from, its weight, and the words it leaves over."""
 
     frame: str
@@ -77,9 +77,9 @@ class Reckoned:
         return (len(self.left) + self.cost, -self.weight[0], -self.weight[1])
 
 
-def reckon(reading: Reading) -> list[Reckoned]:
+def costed_drafts(reading: Reading) -> list[CostedDraft]:
     """Return the drafts of all frames, the cheapest first."""
-    reckoned = []
+    costed = []
     for frame in FRAMES:
         for said, implied, draft in _drafts(frame, reading):
             if not _fits_the_options(reading, draft):
@@ -87,8 +87,8 @@ def reckon(reading: Reading) -> list[Reckoned]:
             left = leftover(reading, draft)
             cost = draft.cost + LOOSE * len(left.loose) + IMPLIED * implied
             weight = (said, len(draft.used))
-            reckoned.append(Reckoned(frame.name, weight, draft, left.narrowing, left.loose, cost))
-    return sorted(reckoned, key=lambda each: each.order)
+            costed.append(CostedDraft(frame.name, weight, draft, left.narrowing, left.loose, cost))
+    return sorted(costed, key=lambda each: each.order)
 
 
 def _drafts(frame: Frame, reading: Reading) -> Iterator[tuple[int, int, Draft]]:
@@ -127,36 +127,36 @@ def readings(question: Question, world: World) -> tuple[Interpretation, ...] | N
     """
     both = read_both(question, world)
     believed: list[Interpretation] = []
-    for reading, mending in both:
-        reckoned = reckon(reading)
-        believed += _believed(reading, reckoned, mending)
+    for reading, spelling_cost in both:
+        costed = costed_drafts(reading)
+        believed += _believed(reading, costed, spelling_cost)
     if not believed:
-        for reading, mending in both:
-            believed += _with_offered_kind(reading, mending)
+        for reading, spelling_cost in both:
+            believed += _with_offered_kind(reading, spelling_cost)
     if believed:
         believed.sort(key=lambda each: (each.cost, *(-number for number in each.explained)))
         found: dict[str, Interpretation] = {}
         for each in believed:
             found.setdefault(repr(each.query), each)
         return tuple(found.values())
-    lacking = _lacking(reading, reckoned)
+    lacking = _lacking(reading, costed)
     if lacking is not None:
         return (Interpretation(query=lacking, cost=0.0, frame="lacking fact"),)
-    if not reckoned:
+    if not costed:
         return NotUnderstood(reason="no frame fits", unexplained=())
-    words = tuple(reading.words[index].key for index in reckoned[0].left)
+    words = tuple(reading.words[index].key for index in costed[0].left)
     return NotUnderstood(reason="words unexplained", unexplained=words)
 
 
 def _believed(
-    reading: Reading, reckoned: list[Reckoned], cost: float, *assumed: str
+    reading: Reading, costed: list[CostedDraft], cost: float, *assumed: str
 ) -> list[Interpretation]:
     """Return the drafts that leave no word over as interpretations, at a further cost."""
-    found = [_interpretation(reading, each, cost, assumed) for each in reckoned if not each.left]
+    found = [_interpretation(reading, each, cost, assumed) for each in costed if not each.left]
     return [each for each in found if each.cost < BLOCKING]
 
 
-def _with_offered_kind(reading: Reading, mending: float) -> list[Interpretation]:
+def _with_offered_kind(reading: Reading, spelling_cost: float) -> list[Interpretation]:
     """Return what is believed if the asked noun, which no list has, is what the options are."""
     kind = offered_kind(reading)
     if kind is None:
@@ -166,7 +166,7 @@ def _with_offered_kind(reading: Reading, mending: float) -> list[Interpretation]
         reading, mentions={**reading.mentions, "category": [kind]}, _asked={}, _cues=None, memory={}
     )
     assumed = f'"{said}" is what the options are'
-    return _believed(reading, reckon(reading), mending + OFFERED_KIND, assumed)
+    return _believed(reading, costed_drafts(reading), spelling_cost + OFFERED_KIND, assumed)
 
 
 OFFERED_KIND = 0.15
@@ -174,19 +174,19 @@ OFFERED_KIND = 0.15
 
 
 def _interpretation(
-    reading: Reading, each: Reckoned, mending: float, assumed: tuple[str, ...]
+    reading: Reading, each: CostedDraft, spelling_cost: float, assumed: tuple[str, ...]
 ) -> Interpretation:
     passed = tuple(f'"{reading.words[i].text}" narrows nothing' for i in each.loose)
     return Interpretation(
         query=each.draft.query,
-        cost=each.cost + mending,
+        cost=each.cost + spelling_cost,
         explained=each.weight,
         assumptions=(*assumed, *each.draft.assumptions, *passed),
         frame=each.frame,
     )
 
 
-def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
+def _lacking(reading: Reading, costed: list[CostedDraft]) -> Unanswerable | None:
     """Return the query that asks for a fact no world holds, where a word for one narrows."""
     weight = weights(reading)
     lacking = reading.asked("lacking")
@@ -197,16 +197,14 @@ def _lacking(reading: Reading, reckoned: list[Reckoned]) -> Unanswerable | None:
     if reading.asked("superlative"):
         # "the nearest interesting museum": an opinion beside what can be measured
         lacking = [m for m in lacking if m.value != "opinion"]
-    if reckoned:
+    if costed:
         lacking = [m for m in lacking if _narrows(reading, weight, m)]
     lacked = cover(lacking)
     if (
         lacking
         and not _may_be_noted(reading)
         and (
-            not reckoned
-            or lacked.issuperset(reckoned[0].left)
-            or not lacked.isdisjoint(reckoned[0].left)
+            not costed or lacked.issuperset(costed[0].left) or not lacked.isdisjoint(costed[0].left)
         )
     ):
         first = lacking[0]
@@ -256,7 +254,7 @@ def passed_over(question: Question, world: World) -> tuple[str, ...]:
     ('not',)
     """
     reading = read(question, world)
-    best = next((r for r in reckon(reading) if not r.left), None)
+    best = next((r for r in costed_drafts(reading) if not r.left), None)
     named = cover(m for kind in _NAMES for m in reading.of(kind))
     carried = named if best is None else named | best.draft.used
     doubtful = [m for m in reading.of("doubtful", "doubtful") if m.start not in carried]

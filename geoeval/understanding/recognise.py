@@ -21,7 +21,7 @@ from geoeval.understanding.linking.written import (
 )
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.vocabulary import lexicon, word_list
-from geoeval.understanding.vocabulary.spelling import mended
+from geoeval.understanding.vocabulary.spelling import corrected
 from geoeval.understanding.vocabulary.text import Token, clean, keys, tokenise
 from geoeval.world.model import World
 
@@ -297,14 +297,14 @@ _TOLD_ASIDE = ("mode", "mode_verb", "day", "clock", "superlative")
 
 
 def read_both(question: Question, world: World) -> tuple[tuple[Reading, float], ...]:
-    """Return a question as it is written, and with its misspelt words mended, each at its cost."""
+    """Return a question as it is written, and with its typos corrected, each at its cost."""
     text = clean(question.text)
     text = text.lower() if text.isupper() else text
-    without_slips = mended(text, _names_said(question, world))
+    corrected_text = corrected(text, _names_said(question, world))
     written = (_read(question, world, text), 0.0)
-    if without_slips == text:
+    if corrected_text == text:
         return (written,)
-    return (written, (_read(question, world, without_slips), MENDED))
+    return (written, (_read(question, world, corrected_text), MENDED))
 
 
 MENDED = 0.02
@@ -312,7 +312,7 @@ MENDED = 0.02
 
 
 def read(question: Question, world: World) -> Reading:
-    """Return the reading of a question against a world, its spelling mended."""
+    """Return the reading of a question against a world, its typos corrected."""
     return read_both(question, world)[-1][0]
 
 

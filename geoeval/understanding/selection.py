@@ -21,7 +21,7 @@ from geoeval.world.model import Place
 _SIDES: dict[str, Comparator] = {"higher": ">", "lower": "<"}
 
 
-def outdoing(reading: Reading, account: Account) -> Iterator[Filter]:
+def comparisons_with_place(reading: Reading, account: Account) -> Iterator[Filter]:
     """Yield how the figures of places compare with those of a named one.
 
     "With a higher rating than the Inn", "cheaper than the Inn", "closer to the Mill than the Inn".
@@ -343,7 +343,11 @@ def radius(reading: Reading, account: Account) -> float | None:
 def selected(reading: Reading, account: Account) -> Places:
     """Return the places that a question means, all from one account."""
     out = excluded(reading, account)
-    where = (*chains(reading, account), *outdoing(reading, account), *addresses(reading, account))
+    where = (
+        *chains(reading, account),
+        *comparisons_with_place(reading, account),
+        *addresses(reading, account),
+    )
     where = (*where, *bounds(reading, account))
     return Places(
         excluding=out,

@@ -20,7 +20,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def each_at_once(
+def each_in_parallel(
     call: Callable[[Item], Result], items: Sequence[Item], jobs: int
 ) -> Iterator[Result]:
     """Yield what a function returns for each item, in their order, calling it in threads.
@@ -82,7 +82,7 @@ def answer_records(
     def answered(record: Record) -> Answer:
         return answer_record(record, contexts[context_key(record)], conventions, front_ends)
 
-    yield from each_at_once(answered, records, jobs)
+    yield from each_in_parallel(answered, records, jobs)
 
 
 def answer_record(

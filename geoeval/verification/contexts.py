@@ -130,7 +130,7 @@ def cause_of(locations: Sequence[LatLon]) -> Cause | None:
 
 
 def say_impossible(place: Impossible, area: Area | None) -> str:
-    """Say what is wrong with the coordinates of a place, and where it would lie if mended.
+    """Say what is wrong with the coordinates of a place, and where it would lie if repaired.
 
     Examples
     --------
@@ -140,10 +140,10 @@ def say_impossible(place: Impossible, area: Area | None) -> str:
     lat, lon = place.location
     axis, figure = ("latitude", lat) if not -90 <= lat <= 90 else ("longitude", lon)
     text = f"{axis} {figure:.10g} of {place.name} is no {axis}"
-    mended = _mended(place.location)
-    if mended is None:
+    corrected = _corrected(place.location)
+    if corrected is None:
         return text
-    how, point = mended
+    how, point = corrected
     where = f"({point[0]:.7g}, {point[1]:.7g})"
     if area is not None:
         how_far = "among or near" if area.is_near(point) else "far from"
@@ -151,7 +151,7 @@ def say_impossible(place: Impossible, area: Area | None) -> str:
     return f"{text}; {how} it is {where}"
 
 
-def _mended(location: LatLon) -> tuple[str, LatLon] | None:
+def _corrected(location: LatLon) -> tuple[str, LatLon] | None:
     """Return how impossible coordinates may be meant, and the point that they then are."""
     cause = cause_of([location])
     if cause == "swapped_coordinates":

@@ -144,7 +144,7 @@ def _slips(words: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _are_names(word: str, other: str, context: str) -> bool:
-    """Return whether a context knows both words, so that neither is a slip of the other."""
+    """Return whether a context knows both words, so that neither is a typo of the other."""
     return {word, other} <= {*_WORD.findall(context.casefold())}
 
 

@@ -142,7 +142,7 @@ class Row(NamedTuple):
 
 
 def read_row(line: str, number: int) -> Row | None:
-    """Return a numbered row, or None if the line is none."""
+    """Return a numbered row, or None if the line is not one."""
     start = _ROW.match(line)
     if start is None:
         return None

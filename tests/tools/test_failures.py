@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.parts import Model, OfferedOrder
+from geoeval.query.trace import Blocked
 from geoeval.query.values import CannotSolve
-from geoeval.query.working import Blocked
 from geoeval.tools.failure import ArgumentFault, Failure, advised
 from geoeval.tools.linking import leaves, undecided
 from tests.tools.calls import failure

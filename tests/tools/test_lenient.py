@@ -16,7 +16,7 @@ from geoeval.tools.arguments import (
     MOST_CHARACTERS,
     MOST_ITEMS,
     MOST_PARTS,
-    loosened,
+    relaxed,
 )
 from geoeval.tools.failure import Refused
 
@@ -63,13 +63,13 @@ def test_what_is_meant_is_written_as_the_type_has_it(
     kind: type[Model], given: dict[str, Any], meant: dict[str, Any]
 ) -> None:
     """Days, times, modes, words, places, rows and objects are taken as people write them."""
-    assert loosened(kind, given) == meant
+    assert relaxed(kind, given) == meant
 
 
 def test_a_filter_without_its_name_is_the_only_one_that_has_its_members() -> None:
     """It is tagged; one that may be several is left as it is, and refused later."""
     given = {"filters": [{"measure": "rating", "comparator": ">=", "value": 4}, {"contains": "x"}]}
-    assert loosened(Places, given) == {"filters": [RATED, {"contains": "x"}]}
+    assert relaxed(Places, given) == {"filters": [RATED, {"contains": "x"}]}
 
 
 @pytest.mark.parametrize(
@@ -82,20 +82,20 @@ def test_a_filter_without_its_name_is_the_only_one_that_has_its_members() -> Non
 )
 def test_what_is_not_understood_stays_as_it_is(given: dict[str, Any]) -> None:
     """Nothing is guessed: validation says what is wrong with it."""
-    assert loosened(Days, given) == given
+    assert relaxed(Days, given) == given
 
 
 @pytest.mark.parametrize("given", [5, "[", "{no", True])
 def test_what_is_no_row_or_object_stays_as_it_is(given: object) -> None:
     """Neither a number nor broken JSON becomes one."""
-    assert loosened(MeetingPlan, {"travel": given}) == {"travel": given}
-    assert loosened(Check, {"passes": given}) == {"passes": given}
+    assert relaxed(MeetingPlan, {"travel": given}) == {"travel": given}
+    assert relaxed(Check, {"passes": given}) == {"passes": given}
 
 
 def test_a_number_is_no_row() -> None:
     """A single text or object makes a row of one; what is fixed in length does not."""
-    assert loosened(Places, {"among": 5}) == {"among": 5}
-    assert loosened(Trip, {"before": ["A"]}) == {"before": ["A"]}
+    assert relaxed(Places, {"among": 5}) == {"among": 5}
+    assert relaxed(Trip, {"before": ["A"]}) == {"before": ["A"]}
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_number_is_no_row() -> None:
 def test_what_is_in_form_stays_as_it_is(query: dict[str, Any]) -> None:
     """A query that the published schema allows is the same before and after."""
     kind = type(parse_query(query))
-    assert loosened(kind, query) == query
+    assert relaxed(kind, query) == query
 
 
 @pytest.mark.parametrize(
@@ -132,10 +132,10 @@ def test_what_would_take_long_or_means_nothing_is_refused(
 ) -> None:
     """Rows and texts are bounded, and numbers are finite."""
     with pytest.raises(Refused, match=message):
-        loosened(kind, given)
+        relaxed(kind, given)
 
 
 def test_a_number_too_long_to_write_is_left_to_validation() -> None:
     """It is no text either."""
-    assert loosened(StepFact, {"number": 10**5000, "road": 7}) == {"number": 10**5000, "road": "7"}
-    assert loosened(Days, {"place": True}) == {"place": True}
+    assert relaxed(StepFact, {"number": 10**5000, "road": 7}) == {"number": 10**5000, "road": "7"}
+    assert relaxed(Days, {"place": True}) == {"place": True}

@@ -40,7 +40,7 @@ from geoeval.query.parts import (
     TripFigure,
     TripStop,
 )
-from geoeval.understanding.readings import FRAMES, reckon
+from geoeval.understanding.readings import FRAMES, costed_drafts
 from geoeval.world.model import World
 from tests.query.asking import (
     all_of,
@@ -718,7 +718,7 @@ def test_frame_gives_its_query(example: Example) -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.frame)
 def test_frame_accounts_for_every_word(example: Example) -> None:
     """The frame's own draft leaves no word over."""
-    drafts = reckon(reading(example.text, example.world, *example.options))
+    drafts = costed_drafts(reading(example.text, example.world, *example.options))
     assert any(draft.frame == example.frame and not draft.left for draft in drafts)
 
 

@@ -180,7 +180,7 @@ def _asked(wanted: Filter) -> tuple[str, str, Callable[[Any], Truth]]:
 
 
 def _compares(compare: Callable[[Any, float], object], limit: float, value: object) -> bool:
-    """Return whether a number compares with a limit; TypeError if it is none."""
+    """Return whether a number compares with a limit; TypeError if it is not one."""
     if isinstance(value, bool) or not isinstance(value, (float, int, Real)):
         raise TypeError
     return bool(compare(value, limit))
@@ -224,7 +224,7 @@ def _holds_words(wanted: str, value: object) -> bool:
 
 
 def _text(value: object) -> str:
-    """Return a text; TypeError if it is none."""
+    """Return a text; TypeError if it is not one."""
     if not isinstance(value, str):
         raise TypeError
     return value

@@ -252,7 +252,7 @@ def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
 
 
 def _checked(text: str) -> str:
-    """Return a text, or raise if it is none."""
+    """Return a text, or raise if it is not one."""
     if not isinstance(text, str):
         message = f"expected opening hours as a text, got {quote(text)}"
         raise HoursError(message)

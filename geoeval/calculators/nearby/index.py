@@ -278,7 +278,7 @@ def _comparable(column: Sequence[object], indices: list[int]) -> list[Any]:
 
 
 def _check_radius(radius_m: float) -> float:
-    """Return a radius in metres, or raise if it is none.
+    """Return a radius in metres, or raise if it is not one.
 
     Beyond half the circumference of the Earth, about 20,015 km, it holds every point.
 
@@ -298,7 +298,7 @@ def _check_radius(radius_m: float) -> float:
 
 
 def _check_count(k: int) -> int:
-    """Return a number of places to find, or raise if it is none.
+    """Return a number of places to find, or raise if it is not one.
 
     Examples
     --------
@@ -331,7 +331,7 @@ def _are_many(anchor: object, where: object = None) -> bool:
 
 
 def _check_anchor(anchor: LatLon) -> LatLon:
-    """Return one anchor as two floats in degrees, or raise if it is none or there are many.
+    """Return one anchor as two floats in degrees, or raise if it is not one or there are many.
 
     Examples
     --------

@@ -238,7 +238,7 @@ class _Around:
 
 
 def _in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
-    """Return a copy of a table of points in degrees, or raise if it is none.
+    """Return a copy of a table of points in degrees, or raise if it is not one.
 
     Raises ``UsageError`` if it is no GeoDataFrame, has no coordinate reference system or a local
     one, a row whose geometry is missing, empty or no point, or two columns of one name; or if

@@ -17,6 +17,7 @@ from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
 from geoeval.query.algebra import Days, Detour, DirectionOf, Distance, Fact, FactName, Hours
 from geoeval.query.filter_kinds import AnyFilter, Filter, HoursFilter, Measure, NotFilter
 from geoeval.query.parts import DAYS, ClockTime, Day, Figure, minute_of
+from geoeval.query.trace import Blocked, Trace, absent, at, listing
 from geoeval.query.values import (
     Bearing,
     Clock,
@@ -28,7 +29,6 @@ from geoeval.query.values import (
     Text,
     Value,
 )
-from geoeval.query.working import Blocked, Working, absent, at, listing
 from geoeval.text import normalise
 from geoeval.world.model import Place
 
@@ -36,21 +36,21 @@ from geoeval.world.model import Place
 _MINUTE = 60
 
 
-def use_hours(place: Place, work: Working) -> None:
+def use_hours(place: Place, trace: Trace) -> None:
     """Note the opening hours of a place, where they are known, as a fact."""
     if place.hours is not None:
         lines = place.hours.without_dates().lines()
-        work.use(f"{place.name}: {', '.join(lines)}", place.line)
+        trace.use(f"{place.name}: {', '.join(lines)}", place.line)
 
 
 def draw_openings(
-    places: Iterable[Place], day: Day | None, asked: Iterable[ClockTime | None], work: Working
+    places: Iterable[Place], day: Day | None, asked: Iterable[ClockTime | None], trace: Trace
 ) -> None:
     """Draw when places are open on a day, or on the world's today, and the times asked for.
 
     Places whose hours are not known are left out; without any day nothing is drawn.
     """
-    number = work.world.today if day is None else DAYS.index(day)
+    number = trace.world.today if day is None else DAYS.index(day)
     if number is None:
         return
     rows = []
@@ -62,7 +62,7 @@ def draw_openings(
     if rows:
         marks = tuple((minute_of(time) * _MINUTE, "asked") for time in asked if time is not None)
         when = DAYS[number].capitalize()
-        work.drawing.day(DayPlan(rows=tuple(rows), when=when, marks=marks))
+        trace.drawing.day(DayPlan(rows=tuple(rows), when=when, marks=marks))
 
 
 def no_hours(place: Place, when: str = "") -> Blocked:
@@ -75,16 +75,16 @@ def no_hours(place: Place, when: str = "") -> Blocked:
     )
 
 
-def hours_figure(figure: Hours, work: Working) -> Clock | Quantity:
+def hours_figure(figure: Hours, trace: Trace) -> Clock | Quantity:
     """Return when a place opens or closes, or how long it is open."""
     assert figure.place is not None, "the figure is complete"
-    place = work.place(figure.place)
+    place = trace.place(figure.place)
     days = range(7) if figure.day is None else [DAYS.index(figure.day)]
     known = [place.hours.intervals_on(day) for day in days] if place.hours else [None]
     if None in known:
         raise no_hours(place)
     if figure.since is not None:
-        return _until(figure, figure.since, place, days, work)
+        return _until(figure, figure.since, place, days, trace)
     if figure.week:
         lengths = [end - start for hours in known for start, end in hours or ()]
         found = {sum(lengths)} if lengths else set()
@@ -107,18 +107,18 @@ def hours_figure(figure: Hours, work: Working) -> Clock | Quantity:
     if figure.edge == "closes" and minutes >= WEEK_MIN:
         detail = f"{place.name} never closes"
         raise Blocked(reason="no_such_fact", detail=detail, value=place.name)
-    use_hours(place, work)
+    use_hours(place, trace)
     when = f" on {figure.day}" if figure.day else ""
     if figure.edge != "length":
-        work.say(f"{place.name} {figure.edge} at {format_clock(minutes)}{when}")
+        trace.say(f"{place.name} {figure.edge} at {format_clock(minutes)}{when}")
         return Clock(minute=minutes)
     when = " a week" if figure.week else when or " a day"
-    work.say(f"{place.name} is open for {format_duration(minutes * 60)}{when}")
+    trace.say(f"{place.name} is open for {format_duration(minutes * 60)}{when}")
     return Quantity(amount=minutes * 60, unit="s")
 
 
 def _until(
-    figure: Hours, since: ClockTime, place: Place, days: Iterable[int], work: Working
+    figure: Hours, since: ClockTime, place: Place, days: Iterable[int], trace: Trace
 ) -> Quantity:
     """Return how long it is from an hour until a place closes, or opens."""
     minute, hours = minute_of(since), place.hours
@@ -136,9 +136,9 @@ def _until(
     edge = found.pop()
     if edge is None or edge - minute >= WEEK_MIN:
         raise Blocked(reason="nothing_matches", detail=detail)
-    use_hours(place, work)
+    use_hours(place, trace)
     told = format_duration((edge - minute) * _MINUTE)
-    work.say(f"{place.name} {figure.edge} at {format_clock(edge)}, {told} after {since}")
+    trace.say(f"{place.name} {figure.edge} at {format_clock(edge)}, {told} after {since}")
     return Quantity(amount=(edge - minute) * _MINUTE, unit="s")
 
 
@@ -154,9 +154,9 @@ def _opens_next(hours: WeeklyHours, day: int, minute: int) -> int | None:
     return None
 
 
-def _days(days: Days, work: Working) -> tuple[Place, list[str]]:
+def _days(days: Days, trace: Trace) -> tuple[Place, list[str]]:
     """Return the days of the week that are meant, of a place."""
-    place = work.place(days.place)
+    place = trace.place(days.place)
     if place.hours is None:
         known: list[bool | None] = [None]
     elif days.at is None:
@@ -175,10 +175,10 @@ def _days(days: Days, work: Working) -> tuple[Place, list[str]]:
         for day, opens in zip(DAYS, known, strict=True)
         if opens is days.open and all(_holds(each, day, place.hours) for each in days.filters)
     ]
-    use_hours(place, work)
+    use_hours(place, trace)
     when = f" at {days.at}" if days.at else ""
     when += ", as asked," if days.filters else ""
-    work.say(f"{place.name} is {'open' if days.open else 'closed'}{when} on {listing(found)}")
+    trace.say(f"{place.name} is {'open' if days.open else 'closed'}{when} on {listing(found)}")
     return place, found
 
 
@@ -193,18 +193,18 @@ def _holds(wanted: Filter, day: Day, hours: WeeklyHours | None) -> bool:
     return True in on_each_day(wanted.model_copy(update={"day": day}), hours)
 
 
-def list_days(days: Days, work: Working, *, any_of_them: bool = False) -> Names:
+def list_days(days: Days, trace: Trace, *, any_of_them: bool = False) -> Names:
     """Answer on which days a place opens, or stays closed: all of them, or any one."""
-    place, found = _days(days, work)
+    place, found = _days(days, trace)
     if not found:
         raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
     several = len(found) > 1 and not any_of_them
     return Names(names=tuple(found), reading="all" if several else "any", tied=len(found))
 
 
-def count_days(days: Days, work: Working) -> Quantity:
+def count_days(days: Days, trace: Trace) -> Quantity:
     """Answer on how many days a place opens, or stays closed."""
-    return Quantity(amount=len(_days(days, work)[1]), unit="count")
+    return Quantity(amount=len(_days(days, trace)[1]), unit="count")
 
 
 # Facts, distances and directions.
@@ -216,38 +216,38 @@ _ABSENT: dict[str, Reason] = {
 }
 
 
-def place_figure(figure: Figure, work: Working) -> Value:
+def place_figure(figure: Figure, trace: Trace) -> Value:
     """Return the value of a figure of places that leaves nothing open."""
     match figure:
         case Distance(origin=origin, destination=destination) if origin and destination:
-            first, second = work.place(origin), work.place(destination)
-            return Quantity(amount=distance_between(first, second, work), unit="m")
+            first, second = trace.place(origin), trace.place(destination)
+            return Quantity(amount=distance_between(first, second, trace), unit="m")
         case DirectionOf():
-            seen_from, place = work.place(figure.seen_from), work.place(figure.place)
-            return Bearing(degrees=bearing_between(seen_from, place, work))
+            seen_from, place = trace.place(figure.seen_from), trace.place(figure.place)
+            return Bearing(degrees=bearing_between(seen_from, place, trace))
         case Fact(place=ref, fact=fact) if ref is not None:
-            return fact_of(work.place(ref), fact, work)
+            return fact_of(trace.place(ref), fact, trace)
         case Hours():
-            return hours_figure(figure, work)
+            return hours_figure(figure, trace)
         case Detour(first=first_ref, second=second_ref, place=ref) if ref is not None:
-            ends = work.place(first_ref), work.place(second_ref)
-            [(extra, _)] = detours([work.place(ref)], *ends, work)
+            ends = trace.place(first_ref), trace.place(second_ref)
+            [(extra, _)] = detours([trace.place(ref)], *ends, trace)
             return Quantity(amount=extra, unit="m")
     message = f"the algebra allows no other complete figures of places, got {figure!r}"
     raise AssertionError(message)
 
 
-def distance_between(first: Place, second: Place, work: Working) -> float:
+def distance_between(first: Place, second: Place, trace: Trace) -> float:
     """Return the great-circle distance between two places in metres, and write it down."""
-    metres = haversine(work.location(first), work.location(second))
-    work.say(f"{at(first)} to {at(second)}: {format_distance(metres)} great-circle")
-    work.drawing.measured(first, second, format_distance(metres))
+    metres = haversine(trace.location(first), trace.location(second))
+    trace.say(f"{at(first)} to {at(second)}: {format_distance(metres)} great-circle")
+    trace.drawing.measured(first, second, format_distance(metres))
     return metres
 
 
-def bearing_between(origin: Place, destination: Place, work: Working) -> float:
+def bearing_between(origin: Place, destination: Place, trace: Trace) -> float:
     """Return the initial bearing from one place to another in degrees, and write it down."""
-    start, end = work.location(origin), work.location(destination)
+    start, end = trace.location(origin), trace.location(destination)
     if abs(start[0]) == _POLE:
         detail = f"seen from {origin.name}, a pole, every direction is the same"
         raise Blocked(reason="under_specified", detail=detail, value=origin.name)
@@ -260,26 +260,26 @@ def bearing_between(origin: Place, destination: Place, work: Working) -> float:
         detail = f"{origin.name} and {destination.name} are antipodes: every direction leads there"
         raise Blocked(reason="under_specified", detail=detail) from error
     point = cardinal(degrees).word.lower()
-    work.say(f"{at(origin)} to {at(destination)}: initial bearing {degrees:.1f}°, {point}")
-    work.drawing.measured(origin, destination, f"{degrees:.1f}°")
+    trace.say(f"{at(origin)} to {at(destination)}: initial bearing {degrees:.1f}°, {point}")
+    trace.drawing.measured(origin, destination, f"{degrees:.1f}°")
     return degrees
 
 
 def detours(
-    places: Sequence[Place], first: Place, second: Place, work: Working
+    places: Sequence[Place], first: Place, second: Place, trace: Trace
 ) -> list[tuple[float, Place]]:
     """Return how many metres longer the way between two places gets over each of some others."""
-    start, end = work.location(first), work.location(second)
+    start, end = trace.location(first), trace.location(second)
     direct = haversine(start, end)
-    work.say(f"{at(first)} to {at(second)}: {format_distance(direct)} great-circle")
-    work.drawing.measured(first, second, format_distance(direct))
-    keyed = [(detour(start, work.location(place), end), place) for place in places]
+    trace.say(f"{at(first)} to {at(second)}: {format_distance(direct)} great-circle")
+    trace.drawing.measured(first, second, format_distance(direct))
+    keyed = [(detour(start, trace.location(place), end), place) for place in places]
     for extra, place in sorted(keyed, key=lambda pair: pair[0]):
-        work.say(f"over {at(place)}: {format_distance(direct + extra)}")
+        trace.say(f"over {at(place)}: {format_distance(direct + extra)}")
     return keyed
 
 
-def fact_of(place: Place, fact: FactName, work: Working) -> Quantity | Text:
+def fact_of(place: Place, fact: FactName, trace: Trace) -> Quantity | Text:
     """Return a fact of a place and write it down."""
     word = fact.replace("_", " ")
     value: Quantity | Text | None = None
@@ -300,8 +300,8 @@ def fact_of(place: Place, fact: FactName, work: Working) -> Quantity | Text:
         reason = _ABSENT.get(fact, "no_such_fact")
         raise absent(reason=reason, fact=f"{word} of {place.name}", value=place.name)
     shown = value.text if isinstance(value, Text) else f"{value.amount:g}"
-    work.use(f"{place.name}: {word} {shown}", place.line)
-    work.say(f"{word} of {place.name}: {shown}")
+    trace.use(f"{place.name}: {word} {shown}", place.line)
+    trace.say(f"{word} of {place.name}: {shown}")
     return value
 
 
@@ -323,12 +323,12 @@ def unknown_figure(measure: Measure) -> Blocked:
     return absent(reason=reason, fact=f"{measure.replace('_', ' ')} of these places")
 
 
-def number_of(place: Place, measure: Measure, work: Working) -> float:
+def number_of(place: Place, measure: Measure, trace: Trace) -> float:
     """Return a figure of a place as a number and write it down; price levels count 1 to 4."""
     amount = figure(place, measure)
     if amount is None:
         raise unknown_figure(measure)
     text = f"{place.name}: {measure.replace('_', ' ')} {amount:g}"
-    work.use(text, place.line)
-    work.say(text)
+    trace.use(text, place.line)
+    trace.say(text)
     return amount

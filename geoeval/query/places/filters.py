@@ -28,25 +28,25 @@ from geoeval.query.filter_kinds import (
 from geoeval.query.parts import DAYS, Day
 from geoeval.query.places.figures import draw_openings, figure, unknown_figure, use_hours
 from geoeval.query.routes.travel import travel_figure
-from geoeval.query.working import Blocked, Working, absent, listing
+from geoeval.query.trace import Blocked, Trace, absent, listing
 from geoeval.world.model import LatLon, Place
 
 
 def keep(
-    places: list[Place], wanted: Filter, work: Working, anchor: Place | None = None
+    places: list[Place], wanted: Filter, trace: Trace, anchor: Place | None = None
 ) -> list[Place]:
     """Return the places that pass a filter, and write down how each one does.
 
     What is not known to pass does not; how many those are is said.
     """
-    kept, unplaced = sift(places, wanted, work, anchor)
+    kept, unplaced = sift(places, wanted, trace, anchor)
     return [place for place in kept if place.id not in unplaced]
 
 
 def sift(
     places: list[Place],
     wanted: Filter,
-    work: Working,
+    trace: Trace,
     anchor: Place | None = None,
     order: Sequence[Place] = (),
 ) -> tuple[list[Place], dict[str, Place]]:
@@ -55,11 +55,11 @@ def sift(
     With them comes, by the id of each that only may pass, whose coordinates are missing. ``order``
     holds the places of the only list, where it is sorted by distance from the anchor.
     """
-    truths = _truths(places, wanted, work, anchor, order)
+    truths = _truths(places, wanted, trace, anchor, order)
     kept: list[Place] = []
     unplaced: dict[str, Place] = {}
     for place, truth in zip(places, truths, strict=True):
-        missing = _without_location(place, wanted, work, anchor) if truth is None else None
+        missing = _without_location(place, wanted, trace, anchor) if truth is None else None
         if missing is not None:
             unplaced[place.id] = missing
         if truth or missing is not None:
@@ -70,14 +70,14 @@ def sift(
 
 
 def _without_location(
-    place: Place, wanted: Filter, work: Working, anchor: Place | None
+    place: Place, wanted: Filter, trace: Trace, anchor: Place | None
 ) -> Place | None:
     """Return the place without whose coordinates a filter on where it lies is not decided."""
     for leaf in leaves(wanted):
         is_far = isinstance(leaf, FigureFilter) and leaf.figure == "distance"
         if is_far or isinstance(leaf, DirectionFilter):
             assert isinstance(leaf, FigureFilter | DirectionFilter)
-            start = needed_anchor(work.place(leaf.seen_from) if leaf.seen_from else anchor)
+            start = needed_anchor(trace.place(leaf.seen_from) if leaf.seen_from else anchor)
             for each in (start, place):
                 if each.location is None:
                     return each
@@ -92,52 +92,52 @@ def not_placed(place: Place) -> Blocked:
 def _truths(
     places: list[Place],
     wanted: Filter,
-    work: Working,
+    trace: Trace,
     anchor: Place | None,
     order: Sequence[Place],
 ) -> list[Truth]:
     """Return whether each place passes a filter, and write it down."""
     if isinstance(wanted, AnyFilter):
-        parts = [_truths(places, each, work, anchor, order) for each in wanted.of]
+        parts = [_truths(places, each, trace, anchor, order) for each in wanted.of]
         return [either(row) for row in zip(*parts, strict=True)]
     negated = isinstance(wanted, NotFilter)
     leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
-    held = decided(places, leaf, work, anchor, order)
+    held = decided(places, leaf, trace, anchor, order)
     if isinstance(leaf, FeatureFilter) and (negated or True not in held):
-        held = [truth or take_as_no(leaf, work) for truth in held]
+        held = [truth or take_as_no(leaf, trace) for truth in held]
     if negated:
         held = [opposite(truth) for truth in held]
     passing = [place for place, truth in zip(places, held, strict=True) if truth]
-    _tell(places, passing, leaf, work, negated=negated, unknown=held.count(None), anchor=anchor)
+    _tell(places, passing, leaf, trace, negated=negated, unknown=held.count(None), anchor=anchor)
     return held
 
 
 def decided(
     places: list[Place],
     wanted: PlainFilter,
-    work: Working,
+    trace: Trace,
     anchor: Place | None = None,
     order: Sequence[Place] = (),
 ) -> list[Truth]:
     """Return whether each place passes a plain filter; what says no day means the world's today."""
     if isinstance(wanted, FigureFilter):
-        return outdone(places, wanted, work, anchor, order)
+        return beaten(places, wanted, trace, anchor, order)
     if isinstance(wanted, OpenFilter | HoursFilter):
-        wanted = _dated(wanted, work)
+        wanted = _dated(wanted, trace)
         for place in places:
             if place.hours is not None and len(on_each_day(wanted, place.hours)) > 1:
                 detail = f"whether {place.name} is open depends on the day"
                 if isinstance(wanted, HoursFilter):
                     detail = f"when {place.name} {wanted.edge} depends on the day, and none is said"
                 raise Blocked(reason="under_specified", detail=detail)
-    return truths(wanted, _Known(places, work, anchor))
+    return truths(wanted, _Known(places, trace, anchor))
 
 
-def _dated(wanted: OpenFilter | HoursFilter, work: Working) -> OpenFilter | HoursFilter:
+def _dated(wanted: OpenFilter | HoursFilter, trace: Trace) -> OpenFilter | HoursFilter:
     """Return a condition on hours with the day that it means, if that is known."""
     if isinstance(wanted, OpenFilter) and wanted.all_day:
         return wanted
-    day = stated_day(wanted.day, work)
+    day = stated_day(wanted.day, trace)
     if day is None and wanted.at is None:
         raise Blocked(reason="under_specified", detail="neither a day nor a time is said")
     return wanted.model_copy(update={"day": day})
@@ -148,7 +148,7 @@ class _Known:
     """Places of a world as filters ask for them."""
 
     places: list[Place]
-    work: Working
+    trace: Trace
     anchor: Place | None
 
     @property
@@ -165,11 +165,11 @@ class _Known:
     def ends(self, seen_from: str | None) -> Iterator[tuple[LatLon, LatLon] | None]:
         """Return from where each place is seen, and where it lies; None where that is unknown."""
         for place in self.places:
-            start = needed_anchor(self.work.place(seen_from) if seen_from else self.anchor)
+            start = needed_anchor(self.trace.place(seen_from) if seen_from else self.anchor)
             if start.location is None or place.location is None:
                 yield None
             else:
-                yield self.work.location(start), self.work.location(place)
+                yield self.trace.location(start), self.trace.location(place)
 
 
 def needed_anchor(anchor: Place | None) -> Place:
@@ -212,7 +212,7 @@ def _tell(
     places: list[Place],
     passing: list[Place],
     wanted: PlainFilter,
-    work: Working,
+    trace: Trace,
     *,
     negated: bool,
     unknown: int,
@@ -226,13 +226,13 @@ def _tell(
             word = measure.replace("_", " ")
             shown = [(place.name, f"{figure(place, measure):g}") for place in passing]
             for place, (_, amount) in zip(passing, shown, strict=True):
-                work.use(f"{place.name}: {word} {amount}", place.line)
+                trace.use(f"{place.name}: {word} {amount}", place.line)
             names = listing([f"{name} ({amount})" for name, amount in shown])
             what = f"{word} {wanted.comparator} {wanted.value:g}"
         case OpenFilter():
             for place in passing:
-                use_hours(place, work)
-            draw_openings(places, wanted.day, (wanted.at, wanted.until), work)
+                use_hours(place, trace)
+            draw_openings(places, wanted.day, (wanted.at, wanted.until), trace)
             when = ("24 hours" if wanted.all_day else "", wanted.day, wanted.at)
             until = f"to {wanted.until}" if wanted.until else ""
             state = "closed" if negated and not wanted.all_day else "open"
@@ -241,15 +241,15 @@ def _tell(
             aside = f"; hours unknown, not counted: {unknown}" if unknown else ""
         case HoursFilter():
             for place in passing:
-                use_hours(place, work)
-            day = stated_day(wanted.day, work)
+                use_hours(place, trace)
+            day = stated_day(wanted.day, trace)
             what = f"{wanted.edge} {wanted.comparator} {wanted.at}" + (f" on {day}" if day else "")
         case FeatureFilter():
             what = f"{wanted.feature} {'not there' if negated else 'there'}"
             negated = False
         case AddressFilter():
             for place in passing:
-                work.use(f"{place.name}: address {place.address}", place.line)
+                trace.use(f"{place.name}: address {place.address}", place.line)
             holds = "does not hold" if negated else "holds"
             what, negated = f"address {holds} {wanted.contains!r}", False
         case FigureFilter(figure=measure, comparator=comparator, than=than, value=value):
@@ -262,13 +262,13 @@ def _tell(
             aside = f"; coordinates unknown, not counted: {listing(lost)}" if lost else ""
         case _:
             return
-    work.say(f"{'not ' if negated else ''}{what}: {names}{aside}")
+    trace.say(f"{'not ' if negated else ''}{what}: {names}{aside}")
 
 
-def take_as_no(wanted: FeatureFilter, work: Working) -> bool:
+def take_as_no(wanted: FeatureFilter, trace: Trace) -> bool:
     """Take a flag that is not there as "no", and note the convention."""
-    told = any(place.features or place.hours for place in work.world.atlas.places)
-    if not told or work.assume("missing_flag") != "no":
+    told = any(place.features or place.hours for place in trace.world.atlas.places)
+    if not told or trace.assume("missing_flag") != "no":
         raise Blocked(
             reason="no_such_fact",
             detail=f"the context does not say whether it is {quote(wanted.feature)}",
@@ -278,9 +278,9 @@ def take_as_no(wanted: FeatureFilter, work: Working) -> bool:
     return False
 
 
-def stated_day(day: Day | None, work: Working) -> Day | None:
+def stated_day(day: Day | None, trace: Trace) -> Day | None:
     """Return the day that is said, or the world's today."""
-    return day or (None if work.world.today is None else DAYS[work.world.today])
+    return day or (None if trace.world.today is None else DAYS[trace.world.today])
 
 
 # Figures compared with an amount or with that of another place.
@@ -288,10 +288,10 @@ Amount = Callable[[Place], float | None]
 _FACTS: dict[str, Measure] = {each: each for each in get_args(Measure)}
 
 
-def outdone(
+def beaten(
     places: Sequence[Place],
     wanted: FigureFilter,
-    work: Working,
+    trace: Trace,
     anchor: Place | None,
     order: Sequence[Place],
 ) -> list[Truth]:
@@ -299,8 +299,8 @@ def outdone(
 
     ``order`` holds the places of the only list, where it is sorted by distance from the anchor.
     """
-    amount = _amount(wanted, work, anchor, order)
-    limit = wanted.value if wanted.than is None else amount(work.place(wanted.than))
+    amount = _amount(wanted, trace, anchor, order)
+    limit = wanted.value if wanted.than is None else amount(trace.place(wanted.than))
     found: list[Truth] = []
     for place in places:
         own = None if limit is None else amount(place)
@@ -310,50 +310,50 @@ def outdone(
 
 
 def _amount(
-    wanted: FigureFilter, work: Working, anchor: Place | None, order: Sequence[Place]
+    wanted: FigureFilter, trace: Trace, anchor: Place | None, order: Sequence[Place]
 ) -> Amount:
     """Return what gives the figure of a place, and writes it down."""
     if wanted.figure in _FACTS:
-        return lambda place: _fact(place, _FACTS[wanted.figure], work)
-    start = anchor if wanted.seen_from is None else work.place(wanted.seen_from)
+        return lambda place: _fact(place, _FACTS[wanted.figure], trace)
+    start = anchor if wanted.seen_from is None else trace.place(wanted.seen_from)
     if start is None:
         detail = "the place to measure from is not said"
         raise Blocked(reason="under_specified", detail=detail)
     if wanted.figure == "travel_time":
-        return lambda place: _travel(start, place, wanted, work)
+        return lambda place: _travel(start, place, wanted, trace)
     ranks = {place.id: float(rank) for rank, place in enumerate(order)}
-    listed = wanted.than is not None and work.place(wanted.than).id in ranks
-    if listed and start is anchor and work.assume("nearest") == "list":
-        work.say("the list is sorted by distance")
+    listed = wanted.than is not None and trace.place(wanted.than).id in ranks
+    if listed and start is anchor and trace.assume("nearest") == "list":
+        trace.say("the list is sorted by distance")
         return lambda place: ranks.get(place.id)
-    return lambda place: _distance(start, place, work)
+    return lambda place: _distance(start, place, trace)
 
 
-def _fact(place: Place, measure: Measure, work: Working) -> float | None:
+def _fact(place: Place, measure: Measure, trace: Trace) -> float | None:
     """Return a fact of a place that is a number."""
     amount = figure(place, measure)
     if amount is not None:
         text = f"{place.name}: {measure.replace('_', ' ')} {amount:g}"
-        work.use(text, place.line)
-        work.say(text)
+        trace.use(text, place.line)
+        trace.say(text)
     return amount
 
 
-def _distance(start: Place, place: Place, work: Working) -> float | None:
+def _distance(start: Place, place: Place, trace: Trace) -> float | None:
     """Return how far a place lies, where both have coordinates."""
     if start.location is None or place.location is None:
         return None
-    metres = haversine(work.location(start), work.location(place))
-    work.say(f"{start.name} to {place.name}: {format_distance(metres)} great-circle")
+    metres = haversine(trace.location(start), trace.location(place))
+    trace.say(f"{start.name} to {place.name}: {format_distance(metres)} great-circle")
     return metres
 
 
-def _travel(start: Place, place: Place, wanted: FigureFilter, work: Working) -> float | None:
+def _travel(start: Place, place: Place, wanted: FigureFilter, trace: Trace) -> float | None:
     """Return how long the way to a place takes, where that is told."""
     if place.id == start.id:
         return None
     try:
-        return travel_figure(start, place, wanted.mode, "time", work)
+        return travel_figure(start, place, wanted.mode, "time", trace)
     except Blocked as blocked:
         if blocked.reason != "missing_leg":
             raise

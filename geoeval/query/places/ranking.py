@@ -51,8 +51,8 @@ from geoeval.query.places.filters import (
 )
 from geoeval.query.places.selection import Choice, choose
 from geoeval.query.routes.travel import travel_figure
+from geoeval.query.trace import Blocked, Trace, absent, at, listing, rank_names
 from geoeval.query.values import Names, Quantity, YesNo
-from geoeval.query.working import Blocked, Working, absent, at, listing, rank_names
 from geoeval.text import normalise
 from geoeval.world.model import Place
 
@@ -76,9 +76,9 @@ class _Order:
     in_metres: bool = False
 
 
-def best_place(query: Best, work: Working) -> Names:
+def best_place(query: Best, trace: Trace) -> Names:
     """Answer which place has the least or most of a figure, or is the k-th in that order."""
-    order = _ordered(query, work)
+    order = _ordered(query, trace)
     keys = [key for key, _ in order.keyed]
     places = [place for _, place in order.keyed]
     return replace(
@@ -88,28 +88,28 @@ def best_place(query: Best, work: Working) -> Names:
     )
 
 
-def described_place(ref: Best | Places, work: Working) -> Place:
+def described_place(ref: Best | Places, trace: Trace) -> Place:
     """Return the place that a query describes: the best of some, or the only one."""
     if isinstance(ref, Places):
-        keyed: Keyed = [(0.0, place) for place in choose(ref, work, exhaustive=True).certain()]
+        keyed: Keyed = [(0.0, place) for place in choose(ref, trace, exhaustive=True).certain()]
         rank = 1
     else:
-        keyed, rank = _ordered(ref, work).keyed, ref.rank
+        keyed, rank = _ordered(ref, trace).keyed, ref.rank
     if len(keyed) < rank:
         raise Blocked(reason="nothing_matches", detail="no place of the context is meant")
     key, place = keyed[rank - 1]
     if sum(1 for other, _ in keyed if other == key) > 1:
         raise Blocked(reason="under_specified", detail="several places fit equally")
-    work.say(f"the place meant is {place.name}")
+    trace.say(f"the place meant is {place.name}")
     return place
 
 
-def _ordered(query: Best, work: Working) -> _Order:
+def _ordered(query: Best, trace: Trace) -> _Order:
     """Return the candidates that have the figure, in its order.
 
     The order ends before a place of which it is not known whether it is a candidate.
     """
-    order = _by_figure(query, work)
+    order = _by_figure(query, trace)
     unplaced = order.choice.unplaced
     limit = next(((key, place) for key, place in order.keyed if place.id in unplaced), None)
     if limit is None:
@@ -120,34 +120,34 @@ def _ordered(query: Best, work: Working) -> _Order:
     return replace(order, keyed=known)
 
 
-def _by_figure(query: Best, work: Working) -> _Order:
+def _by_figure(query: Best, trace: Trace) -> _Order:
     """Return the candidates that have the figure, or may be some, in its order."""
     assert isinstance(query.among, Places)
     match query.figure:
         case Distance():
-            order = _by_distance(query, query.among, query.figure, work)
-            return order if query.after is None else _followers(order, query.after, work)
+            order = _by_distance(query, query.among, query.figure, trace)
+            return order if query.after is None else _followers(order, query.after, trace)
         case Fact(fact="rating" | "rating_count" | "price_level" as measure):
-            choice = choose(query.among, work, exhaustive=True)
-            keyed = by_number(_pool(query, choice), measure, query.most, work)
+            choice = choose(query.among, trace, exhaustive=True)
+            keyed = by_number(_pool(query, choice), measure, query.most, trace)
             if query.after is not None:
-                keyed = _behind(keyed, query.after, measure, query.most, work)
+                keyed = _behind(keyed, query.after, measure, query.most, trace)
         case Hours() as hours:
-            choice = choose(query.among, work, exhaustive=True)
-            keyed = _by_hours(_compared(query, choice), hours, query.most, work)
+            choice = choose(query.among, trace, exhaustive=True)
+            keyed = _by_hours(_compared(query, choice), hours, query.most, trace)
         case Quality(praise=praise):
-            choice = choose(query.among, work)
-            keyed = _by_quality(query, choice, praise, work)
+            choice = choose(query.among, trace)
+            keyed = _by_quality(query, choice, praise, trace)
         case Detour(first=first, second=second):
-            return _by_detour(query, work.place(first), work.place(second), work)
+            return _by_detour(query, trace.place(first), trace.place(second), trace)
         case Toward(of_anchor=True, direction=direction):
-            choice = choose(query.among, work)
-            keyed = _by_angle(_pool(query, choice), needed_anchor(choice.anchor), direction, work)
+            choice = choose(query.among, trace)
+            keyed = _by_angle(_pool(query, choice), needed_anchor(choice.anchor), direction, trace)
         case Toward(direction=direction):
-            choice = choose(query.among, work, exhaustive=True)
-            keyed = _by_position(_pool(query, choice), direction, query.most, work)
+            choice = choose(query.among, trace, exhaustive=True)
+            keyed = _by_position(_pool(query, choice), direction, query.most, trace)
         case Travel() as travel:
-            return _by_travel(query, travel, work)
+            return _by_travel(query, travel, trace)
         case _:
             message = f"the algebra allows no order of places by {query.figure!r}"
             raise AssertionError(message)
@@ -174,90 +174,90 @@ def _require(places: list[Place]) -> list[Place]:
     return places
 
 
-def _by_distance(query: Best, among: Places, figure: Distance, work: Working) -> _Order:
+def _by_distance(query: Best, among: Places, figure: Distance, trace: Trace) -> _Order:
     """Return places in order of their distance from the anchor, or from another place."""
-    choice = choose(among, work)
+    choice = choose(among, trace)
     places = _pool(query, choice) if query.after is None else choice.pool
     other = figure.origin or figure.destination
-    if other is None and choice.ordered and work.assume("nearest") == "list":
+    if other is None and choice.ordered and trace.assume("nearest") == "list":
         places = places[::-1] if query.most else places
         order = listing([place.name for place in places], 5)
-        work.say(f"the list is sorted by distance; in that order: {order}")
+        trace.say(f"the list is sorted by distance; in that order: {order}")
         return _Order([(float(index), place) for index, place in enumerate(places)], choice)
-    origin = needed_anchor(choice.anchor) if other is None else work.place(other)
-    start = work.location(origin)
+    origin = needed_anchor(choice.anchor) if other is None else trace.place(other)
+    start = trace.location(origin)
     sign = -1 if query.most else 1
-    keyed = [(sign * haversine(start, work.location(place)), place) for place in places]
+    keyed = [(sign * haversine(start, trace.location(place)), place) for place in places]
     keyed.sort(key=lambda pair: pair[0])
     for metres, place in keyed:
-        work.say(f"{at(origin)} to {at(place)}: {format_distance(abs(metres))} great-circle")
-        work.drawing.measured(origin, place, format_distance(abs(metres)))
+        trace.say(f"{at(origin)} to {at(place)}: {format_distance(abs(metres))} great-circle")
+        trace.drawing.measured(origin, place, format_distance(abs(metres)))
     return _Order(keyed, choice, in_metres=True)
 
 
-def _by_detour(query: Best, first: Place, second: Place, work: Working) -> _Order:
+def _by_detour(query: Best, first: Place, second: Place, trace: Trace) -> _Order:
     """Return places in order of how much longer the way gets over them."""
     assert isinstance(query.among, Places)
-    choice = choose(query.among, work)
+    choice = choose(query.among, trace)
     ends = {first.id, second.id}
     places = _require([place for place in _compared(query, choice) if place.id not in ends])
     sign = -1 if query.most else 1
-    keyed = [(sign * extra, place) for extra, place in detours(places, first, second, work)]
+    keyed = [(sign * extra, place) for extra, place in detours(places, first, second, trace)]
     return _Order(sorted(keyed, key=lambda pair: pair[0]), choice, in_metres=True)
 
 
-def _by_travel(query: Best, travel: Travel, work: Working) -> _Order:
+def _by_travel(query: Best, travel: Travel, trace: Trace) -> _Order:
     """Return places in order of the travel to or from them; those named must all be known."""
     assert isinstance(query.among, Places)
     among, (leg,) = query.among, travel.legs
     if among == Places(among=among.among, excluding=among.excluding):
-        out = {work.place(name).id for name in among.excluding}
+        out = {trace.place(name).id for name in among.excluding}
         choice = Choice(pool=[], offered=[], anchor=None)
         for name in among.among:
-            place = work.place(name)
+            place = trace.place(name)
             if place.id not in out and place.id not in choice.spelling:
                 choice.pool.append(place)
             choice.spelling.setdefault(place.id, []).append(name)
         places = _require(choice.pool)
     else:
-        choice = choose(among, work)
+        choice = choose(among, trace)
         places = _pool(query, choice)
     keyed: Keyed = []
     for place in places:
-        origin = place if leg.origin is None else work.place(leg.origin)
-        destination = place if leg.destination is None else work.place(leg.destination)
-        amount = travel_figure(origin, destination, leg.mode, travel.measure, work)
+        origin = place if leg.origin is None else trace.place(leg.origin)
+        destination = place if leg.destination is None else trace.place(leg.destination)
+        amount = travel_figure(origin, destination, leg.mode, travel.measure, trace)
         keyed.append((-amount if query.most else amount, place))
     return _Order(sorted(keyed, key=lambda pair: pair[0]), choice)
 
 
-def by_number(places: list[Place], by: Measure, most: bool, work: Working) -> Keyed:
+def by_number(places: list[Place], by: Measure, most: bool, trace: Trace) -> Keyed:
     """Return the places that have a figure with it, negated where the highest is asked for."""
     keyed: Keyed = []
     for place in places:
         if figure(place, by) is None:
-            work.say(f"{place.name}: {by.replace('_', ' ')} unknown, left out")
+            trace.say(f"{place.name}: {by.replace('_', ' ')} unknown, left out")
             continue
-        amount = number_of(place, by, work)
+        amount = number_of(place, by, trace)
         keyed.append((-amount if most else amount, place))
     if not keyed:
         raise unknown_figure(by)
     return keyed
 
 
-def _behind(keyed: Keyed, after: str, by: Measure, most: bool, work: Working) -> Keyed:
+def _behind(keyed: Keyed, after: str, by: Measure, most: bool, trace: Trace) -> Keyed:
     """Return the places that follow the one after which the next is asked for."""
-    first = work.place(after)
-    [(limit, _)] = by_number([first], by, most, work)
+    first = trace.place(after)
+    [(limit, _)] = by_number([first], by, most, trace)
     behind = [(key, place) for key, place in keyed if key >= limit and place.id != first.id]
     if not behind:
         raise Blocked(reason="nothing_matches", detail=f"none comes after {first.name}")
     return behind
 
 
-def _followers(order: _Order, after: str, work: Working) -> _Order:
+def _followers(order: _Order, after: str, trace: Trace) -> _Order:
     """Return the part of an order that is behind one of its places."""
-    first = work.place(after)
+    first = trace.place(after)
     limit = next((key for key, place in order.keyed if place.id == first.id), None)
     behind = [each for each in order.keyed if limit is not None and each[0] > limit]
     if not behind:
@@ -265,15 +265,15 @@ def _followers(order: _Order, after: str, work: Working) -> _Order:
     return replace(order, keyed=behind)
 
 
-def _by_quality(query: Best, choice: Choice, praise: str, work: Working) -> Keyed:
+def _by_quality(query: Best, choice: Choice, praise: str, trace: Trace) -> Keyed:
     """Return places by their rating, or the only candidate that is there at all."""
     assert isinstance(query.among, Places)
     places = _pool(query, choice)
     rated = any(place.rating is not None for place in choice.pool)
-    if rated and work.assume("recommend") == "rating":
-        return by_number(places, "rating", query.most, work)
+    if rated and trace.assume("recommend") == "rating":
+        return by_number(places, "rating", query.most, trace)
     if query.among.among and len(places) == 1 and not _FAME & set(normalise(praise).split()):
-        work.say(f"{places[0].name} is the only candidate that the context knows")
+        trace.say(f"{places[0].name} is the only candidate that the context knows")
         return [(0.0, places[0])]
     raise Blocked(
         reason="subjective",
@@ -282,15 +282,15 @@ def _by_quality(query: Best, choice: Choice, praise: str, work: Working) -> Keye
     )
 
 
-def _by_angle(places: list[Place], anchor: Place, direction: str, work: Working) -> Keyed:
+def _by_angle(places: list[Place], anchor: Place, direction: str, trace: Trace) -> Keyed:
     """Return the places in the sector of a direction, by how far off that direction they lie."""
     keyed: Keyed = []
     for place in places:
-        bearing = bearing_between(anchor, place, work)
+        bearing = bearing_between(anchor, place, trace)
         off = angle_between(bearing, Compass(direction).degrees)
-        inside = is_directly(work.location(anchor), work.location(place), direction)
+        inside = is_directly(trace.location(anchor), trace.location(place), direction)
         word = "in" if inside else "outside"
-        work.say(f"{place.name}: {off:.1f}° off {direction}, {word} its sector")
+        trace.say(f"{place.name}: {off:.1f}° off {direction}, {word} its sector")
         if inside:
             keyed.append((off, place))
     if not keyed:
@@ -298,9 +298,9 @@ def _by_angle(places: list[Place], anchor: Place, direction: str, work: Working)
     return keyed
 
 
-def _by_position(places: list[Place], direction: str, most: bool, work: Working) -> Keyed:
+def _by_position(places: list[Place], direction: str, most: bool, trace: Trace) -> Keyed:
     """Return places by how far they lie to the north, east, south or west."""
-    points = [(work.location(place), place) for place in places]
+    points = [(trace.location(place), place) for place in places]
     along = direction in {"north", "south"}
     values = [point[0] if along else point[1] for point, _ in points]
     if not along and max(values) - min(values) >= _HALF_TURN:
@@ -310,13 +310,13 @@ def _by_position(places: list[Place], direction: str, most: bool, work: Working)
     pairs = zip(values, places, strict=True)
     keyed = sorted(((sign * value, place) for value, place in pairs), key=lambda pair: pair[0])
     order = listing([at(place) for _, place in keyed], 5)
-    work.say(f"from {direction} on: {order}")
+    trace.say(f"from {direction} on: {order}")
     return keyed
 
 
-def _by_hours(places: list[Place], hours: Hours, most: bool, work: Working) -> Keyed:
+def _by_hours(places: list[Place], hours: Hours, most: bool, trace: Trace) -> Keyed:
     """Return the places by when they open or close, or how long they are open."""
-    day = stated_day(hours.day, work)
+    day = stated_day(hours.day, trace)
     keyed: Keyed = []
     for place in places:
         keys = {getattr(each, hours.edge) for each in openings(place.hours, day)}
@@ -324,80 +324,80 @@ def _by_hours(places: list[Place], hours: Hours, most: bool, work: Working) -> K
             detail = f"that differs from day to day at {place.name}, and no day is said"
             raise Blocked(reason="under_specified", detail=detail)
         if not keys:
-            work.say(f"{place.name}: closed, or hours unknown; left out")
+            trace.say(f"{place.name}: closed, or hours unknown; left out")
             continue
         minutes = keys.pop()
-        use_hours(place, work)
+        use_hours(place, trace)
         if hours.edge == "length":
             shown = f"is open for {format_duration(minutes * 60)}"
         elif hours.edge == "closes" and minutes >= _WEEK_MIN:
             shown = "never closes"
         else:
             shown = f"{hours.edge} at {format_clock(minutes)}"
-        work.say(f"{place.name} {shown}")
+        trace.say(f"{place.name} {shown}")
         keyed.append((-minutes if most else minutes, place))
     if not keyed:
         raise absent(reason="no_hours", fact="opening hours of these places")
     return keyed
 
 
-def count_places(places: Places, work: Working) -> Quantity:
+def count_places(places: Places, trace: Trace) -> Quantity:
     """Answer how many places there are."""
-    count = len(choose(places, work, exhaustive=True).certain())
-    work.say(f"counted: {count}")
+    count = len(choose(places, trace, exhaustive=True).certain())
+    trace.say(f"counted: {count}")
     return Quantity(amount=count, unit="count")
 
 
-def list_places(query: Listing, work: Working) -> Names:
+def list_places(query: Listing, trace: Trace) -> Names:
     """Answer which places there are: all of them, or any one."""
     assert isinstance(query.of, Places)
-    choice = choose(query.of, work, exhaustive=True)
+    choice = choose(query.of, trace, exhaustive=True)
     places = _require(choice.certain())
     names = tuple(place.name for place in places)
     aliases = choice.aliases(places)
     return Names(names=names, reading=query.wanted, tied=len(names), aliases=aliases)
 
 
-def check_place(query: Check, work: Working) -> YesNo:
+def check_place(query: Check, trace: Trace) -> YesNo:
     """Answer whether a place meets a condition."""
-    place = work.place(query.place)
+    place = trace.place(query.place)
     negated = isinstance(query.passes, NotFilter)
     leaf = query.passes.of if isinstance(query.passes, NotFilter) else query.passes
     match leaf:
         case OpenFilter(all_day=False):
-            holds = _is_open(place, leaf, work)
+            holds = _is_open(place, leaf, trace)
         case FeatureFilter():
-            holds = _carries(place, leaf, work)
+            holds = _carries(place, leaf, trace)
         case DirectionFilter(seen_from=str(name)):
-            seen_from = work.place(name)
-            bearing_between(seen_from, place, work)
-            holds = decided([place], leaf, work)[0] is True
+            seen_from = trace.place(name)
+            bearing_between(seen_from, place, trace)
+            holds = decided([place], leaf, trace)[0] is True
             word = "in" if holds else "outside"
-            work.say(f"that is {word} the sector of {leaf.direction}")
+            trace.say(f"that is {word} the sector of {leaf.direction}")
         case _:
-            return YesNo(yes=bool(keep([place], query.passes, work)))
+            return YesNo(yes=bool(keep([place], query.passes, trace)))
     return YesNo(yes=holds is not negated)
 
 
-def _is_open(place: Place, wanted: OpenFilter, work: Working) -> bool:
+def _is_open(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
     """Return whether a place is open, and write it down."""
-    [state] = decided([place], wanted, work)
-    today = DAYS[work.world.today] if work.world.today is not None else "any day"
+    [state] = decided([place], wanted, trace)
+    today = DAYS[trace.world.today] if trace.world.today is not None else "any day"
     until = f" to {wanted.until}" if wanted.until else ""
     when = f"{wanted.day or today}{f' {wanted.at}' if wanted.at else ''}{until}"
     if state is None:
         raise no_hours(place, f" for {when}")
-    use_hours(place, work)
-    draw_openings([place], wanted.day, (wanted.at, wanted.until), work)
-    work.say(f"{place.name} is {'open' if state else 'closed'} on {when}")
+    use_hours(place, trace)
+    draw_openings([place], wanted.day, (wanted.at, wanted.until), trace)
+    trace.say(f"{place.name} is {'open' if state else 'closed'} on {when}")
     return state
 
 
-def _carries(place: Place, wanted: FeatureFilter, work: Working) -> bool:
+def _carries(place: Place, wanted: FeatureFilter, trace: Trace) -> bool:
     """Return whether a place carries a service flag, and write it down."""
     flags = ", ".join(place.features) or "none"
-    work.use(f"{place.name}: service flags {flags}", place.line)
-    carried = decided([place], wanted, work)[0] or take_as_no(wanted, work)
+    trace.use(f"{place.name}: service flags {flags}", place.line)
+    carried = decided([place], wanted, trace)[0] or take_as_no(wanted, trace)
     state = "carries" if carried else "does not carry"
-    work.say(f"{place.name} {state} {wanted.feature!r}")
+    trace.say(f"{place.name} {state} {wanted.feature!r}")
     return carried

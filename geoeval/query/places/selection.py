@@ -10,7 +10,7 @@ from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.algebra import Places
 from geoeval.query.places.filters import needed_anchor, not_placed, sift
-from geoeval.query.working import Blocked, Working, at, listing
+from geoeval.query.trace import Blocked, Trace, at, listing
 from geoeval.text import normalise
 from geoeval.world.atlas import Unresolved
 from geoeval.world.categories import is_kind_of
@@ -47,19 +47,19 @@ class Choice:
         return tuple(tuple(self.spelling.get(place.id, ())) for place in places)
 
 
-def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
+def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
     """Return the places that a selection means.
 
     Where it is ``exhaustive``, as to a count, the lists have to reach as far as is asked. Places
     that are merely described, and not known to be of the kind, leave it undecided.
     """
-    anchor = work.place(query.anchor) if query.anchor else None
-    lists = _lists(query, anchor, work)
-    listed = _entries(lists, anchor, work)
+    anchor = trace.place(query.anchor) if query.anchor else None
+    lists = _lists(query, anchor, trace)
+    listed = _entries(lists, anchor, trace)
     found: dict[str, Place] = {}
     spelling: dict[str, list[str]] = {}
     for name in query.among:
-        for place in _meant(name, listed, work):
+        for place in _meant(name, listed, trace):
             if anchor is None or place.id != anchor.id:
                 found[place.id] = place
                 spelling.setdefault(place.id, []).append(name)
@@ -72,15 +72,15 @@ def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
     elif query.among:
         places = list(found.values())
     else:
-        places = _described(query, anchor, work)
+        places = _described(query, anchor, trace)
     if query.among:
         there = [found[key].name for key in found if not lists or key in listed]
-        work.say(f"of the candidates, the context knows {listing(there)}")
+        trace.say(f"of the candidates, the context knows {listing(there)}")
     if exhaustive and query.within_m is not None and lists:
         _check_reach(query.within_m, lists)
-    out = {place.id for name in query.excluding for place in _left_out(name, listed, work)}
+    out = {place.id for name in query.excluding for place in _left_out(name, listed, trace)}
     places = [place for place in places if place.id not in out]
-    pool, unplaced = _narrow(query, places, lists, anchor, work)
+    pool, unplaced = _narrow(query, places, lists, anchor, trace)
     if not lists and not query.among and query.category:
         _check_kind(pool, query.category)
     offered = [place for place in pool if place.id in found] if query.among else pool
@@ -94,9 +94,9 @@ def choose(query: Places, work: Working, *, exhaustive: bool = False) -> Choice:
     )
 
 
-def _lists(query: Places, anchor: Place | None, work: Working) -> list[NearbyList]:
+def _lists(query: Places, anchor: Place | None, trace: Trace) -> list[NearbyList]:
     """Return the lists that hold the places meant; none where they must be found otherwise."""
-    atlas = work.world.atlas
+    atlas = trace.world.atlas
     anywhere = atlas.entries(None, query.category)
     if anchor is None:
         if len({nearby.anchor for nearby in anywhere}) > 1:
@@ -106,7 +106,7 @@ def _lists(query: Places, anchor: Place | None, work: Working) -> list[NearbyLis
     fitting = list(atlas.entries(anchor.name, query.category))
     if fitting:
         return fitting
-    if query.among and _all_located(query, anchor, work) and not _listed_as_other(query, work):
+    if query.among and _all_located(query, anchor, trace) and not _listed_as_other(query, trace):
         return []
     if atlas.entries(anchor.name, None):
         detail = f"the context has no list of {quote(query.category)} around {anchor.name}"
@@ -125,27 +125,27 @@ def _lists(query: Places, anchor: Place | None, work: Working) -> list[NearbyLis
     return []
 
 
-def _listed_as_other(query: Places, work: Working) -> bool:
+def _listed_as_other(query: Places, trace: Trace) -> bool:
     """Say whether a candidate stands in a list of another category than the one asked for."""
     if query.category is None:
         return False
-    atlas = work.world.atlas
-    listed = {atlas.facts(entry).id for each in work.world.lists for entry in each.places}
+    atlas = trace.world.atlas
+    listed = {atlas.facts(entry).id for each in trace.world.lists for entry in each.places}
     candidates = [atlas.resolve(name) for name in query.among]
     return any(not isinstance(c, Unresolved) and c.id in listed for c in candidates)
 
 
-def _all_located(query: Places, anchor: Place, work: Working) -> bool:
+def _all_located(query: Places, anchor: Place, trace: Trace) -> bool:
     """Say whether anchor and candidates have coordinates, so that no list is needed."""
-    places = [work.world.atlas.resolve(name) for name in query.among]
+    places = [trace.world.atlas.resolve(name) for name in query.among]
     return anchor.location is not None and all(
         not isinstance(place, Unresolved) and place.location is not None for place in places
     )
 
 
-def _meant(name: str, listed: dict[str, Place], work: Working) -> list[Place]:
+def _meant(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:
     """Return the places that a candidate may stand for; homonyms of a list all count."""
-    found = work.world.atlas.resolve(name)
+    found = trace.world.atlas.resolve(name)
     if not isinstance(found, Unresolved):
         return [found]
     if not found.tied:
@@ -157,43 +157,43 @@ def _meant(name: str, listed: dict[str, Place], work: Working) -> list[Place]:
     ]
 
 
-def _left_out(name: str, listed: dict[str, Place], work: Working) -> list[Place]:
+def _left_out(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:
     """Return the places that are not wanted, of which there must be one."""
-    meant = _meant(name, listed, work) or [work.place(name)]
-    work.say(f"left out: {listing([place.name for place in meant])}")
+    meant = _meant(name, listed, trace) or [trace.place(name)]
+    trace.say(f"left out: {listing([place.name for place in meant])}")
     return meant
 
 
-def _entries(lists: list[NearbyList], anchor: Place | None, work: Working) -> dict[str, Place]:
+def _entries(lists: list[NearbyList], anchor: Place | None, trace: Trace) -> dict[str, Place]:
     """Return the entries of lists by id, each place once and with all that is known of it."""
     places: dict[str, Place] = {}
     for nearby in lists:
         around = f"{nearby.category} around {nearby.anchor}" if nearby.anchor else nearby.search
-        work.use(f"list of {around}", nearby.line)
+        trace.use(f"list of {around}", nearby.line)
         for entry in nearby.places:
-            place = work.world.atlas.facts(entry)
+            place = trace.world.atlas.facts(entry)
             if anchor is None or place.id != anchor.id:
                 places.setdefault(place.id, place)
     if lists:
-        work.say(f"listed: {listing([place.name for place in places.values()])}")
+        trace.say(f"listed: {listing([place.name for place in places.values()])}")
     return places
 
 
-def _described(query: Places, anchor: Place | None, work: Working) -> list[Place]:
+def _described(query: Places, anchor: Place | None, trace: Trace) -> list[Place]:
     """Return the places described in a context that has no lists, the anchor aside."""
-    if work.world.lists:
+    if trace.world.lists:
         detail = f"the context has no list of {quote(query.category)}"
         lacking = f"a list of {query.category or 'such places'}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
-    known = {place.id: place for place in map(work.world.atlas.facts, work.world.places)}
+    known = {place.id: place for place in map(trace.world.atlas.facts, trace.world.places)}
     places = [place for place in known.values() if anchor is None or place.id != anchor.id]
     if not places:
         kind = query.category or "such place"
         detail = f"the context knows no {kind}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=kind)
-    if work.world.partial:
+    if trace.world.partial:
         _refuse_as_pool(places)
-    work.say(f"no list is there; described are {listing([place.name for place in places])}")
+    trace.say(f"no list is there; described are {listing([place.name for place in places])}")
     return places
 
 
@@ -242,33 +242,33 @@ def _narrow(
     places: list[Place],
     lists: list[NearbyList],
     anchor: Place | None,
-    work: Working,
+    trace: Trace,
 ) -> tuple[list[Place], dict[str, Place]]:
     """Return the places inside the radius that pass every filter, and those that only may."""
     unplaced: dict[str, Place] = {}
     if query.within_m is not None:
-        places, unplaced = _within(places, query.within_m, reach_m(lists), anchor, work)
+        places, unplaced = _within(places, query.within_m, reach_m(lists), anchor, trace)
     order = tuple(places) if len(lists) == 1 and lists[0].sorted_by_distance else ()
     for wanted in query.filters:
-        places, more = sift(places, wanted, work, anchor, order)
+        places, more = sift(places, wanted, trace, anchor, order)
         unplaced |= more
     return places, unplaced
 
 
 def _within(
-    places: list[Place], radius_m: float, reach_m: float, anchor: Place | None, work: Working
+    places: list[Place], radius_m: float, reach_m: float, anchor: Place | None, trace: Trace
 ) -> tuple[list[Place], dict[str, Place]]:
     """Return the places inside a radius, by coordinates or because the whole list is.
 
     With them come those of which that is not known, which stand among them.
     """
-    work.drawing.radius_m = radius_m
+    trace.drawing.radius_m = radius_m
     unplaced: dict[str, Place] = {}
     inside: list[Place] = []
     measured: list[tuple[float, Place]] = []
     for place in places:
         if anchor is not None and None not in (anchor.location, place.location):
-            metres = haversine(work.location(anchor), work.location(place))
+            metres = haversine(trace.location(anchor), trace.location(place))
             measured.append((metres, place))
             if metres <= radius_m:
                 inside.append(place)
@@ -282,14 +282,14 @@ def _within(
         raise not_placed(next(iter(unplaced.values())))
     for metres, place in sorted(measured, key=lambda pair: pair[0]):
         word = "inside" if metres <= radius_m else "outside"
-        work.say(f"{at(needed_anchor(anchor))} to {at(place)}: {format_distance(metres)}, {word}")
-        work.drawing.measured(needed_anchor(anchor), place, format_distance(metres))
+        trace.say(f"{at(needed_anchor(anchor))} to {at(place)}: {format_distance(metres)}, {word}")
+        trace.drawing.measured(needed_anchor(anchor), place, format_distance(metres))
     if unplaced:
         unknown = [place.name for place in places if place.id in unplaced]
-        work.say(f"coordinates unknown, not counted: {listing(unknown)}")
+        trace.say(f"coordinates unknown, not counted: {listing(unknown)}")
     if len(measured) + len(unplaced) < len(places):
-        work.say(f"the list holds what lies within {format_distance(reach_m)}")
+        trace.say(f"the list holds what lies within {format_distance(reach_m)}")
     elif reach_m < radius_m:
-        work.say(f"the list itself reaches only {format_distance(reach_m)}")
-    work.say(f"within {format_distance(radius_m)}: {len(inside) - len(unplaced)}")
+        trace.say(f"the list itself reaches only {format_distance(reach_m)}")
+    trace.say(f"within {format_distance(radius_m)}: {len(inside) - len(unplaced)}")
     return inside, unplaced

@@ -16,18 +16,18 @@ from geoeval.query.routes.instructions import (
     road_tokens,
 )
 from geoeval.query.routes.travel import title, total
-from geoeval.query.working import Blocked, Working, absent, listing
+from geoeval.query.trace import Blocked, Trace, absent, listing
 from geoeval.text import key_words
 from geoeval.world.model import Route, Step, TravelMode
 
 
-def _between(of: Routes, work: Working) -> list[Route]:
+def _between(of: Routes, trace: Trace) -> list[Route]:
     """Return the routes between the ends and in the mode that are named."""
     ends = [
-        None if end is None else work.known_by(work.place(end))
+        None if end is None else trace.known_by(trace.place(end))
         for end in (of.origin, of.destination)
     ]
-    found = list(work.world.atlas.routes(ends[0], ends[1], of.mode))
+    found = list(trace.world.atlas.routes(ends[0], ends[1], of.mode))
     if not found:
         by = f" by {of.mode}" if of.mode else ""
         lacking = f"route from {ends[0] or 'anywhere'} to {ends[1] or 'anywhere'}{by}"
@@ -65,7 +65,7 @@ def _takes(route: Route, road: str) -> bool:
     return any(relation(step, road) == (Relation.ON, True) for step in route.steps)
 
 
-def _of_one_mode(routes: list[Route], work: Working) -> list[Route]:
+def _of_one_mode(routes: list[Route], trace: Trace) -> list[Route]:
     """Keep the driving routes where no mode is asked for and several are there."""
     modes = {route.mode for route in routes}
     if len(modes) == 1:
@@ -73,17 +73,17 @@ def _of_one_mode(routes: list[Route], work: Working) -> list[Route]:
     if TravelMode.DRIVING not in modes:
         detail = "routes of several modes are there and none is asked for"
         raise Blocked(reason="under_specified", detail=detail)
-    work.say("no mode of travel is asked for: driving is taken")
+    trace.say("no mode of travel is asked for: driving is taken")
     return [route for route in routes if route.mode is TravelMode.DRIVING]
 
 
-def passing(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
+def passing(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
     """Return the routes that are described, in the order of the context; perhaps none.
 
     Routes of which it is unknown whether they pass the filters are left out unless all must be
     ``sure``.
     """
-    routes = _between(of, work)
+    routes = _between(of, trace)
     if of.via is not None:
         named = _named(routes, of.via)
         if not named:
@@ -94,43 +94,43 @@ def passing(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
                 candidates=_names(routes),
             )
         routes = named
-    routes = list(dict.fromkeys(_of_one_mode(routes, work)))
+    routes = list(dict.fromkeys(_of_one_mode(routes, trace)))
     for route in routes:
-        work.use(f"route {title(route)} from {route.origin} to {route.destination}", route.line)
+        trace.use(f"route {title(route)} from {route.origin} to {route.destination}", route.line)
     held = [
-        _joined([truth(route, wanted, work) for wanted in of.filters], decides=False)
+        _joined([truth(route, wanted, trace) for wanted in of.filters], decides=False)
         for route in routes
     ]
     unknown = [each for each in held if isinstance(each, Blocked)]
     if unknown and (sure or len(unknown) == len(routes)):
         raise unknown[0]
     for each in unknown:
-        work.say(f"left out: {each.detail}")
+        trace.say(f"left out: {each.detail}")
     return [route for route, passes in zip(routes, held, strict=True) if passes is True]
 
 
-def chosen_routes(of: Routes, work: Working, *, sure: bool = True) -> list[Route]:
+def chosen_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
     """Return the routes that are described, of which there must be one."""
-    routes = passing(of, work, sure=sure)
+    routes = passing(of, trace, sure=sure)
     if not routes:
         wanted = " and ".join(_told(each) for each in of.filters)
         raise Blocked(reason="nothing_matches", detail=f"no route {wanted}")
     return routes
 
 
-def chosen_route(of: Routes | Best | None, work: Working, road: str | None = None) -> Route:
+def chosen_route(of: Routes | Best | None, trace: Trace, road: str | None = None) -> Route:
     """Return the one route that is described.
 
     Where several fit, it is the only one of them that takes ``road``.
     """
     assert of is not None, "the algebra allows no open route here"
     if isinstance(of, Best):
-        return work.best_route(of, work)
-    routes = chosen_routes(of, work)
+        return trace.best_route(of, trace)
+    routes = chosen_routes(of, trace)
     if len(routes) > 1 and road is not None:
         taking = [route for route in routes if _takes(route, road)]
         if len(taking) == 1:
-            work.say(f"only {title(taking[0])} takes {road}")
+            trace.say(f"only {title(taking[0])} takes {road}")
             return taking[0]
     if len(routes) > 1:
         raise Blocked(
@@ -157,7 +157,7 @@ def no_steps(route: Route) -> Blocked:
     return absent(reason="no_such_fact", fact=f"steps of {title(route)}")
 
 
-def truth(route: Route, wanted: Filter, work: Working) -> bool | Blocked:
+def truth(route: Route, wanted: Filter, trace: Trace) -> bool | Blocked:
     """Return whether a route passes a filter, or why that is unknown.
 
     Notes
@@ -167,18 +167,18 @@ def truth(route: Route, wanted: Filter, work: Working) -> bool | Blocked:
     """
     match wanted:
         case NotFilter(of=of):
-            held = truth(route, of, work)
+            held = truth(route, of, trace)
             return held if isinstance(held, Blocked) else not held
         case AnyFilter(of=several):
-            return _joined([truth(route, each, work) for each in several], decides=True)
+            return _joined([truth(route, each, trace) for each in several], decides=True)
         case RouteHas():
-            return _has(route, wanted, work)
+            return _has(route, wanted, trace)
         case CompareFilter(measure="time" | "distance" as measure):
             try:
                 figure, text = total(route, measure)
             except Blocked as unknown:
                 return unknown
-            work.say(text)
+            trace.say(text)
             if wanted.comparator == "==":
                 return abs(figure.amount - wanted.value) <= figure.tolerance
             return COMPARE[wanted.comparator](figure.amount, wanted.value)
@@ -194,14 +194,14 @@ def _joined(held: list[bool | Blocked], *, decides: bool) -> bool | Blocked:
     return next((each for each in held if isinstance(each, Blocked)), not decides)
 
 
-def _has(route: Route, wanted: RouteHas, work: Working) -> bool | Blocked:
+def _has(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
     """Return whether a route has something, or why that is unknown."""
     if not route.steps:
         return no_steps(route)
     bounds = [_occurrences(step, wanted) for step in route.steps]
     least, most = (sum(bound[index] for bound in bounds) for index in (0, 1))
     count = least if least == most else f"{least} to {most}"
-    work.say(f"{title(route)}: {_sought(wanted)} × {count}")
+    trace.say(f"{title(route)}: {_sought(wanted)} × {count}")
     if least < wanted.times <= most:
         unsure = next(step for step, (a, b) in zip(route.steps, bounds, strict=True) if a < b)
         return Blocked(

@@ -28,9 +28,9 @@ from geoeval.query.routes.instructions import (
     roads_taken,
     turned_at,
 )
-from geoeval.query.routes.travel import Reckoned, measured, title, total, total_of_steps
+from geoeval.query.routes.travel import Computed, measured, title, total, total_of_steps
+from geoeval.query.trace import Blocked, Trace, listing
 from geoeval.query.values import Fact, Names, Quantity, YesNo
-from geoeval.query.working import Blocked, Working, listing
 from geoeval.text import key_words
 from geoeval.world.model import Route, Step
 
@@ -40,24 +40,24 @@ _WORDS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DESTINATION = re.compile(r"^destination will be on the (left|right)\b", re.IGNORECASE)
 
 
-def step_fact(figure: StepFact, work: Working) -> Names:
+def step_fact(figure: StepFact, trace: Trace) -> Names:
     """Answer what a step of a route says: an instruction, an exit, a landmark or a side."""
-    route = chosen_route(figure.route, work, figure.road)
+    route = chosen_route(figure.route, trace, figure.road)
     if not route.steps:
         raise no_steps(route)
     match figure:
         case StepFact(step="next" | "before" as step, road=str(road)):
-            return _beside(route, road, step, work)
+            return _beside(route, road, step, trace)
         case StepFact(step="onto", road=str(road)):
-            return _onto(route, road, work)
+            return _onto(route, road, trace)
         case StepFact(step="number"):
-            return _numbered(route, figure, work)
+            return _numbered(route, figure, trace)
         case StepFact(step="exit" | "roundabout"):
-            return _exit(route, figure, work)
+            return _exit(route, figure, trace)
         case StepFact(step="landmark"):
-            return _landmark(route, figure, work)
+            return _landmark(route, figure, trace)
         case _:
-            return _side(route, figure.landmark, work)
+            return _side(route, figure.landmark, trace)
 
 
 def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
@@ -94,10 +94,10 @@ def _only(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
     return found[0], found[0] + 1
 
 
-def _use(route: Route, index: int, work: Working) -> str:
+def _use(route: Route, index: int, trace: Trace) -> str:
     """Note a step as a fact, and return its instruction."""
     step = route.steps[index]
-    work.use(f"step {index + 1}: {step.instruction}", step.line)
+    trace.use(f"step {index + 1}: {step.instruction}", step.line)
     return step.instruction
 
 
@@ -110,7 +110,7 @@ def _in_order(steps: Sequence[Step]) -> Names:
     )
 
 
-def _beside(route: Route, road: str, side: Literal["next", "before"], work: Working) -> Names:
+def _beside(route: Route, road: str, side: Literal["next", "before"], trace: Trace) -> Names:
     """Answer what follows after a road: the later steps; or what comes before: the earlier."""
     first, after = run_on(route, road)
     others = route.steps[after:] if side == "next" else route.steps[:first][::-1]
@@ -120,14 +120,14 @@ def _beside(route: Route, road: str, side: Literal["next", "before"], work: Work
         detail = f"{quote(road)} {is_end if side == 'next' else is_start}"
         raise Blocked(reason="no_such_step", detail=detail, value=road)
     used = range(first, after + 1) if side == "next" else (first - 1, first)
-    said = {index: _use(route, index, work) for index in used}
-    work.say(f"step {first + 1} reaches {road}: {said[first]}")
+    said = {index: _use(route, index, trace) for index in used}
+    trace.say(f"step {first + 1} reaches {road}: {said[first]}")
     if side == "before":
-        work.say(f"step {first} comes before it: {said[first - 1]}")
+        trace.say(f"step {first} comes before it: {said[first - 1]}")
         return _in_order(others)
     for index in range(first + 1, after):
-        work.say(f"step {index + 1} stays on it: {said[index]}")
-    work.say(f"step {after + 1} follows: {said[after]}")
+        trace.say(f"step {index + 1} stays on it: {said[index]}")
+    trace.say(f"step {after + 1} follows: {said[after]}")
     return _in_order(others)
 
 
@@ -137,7 +137,7 @@ def _nth(steps: Sequence[object], number: int) -> int | None:
     return index if 0 <= index < len(steps) else None
 
 
-def _numbered(route: Route, figure: StepFact, work: Working) -> Names:
+def _numbered(route: Route, figure: StepFact, trace: Trace) -> Names:
     """Answer which step has a number, among all or among those that make a manoeuvre."""
     made = figure.manoeuvre
     steps = [
@@ -155,7 +155,7 @@ def _numbered(route: Route, figure: StepFact, work: Working) -> Names:
         raise Blocked(reason="no_such_step", detail=detail)
     index = steps[nth]
     among = f"{len(steps)} steps{kind}, step {index + 1}" if made else f"{len(steps)}"
-    work.say(f"step {nth + 1} of {among}: {_use(route, index, work)}")
+    trace.say(f"step {nth + 1} of {among}: {_use(route, index, trace)}")
     return _in_order([route.steps[index]])
 
 
@@ -187,10 +187,10 @@ def _any_of(steps: Sequence[Step]) -> Names:
     )
 
 
-def _onto(route: Route, road: str, work: Working) -> Names:
+def _onto(route: Route, road: str, trace: Trace) -> Names:
     """Answer how a route gets onto a road."""
     index, _ = run_on(route, road, or_past=False)
-    work.say(f"step {index + 1} reaches {road}: {_use(route, index, work)}")
+    trace.say(f"step {index + 1} reaches {road}: {_use(route, index, trace)}")
     return _any_of([route.steps[index]])
 
 
@@ -203,7 +203,7 @@ def _is_exit(step: Step, figure: StepFact) -> bool:
     return bool(exits(step))
 
 
-def _exit(route: Route, figure: StepFact, work: Working) -> Names:
+def _exit(route: Route, figure: StepFact, trace: Trace) -> Names:
     """Answer which exit a route takes."""
     taken = [step for step in route.steps if _is_exit(step, figure)]
     if figure.number is not None:
@@ -213,14 +213,14 @@ def _exit(route: Route, figure: StepFact, work: Working) -> Names:
         detail = f"{title(route)} takes no such exit"
         raise Blocked(reason="no_such_step", detail=detail, value=figure.road)
     for step in taken:
-        work.use(step.instruction, step.line)
+        trace.use(step.instruction, step.line)
     if figure.step == "roundabout" and len({_said(step) for step in taken}) > 1:
         raise Blocked(reason="under_specified", detail=f"{title(route)} leaves several roundabouts")
-    work.say(f"{title(route)}: {'; '.join(step.instruction for step in taken)}")
+    trace.say(f"{title(route)}: {'; '.join(step.instruction for step in taken)}")
     return _any_of(taken)
 
 
-def _landmark(route: Route, figure: StepFact, work: Working) -> Names:
+def _landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
     """Answer which landmark is noted at the step that is meant, or on the whole route.
 
     What one turns at counts where no side is asked for.
@@ -241,17 +241,17 @@ def _landmark(route: Route, figure: StepFact, work: Working) -> Names:
         noted = [name for name, side in passed(step) if figure.side in {None, side}]
         found = [*noted, *(turned_at(step) if figure.side is None else ())]
         if found:
-            work.use(" — ".join((step.instruction, *step.notes)), step.line)
+            trace.use(" — ".join((step.instruction, *step.notes)), step.line)
         names.extend(found)
     if not names:
         where = f"on the {figure.side} {where}" if figure.side else where
         detail, lacking = f"no landmark is noted {where}", f"a landmark {where}"
         raise Blocked(reason="no_such_fact", detail=detail, lacking=lacking)
-    work.say(f"noted {where}: {', '.join(names)}")
+    trace.say(f"noted {where}: {', '.join(names)}")
     return Names(names=tuple(names), reading="any", tied=len(names))
 
 
-def _side(route: Route, landmark: str | None, work: Working) -> Names:
+def _side(route: Route, landmark: str | None, trace: Trace) -> Names:
     """Answer on which side a landmark, or the destination, is noted to lie."""
     sides: dict[str, None] = {}
     for step in route.steps:
@@ -261,7 +261,7 @@ def _side(route: Route, landmark: str | None, work: Working) -> Names:
             wanted = key_words(landmark)
             found = [side for name, side in passed(step) if side and key_words(name) == wanted]
         if found:
-            work.use(" — ".join((step.instruction, *step.notes)), step.line)
+            trace.use(" — ".join((step.instruction, *step.notes)), step.line)
         sides.update(dict.fromkeys(found))
     what = quote(landmark) if landmark else "the destination"
     if len(sides) != 1:
@@ -270,31 +270,31 @@ def _side(route: Route, landmark: str | None, work: Working) -> Names:
         lacking = f"the side on which {what} lies"
         raise Blocked(reason="no_such_fact", detail=detail, value=landmark, lacking=lacking)
     (side,) = sides
-    work.say(f"{what} lies on the {side} of {title(route)}")
+    trace.say(f"{what} lies on the {side} of {title(route)}")
     return Names(names=(side,), reading="any")
 
 
-def route_figure(figure: RouteFigure, work: Working) -> Quantity:
+def route_figure(figure: RouteFigure, trace: Trace) -> Quantity:
     """Return the time (s) or length (m) of a route or of a part of it, or a count of manoeuvres.
 
     Several routes may be the best one if their figures are the same.
     """
     if isinstance(figure.route, Best):
-        _, routes = _ranked(figure.route, work)
+        _, routes = _ranked(figure.route, trace)
     else:
-        routes = [chosen_route(figure.route, work, figure.road)]
+        routes = [chosen_route(figure.route, trace, figure.road)]
     amounts: dict[float, Quantity] = {}
     for route in routes:
         if _reads_steps(figure) and not route.steps:
             raise no_steps(route)
-        reckoned, facts = _reckon(route, figure)
+        computed, facts = _computed(route, figure)
         if _is_stretch(figure) and not facts:
-            raise Blocked(reason="no_such_step", detail=reckoned.text, value=figure.road)
+            raise Blocked(reason="no_such_step", detail=computed.text, value=figure.road)
         for fact in facts:
-            work.use(fact.text, fact.line)
-        if reckoned.text not in work.steps:
-            work.say(reckoned.text)
-        amounts.setdefault(reckoned.quantity.amount, reckoned.quantity)
+            trace.use(fact.text, fact.line)
+        if computed.text not in trace.steps:
+            trace.say(computed.text)
+        amounts.setdefault(computed.quantity.amount, computed.quantity)
     if len(amounts) > 1:
         detail = "several routes are equal in that, with other figures"
         raise Blocked(reason="under_specified", detail=detail)
@@ -316,7 +316,7 @@ def _what(figure: RouteFigure) -> str:
     return figure.road or (figure.noted or figure.measure).replace("_", " ")
 
 
-def _reckon(route: Route, figure: RouteFigure) -> tuple[Reckoned, list[Fact]]:
+def _computed(route: Route, figure: RouteFigure) -> tuple[Computed, list[Fact]]:
     """Return a figure of one route, and the steps of which it is read."""
     match figure.measure:
         case "time" | "distance" as measure if _is_stretch(figure):
@@ -327,7 +327,7 @@ def _reckon(route: Route, figure: RouteFigure) -> tuple[Reckoned, list[Fact]]:
             return _counted(route, figure, manoeuvre)
 
 
-def _stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Reckoned, list[Fact]]:
+def _stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Computed, list[Fact]]:
     """Sum the steps of a route on a road, or on roads of a kind; there may be none."""
     what, kind = _what(figure), figure.noted
     along = [
@@ -336,20 +336,20 @@ def _stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Reckone
         if (count_in_step(step, kind) if kind else relation(step, what) == (Relation.ON, True))
     ]
     if not along:
-        return Reckoned(measured(0, measure, 0.0), f"no step of {title(route)} runs on {what}"), []
+        return Computed(measured(0, measure, 0.0), f"no step of {title(route)} runs on {what}"), []
     if kind is not None and any(note.startswith("Partial") for s in along for note in s.notes):
         raise Blocked(
             reason="no_such_fact",
             detail=f"how much of a step is {what} is not said",
             lacking=f"{measure} of {what} on {title(route)}",
         )
-    reckoned = total_of_steps(along, measure, f"{what} on {title(route)}")
-    return reckoned, [Fact(text=step.instruction, line=step.line) for step in along]
+    computed = total_of_steps(along, measure, f"{what} on {title(route)}")
+    return computed, [Fact(text=step.instruction, line=step.line) for step in along]
 
 
 def _counted(
     route: Route, figure: RouteFigure, manoeuvre: Manoeuvre
-) -> tuple[Reckoned, list[Fact]]:
+) -> tuple[Computed, list[Fact]]:
     """Count a manoeuvre on a route, or on a part of it."""
     start = run_on(route, figure.after)[0] + 1 if figure.after else 0
     end = run_on(route, figure.before)[0] if figure.before else len(route.steps)
@@ -370,22 +370,22 @@ def _counted(
     whole = figure.route is None and not figure.before and not figure.after
     part = "" if whole else f", steps {start + 1} to {end} of {len(route.steps)}"
     text = f"{title(route)}{part}: {_what(figure)} × {count}"
-    return Reckoned(Quantity(amount=count, unit="count"), text), facts
+    return Computed(Quantity(amount=count, unit="count"), text), facts
 
 
-def _ranked(query: Best, work: Working) -> tuple[list[Route], list[Route]]:
+def _ranked(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
     """Return routes in the order of a figure, and those of them that are meant: equal ones all."""
     assert isinstance(query.among, Routes)
     assert isinstance(query.figure, RouteFigure)
-    figure, routes = query.figure, chosen_routes(query.among, work)
+    figure, routes = query.figure, chosen_routes(query.among, trace)
     keyed: list[tuple[float, Route]] = []
     for route in routes:
         if _reads_steps(figure) and not route.steps:
-            work.say(f"left out: {no_steps(route).detail}")
+            trace.say(f"left out: {no_steps(route).detail}")
             continue
-        reckoned, _ = _reckon(route, figure)
-        work.say(reckoned.text)
-        keyed.append((reckoned.quantity.amount, route))
+        computed, _ = _computed(route, figure)
+        trace.say(computed.text)
+        keyed.append((computed.quantity.amount, route))
     if not keyed:
         raise no_steps(routes[0])
     if query.most and _reads_steps(figure) and not any(amount for amount, _ in keyed):
@@ -398,9 +398,9 @@ def _ranked(query: Best, work: Working) -> tuple[list[Route], list[Route]]:
     return [route for _, route in keyed], [route for amount, route in keyed if amount == sought]
 
 
-def best_route(query: Best, work: Working) -> Names:
+def best_route(query: Best, trace: Trace) -> Names:
     """Answer which route has the least or most of a figure, or the k-th."""
-    routes, tied = _ranked(query, work)
+    routes, tied = _ranked(query, trace)
     return Names(
         names=tuple(route.name for route in routes),
         reading="ranked" if query.rank == 1 else "nth",
@@ -409,35 +409,35 @@ def best_route(query: Best, work: Working) -> Names:
     )
 
 
-def pick_route(query: Best, work: Working) -> Route:
+def pick_route(query: Best, trace: Trace) -> Route:
     """Return the one route that has the least or most of a figure."""
-    _, tied = _ranked(query, work)
+    _, tied = _ranked(query, trace)
     if len(tied) > 1:
         raise Blocked(reason="under_specified", detail=f"{titles(tied)} are equal in that")
     return tied[0]
 
 
-def list_routes(query: Listing, work: Working) -> Names:
+def list_routes(query: Listing, trace: Trace) -> Names:
     """Answer which routes there are; those that are not known to pass are left out."""
     assert isinstance(query.of, Routes)
-    names = tuple(route.name for route in chosen_routes(query.of, work, sure=False))
+    names = tuple(route.name for route in chosen_routes(query.of, trace, sure=False))
     return Names(names=names, reading=query.wanted, tied=len(names))
 
 
-def count_routes(routes: Routes, work: Working) -> Quantity:
+def count_routes(routes: Routes, trace: Trace) -> Quantity:
     """Answer how many routes there are."""
-    return Quantity(amount=len(passing(routes, work)), unit="count")
+    return Quantity(amount=len(passing(routes, trace)), unit="count")
 
 
-def check_routes(query: CheckRoutes, work: Working) -> YesNo:
+def check_routes(query: CheckRoutes, trace: Trace) -> YesNo:
     """Answer whether the routes that are meant, perhaps one, pass a filter."""
     if isinstance(query.routes, Best):
-        _, routes = _ranked(query.routes, work)
+        _, routes = _ranked(query.routes, trace)
     else:
-        routes = chosen_routes(query.routes, work)
+        routes = chosen_routes(query.routes, trace)
     found: list[str] = []
     for route in routes:
-        held = truth(route, query.passes, work)
+        held = truth(route, query.passes, trace)
         if isinstance(held, Blocked):
             raise held
         if held:

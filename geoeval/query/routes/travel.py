@@ -9,8 +9,8 @@ from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
 from geoeval.query.algebra import Travel
 from geoeval.query.filter_kinds import Total
+from geoeval.query.trace import Blocked, Trace, absent
 from geoeval.query.values import Quantity
-from geoeval.query.working import Blocked, Working, absent
 from geoeval.world.model import Leg, Place, Route, Step, TravelMode
 
 MILE_M = 1609.344
@@ -52,7 +52,7 @@ def _written(amount: float, measure: Total) -> str:
     return format_duration(amount) if measure == "time" else format_distance(amount)
 
 
-class Reckoned(NamedTuple):
+class Computed(NamedTuple):
     """A figure, and in words where it comes from."""
 
     quantity: Quantity
@@ -66,18 +66,18 @@ def measured(amount: float, measure: Total, tolerance: float) -> Quantity:
     )
 
 
-def total(route: Route, measure: Total) -> Reckoned:
+def total(route: Route, measure: Total) -> Computed:
     """Return the travel time or length of a route: its total, else the sum of its steps."""
     whole = route.duration_s if measure == "time" else route.distance_m
     if whole is None:
         return total_of_steps(route.steps, measure, title(route))
-    return Reckoned(
+    return Computed(
         measured(whole, measure, _tolerance(whole, measure)),
         f"{title(route)}: {_written(whole, measure)}, in all",
     )
 
 
-def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Reckoned:
+def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Computed:
     """Return the travel time or length of some steps together; ``what`` names them.
 
     Notes
@@ -91,18 +91,18 @@ def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Reckoned
         raise absent(reason="no_such_fact", fact=f"{measure} of {what}")
     whole = sum(known)
     number = "its one step" if len(known) == 1 else f"its {len(known)} steps"
-    return Reckoned(
+    return Computed(
         measured(whole, measure, max(_tolerance(part, measure) for part in known)),
         f"{what}: {_written(whole, measure)}, the sum of {number}",
     )
 
 
 def _stated(
-    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
+    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> tuple[Leg, float] | None:
     """Return the first leg in one direction that states the figure, with it."""
-    atlas = work.world.atlas
-    start, end = work.known_by(origin), work.known_by(destination)
+    atlas = trace.world.atlas
+    start, end = trace.known_by(origin), trace.known_by(destination)
     leg = atlas.leg(start, end, mode)
     legs = atlas.legs(start, end)
     if leg is None:
@@ -118,54 +118,54 @@ def _stated(
 
 
 def travel_figure(
-    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
+    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> float:
     """Return the travel time (seconds) or distance (metres) of one leg, and write it down."""
-    found, note = _stated(origin, destination, mode, measure, work), ""
+    found, note = _stated(origin, destination, mode, measure, trace), ""
     if found is None:
-        back = _stated(destination, origin, mode, measure, work)
-        if back is not None and work.assume("missing_leg") == "symmetric":
+        back = _stated(destination, origin, mode, measure, trace)
+        if back is not None and trace.assume("missing_leg") == "symmetric":
             found, note = back, ", taken from the opposite direction"
     how = f" by {mode}" if mode else ""
     way = f"{origin.name} to {destination.name}{how}"
     if found is None:
-        by_route = _by_route(origin, destination, mode, measure, work)
+        by_route = _by_route(origin, destination, mode, measure, trace)
         if by_route is not None:
             return by_route
         raise absent(reason="missing_leg", fact=f"travel {measure} from {way}")
     leg, amount = found
     written = _written(amount, measure)
-    work.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
-    work.say(f"{way}: {written}{note}")
+    trace.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
+    trace.say(f"{way}: {written}{note}")
     return amount
 
 
 def _by_route(
-    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, work: Working
+    origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> float | None:
     """Return the figure of the fastest (shortest) route, where routes are all that is known."""
-    routes = work.world.atlas.routes(origin.name, destination.name, mode)
+    routes = trace.world.atlas.routes(origin.name, destination.name, mode)
     if not routes or len({route.mode for route in routes}) > 1:
         return None
     best = min((total(route, measure) for route in routes), key=lambda each: each.quantity.amount)
-    work.say(f"{best.text}, the {'fastest' if measure == 'time' else 'shortest'} of the routes")
+    trace.say(f"{best.text}, the {'fastest' if measure == 'time' else 'shortest'} of the routes")
     return best.quantity.amount
 
 
-def travel_total(figure: Travel, work: Working) -> Quantity:
+def travel_total(figure: Travel, trace: Trace) -> Quantity:
     """Return how long (seconds), or how far (metres), some legs are together."""
     amount = tolerance = 0.0
     for leg in figure.legs:
         assert leg.origin is not None, "the algebra allows no open end here"
         assert leg.destination is not None, "the algebra allows no open end here"
-        origin, destination = work.place(leg.origin), work.place(leg.destination)
+        origin, destination = trace.place(leg.origin), trace.place(leg.destination)
         if origin == destination:
             told = leg.origin if isinstance(leg.origin, str) else origin.name
             detail = f"{quote(told)} is where that leg ends as well"
             raise Blocked(reason="same_place", detail=detail, value=told)
-        part = travel_figure(origin, destination, leg.mode, figure.measure, work)
+        part = travel_figure(origin, destination, leg.mode, figure.measure, trace)
         amount += part
         tolerance += _tolerance(part, figure.measure)
     if len(figure.legs) > 1:
-        work.say(f"together {_written(amount, figure.measure)}")
+        trace.say(f"together {_written(amount, figure.measure)}")
     return measured(amount, figure.measure, tolerance)

@@ -19,6 +19,7 @@ from geoeval.planning import (
 )
 from geoeval.planning.stop import ALWAYS
 from geoeval.query.parts import Trip
+from geoeval.query.trace import Blocked, Trace
 from geoeval.query.trips.laid import (
     DAY,
     LaidTrip,
@@ -30,7 +31,6 @@ from geoeval.query.trips.laid import (
     on_each_day,
     seconds_of,
 )
-from geoeval.query.working import Blocked, Working
 
 Goal = Literal["earliest_finish", "most_visits", "latest_departure", "least_travel"]
 
@@ -94,7 +94,7 @@ class Lacking:
 
 def over_days(
     trip: Trip,
-    work: Working,
+    trace: Trace,
     goal: Goal = "earliest_finish",
     *,
     optional: Collection[int] | None = None,
@@ -111,24 +111,24 @@ def over_days(
     if count > most:
         detail = f"{count} stops are more than the {most} that can be ordered"
         raise Blocked(reason="under_specified", detail=detail)
-    laid = _leaving_late(trip, work) if goal == "latest_departure" else None
-    laid = laid or lay(trip, work, deadline=limit_of(trip))
+    laid = _leaving_late(trip, trace) if goal == "latest_departure" else None
+    laid = laid or lay(trip, trace, deadline=limit_of(trip))
     free = range(count) if optional is None and goal == "most_visits" else optional or ()
     stops = tuple(
         replace(stop, mandatory=i not in free) for i, stop in enumerate(laid.problem.stops)
     )
     pairs = tuple((i, j) for j in range(count) for i in range(j)) if in_order else ()
     problem = replace(laid.problem, stops=stops, before=(*laid.problem.before, *pairs))
-    each = on_each_day(replace(laid, problem=problem), work)
+    each = on_each_day(replace(laid, problem=problem), trace)
     _see_that_something_limits(each, goal)
     return each
 
 
-def _leaving_late(trip: Trip, work: Working) -> LaidTrip:
+def _leaving_late(trip: Trip, trace: Trace) -> LaidTrip:
     """Lay a trip whose departure is sought over the world, up to a day before its own."""
     earliest = -DAY if trip.depart is None else seconds_of(trip.depart)
     deadline = None if trip.finish_by is None else next_after(trip.finish_by, max(earliest, 0))
-    laid = lay(trip, work, deadline=deadline)
+    laid = lay(trip, trace, deadline=deadline)
     return replace(laid, problem=replace(laid.problem, depart=earliest), clocked=True)
 
 
@@ -150,7 +150,7 @@ def no_deadline() -> Blocked:
 
 
 def usual_day(
-    ranks: Sequence[tuple[int, ...] | None], each: Sequence[LaidTrip], work: Working
+    ranks: Sequence[tuple[int, ...] | None], each: Sequence[LaidTrip], trace: Trace
 ) -> int | None:
     """Return which of several days stands for all: nothing better is reached on days enough.
 
@@ -162,7 +162,7 @@ def usual_day(
             (rank is not None and rank <= level, laid.days)
             for rank, laid in zip(ranks, each, strict=True)
         ]
-        if holds_on(work, reached):
+        if holds_on(trace, reached):
             return day
     return None
 
@@ -222,7 +222,7 @@ def rank(plan: TripPlan | InfeasibleTrip) -> tuple[int, int] | None:
 
 def planned(
     trip: Trip,
-    work: Working,
+    trace: Trace,
     goal: Goal = "earliest_finish",
     *,
     optional: Collection[int] | None = None,
@@ -232,16 +232,16 @@ def planned(
 
     The way back counts only where the trip says its end.
     """
-    each = over_days(trip, work, goal, optional=optional, in_order=in_order, most=MOST_STOPS)
+    each = over_days(trip, trace, goal, optional=optional, in_order=in_order, most=MOST_STOPS)
     found = plan_each(each, goal)
     ranks = [rank(plan) for plan in found]
-    chosen = usual_day(ranks, each, work)
+    chosen = usual_day(ranks, each, trace)
     lacking = _missing_ways(each[0])
     complete = tuple(_with_every_way(laid) for laid in each) if lacking else each
     usual: Goal = "earliest_finish" if goal == "least_travel" else goal
     freely = plan_each(complete, usual) if lacking else found
     free_ranks = [rank(plan) for plan in freely]
-    free = usual_day(free_ranks, each, work)
+    free = usual_day(free_ranks, each, trace)
     if free is None or chosen is None:
         _see_that_none_was_missed(freely if free is None else found)
     if free is None:
@@ -308,7 +308,7 @@ def _least_travel(laid: LaidTrip) -> int:
     stops = tuple(replace(s, windows=None, starts_at=None) for s in laid.problem.stops)
     problem = replace(laid.problem, stops=stops, deadline=None)
     found = plan_trip(problem, "least_travel", max_labels=_LABELS)
-    assert isinstance(found, TripPlan), "nothing stands against it"
+    assert isinstance(found, TripPlan), "nothing prevents it"
     return found.bound
 
 
@@ -320,7 +320,7 @@ def _days_of(plan: TripPlan, each: Sequence[LaidTrip]) -> tuple[int, ...]:
 
 
 def _no_plan(each: Sequence[LaidTrip], found: Plans) -> NoPlan:
-    """Return what stands against a trip on the day that comes nearest to a plan."""
+    """Return what prevents a trip on the day that comes nearest to a plan."""
     pairs = list(zip(found, each, strict=True))
     refused = [(plan, laid) for plan, laid in pairs if isinstance(plan, InfeasibleTrip)]
     days = (day for plan, laid in pairs if isinstance(plan, TripPlan) for day in laid.days)

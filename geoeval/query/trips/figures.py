@@ -21,6 +21,7 @@ from geoeval.planning import (
 )
 from geoeval.query.parts import DAYS, Omissions, Trip, TripFigure, TripStop
 from geoeval.query.places.figures import no_hours
+from geoeval.query.trace import Blocked, Trace
 from geoeval.query.trips.days import (
     MOST_STOPS,
     no_deadline,
@@ -53,50 +54,49 @@ from geoeval.query.trips.laid import (
     why,
 )
 from geoeval.query.values import Clock, Infeasible, Names, Quantity
-from geoeval.query.working import Blocked, Working
 from geoeval.world.model import Place
 
 
-def trip_figure(figure: TripFigure, work: Working) -> Clock | Quantity | Infeasible:
+def trip_figure(figure: TripFigure, trace: Trace) -> Clock | Quantity | Infeasible:
     """Return a figure of a trip; hours count where the day is said, and for visits on any day."""
     trip = figure.trip
     assert trip is not None, "only among orders the trip is left open"
-    precedence(trip, work)
+    precedence(trip, trace)
     match figure.figure:
         case "finish" | "length" | "waiting":
-            return _forward(figure, trip, work)
+            return _forward(figure, trip, trace)
         case "start":
-            return _start(trip, work)
+            return _start(trip, trace)
         case "departure":
-            return _departure(figure, work)
+            return _departure(figure, trace)
         case "free_time":
-            return _free_time(figure, trip, work)
+            return _free_time(figure, trip, trace)
         case "stay":
-            return _stay(figure, trip, work)
+            return _stay(figure, trip, trace)
         case "visits":
-            return _visits(trip, work)
+            return _visits(trip, trace)
 
 
 # Trips in their order, played forwards.
-def _played(trip: Trip, work: Working, *, clocked: bool) -> Played | Infeasible:
+def _played(trip: Trip, trace: Trace, *, clocked: bool) -> Played | Infeasible:
     """Play a trip through in its order; without a departure it leaves as its bookings allow.
 
     ``clocked`` says whether the times of day have to be known.
     """
-    laid: LaidTrip | Infeasible = _in_order(trip, work)
+    laid: LaidTrip | Infeasible = _in_order(trip, trace)
     if isinstance(laid, LaidTrip) and not laid.clocked:
         laid = _leaving_last(replace(laid, clocked=True)) or laid
     if isinstance(laid, Infeasible):
         return laid
     if clocked and not laid.clocked:
         raise _no_departure()
-    return _play(laid, work)
+    return _play(laid, trace)
 
 
-def _play(laid: LaidTrip, work: Working) -> Played | Infeasible:
+def _play(laid: LaidTrip, trace: Trace) -> Played | Infeasible:
     """Play the stops through in their order and write that down."""
     found = laid.play()
-    tell(found, work)
+    tell(found, trace)
     for breach in found.timeline.breaches:
         if breach.kind == "missing_leg":
             raise leg_missing(breach, laid)
@@ -104,10 +104,10 @@ def _play(laid: LaidTrip, work: Working) -> Played | Infeasible:
     return found if broken is None else Infeasible(first_broken=why(broken, laid))
 
 
-def _in_order(trip: Trip, work: Working, deadline: int | None = None) -> LaidTrip:
+def _in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> LaidTrip:
     """Lay a trip over the world whose stops keep the order in which they are said."""
-    ordered = homeward(trip, work).model_copy(update={"before": ()})
-    return on_stated_day(lay(ordered, work, deadline=deadline), work)
+    ordered = homeward(trip, trace).model_copy(update={"before": ()})
+    return on_stated_day(lay(ordered, trace, deadline=deadline), trace)
 
 
 def _no_departure() -> Blocked:
@@ -116,31 +116,31 @@ def _no_departure() -> Blocked:
     return Blocked(reason="under_specified", detail=detail)
 
 
-def _forward(figure: TripFigure, trip: Trip, work: Working) -> Clock | Quantity | Infeasible:
+def _forward(figure: TripFigure, trip: Trip, trace: Trace) -> Clock | Quantity | Infeasible:
     """Answer when the trip is over, how long it takes, or how long one waits at the last stop."""
     if figure.figure == "waiting" and trip.depart is None:
         raise _no_departure()
     if figure.figure == "waiting" and trip.day is None:
-        trip = _on_any_day(trip, work)
-    found = _played(trip, work, clocked=figure.figure == "finish")
+        trip = _on_any_day(trip, trace)
+    found = _played(trip, trace, clocked=figure.figure == "finish")
     if isinstance(found, Infeasible):
         return found
     timeline = found.timeline
     if figure.figure == "finish":
-        work.say(f"over at {clock(timeline.finish)}")
+        trace.say(f"over at {clock(timeline.finish)}")
         return Clock(minute=-(-timeline.finish // MINUTE))
     if figure.figure == "length":
         seconds = timeline.finish - timeline.depart
-        work.say(f"together {format_duration(seconds)}")
+        trace.say(f"together {format_duration(seconds)}")
     else:
         seconds = timeline.calls[-1].waiting
-        work.say(f"waits {format_duration(seconds)}")
+        trace.say(f"waits {format_duration(seconds)}")
     return Quantity(amount=seconds, unit="s")
 
 
-def _on_any_day(trip: Trip, work: Working) -> Trip:
+def _on_any_day(trip: Trip, trace: Trace) -> Trip:
     """Return a trip to one place on a day it opens, where it opens alike on all of them."""
-    place = work.place(trip.stops[-1].place)
+    place = trace.place(trip.stops[-1].place)
     if place.hours is None:
         raise no_hours(place)
     known = {day: place.hours.intervals_on(number) for number, day in enumerate(DAYS)}
@@ -152,9 +152,9 @@ def _on_any_day(trip: Trip, work: Working) -> Trip:
     return trip.model_copy(update={"day": next(iter(opened))})
 
 
-def _free_time(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infeasible:
+def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infeasible:
     """Answer how much time is left before a booked stop, its travel deducted."""
-    index = _stop_of(figure, trip, work)
+    index = _stop_of(figure, trip, trace)
     goal = trip.stops[index]
     if goal.starts_at is None:
         detail = f"the start at {quote(figure.place)} is not known"
@@ -171,8 +171,8 @@ def _free_time(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infe
         "origin": None if fixed else trip.origin,
         "end": goal.place,
     }
-    laid = lay(trip.model_copy(update=part), work, end_mode=goal.mode)
-    found = _play(on_stated_day(laid, work), work)
+    laid = lay(trip.model_copy(update=part), trace, end_mode=goal.mode)
+    found = _play(on_stated_day(laid, trace), trace)
     if isinstance(found, Infeasible):
         return found
     arrival, back = found.timeline.finish, found.timeline.back or 0
@@ -181,17 +181,17 @@ def _free_time(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infe
     if free < 0:
         late = f"arrives at {goal.place} at {clock(arrival)}, booked for {clock(start)}"
         return Infeasible(first_broken=late)
-    work.say(
+    trace.say(
         f"booked for {clock(start)}: {clock(start)} - {format_duration(back)}"
         f" - {clock(arrival - back)} = {format_duration(free)} free"
     )
     return Quantity(amount=free, unit="s")
 
 
-def _stop_of(figure: TripFigure, trip: Trip, work: Working) -> int:
+def _stop_of(figure: TripFigure, trip: Trip, trace: Trace) -> int:
     """Return which stop of a trip a figure is about."""
     assert figure.place is not None
-    index = locate(figure.place, [stop.place for stop in trip.stops], work)
+    index = locate(figure.place, [stop.place for stop in trip.stops], trace)
     if index is None:
         detail = f"{quote(figure.place)} is no stop of the trip"
         raise Blocked(reason="under_specified", detail=detail, value=figure.place)
@@ -233,33 +233,33 @@ def _a_day_later(problem: TripProblem) -> TripProblem:
     return replace(problem, deadline=deadline, stops=tuple(stops))
 
 
-def _told(laid: LaidTrip, work: Working) -> int:
+def _told(laid: LaidTrip, trace: Trace) -> int:
     """Write down a trip that departs as late as it can, and return its departure."""
-    tell(laid.play(), work)
+    tell(laid.play(), trace)
     return laid.problem.depart
 
 
-def _start(trip: Trip, work: Working) -> Clock | Infeasible:
+def _start(trip: Trip, trace: Trace) -> Clock | Infeasible:
     """Answer when to start at the latest, worked backwards from the end."""
     if trip.finish_by is None:
         detail = "the question does not say when the trip has to be over"
         raise Blocked(reason="under_specified", detail=detail)
-    laid = _in_order(trip, work, seconds_of(trip.finish_by))
+    laid = _in_order(trip, trace, seconds_of(trip.finish_by))
     found = _leaving_last(replace(laid, clocked=True))
     assert found is not None, "a deadline limits it"
     if isinstance(found, Infeasible):
         return found
-    work.say(f"counted back from {clock(found.problem.deadline or 0)}")
-    depart = _told(found, work)
-    work.say(f"start at {clock(depart)} at the latest")
+    trace.say(f"counted back from {clock(found.problem.deadline or 0)}")
+    depart = _told(found, trace)
+    trace.say(f"start at {clock(depart)} at the latest")
     return Clock(minute=depart // MINUTE, bound="latest")
 
 
-def _departure(figure: TripFigure, work: Working) -> Clock | Infeasible:
+def _departure(figure: TripFigure, trace: Trace) -> Clock | Infeasible:
     """Answer when to leave a place at the latest, worked backwards from the deadline."""
-    laid, closing = _rest_of_trip(figure, work)
+    laid, closing = _rest_of_trip(figure, trace)
     if closing is not None:
-        windows = _hours_to_closing(laid.places[closing], laid.trip, work)
+        windows = _hours_to_closing(laid.places[closing], laid.trip, trace)
         if isinstance(windows, Infeasible):
             return windows
         stops = list(laid.problem.stops)
@@ -271,12 +271,12 @@ def _departure(figure: TripFigure, work: Working) -> Clock | Infeasible:
     if isinstance(found, Infeasible):
         return found
     assert found.problem.origin is not None
-    depart = _told(found, work)
-    work.say(f"leave {found.places[found.problem.origin].name} at {clock(depart)} at the latest")
+    depart = _told(found, trace)
+    trace.say(f"leave {found.places[found.problem.origin].name} at {clock(depart)} at the latest")
     return Clock(minute=depart // MINUTE, bound="latest")
 
 
-def _rest_of_trip(figure: TripFigure, work: Working) -> tuple[LaidTrip, int | None]:
+def _rest_of_trip(figure: TripFigure, trace: Trace) -> tuple[LaidTrip, int | None]:
     """Lay what follows a departure over the world; and say which of its visits has to close.
 
     Of several visits to a place the last has to be over by its closing. Without a deadline of
@@ -285,17 +285,17 @@ def _rest_of_trip(figure: TripFigure, work: Working) -> tuple[LaidTrip, int | No
     trip, leaving, closes = figure.trip, figure.place, figure.before_closing
     assert trip is not None
     assert leaving is not None
-    stops: Sequence[TripStop] = trip.stops[_first_after(leaving, trip, work) :]
+    stops: Sequence[TripStop] = trip.stops[_first_after(leaving, trip, trace) :]
     end, closing = trip.end, None
     if closes is not None:
-        back = locate(closes, [stop.place for stop in reversed(stops)], work)
+        back = locate(closes, [stop.place for stop in reversed(stops)], trace)
         closing = None if back is None else len(stops) - 1 - back
         if trip.finish_by is None:
             booked = [i for i, stop in enumerate(stops) if stop.starts_at is not None]
             last = max([*booked, *([] if closing is None else [closing])], default=len(stops))
             stops, end = stops if closing is None else stops[: last + 1], None
         if closing is None:
-            here = locate(closes, [leaving], work) is not None
+            here = locate(closes, [leaving], trace) is not None
             stops = (*(() if here else stops), TripStop(place=closes))
             closing = len(stops) - 1
     deadline = None
@@ -303,14 +303,14 @@ def _rest_of_trip(figure: TripFigure, work: Working) -> tuple[LaidTrip, int | No
         deadline = next_after(trip.finish_by, seconds_of(trip.depart or "00:00"))
     rest = {"stops": tuple(stops), "origin": leaving, "end": end, "before": ()}
     part = trip.model_copy(update=rest)
-    return replace(lay(part, work, deadline=deadline), clocked=True), closing
+    return replace(lay(part, trace, deadline=deadline), clocked=True), closing
 
 
-def _first_after(leaving: str, trip: Trip, work: Working) -> int:
+def _first_after(leaving: str, trip: Trip, trace: Trace) -> int:
     """Return the index of the first stop after the departure."""
-    if trip.origin is not None and locate(leaving, [trip.origin], work) is not None:
+    if trip.origin is not None and locate(leaving, [trip.origin], trace) is not None:
         return 0
-    index = locate(leaving, [stop.place for stop in trip.stops], work)
+    index = locate(leaving, [stop.place for stop in trip.stops], trace)
     if index is not None:
         return index + 1
     if trip.origin is None:
@@ -319,7 +319,7 @@ def _first_after(leaving: str, trip: Trip, work: Working) -> int:
     raise Blocked(reason="under_specified", detail=detail, value=leaving)
 
 
-def _hours_to_closing(place: Place, trip: Trip, work: Working) -> Windows | Infeasible:
+def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows | Infeasible:
     """Return when a place is open up to its closing on the day of a trip.
 
     Where no day is said, its most common closing counts, the earliest of equally common ones.
@@ -331,7 +331,7 @@ def _hours_to_closing(place: Place, trip: Trip, work: Working) -> Windows | Infe
     opened = {day: hours.intervals_on(day) for day in days}
     if all(intervals is None for intervals in opened.values()):
         raise no_hours(place, " on that day")
-    use_hours(place, days, work)
+    use_hours(place, days, trace)
     closings = {day: hours.closes_on(day, known[-1][0]) for day, known in opened.items() if known}
     if not closings:
         return Infeasible(first_broken=f"{place.name} is closed {on_days(days)}")
@@ -342,60 +342,60 @@ def _hours_to_closing(place: Place, trip: Trip, work: Working) -> Windows | Infe
         raise Blocked(reason="no_such_fact", detail=detail, value=place.name)
     same = tuple(day for day, closing in closings.items() if closing == usual)
     others = "" if len(counts) == 1 else ", its most common closing time, as no day is said"
-    work.say(f"{place.name} closes at {clock(usual * MINUTE)} {on_days(same)}{others}")
+    trace.say(f"{place.name} closes at {clock(usual * MINUTE)} {on_days(same)}{others}")
     *before, last = opened[same[0]] or ()
     return windows_of((*before, (last[0], usual)), MINUTE) or ()
 
 
-def _stay(figure: TripFigure, trip: Trip, work: Working) -> Quantity | Infeasible:
+def _stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infeasible:
     """Answer how long one can stay: from the arrival to when one has to go, or it closes."""
     if trip.depart is None:
         raise _no_departure()
-    index = _stop_of(figure, trip, work)
+    index = _stop_of(figure, trip, trace)
     until = trip.model_copy(update={"stops": trip.stops[: index + 1], "end": None, "before": ()})
-    found = _play(on_stated_day(lay(until, work), work), work)
+    found = _play(on_stated_day(lay(until, trace), trace), trace)
     if isinstance(found, Infeasible):
         return found
     begins = found.timeline.calls[-1].start
-    ends = [_has_to_go(figure, trip, index, work), _closes(figure, trip, work)]
+    ends = [_has_to_go(figure, trip, index, trace), _closes(figure, trip, trace)]
     known = [end for end in ends if end is not None]
     if not known:
         raise Blocked(reason="under_specified", detail="the question names no end of the stay")
     stay = min(known) - begins
     if stay < 0:
         return Infeasible(first_broken=f"one has to go at {clock(min(known))}")
-    work.say(f"from {clock(begins)} to {clock(min(known))}: {format_duration(stay)}")
+    trace.say(f"from {clock(begins)} to {clock(min(known))}: {format_duration(stay)}")
     return Quantity(amount=stay, unit="s")
 
 
-def _has_to_go(figure: TripFigure, trip: Trip, index: int, work: Working) -> int | None:
+def _has_to_go(figure: TripFigure, trip: Trip, index: int, trace: Trace) -> int | None:
     """Return when the rest of the trip has to begin at the latest, if anything limits it."""
     rest, deadline = trip.stops[index + 1 :], limit_of(trip)
     if deadline is None and not any(stop.starts_at for stop in rest):
         return None
     part = trip.model_copy(update={"stops": rest, "origin": figure.place, "before": ()})
-    laid = on_stated_day(lay(part, work, deadline=deadline), work)
+    laid = on_stated_day(lay(part, trace, deadline=deadline), trace)
     found = _leaving_last(replace(laid, clocked=True))
     assert found is not None, "a deadline or a booking limits it"
     if isinstance(found, Infeasible):
         raise Blocked(reason="under_specified", detail=found.first_broken)
-    return _told(found, work)
+    return _told(found, trace)
 
 
-def _closes(figure: TripFigure, trip: Trip, work: Working) -> int | None:
+def _closes(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
     """Return when the place closes on the day of the trip, where that counts and is known."""
     assert figure.place is not None
-    place = work.place(figure.place)
+    place = trace.place(figure.place)
     if place.hours is None or (trip.day is None and figure.before_closing is None):
         return None
-    windows = _hours_to_closing(place, trip, work)
+    windows = _hours_to_closing(place, trip, trace)
     return None if isinstance(windows, Infeasible) else windows[-1].closes
 
 
 # Trips in any order.
-def _visits(trip: Trip, work: Working) -> Quantity | Infeasible:
+def _visits(trip: Trip, trace: Trace) -> Quantity | Infeasible:
     """Answer how many of the stops can be visited."""
-    each = over_days(homeward(trip, work), work, "most_visits", most=MOST_STOPS)
+    each = over_days(homeward(trip, trace), trace, "most_visits", most=MOST_STOPS)
     plans = []
     for plan, laid in zip(plan_each(each, "most_visits"), each, strict=True):
         if not isinstance(plan, TripPlan):  # not even the end is reached
@@ -410,15 +410,15 @@ def _visits(trip: Trip, work: Working) -> Quantity | Infeasible:
             detail += "what is best was not proved"
             raise Blocked(reason="not_proved", detail=detail)
         plans.append(plan)
-    chosen = usual_day([rank(plan) for plan in plans], each, work)
+    chosen = usual_day([rank(plan) for plan in plans], each, trace)
     assert chosen is not None, "there is a plan on every day"
     best, laid = plans[chosen], each[chosen]
     if len({plan.value for plan in plans}) > 1:
-        work.assume("unstated_day")
+        trace.assume("unstated_day")
         for plan, dated in zip(plans, each, strict=True):
-            work.say(f"{on_days(dated.days)}: {plan.value} at most")
-    tell(Played(laid=laid, timeline=best.schedule), work)
-    work.say(f"{best.value} of {len(trip.stops)} visits fit{_why_no_more(best.value, laid)}")
+            trace.say(f"{on_days(dated.days)}: {plan.value} at most")
+    tell(Played(laid=laid, timeline=best.schedule), trace)
+    trace.say(f"{best.value} of {len(trip.stops)} visits fit{_why_no_more(best.value, laid)}")
     return Quantity(amount=best.value, unit="count")
 
 
@@ -435,18 +435,18 @@ def _why_no_more(most: int, laid: LaidTrip) -> str:
     )
 
 
-def omissions(of: Omissions, work: Working) -> Names | Infeasible:
+def omissions(of: Omissions, trace: Trace) -> Names | Infeasible:
     """Answer which stop to leave out: those without which all the others fit."""
-    trip = homeward(of.trip, work)
-    if _all_fit(trip, work):
+    trip = homeward(of.trip, trace)
+    if _all_fit(trip, trace):
         return Infeasible(first_broken="all the stops fit, none has to be left out")
     found = []
-    pairs = tuple(zip(trip.before, precedence(trip, work), strict=True))
+    pairs = tuple(zip(trip.before, precedence(trip, trace), strict=True))
     for index, stop in enumerate(trip.stops if len(trip.stops) > 1 else ()):
         rest = tuple(other for other in trip.stops if other is not stop)
         before = tuple(names for names, pair in pairs if index not in pair)
-        fits = _all_fit(trip.model_copy(update={"stops": rest, "before": before}), work)
-        work.say(f"without {stop.place}: {'all the others fit' if fits else 'still too much'}")
+        fits = _all_fit(trip.model_copy(update={"stops": rest, "before": before}), trace)
+        trace.say(f"without {stop.place}: {'all the others fit' if fits else 'still too much'}")
         if fits:
             found.append(stop.place)
     if not found:
@@ -454,7 +454,7 @@ def omissions(of: Omissions, work: Working) -> Names | Infeasible:
     return Names(names=tuple(found), reading="any")
 
 
-def _all_fit(trip: Trip, work: Working) -> bool:
+def _all_fit(trip: Trip, trace: Trace) -> bool:
     """Whether all stops of a trip can be visited in some order."""
-    fits = [(bool(best_orders(d.problem, k=1).orders), d.days) for d in over_days(trip, work)]
-    return holds_on(work, fits)
+    fits = [(bool(best_orders(d.problem, k=1).orders), d.days) for d in over_days(trip, trace)]
+    return holds_on(trace, fits)

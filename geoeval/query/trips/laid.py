@@ -27,8 +27,8 @@ from geoeval.planning import (
     windows_of,
 )
 from geoeval.query.parts import DAYS, Trip, minute_of
+from geoeval.query.trace import Blocked, Trace, absent
 from geoeval.query.values import DayPlan, DayRow
-from geoeval.query.working import Blocked, Working, absent
 from geoeval.world.model import Leg, Place, TravelMode
 
 MINUTE = 60
@@ -124,38 +124,38 @@ def near(clock: str, start: int) -> int:
     return next_after(clock, start - DAY // 2)
 
 
-def way(origin: Place, destination: Place, mode: TravelMode | None, work: Working) -> Way | None:
+def way(origin: Place, destination: Place, mode: TravelMode | None, trace: Trace) -> Way | None:
     """Return the way between two places, from the opposite direction if the conventions say so."""
     if origin.id == destination.id:
         return Way(seconds=0)
-    start, goal = work.known_by(origin), work.known_by(destination)
-    leg = work.world.atlas.leg(start, goal, mode)
+    start, goal = trace.known_by(origin), trace.known_by(destination)
+    leg = trace.world.atlas.leg(start, goal, mode)
     if leg is not None and leg.duration_s is not None:
         return Way(seconds=leg.duration_s, leg=leg)
-    leg = work.world.atlas.leg(goal, start, mode)
-    if leg is None or leg.duration_s is None or work.chosen("missing_leg") == "absent":
+    leg = trace.world.atlas.leg(goal, start, mode)
+    if leg is None or leg.duration_s is None or trace.chosen("missing_leg") == "absent":
         return None
     return Way(seconds=leg.duration_s, leg=leg, opposite=True)
 
 
-def locate(name: str, names: Sequence[str], work: Working) -> int | None:
+def locate(name: str, names: Sequence[str], trace: Trace) -> int | None:
     """Return which of several names means the same place as a name; None if none does."""
     if name in names:
         return names.index(name)
-    same = (i for i, other in enumerate(names) if work.world.atlas.same(name, other))
+    same = (i for i, other in enumerate(names) if trace.world.atlas.same(name, other))
     return next(same, None)
 
 
-def homeward(trip: Trip, work: Working) -> Trip:
+def homeward(trip: Trip, trace: Trace) -> Trip:
     """Return a trip with its end: where it says, or back at the origin by convention."""
-    if trip.end is None and trip.origin is not None and work.chosen("return_leg") == "always":
+    if trip.end is None and trip.origin is not None and trace.chosen("return_leg") == "always":
         return trip.model_copy(update={"end": trip.origin})
     return trip
 
 
 def lay(
     trip: Trip,
-    work: Working,
+    trace: Trace,
     *,
     deadline: int | None = None,
     end_mode: TravelMode | None = None,
@@ -164,22 +164,22 @@ def lay(
 
     ``deadline`` is the second by which it is over, ``end_mode`` how one travels to the end.
     """
-    places = [work.place(stop.place) for stop in trip.stops]
+    places = [trace.place(stop.place) for stop in trip.stops]
     modes = [stop.mode or trip.mode for stop in trip.stops]
     nodes: list[int | None] = []
     for name in (trip.origin, trip.end):
         nodes.append(None if name is None else len(places))
         if name is not None:
-            places.append(work.place(name))
+            places.append(trace.place(name))
             modes.append(end_mode or trip.mode)
     ways = {
         (i, j): found
         for i, start in enumerate(places)
         for j, goal in enumerate(places)
-        if i != j and (found := way(start, goal, modes[j], work))
+        if i != j and (found := way(start, goal, modes[j], trace))
     }
     depart = None if trip.depart is None else seconds_of(trip.depart)
-    pairs = precedence(trip, work)
+    pairs = precedence(trip, trace)
     return LaidTrip(
         trip=trip,
         problem=TripProblem(
@@ -206,14 +206,14 @@ def lay(
     )
 
 
-def precedence(trip: Trip, work: Working) -> tuple[tuple[int, int], ...]:
+def precedence(trip: Trip, trace: Trace) -> tuple[tuple[int, int], ...]:
     """Return which stops come before which, by their numbers."""
     names = [stop.place for stop in trip.stops]
     pairs = []
     for first, second in trip.before:
         found = []
         for name in (first, second):
-            at = locate(name, names, work)
+            at = locate(name, names, trace)
             if at is None:
                 detail = f"{quote(first)} is to come before {quote(second)}, but {quote(name)} is "
                 detail += f"no stop of the trip; its stops are {', '.join(map(quote, names))}"
@@ -247,26 +247,26 @@ def limit_of(trip: Trip, start: int | None = None) -> int | None:
     return min(limits, default=None)
 
 
-def days_that_count(trip: Trip, visited: Iterable[Place], work: Working) -> tuple[int, ...]:
+def days_that_count(trip: Trip, visited: Iterable[Place], trace: Trace) -> tuple[int, ...]:
     """Return the weekdays on which a trip may be, as far as opening hours play a part.
 
     They play none where those of no place are known, or the conventions say so.
     """
-    if all(place.hours is None for place in visited) or work.chosen("opening_hours") == "ignore":
+    if all(place.hours is None for place in visited) or trace.chosen("opening_hours") == "ignore":
         return ()
     if trip.day is not None:
         return (DAYS.index(trip.day),)
-    return () if work.chosen("unstated_day") == "ignore" else tuple(range(len(DAYS)))
+    return () if trace.chosen("unstated_day") == "ignore" else tuple(range(len(DAYS)))
 
 
-def on_each_day(laid: LaidTrip, work: Working) -> tuple[LaidTrip, ...]:
+def on_each_day(laid: LaidTrip, trace: Trace) -> tuple[LaidTrip, ...]:
     """Return the trip with the opening hours of its day, or of each day that it may be.
 
     Weekdays on which all hours are the same come as one trip. Hours play no part where no
     departure is known.
     """
     visited = laid.places[: len(laid.trip.stops)]
-    days = days_that_count(laid.trip, visited, work) if laid.clocked else ()
+    days = days_that_count(laid.trip, visited, trace) if laid.clocked else ()
     alike: dict[tuple[Windows | None, ...], tuple[int, ...]] = {}
     for day in days:
         opened = tuple(windows(place.hours, day) for place in visited)
@@ -279,12 +279,12 @@ def on_each_day(laid: LaidTrip, work: Working) -> tuple[LaidTrip, ...]:
     return tuple(found) or (laid,)
 
 
-def on_stated_day(laid: LaidTrip, work: Working) -> LaidTrip:
+def on_stated_day(laid: LaidTrip, trace: Trace) -> LaidTrip:
     """Return the trip with the opening hours of the day that is said, if one is."""
-    return laid if laid.trip.day is None else on_each_day(laid, work)[0]
+    return laid if laid.trip.day is None else on_each_day(laid, trace)[0]
 
 
-def holds_on(work: Working, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:
+def holds_on(trace: Trace, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:
     """Return whether what is found on some days holds where no day is said.
 
     ``found`` says whether it holds, and on which weekdays; () where days play no part.
@@ -292,7 +292,7 @@ def holds_on(work: Working, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bo
     if len(found) == 1:
         return found[0][0]
     holding = sum(len(days) for holds, days in found if holds)
-    return holding > (_HALF_A_WEEK if work.chosen("unstated_day") == "most" else 0)
+    return holding > (_HALF_A_WEEK if trace.chosen("unstated_day") == "most" else 0)
 
 
 _HALF_A_WEEK = 3.5
@@ -349,49 +349,49 @@ def written(order: Order, laid: LaidTrip) -> str:
     return " -> ".join(laid.places[index].name for index in order)
 
 
-def use_way(way: Way | None, work: Working) -> None:
+def use_way(way: Way | None, trace: Trace) -> None:
     """Note the travel time of a way as a fact."""
     if way is not None and way.leg is not None:
         leg = way.leg
         how = f" by {leg.mode}" if leg.mode else ""
         written = format_duration(way.seconds)
-        work.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
+        trace.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
 
 
-def use_hours(place: Place, days: tuple[int, ...], work: Working) -> None:
+def use_hours(place: Place, days: tuple[int, ...], trace: Trace) -> None:
     """Note the opening hours of a place on some days as a fact, if they played a part."""
     if place.hours is not None and days:
         week = place.hours.without_dates().lines()
         lines = [line for line in week if line.lower().startswith(tuple(DAYS[d] for d in days))]
-        work.use(f"{place.name} is open: {', '.join(lines)}", place.line)
+        trace.use(f"{place.name} is open: {', '.join(lines)}", place.line)
 
 
-def tell(played: Played, work: Working, title: str = "") -> None:
+def tell(played: Played, trace: Trace, title: str = "") -> None:
     """Write down and draw an order that was played through, with the facts it rests on."""
-    draw(played, work, title)
+    draw(played, trace, title)
     timeline, laid = played.timeline, played.laid
     problem, begun = laid.problem, laid.problem.origin is not None
     if problem.origin is not None:
-        work.say(f"leave {laid.places[problem.origin].name} at {moment(timeline.depart, laid)}")
+        trace.say(f"leave {laid.places[problem.origin].name} at {moment(timeline.depart, laid)}")
     for call, way in zip(timeline.calls, played.ways, strict=False):
         place = laid.places[call.stop]
-        use_way(way, work)
-        use_hours(place, laid.days, work)
+        use_way(way, trace)
+        use_hours(place, laid.days, trace)
         reached = f"at {place.name} at {moment(call.arrival, laid)}"
         travelled = f"{_travel(way)}: " if begun else ""
         waited = f", wait until {moment(call.start, laid)}" if call.waiting else ""
         stay = problem.stops[call.stop].duration
         stayed = f", stay {format_duration(stay)}: until {moment(call.end, laid)}" if stay else ""
-        work.say(f"{travelled}{reached}{waited}{stayed}")
+        trace.say(f"{travelled}{reached}{waited}{stayed}")
         begun = True
     if problem.end is not None:
         way = played.ways[-1]
-        use_way(way, work)
+        use_way(way, trace)
         goal = laid.places[problem.end].name
-        work.say(f"{_travel(way)}: at {goal} at {moment(timeline.finish, laid)}")
+        trace.say(f"{_travel(way)}: at {goal} at {moment(timeline.finish, laid)}")
 
 
-def draw(played: Played, work: Working, title: str = "") -> None:
+def draw(played: Played, trace: Trace, title: str = "") -> None:
     """Draw an order that was played through, with what it breaks: a row for each place."""
     timeline, laid = played.timeline, played.laid
     problem, limit = laid.problem, laid.problem.deadline
@@ -406,7 +406,7 @@ def draw(played: Played, work: Working, title: str = "") -> None:
     if problem.origin is not None:
         start = laid.places[problem.origin].name
         rows.insert(0, DayRow(place=start, stay_s=(timeline.depart, timeline.depart)))
-    work.drawing.day(
+    trace.drawing.day(
         DayPlan(
             rows=tuple(rows),
             title=title,

@@ -9,6 +9,7 @@ from geoeval.errors import quote
 from geoeval.planning import Order, best_orders
 from geoeval.query.algebra import Best, CheckTrip
 from geoeval.query.parts import OfferedOrder, Orders, Trip
+from geoeval.query.trace import Blocked, Trace, rank_names
 from geoeval.query.trips.days import over_days, usual_day
 from geoeval.query.trips.laid import (
     LaidTrip,
@@ -27,7 +28,6 @@ from geoeval.query.trips.laid import (
     written,
 )
 from geoeval.query.values import Infeasible, Names, YesNo
-from geoeval.query.working import Blocked, Working, rank_names
 
 Days = Sequence[LaidTrip]
 
@@ -49,7 +49,7 @@ class _Candidate:
 
     @property
     def unknown(self) -> bool:
-        """Whether nothing but a missing leg stands against it."""
+        """Whether only a missing leg prevents it."""
         return {breach.kind for breach in self.played.timeline.breaches} == {"missing_leg"}
 
     @property
@@ -66,23 +66,23 @@ class _Candidate:
         return leg_missing(self.played.timeline.breaches[0], self.played.laid)
 
 
-def check_trip(query: CheckTrip, work: Working) -> YesNo:
+def check_trip(query: CheckTrip, trace: Trace) -> YesNo:
     """Answer whether the stops can be visited in the order given."""
-    trip = homeward(query.trip, work)
-    each = on_each_day(lay(trip, work, deadline=limit_of(trip)), work)
-    best = _on_best_day("", tuple(range(len(trip.stops))), each, work)
-    tell(best.played, work)
+    trip = homeward(query.trip, trace)
+    each = on_each_day(lay(trip, trace, deadline=limit_of(trip)), trace)
+    best = _on_best_day("", tuple(range(len(trip.stops))), each, trace)
+    tell(best.played, trace)
     if best.holds:
-        work.say("every constraint holds")
+        trace.say("every constraint holds")
         return YesNo(yes=query.holds)
     if best.unknown:
         raise best.blocked()
     for breach in best.played.timeline.breaches:
-        work.say(f"broken: {why(breach, best.played.laid)}")
+        trace.say(f"broken: {why(breach, best.played.laid)}")
     return YesNo(yes=not query.holds)
 
 
-def best_order(query: Best, work: Working) -> Names | Infeasible:
+def best_order(query: Best, trace: Trace) -> Names | Infeasible:
     """Answer which order finishes first.
 
     Offered orders are ranked by their finish, under the texts that offer them; the places in
@@ -92,52 +92,54 @@ def best_order(query: Best, work: Working) -> Names | Infeasible:
     """
     orders = query.among
     assert isinstance(orders, Orders)
-    trip = homeward(orders.trip, work)
-    offered = [(order, _inner(order, orders.trip, work)) for order in orders.orders]
+    trip = homeward(orders.trip, trace)
+    offered = [(order, _inner(order, orders.trip, trace)) for order in orders.orders]
     if trip.end is None and offered and all(returns for _, (_, returns) in offered):
         trip = trip.model_copy(update={"end": trip.origin})
-    each = over_days(trip, work)
+    each = over_days(trip, trace)
     if not offered:
-        return _best_of_all(query, each, work)
+        return _best_of_all(query, each, trace)
     names = [stop.place for stop in trip.stops]
     one_only = len(names) > 1 and all(len(places) == 1 for _, (places, _) in offered)
     ranked: list[_Candidate] = []
     for order, (places, _) in offered:
-        chosen = [locate(place, names, work) for place in places]
+        chosen = [locate(place, names, trace) for place in places]
         known = tuple(index for index in chosen if index is not None)
         if len(known) != len(chosen) or len(set(known)) != len(known):
-            work.say(f"{quote(order.text)}: not the stops that were asked for")
+            trace.say(f"{quote(order.text)}: not the stops that were asked for")
         elif one_only:
             pairs = _first_or_last(known[0], len(names), last=orders.names == "last")
-            ranked.append(_with_pairs(order.text, pairs, each, work))
+            ranked.append(_with_pairs(order.text, pairs, each, trace))
         elif len(known) == len(names):
-            ranked.append(_on_best_day(order.text, known, each, work))
+            ranked.append(_on_best_day(order.text, known, each, trace))
         else:
             missed = next(name for i, name in enumerate(names) if i not in known)
-            work.say(f"{quote(order.text)}: leaves out {missed}")
+            trace.say(f"{quote(order.text)}: leaves out {missed}")
     verdict = _verdict(orders, ranked)
     return (
-        _rank(query, ranked, work) if verdict is None else Names(names=(verdict,), reading="ranked")
+        _rank(query, ranked, trace)
+        if verdict is None
+        else Names(names=(verdict,), reading="ranked")
     )
 
 
-def _inner(order: OfferedOrder, trip: Trip, work: Working) -> tuple[tuple[str, ...], bool]:
+def _inner(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ...], bool]:
     """Return the stops of an offered order without the ends, and whether it goes back."""
     places, returns = order.places, False
-    if trip.origin is not None and locate(places[0], [trip.origin], work) is not None:
+    if trip.origin is not None and locate(places[0], [trip.origin], trace) is not None:
         places = places[1:]
     ends = [name for name in (trip.end, trip.origin) if name is not None]
-    if places and locate(places[-1], ends, work) is not None:
+    if places and locate(places[-1], ends, trace) is not None:
         places, returns = places[:-1], True
     return places, returns
 
 
-def _on_best_day(text: str, order: Order, each: Days, work: Working) -> _Candidate:
+def _on_best_day(text: str, order: Order, each: Days, trace: Trace) -> _Candidate:
     """Play an order through on every day and keep the best."""
     played = [_Candidate(text=text, played=laid.play(order)) for laid in each]
     if len({candidate.holds for candidate in played}) > 1:
-        work.assume("unstated_day")
-    holds = holds_on(work, [(one.holds, one.played.laid.days) for one in played])
+        trace.assume("unstated_day")
+    holds = holds_on(trace, [(one.holds, one.played.laid.days) for one in played])
     meant = [candidate for candidate in played if candidate.holds is holds]
     return min(meant or played, key=lambda candidate: candidate.key)
 
@@ -148,7 +150,7 @@ def _first_or_last(stop: int, count: int, *, last: bool) -> tuple[tuple[int, int
 
 
 def _with_pairs(
-    text: str, pairs: tuple[tuple[int, int], ...], each: Days, work: Working
+    text: str, pairs: tuple[tuple[int, int], ...], each: Days, trace: Trace
 ) -> _Candidate:
     """Return the best order in which some stops come before others, on its best day."""
     forced = [
@@ -156,9 +158,9 @@ def _with_pairs(
         for day in each
     ]
     ranked = [best_orders(laid.problem, k=1) for laid in forced]
-    chosen = usual_day([best.values or None for best in ranked], forced, work)
+    chosen = usual_day([best.values or None for best in ranked], forced, trace)
     if chosen is None:
-        return replace(_nearest_to_holding(forced, work), text=text)
+        return replace(_nearest_to_holding(forced, trace), text=text)
     return _Candidate(text=text, played=forced[chosen].play(ranked[chosen].orders[0]))
 
 
@@ -172,16 +174,16 @@ def _verdict(orders: Orders, ranked: Sequence[_Candidate]) -> str | None:
     return None if holding else orders.neither
 
 
-def _rank(query: Best, ranked: Sequence[_Candidate], work: Working) -> Names | Infeasible:
-    """Rank the offered orders that hold by their finish, or say what stands against them all."""
+def _rank(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names | Infeasible:
+    """Rank the offered orders that hold by their finish, or report what rules them all out."""
     for candidate in ranked:
         if candidate.holds:
-            work.say(f"{quote(candidate.text)}:")
-            tell(candidate.played, work, candidate.text)
-            work.say(over(candidate.played))
+            trace.say(f"{quote(candidate.text)}:")
+            tell(candidate.played, trace, candidate.text)
+            trace.say(over(candidate.played))
         else:
-            work.say(f"{quote(candidate.text)}: {candidate.reason()}")
-            draw(candidate.played, work, candidate.text)
+            trace.say(f"{quote(candidate.text)}: {candidate.reason()}")
+            draw(candidate.played, trace, candidate.text)
     holding = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
     if holding:
         finishes = [candidate.played.timeline.finish for candidate in holding]
@@ -194,30 +196,30 @@ def _rank(query: Best, ranked: Sequence[_Candidate], work: Working) -> Names | I
     return Infeasible(first_broken=min(ranked, key=lambda c: c.key).reason())
 
 
-def _best_of_all(query: Best, each: Days, work: Working) -> Names | Infeasible:
+def _best_of_all(query: Best, each: Days, trace: Trace) -> Names | Infeasible:
     """Find the orders that finish first, on a day that stands for all that it may be."""
     if query.most:
         detail = "of all orders only those that are over first can be told"
         raise Blocked(reason="under_specified", detail=detail)
     ranked = [best_orders(laid.problem, k=max(_RANKED, query.rank)) for laid in each]
-    chosen = usual_day([best.values[:1] or None for best in ranked], each, work)
+    chosen = usual_day([best.values[:1] or None for best in ranked], each, trace)
     if chosen is None:
-        return _rank(query, [_nearest_to_holding(each, work)], work)
+        return _rank(query, [_nearest_to_holding(each, trace)], trace)
     best, laid = ranked[chosen], each[chosen]
     first = laid.play(best.orders[min(query.rank, len(best.orders)) - 1])
-    tell(first, work)
+    tell(first, trace)
     if query.rank > 1:
-        work.say(over(first))
+        trace.say(over(first))
         orders = best.orders
         return rank_names(
             [written(each, laid) for each in orders], best.values, query.rank, _HOLDING
         )
-    work.say(f"{over(first)}, earlier than in any other order")
+    trace.say(f"{over(first)}, earlier than in any other order")
     equal = [written(each, laid) for each in best.orders[: best.tied]]
     return rank_names(equal, best.values[: best.tied], query.rank, _HOLDING)
 
 
-def _nearest_to_holding(each: Days, work: Working) -> _Candidate:
+def _nearest_to_holding(each: Days, trace: Trace) -> _Candidate:
     """Return the best order without windows and limit, or the first one, as it breaks them."""
     problem = each[0].problem
     free = replace(
@@ -227,4 +229,4 @@ def _nearest_to_holding(each: Days, work: Working) -> _Candidate:
     )
     every = tuple(range(len(free.stops)))
     order = next(iter(best_orders(free, k=1).orders), every)
-    return _on_best_day(written(order, each[0]), order, each, work)
+    return _on_best_day(written(order, each[0]), order, each, trace)

@@ -9,6 +9,7 @@ from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
 from geoeval.query.parts import OfferedSchedule, Schedules, TripStop
+from geoeval.query.trace import Blocked, Trace
 from geoeval.query.trips.laid import (
     MINUTE,
     Way,
@@ -31,7 +32,6 @@ from geoeval.query.trips.laid import (
     windows,
 )
 from geoeval.query.values import DayPlan, Infeasible, Names
-from geoeval.query.working import Blocked, Working
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place
 
@@ -76,11 +76,11 @@ class Checked:
         return (*self.broken, *(missing.detail for missing in self.missing))
 
 
-def schedules_that_hold(of: Schedules, work: Working) -> Names | Infeasible:
+def schedules_that_hold(of: Schedules, trace: Trace) -> Names | Infeasible:
     """Answer which offered schedules hold, those that are over first before the others."""
-    checked = [check_schedule(schedule, of, work) for schedule in of.schedules]
+    checked = [check_schedule(schedule, of, trace) for schedule in of.schedules]
     for schedule in checked:
-        _report(schedule, work)
+        _report(schedule, trace)
     holding = sorted(
         (schedule for schedule in checked if schedule.holds),
         key=lambda schedule: (schedule.finish, schedule.slack),
@@ -99,24 +99,24 @@ def schedules_that_hold(of: Schedules, work: Working) -> Names | Infeasible:
     return Infeasible(first_broken=f"{quote(nearest.text)}: {nearest.broken[0]}")
 
 
-def _report(schedule: Checked, work: Working) -> None:
+def _report(schedule: Checked, trace: Trace) -> None:
     """Write down what became of a schedule."""
     if schedule.holds:
         waste = f", {format_duration(schedule.slack)} to spare" if schedule.slack else ""
-        work.say(f"{quote(schedule.text)}: holds, over at {clock(schedule.finish)}{waste}")
+        trace.say(f"{quote(schedule.text)}: holds, over at {clock(schedule.finish)}{waste}")
     else:
-        work.say(f"{quote(schedule.text)}: {'; '.join(schedule.reasons)}")
+        trace.say(f"{quote(schedule.text)}: {'; '.join(schedule.reasons)}")
 
 
 # Reading a schedule.
-def _read(schedule: OfferedSchedule, of: Schedules, work: Working) -> list[_Entry] | Unresolved:
+def _read(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> list[_Entry] | Unresolved:
     """Read the visits of a schedule, each at the stop that it makes.
 
     A place that is no stop makes the next stop whose own place the world does not have ("a
     café"), if any is left; else it is extra. The origin first, or the origin or the end last,
     is where the schedule begins or ends; it is no visit.
     """
-    trip, resolve = of.trip, work.world.atlas.resolve
+    trip, resolve = of.trip, trace.world.atlas.resolve
     names = [stop.place for stop in trip.stops]
     vague = [i for i, name in enumerate(names) if isinstance(resolve(name), Unresolved)]
     ends = [name for name in (trip.origin, trip.end) if name is not None]
@@ -124,9 +124,9 @@ def _read(schedule: OfferedSchedule, of: Schedules, work: Working) -> list[_Entr
     now = seconds_of(trip.depart) if trip.depart else 0
     for position, visit in enumerate(schedule.visits):
         made = [entry.stop for entry in entries]
-        stop = _stop_of(visit.place, names, made, work)
+        stop = _stop_of(visit.place, names, made, trace)
         last = position == len(schedule.visits) - 1
-        at_end = locate(visit.place, ends if last else ends[:1], work) is not None
+        at_end = locate(visit.place, ends if last else ends[:1], trace) is not None
         only_there = stop is None or stop in made
         ending = only_there and visit.end is None and at_end and (last or position == 0)
         stop = None if ending else stop
@@ -145,25 +145,25 @@ def _read(schedule: OfferedSchedule, of: Schedules, work: Working) -> list[_Entr
 
 
 def _stop_of(
-    name: str, names: Sequence[str], made: Sequence[int | None], work: Working
+    name: str, names: Sequence[str], made: Sequence[int | None], trace: Trace
 ) -> int | None:
     """Return the stop of a name: one that is not made yet where several have it."""
     left = [index for index in range(len(names)) if index not in made]
-    found = locate(name, [names[index] for index in left], work)
-    return locate(name, names, work) if found is None else left[found]
+    found = locate(name, [names[index] for index in left], trace)
+    return locate(name, names, trace) if found is None else left[found]
 
 
 # Going through it.
-def check_schedule(schedule: OfferedSchedule, of: Schedules, work: Working) -> Checked:
+def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Checked:
     """Go through one schedule, minute by minute."""
     checked = Checked(text=schedule.text)
-    entries = _read(schedule, of, work)
+    entries = _read(schedule, of, trace)
     if isinstance(entries, Unresolved):
         checked.broken.append(f"no place of the context is called {quote(entries.name)}")
         return checked
-    checked.broken += _stops_broken(entries, of, work)
-    checked.ways = _ways(entries, of, work)
-    problem = _problem(entries, of, checked.ways, work)
+    checked.broken += _stops_broken(entries, of, trace)
+    checked.ways = _ways(entries, of, trace)
+    problem = _problem(entries, of, checked.ways, trace)
     begins = [entry.start for entry in entries]
     order = range(len(entries))
     checked.timeline = simulate(order, problem, begins=begins)
@@ -172,21 +172,21 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, work: Working) -> C
     visited = [entry.place for entry in entries if not entry.ending]
     dated = {
         day: replace(problem, stops=_on_day(entries, problem, day))
-        for day in days_that_count(of.trip, visited, work)
+        for day in days_that_count(of.trip, visited, trace)
     }
     for place in visited:
-        use_hours(place, tuple(dated), work)
+        use_hours(place, tuple(dated), trace)
     if dated:
         found = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
-        checked.broken += _hours_broken(entries, problem, found, work)
+        checked.broken += _hours_broken(entries, problem, found, trace)
     limit = checked.limit = limit_of(of.trip, entries[0].start)
     if limit is not None and checked.finish > limit:
         checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
-    _draw(checked, checked.timeline, entries, dated, work)
+    _draw(checked, checked.timeline, entries, dated, trace)
     return checked
 
 
-def _stops_broken(entries: Sequence[_Entry], of: Schedules, work: Working) -> Iterator[str]:
+def _stops_broken(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> Iterator[str]:
     """Yield what is wrong with the stops: left out, too short, not as booked, out of order."""
     stops = of.trip.stops
     made = [entry.stop for entry in entries if entry.stop is not None]
@@ -198,7 +198,7 @@ def _stops_broken(entries: Sequence[_Entry], of: Schedules, work: Working) -> It
             yield from _stay_broken(entry, stops[entry.stop])
     if of.in_order and made != sorted(made):
         yield "visits the stops in another order than prescribed"
-    pairs = precedence(of.trip, work)
+    pairs = precedence(of.trip, trace)
     for (first, second), (a, b) in zip(of.trip.before, pairs, strict=True):
         if a in made and b in made and made.index(a) > made.index(b):
             yield f"visits {second} before {first}"
@@ -215,26 +215,28 @@ def _stay_broken(entry: _Entry, stop: TripStop) -> Iterator[str]:
         yield f"is at {entry.place.name} at {clock(entry.start)}, booked for {booked}"
 
 
-def _ways(entries: Sequence[_Entry], of: Schedules, work: Working) -> tuple[Way | None, ...]:
+def _ways(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> tuple[Way | None, ...]:
     """Return the ways to the visits, the first from the origin if that is known."""
     trip = of.trip
-    here = None if trip.origin is None else work.world.atlas.resolve(trip.origin)
+    here = None if trip.origin is None else trace.world.atlas.resolve(trip.origin)
     ways = []
     for entry in entries:
         mode = None if entry.stop is None else trip.stops[entry.stop].mode
-        known = way(here, entry.place, mode or trip.mode, work) if isinstance(here, Place) else None
-        use_way(known, work)
+        known = (
+            way(here, entry.place, mode or trip.mode, trace) if isinstance(here, Place) else None
+        )
+        use_way(known, trace)
         ways.append(known)
         here = entry.place
     return tuple(ways)
 
 
 def _problem(
-    entries: Sequence[_Entry], of: Schedules, ways: Sequence[Way | None], work: Working
+    entries: Sequence[_Entry], of: Schedules, ways: Sequence[Way | None], trace: Trace
 ) -> TripProblem:
     """Return the visits as a trip, hours aside, that leaves in time where no departure is said."""
     trip, count = of.trip, len(entries)
-    begun = trip.origin is not None and isinstance(work.world.atlas.resolve(trip.origin), Place)
+    begun = trip.origin is not None and isinstance(trace.world.atlas.resolve(trip.origin), Place)
     nodes = [count, *range(count)]
     known = zip(nodes, range(count), ways, strict=False)
     legs = {(here, there): way.seconds for here, there, way in known if way is not None}
@@ -283,12 +285,12 @@ def _add_ways(
 
 
 def _hours_broken(
-    entries: Sequence[_Entry], problem: TripProblem, found: Mapping[int, Timeline], work: Working
+    entries: Sequence[_Entry], problem: TripProblem, found: Mapping[int, Timeline], trace: Trace
 ) -> list[str]:
     """Return which visits lie outside the opening hours, on the day that suits best."""
     words = Wording(problem, clock, places=lambda place: entries[place].place.name)
     broken = [([*_closed(entries, words, found[day], day)], (day,)) for day in found]
-    holds = holds_on(work, [(not reasons, day) for reasons, day in broken])
+    holds = holds_on(trace, [(not reasons, day) for reasons, day in broken])
     return [] if holds else min((reasons for reasons, _ in broken if reasons), key=len)
 
 
@@ -308,7 +310,7 @@ def _draw(
     timeline: Timeline,
     entries: Sequence[_Entry],
     dated: Mapping[int, TripProblem],
-    work: Working,
+    trace: Trace,
 ) -> None:
     """Draw a schedule, with the opening hours where they are those of every day that counts."""
     rows = []
@@ -316,6 +318,6 @@ def _draw(
         hours = {problem.stops[call.stop].windows for problem in dated.values()}
         same = hours.pop() if len(hours) == 1 else None
         rows.append(visit_row(entries[call.stop].place.name, call, same))
-    work.drawing.day(
+    trace.drawing.day(
         DayPlan(rows=tuple(rows), title=checked.text, when=day_names(dated), broken=checked.reasons)
     )

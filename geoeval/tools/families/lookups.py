@@ -18,8 +18,8 @@ from geoeval.query.parts import DAYS, PlaceName
 from geoeval.query.places.selection import reach_m
 from geoeval.query.routes.choice import passing
 from geoeval.query.routes.travel import total
-from geoeval.query.working import Blocked
-from geoeval.tools.failure import mend, no_answer
+from geoeval.query.trace import Blocked
+from geoeval.tools.failure import no_answer, reject
 from geoeval.tools.families.output import PlaceFacts, facts_of, known_facts, sheet
 from geoeval.tools.faults import nearest
 from geoeval.tools.linking import label
@@ -176,7 +176,7 @@ def _place_search(
     if isinstance(found, Unresolved):
         reason = "ambiguous_place" if found.tied else "unknown_place"
         expected = "a name and address of one place of this map"
-        mend("placeName", expected, quote(place_name), found.candidates, reason=reason)
+        reject("placeName", expected, quote(place_name), found.candidates, reason=reason)
     return FoundPlace(placeId=found.id, name=label(found, world), address=found.address)
 
 
@@ -294,7 +294,7 @@ def _ends(origin: str, destination: str, world: World) -> tuple[Place, Place]:
     """Return the ends of a way, which are two places that no others share their names with."""
     start, goal = found_place(origin, world), found_place(destination, world)
     if start.id == goal.id:
-        mend("destinationId", f"another place than the origin, {start.name}", quote(destination))
+        reject("destinationId", f"another place than the origin, {start.name}", quote(destination))
     for end in (start, goal):
         sheet(world).known_by(end)
     return start, goal
@@ -375,10 +375,10 @@ def _nearby_search(
     """List places of a type around a place, with ratings, hours and straight distances (metres)."""
     anchor = found_place(place, world)
     if rankby == "prominence" and radius is None:
-        mend("radius", "a radius in metres, which rankby=prominence requires")
+        reject("radius", "a radius in metres, which rankby=prominence requires")
     if rankby == "distance" and radius is not None:
         expected = "no radius with rankby=distance; use rankby=prominence to limit the distance"
-        mend("radius", expected, quote(radius))
+        reject("radius", expected, quote(radius))
     lists = world.atlas.entries(anchor.name, kind)
     note = None
     if not lists:
@@ -475,7 +475,7 @@ def check_kind(argument: str, kind: str, world: World) -> None:
     if category_of(kind) is None and not world.atlas.entries(None, kind):
         known = [*_listed(world.lists), *all_categories()]
         near = nearest(kind, known) or known[:5]
-        mend(argument, "a type of place", quote(kind), near, reason="unknown_category")
+        reject(argument, "a type of place", quote(kind), near, reason="unknown_category")
 
 
 def _refuse(kind: str, anchor: Place, world: World) -> None:

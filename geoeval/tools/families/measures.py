@@ -30,8 +30,8 @@ from geoeval.calculators.units import (
 )
 from geoeval.errors import UnitError, quote
 from geoeval.query.parts import ClockTime, PlaceName, minute_of
-from geoeval.query.working import absent
-from geoeval.tools.failure import mend
+from geoeval.query.trace import absent
+from geoeval.tools.failure import reject
 from geoeval.tools.families.lookups import found_place
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.model import LatLon, World
@@ -74,12 +74,12 @@ def _convert(
         seconds = _read(parse_duration, figure)
     whole = seconds if metres is None else metres
     if whole is None:
-        mend("figure", 'a distance or a duration with its unit, such as "2.5 km"', quote(figure))
+        reject("figure", 'a distance or a duration with its unit, such as "2.5 km"', quote(figure))
     amount = None
     if to is not None:
         size = (DISTANCES if seconds is None else DURATIONS).size(to)
         if size is None:
-            mend("to", f"a unit that measures the same as {quote(figure)}", quote(to))
+            reject("to", f"a unit that measures the same as {quote(figure)}", quote(to))
         found = EXACT.divide(to_decimal(whole, "figure"), size)
         amount = float(f"{found:.{_SIGNIFICANT}g}")
     text = format_duration(whole) if metres is None else format_distance(metres)
@@ -109,7 +109,7 @@ def _add_times(
         try:
             total += sign * parse_duration(text)
         except UnitError:
-            mend(f"durations[{index}]", 'a duration such as "1 hour 20 mins"', quote(each))
+            reject(f"durations[{index}]", 'a duration such as "1 hour 20 mins"', quote(each))
     minute, second = divmod(minute_of(start) * _MINUTE + total, _MINUTE)
     days, rest = divmod(minute, DAY_MIN)
     seconds = f":{second:02d}" if second else ""
@@ -216,7 +216,7 @@ def _geometry(
     least, most = _COUNTS[figure]
     if not least <= len(places) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
-        mend(
+        reject(
             "places",
             f"{wanted} {'place' if most == 1 else 'places'} for {figure}",
             f"{len(places)}",
@@ -239,7 +239,7 @@ def _geometry(
         case "destination":
             if bearing_deg is None or distance_m is None:
                 missing = "bearing_deg" if bearing_deg is None else "distance_m"
-                mend(missing, f"a number for {quote(figure)}")
+                reject(missing, f"a number for {quote(figure)}")
             return Geometry(point=_written(destination(points[0], bearing_deg, distance_m)))
 
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import HoursError
 from geoeval.query.parts import DAYS, ClockTime, Day, PlaceName, minute_of
-from geoeval.tools.failure import mend, no_answer
+from geoeval.tools.failure import no_answer, reject
 from geoeval.tools.families.lookups import found_place
 from geoeval.tools.families.output import day_text, hours_text
 from geoeval.tools.tool import PlacedResult, tool
@@ -53,7 +53,7 @@ def _is_open(
     The minute at which it closes is closed.
     """
     if (place is None) is (hours is None):
-        mend("place", "a place of the map, or in its stead hours in words")
+        reject("place", "a place of the map, or in its stead hours in words")
     name = "the place" if place is None else found_place(place, world).name
     known = _written(hours) if hours else found_place(place or "", world).hours
     if known is None:
@@ -116,7 +116,7 @@ def _written(text: str) -> WeeklyHours:
         return WeeklyHours.from_osm(text)
     except HoursError as error:
         expected = 'hours such as "Monday: 9:00 AM – 5:00 PM" or "Mo-Fr 09:00-17:00"'
-        mend("hours", expected, str(error).rpartition("got ")[2])
+        reject("hours", expected, str(error).rpartition("got ")[2])
 
 
 def _refuse(name: str, day: str) -> None:

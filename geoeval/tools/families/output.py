@@ -18,6 +18,7 @@ from geoeval.query.parts import DAYS
 from geoeval.query.places.ranking import described_place
 from geoeval.query.routes.figures import pick_route
 from geoeval.query.solve import solve
+from geoeval.query.trace import Blocked, Trace
 from geoeval.query.values import (
     CannotSolve,
     Clock,
@@ -28,7 +29,6 @@ from geoeval.query.values import (
     Names,
     Value,
 )
-from geoeval.query.working import Blocked, Working
 from geoeval.tools.linking import label
 from geoeval.tools.tool import PlacedResult, Result
 from geoeval.verification.model import describe
@@ -185,20 +185,18 @@ class QueryAnswer(QueryOutcome, PlacedResult):
     read_as: Annotated[str | None, Field(description="What the query asks, in words")] = None
 
 
-def sheet(world: World) -> Working:
-    """Return an empty sheet on which the working of a call is written down."""
-    return Working(
-        world=world, conventions=DEFAULT, described=described_place, best_route=pick_route
-    )
+def sheet(world: World) -> Trace:
+    """Return an empty trace for the steps and facts of a call."""
+    return Trace(world=world, conventions=DEFAULT, described=described_place, best_route=pick_route)
 
 
 def answered(query: Query, world: World) -> QueryAnswer:
-    """Return what a query about places comes to."""
+    """Return the result of a query about places."""
     return QueryAnswer(**dict(outcome_of(query, world)))
 
 
 def outcome_of(query: Query, world: World) -> QueryOutcome:
-    """Return what a query comes to."""
+    """Return the result of a query."""
     outcome = solve(query, world)
     if isinstance(outcome, CannotSolve):
         raise Blocked(

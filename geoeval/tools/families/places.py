@@ -39,10 +39,10 @@ from geoeval.query.places.figures import figure as figure_of
 from geoeval.query.places.figures import price_rank
 from geoeval.query.places.filters import keep
 from geoeval.query.places.selection import choose
+from geoeval.query.trace import Blocked, Trace
 from geoeval.query.values import Reason
-from geoeval.query.working import Blocked, Working
 from geoeval.tools.arguments import clock_of, word_of
-from geoeval.tools.failure import mend
+from geoeval.tools.failure import reject
 from geoeval.tools.families.lookups import (
     Limit,
     Order,
@@ -134,7 +134,7 @@ def route_filter(condition: RouteCondition, path: str) -> Filter:
         case _:
             if condition.test in {"<", "<="}:
                 expected = 'one of ==, >=, >, not: at least so often, or "not"'
-                mend(f"{path}.is", expected, condition.test)
+                reject(f"{path}.is", expected, condition.test)
             times = _number(value or "1", path) + (condition.test == ">")
             leaf = RouteHas(manoeuvre=fact, times=max(1, round(times)))
     return NotFilter(of=leaf) if condition.test == "not" else leaf
@@ -180,7 +180,7 @@ def _comparator(condition: PlaceCondition | RouteCondition) -> Comparator:
 def _check_equal(condition: PlaceCondition | RouteCondition, path: str) -> None:
     """Refuse to compare what is no number."""
     if condition.test not in {"==", "not"}:
-        mend(f"{path}.is", f"== or not, as {condition.fact} is no number", quote(condition.test))
+        reject(f"{path}.is", f"== or not, as {condition.fact} is no number", quote(condition.test))
 
 
 def _number(value: str, path: str) -> float:
@@ -212,7 +212,7 @@ def _text(fact: str, value: str, path: str) -> str:
 def _refuse(path: str, expected: str, value: str) -> NoReturn:
     """Refuse the value of a row."""
     argument = path if path.endswith("value") or "[" not in path else f"{path}.value"
-    mend(argument, expected, quote(value))
+    reject(argument, expected, quote(value))
 
 
 Sort = Literal["listed", "distance", "rating", "rating_count", "price", "name"]
@@ -310,10 +310,10 @@ def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
     chosen = Places(
         category=category, anchor=anchor, within_m=within_m, among=among, excluding=excluding
     )
-    work = sheet(world)
-    choice = choose(chosen, work, exhaustive=True)
+    trace = sheet(world)
+    choice = choose(chosen, trace, exhaustive=True)
     known = [place for place in choice.offered if place.id not in choice.unplaced]
-    found, unsure = _passing(known, conditions, choice.anchor, work)
+    found, unsure = _passing(known, conditions, choice.anchor, trace)
     unsure += [(p, ("location",)) for p in choice.offered if p.id in choice.unplaced]
     placed = measured(found, choice.anchor)
     order: Order = "distance, as listed by the map" if is_by_distance(lists) else "unsorted"
@@ -380,15 +380,15 @@ def _best_place(  # noqa: PLR0913 - a model fills a flat list of arguments best
         excluding=excluding,
     )
     if by == "detour" and (origin is None or destination is None):
-        mend("destination" if origin else "origin", "both ends of the way, with by=detour")
+        reject("destination" if origin else "origin", "both ends of the way, with by=detour")
     if by.startswith("travel") and (origin is None) is (destination is None):
-        mend("origin", "either the place to travel from, or a destination")
+        reject("origin", "either the place to travel from, or a destination")
     if by == "distance" and anchor is None and origin is None:
-        mend("anchor", "the place to measure from, with by=distance")
+        reject("anchor", "the place to measure from, with by=distance")
     if category is not None:
         check_kind("category", category, world)
     if not (category or anchor or among):
-        mend("category", "which places to choose from: category, anchor or among")
+        reject("category", "which places to choose from: category, anchor or among")
     query = Best(
         figure=_figure(by, origin, destination, mode, day),
         among=among_these,
@@ -410,20 +410,20 @@ def _check_place(
 ) -> CheckedPlace:
     """Tell whether a place meets conditions: yes, no, or not known, for each of them."""
     if not filters:
-        mend("filters", "at least one condition")
-    work = sheet(world)
+        reject("filters", "at least one condition")
+    trace = sheet(world)
     found = found_place(place, world)
     seen_from = found_place(anchor, world) if anchor else None
     checked = tuple(
         CheckedCondition(
             fact=each.fact,
-            holds=_holds(found, place_filter(each, f"filters[{index}]"), seen_from, work),
+            holds=_holds(found, place_filter(each, f"filters[{index}]"), seen_from, trace),
         )
         for index, each in enumerate(filters)
     )
     states = [each.holds for each in checked]
     holds = False if False in states else None if None in states else True
-    return CheckedPlace(holds=holds, conditions=checked, steps=tuple(work.steps))
+    return CheckedPlace(holds=holds, conditions=checked, steps=tuple(trace.steps))
 
 
 def _figure(
@@ -463,7 +463,7 @@ def _lists(category: str | None, anchor: str | None, world: World) -> Sequence[N
     anchors = list(dict.fromkeys(each.anchor for each in lists if each.anchor))
     if anchor is None and len(anchors) > 1:
         expected = "the place around which to look, as the map has lists around several"
-        mend("anchor", expected, nearest=anchors, reason="under_specified")
+        reject("anchor", expected, nearest=anchors, reason="under_specified")
     return lists
 
 
@@ -471,14 +471,14 @@ Conditions = Sequence[tuple[str, Filter]]
 
 
 def _passing(
-    places: Sequence[Place], conditions: Conditions, anchor: Place | None, work: Working
+    places: Sequence[Place], conditions: Conditions, anchor: Place | None, trace: Trace
 ) -> tuple[list[Place], list[tuple[Place, tuple[str, ...]]]]:
     """Return the places that pass all conditions, and those that may with the facts not known."""
     passing: list[Place] = []
     unsure: list[tuple[Place, tuple[str, ...]]] = []
     decided = not places
     for place in places:
-        states = [(fact, _holds(place, each, anchor, work)) for fact, each in conditions]
+        states = [(fact, _holds(place, each, anchor, trace)) for fact, each in conditions]
         unknown = tuple(fact for fact, state in states if state is None)
         if any(state is False for _, state in states):
             decided = True
@@ -489,14 +489,14 @@ def _passing(
             passing.append(place)
     if not decided:
         for _, each in conditions:
-            keep(list(places), each, work, anchor)
+            keep(list(places), each, trace, anchor)
     return passing, unsure
 
 
-def _holds(place: Place, wanted: Filter, anchor: Place | None, work: Working) -> bool | None:
+def _holds(place: Place, wanted: Filter, anchor: Place | None, trace: Trace) -> bool | None:
     """Return whether a place passes a filter; None where that is not known."""
     try:
-        return bool(keep([place], wanted, work, anchor))
+        return bool(keep([place], wanted, trace, anchor))
     except Blocked as blocked:
         if blocked.reason in _UNKNOWN:
             return None

@@ -20,8 +20,8 @@ from geoeval.query.describe import describe
 from geoeval.query.parts import MeetingPlan, Model, StayPlan
 from geoeval.query.solve import parse_query
 from geoeval.query.values import Derivation, Infeasible
-from geoeval.tools.arguments import constant_of, loosened
-from geoeval.tools.failure import mend
+from geoeval.tools.arguments import constant_of, relaxed
+from geoeval.tools.failure import reject
 from geoeval.tools.families.output import (
     QueryAnswer,
     QueryOutcome,
@@ -77,9 +77,9 @@ def _solve_query(world: World, query: QueryText) -> QueryAnswer:
     (places, routes, pairs, modes, days, orders, schedules). A wrong query is told where it is.
     """
     try:
-        asked = parse_query(loosened(Query, dict(query), "query"))
+        asked = parse_query(relaxed(Query, dict(query), "query"))
     except RecordError as error:
-        mend(error.path.replace("$", "query", 1), error.reason or str(error), error.got)
+        reject(error.path.replace("$", "query", 1), error.reason or str(error), error.got)
     told: dict[str, object] = {"read_as": describe(asked)}
     if not isinstance(asked, MeetingPlan | StayPlan):
         told["used"] = linked(asked, world, "query") or None
@@ -147,7 +147,7 @@ Options = Annotated[
 
 
 class Understood(Result):
-    """What a question was understood as, and what it comes to."""
+    """What a question was understood as, and its answer."""
 
     query: Annotated[dict[str, object], Field(description="The query, as solve_query takes it")]
     outcome: QueryOutcome | None = None
@@ -321,7 +321,7 @@ def _numbered(index: int | None, answer: int | str, options: Sequence[str]) -> i
             f"the number of an option, 0 to {len(options) - 1}, its letter or its text; "
             '-1 or "unanswerable" for none'
         )
-        mend("answer", expected, quote(answer), nearest(answer, options) or options[:5])
+        reject("answer", expected, quote(answer), nearest(answer, options) or options[:5])
     return index
 
 

@@ -10,7 +10,7 @@ from geoeval.query.algebra import RouteFigure, Routes, StepFact, Travel, TravelL
 from geoeval.query.filter_kinds import Manoeuvre, Total
 from geoeval.query.parts import Model, PlaceName
 from geoeval.query.routes.choice import passing, truth
-from geoeval.query.working import Blocked
+from geoeval.query.trace import Blocked
 from geoeval.tools.families.lookups import Limit, RouteFacts, route_facts, totalled
 from geoeval.tools.families.output import QueryAnswer, answered, sheet
 from geoeval.tools.families.places import RouteCondition, route_filter
@@ -66,13 +66,13 @@ def _find_routes(
 
     Times in seconds, lengths in metres. With sort=time the first is the fastest.
     """
-    work = sheet(world)
+    trace = sheet(world)
     wanted = [route_filter(each, f"filters[{index}]") for index, each in enumerate(filters)]
-    routes = passing(Routes(origin=origin, destination=destination, mode=mode, via=via), work)
+    routes = passing(Routes(origin=origin, destination=destination, mode=mode, via=via), trace)
     found: list[Route] = []
     unsure: list[tuple[Route, Blocked]] = []
     for route in routes:
-        states = [truth(route, each, work) for each in wanted]
+        states = [truth(route, each, trace) for each in wanted]
         unknown = next((state for state in states if isinstance(state, Blocked)), None)
         if False in states:
             continue

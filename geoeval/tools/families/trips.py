@@ -25,6 +25,7 @@ from geoeval.query.parts import (
     TripFigure,
     TripStop,
 )
+from geoeval.query.trace import Blocked, Trace
 from geoeval.query.trips.days import Goal, Lacking, NoPlan, Plan, planned
 from geoeval.query.trips.laid import (
     DAY,
@@ -37,8 +38,7 @@ from geoeval.query.trips.laid import (
     why,
 )
 from geoeval.query.trips.schedules import Checked, check_schedule
-from geoeval.query.working import Blocked, Working
-from geoeval.tools.failure import mend
+from geoeval.tools.failure import reject
 from geoeval.tools.families.lookups import found_place
 from geoeval.tools.families.output import QueryAnswer, answered, sheet
 from geoeval.tools.linking import label
@@ -219,7 +219,7 @@ def _widened(given: GivenTrip, world: World) -> World:
             continue  # told where names are looked up
         if first.id == last.id:
             expected = f"another place than the origin, {first.name}"
-            mend(f"travel_times[{index}].destination", expected, quote(each.destination))
+            reject(f"travel_times[{index}].destination", expected, quote(each.destination))
         legs += [
             Leg(
                 origin=label(first, named),
@@ -241,14 +241,14 @@ def _is_new(name: str, world: World) -> bool:
 def _plan(given: TripToPlan, world: World) -> PlannedTrip:
     """Plan a trip, or compare the orders that are offered for it."""
     _check_departure(given)
-    work = sheet(world)
+    trace = sheet(world)
     if given.orders:
-        return _compared(given, work)
-    optional = [_index(given, each, i, work) for i, each in enumerate(given.optional)]
+        return _compared(given, trace)
+    optional = [_index(given, each, i, trace) for i, each in enumerate(given.optional)]
     goal = given.objective
     if optional and goal != "most_visits":
-        mend("objective", "most_visits, as some stops are optional", quote(goal))
-    found = planned(given.bare(), work, goal, optional=optional or None, in_order=given.in_order)
+        reject("objective", "most_visits, as some stops are optional", quote(goal))
+    found = planned(given.bare(), trace, goal, optional=optional or None, in_order=given.in_order)
     return _told(found, given)
 
 
@@ -259,21 +259,21 @@ def _check_departure(given: TripToPlan) -> None:
     booked = [f"stops[{i}].starts_at" for i, stop in enumerate(given.stops) if stop.starts_at]
     limits = [*(["finish_by"] if given.finish_by else []), *booked]
     if limits:
-        mend("depart", f"a departure HH:MM, as {limits[0]} is given")
+        reject("depart", f"a departure HH:MM, as {limits[0]} is given")
 
 
-def _index(given: TripToPlan, name: str, number: int, work: Working) -> int:
+def _index(given: TripToPlan, name: str, number: int, trace: Trace) -> int:
     """Return which stop an optional one is."""
     stops = [stop.place for stop in given.stops]
-    found = locate(name, stops, work)
+    found = locate(name, stops, trace)
     if found is None:
-        mend(f"optional[{number}]", "a stop of this trip", quote(name), stops)
+        reject(f"optional[{number}]", "a stop of this trip", quote(name), stops)
     return found
 
 
-def _compared(given: TripToPlan, work: Working) -> PlannedTrip:
+def _compared(given: TripToPlan, trace: Trace) -> PlannedTrip:
     """Return what becomes of each offered order, and the plan of the best."""
-    found = [_in_order(given, number, work) for number in range(len(given.orders))]
+    found = [_in_order(given, number, trace) for number in range(len(given.orders))]
     finished = [
         (each.plan.schedule.finish, number)
         for number, each in enumerate(found)
@@ -296,22 +296,22 @@ def _compared(given: TripToPlan, work: Working) -> PlannedTrip:
     )
 
 
-def _in_order(given: TripToPlan, number: int, work: Working) -> Plan | NoPlan | Lacking:
+def _in_order(given: TripToPlan, number: int, trace: Trace) -> Plan | NoPlan | Lacking:
     """Plan a trip in an offered order, which may begin with its origin and go back at its end."""
     names, path = list(given.orders[number].places), f"orders[{number}].places"
     stops = [stop.place for stop in given.stops]
-    if given.origin is not None and locate(names[0], [given.origin], work) is not None:
+    if given.origin is not None and locate(names[0], [given.origin], trace) is not None:
         names = names[1:]
     end = given.end
     ends = [each for each in (given.end, given.origin) if each is not None]
-    goes_home = names and locate(names[-1], ends, work)
+    goes_home = names and locate(names[-1], ends, trace)
     if goes_home is not None and len(names) > len(stops):
         names, end = names[:-1], names[-1]
-    chosen = [locate(name, stops, work) for name in names]
+    chosen = [locate(name, stops, trace) for name in names]
     if sorted(each for each in chosen if each is not None) != list(range(len(stops))):
-        mend(path, f"each of the stops once: {', '.join(stops)}", quote(", ".join(names)))
+        reject(path, f"each of the stops once: {', '.join(stops)}", quote(", ".join(names)))
     ordered = tuple(given.stops[each] for each in chosen if each is not None)
-    return planned(given.bare(stops=ordered, end=end), work, in_order=True)
+    return planned(given.bare(stops=ordered, end=end), trace, in_order=True)
 
 
 def _compared_order(text: str, found: Plan | NoPlan | Lacking) -> ComparedOrder:
@@ -477,8 +477,8 @@ def _check(given: TripToCheck, world: World) -> CheckedSchedules:
     of = Schedules(
         trip=given.bare(stops=stops), schedules=given.schedules, in_order=given.stops_in_order
     )
-    work = sheet(world)
-    checked = [check_schedule(each, of, work) for each in of.schedules]
+    trace = sheet(world)
+    checked = [check_schedule(each, of, trace) for each in of.schedules]
     told = [
         _told_schedule(each, schedule, world)
         for each, schedule in zip(checked, of.schedules, strict=True)
@@ -515,9 +515,9 @@ def _measure(given: TripToMeasure, world: World) -> QueryAnswer:
     needed = given.figure in {"departure", "free_time", "stay"}
     if needed and given.place is None:
         stops = [stop.place for stop in given.stops]
-        mend("place", f"the place of the {given.figure}", nearest=stops)
+        reject("place", f"the place of the {given.figure}", nearest=stops)
     if given.figure == "start" and given.depart is not None:
-        mend("depart", "nothing, since the start is asked for", quote(given.depart))
+        reject("depart", "nothing, since the start is asked for", quote(given.depart))
     figure = TripFigure(
         figure=given.figure,
         trip=given.bare(),

@@ -55,7 +55,7 @@ def export_tools(
 
 
 def _tool(value: object) -> Tool:
-    """Return a tool, and refuse what is none."""
+    """Return a tool, and reject anything else."""
     if not isinstance(value, Tool):
         message = f"expected tools, such as TOOLS['haversine'], got {quote(value)}"
         raise UsageError(message)

@@ -117,7 +117,7 @@ def _at_what_time(reading: Reading) -> Iterator[Draft]:
 
 
 def _verbs(reading: Reading, indices: Iterable[int]) -> Iterator[tuple[str, int]]:
-    """Yield the verbs of coming and going among some words, with where they stand."""
+    """Yield the verbs of coming and going among some words, with where they are."""
     for index in indices:
         for name in ("arriving", "parting"):
             if reading.words[index].key in word_list(f"journeys.{name}") - _BEING:

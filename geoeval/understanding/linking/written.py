@@ -94,7 +94,7 @@ def _trimmed(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
 
 
 def _is_mere_opening(words: Sequence[Token], index: int) -> bool:
-    """Whether an everyday word is capital only for where it stands; "New Haven" keeps its own."""
+    """Whether an everyday word is capital only for where it is; "New Haven" keeps its own."""
     word = words[index]
     opens = index == 0 or words[index - 1].sentence != word.sentence
     if _is_initial(words, index):

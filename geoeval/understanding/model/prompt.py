@@ -29,7 +29,7 @@ BUDGET = 12_000
 """Characters for the lines of a world: some three thousand tokens."""
 
 
-def gist(world: World, said: str, budget: int = BUDGET) -> list[str]:
+def map_summary(world: World, said: str, budget: int = BUDGET) -> list[str]:
     """Return lines that name what a world holds.
 
     Examples
@@ -175,7 +175,7 @@ def _messages(task: str, schema: JsonSchema, question: Question, world: World) -
     data = {
         "question": question.text,
         "options": list(question.options),
-        "map": gist(world, text_of(question)),
+        "map": map_summary(world, text_of(question)),
     }
     asked = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
     return [Message("system", f"{_TASK}\n\n{task}\n\n{form}"), Message("user", asked)]

@@ -107,7 +107,7 @@ def number_words() -> frozenset[str]:
 
 @kept
 def ordinary_words() -> frozenset[str]:
-    """Return words that are no slips of others, though they mean nothing here."""
+    """Return words that are no typos of others, though they mean nothing here."""
     return _listed("ordinary.toml", "ordinary")
 
 

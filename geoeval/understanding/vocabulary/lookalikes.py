@@ -16,7 +16,7 @@ _SHORTEST, _LONGEST = 3, 14
 
 
 def lookalikes(uses: Mapping[str, int]) -> list[str]:
-    """Return the words that must not be taken for slips of the vocabulary's.
+    """Return the words that must not be taken for typos of the vocabulary's.
 
     Examples
     --------

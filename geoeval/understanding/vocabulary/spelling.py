@@ -72,7 +72,7 @@ def _words() -> _Words:
 
 @cache
 def _lookalikes() -> frozenset[str]:
-    """Return the words of English that look like slips of others, though they are none."""
+    """Return the words of English that look like typos of others, though they are none."""
     file = resources.files("geoeval.understanding") / "vocabulary" / LOOKALIKES
     return frozenset(file.read_text(encoding="utf-8").split())
 
@@ -82,7 +82,7 @@ def known_words() -> frozenset[str]:
     return _words().known
 
 
-def mended(text: str, names: Iterable[tuple[str, ...]]) -> str:
+def corrected(text: str, names: Iterable[tuple[str, ...]]) -> str:
     """Return a text with its misspelt everyday words set right.
 
     Examples
@@ -96,7 +96,7 @@ def mended(text: str, names: Iterable[tuple[str, ...]]) -> str:
     for index, word in enumerate(words):
         if _may_be_a_slip(words, index, spared):
             after_figure = index > 0 and _is_figure(words[index - 1].key)
-            meant = _mend(word.key, after_figure=after_figure)
+            meant = _correct(word.key, after_figure=after_figure)
             if meant != word.key:
                 parts += [text[last : word.start], meant]
                 last = word.end
@@ -136,7 +136,7 @@ def _one_slip_from(key: str) -> list[str]:
 
 
 @kept
-def _mend(key: str, *, after_figure: bool = False) -> str:
+def _correct(key: str, *, after_figure: bool = False) -> str:
     """Return the everyday word that a single slip turns into this one, else the word itself."""
     if key in _lookalikes():
         return key
@@ -148,14 +148,14 @@ def _mend(key: str, *, after_figure: bool = False) -> str:
 
 
 def is_misspelt_unit(key: str) -> bool:
-    """Return whether a word behind a figure is a slip of a unit.
+    """Return whether a word behind a figure is a typo of a unit.
 
     Examples
     --------
     >>> is_misspelt_unit("hurs"), is_misspelt_unit("friends")
     (True, False)
     """
-    return _mend(key, after_figure=True) in word_list("spelling.units") - {key}
+    return _correct(key, after_figure=True) in word_list("spelling.units") - {key}
 
 
 def _inflected(key: str) -> str | None:
@@ -189,7 +189,7 @@ def _by_stem() -> dict[str, tuple[str, ...]]:
 
 
 def slips_into(key: str, *, after_figure: bool = False) -> str:
-    """Return the everyday word that a word may be a slip of, words of English not set apart.
+    """Return the everyday word that a word may be a typo of, words of English not set apart.
 
     Behind a figure a unit is likeliest. Else swapped letters are likelier than a missing one, that
     than one too many, and a wrong one is least likely. The words that questions are made of go

@@ -24,7 +24,7 @@ _FIELDS = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptQuery:
-    """The query of one question, as it stands on a line of a file of queries.
+    """The query of one question, as it is written on a line of a file of queries.
 
     ``id`` is that of the record as its file writes it. ``query`` is None where nobody could read
     the question, and ``reason`` says why. ``by`` names who read it: "rules", a model, "record" or

@@ -15,7 +15,7 @@ NEAREST = nearest(category="cafe", anchor=HERE)
 
 
 def test_a_fact_of_the_nearest() -> None:
-    """The place is picked first, and the working names it."""
+    """The place is picked first, and the trace names it."""
     found = derived(fact(NEAREST, "address"), TOWN)
     assert found.steps[-2:] == (
         "the place meant is Gull Cafe",

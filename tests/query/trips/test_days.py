@@ -6,20 +6,20 @@ import pytest
 
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.parts import Trip
+from geoeval.query.trace import Blocked, Trace
 from geoeval.query.trips.days import Goal, Lacking, NoPlan, Plan, planned
 from geoeval.query.trips.laid import conflict_in_words, why
-from geoeval.query.working import Blocked, Working
 from geoeval.world.model import World
 from tests.query.trips.town import hours, stop, town
 
 
-def work(world: World | None = None) -> Working:
+def trace(world: World | None = None) -> Trace:
     """Return a sheet for the town, on which no place is described."""
 
-    def never(query: object, work: Working) -> object:
-        raise AssertionError(query, work)
+    def never(query: object, trace: Trace) -> object:
+        raise AssertionError(query, trace)
 
-    return Working(
+    return Trace(
         world=world or town(),
         conventions=DEFAULT,
         described=never,  # type: ignore[arg-type]  # it is never called
@@ -35,7 +35,7 @@ def trip(**slots: object) -> Trip:
 
 def test_a_plan_has_its_times_and_its_slack() -> None:
     """The bank closes at three: it could be visited later by 125 minutes."""
-    plan = planned(trip(day="monday"), work())
+    plan = planned(trip(day="monday"), trace())
     assert isinstance(plan, Plan)
     assert (plan.proved, plan.days, plan.better_days) == (True, (0,), ())
     assert plan.played.timeline.order == (0, 1)
@@ -45,7 +45,7 @@ def test_a_plan_has_its_times_and_its_slack() -> None:
 def test_a_plan_in_order_keeps_it() -> None:
     """The quicker order is not the one that is given."""
     swapped = trip(stops=(stop("Bank", 30), stop("Castle", 120)))
-    free, kept = planned(swapped, work()), planned(swapped, work(), in_order=True)
+    free, kept = planned(swapped, trace()), planned(swapped, trace(), in_order=True)
     assert isinstance(free, Plan)
     assert isinstance(kept, Plan)
     assert (free.played.timeline.order, kept.played.timeline.order) == ((1, 0), (0, 1))
@@ -53,7 +53,7 @@ def test_a_plan_in_order_keeps_it() -> None:
 
 def test_the_latest_departure_is_played_from_its_own_time() -> None:
     """One leaves at 12:05 to be done by three; nothing can be later."""
-    plan = planned(trip(depart=None, finish_by="15:00"), work(), "latest_departure")
+    plan = planned(trip(depart=None, finish_by="15:00"), trace(), "latest_departure")
     assert isinstance(plan, Plan)
     assert plan.played.timeline.depart == (15 * 60 - 175) * 60
     assert plan.played.laid.problem.depart == plan.played.timeline.depart
@@ -64,10 +64,10 @@ def test_the_latest_departure_is_played_from_its_own_time() -> None:
 def test_some_stops_may_be_left_out() -> None:
     """The castle has to be seen, the bank may be; there is only time for the castle."""
     tight = trip(budget_min=140)
-    plan = planned(tight, work(), "most_visits", optional=(1,))
+    plan = planned(tight, trace(), "most_visits", optional=(1,))
     assert isinstance(plan, Plan)
     assert plan.played.timeline.order == (0,)
-    any_one = planned(tight, work(), "most_visits")
+    any_one = planned(tight, trace(), "most_visits")
     assert isinstance(any_one, Plan)
     assert any_one.plan.value == 1
 
@@ -75,7 +75,7 @@ def test_some_stops_may_be_left_out() -> None:
 def test_why_there_is_no_plan() -> None:
     """What breaks first, what cannot hold together, and the days on which there is a plan."""
     world = town(Castle=hours("Closed", sunday="10:00 AM – 5:00 PM"))
-    none = planned(trip(), work(world))
+    none = planned(trip(), trace(world))
     assert isinstance(none, NoPlan)
     assert none.days == (6,)
     broken = none.found.nearest.first_broken
@@ -86,7 +86,7 @@ def test_why_there_is_no_plan() -> None:
 
 def test_ways_without_which_there_is_no_plan() -> None:
     """Nothing leads to the lake; the way that the plan needs comes first."""
-    found = planned(trip(stops=(stop("Bank"), stop("Lake"))), work())
+    found = planned(trip(stops=(stop("Bank"), stop("Lake"))), trace())
     assert isinstance(found, Lacking)
     start, goal = found.ways[0]
     assert {found.laid.places[start].name, found.laid.places[goal].name} == {"Bank", "Lake"}
@@ -94,14 +94,14 @@ def test_ways_without_which_there_is_no_plan() -> None:
 
 def test_a_better_plan_that_a_way_not_known_may_allow() -> None:
     """Over the park the kiosk is reached at 10:24; how far it is from the inn nobody knows."""
-    plan = planned(trip(stops=(stop("Park"), stop("Kiosk"))), work())
+    plan = planned(trip(stops=(stop("Park"), stop("Kiosk"))), trace())
     assert isinstance(plan, Plan)
     assert plan.played.timeline.finish == (10 * 60 + 24) * 60
     assert not plan.proved
     (start, goal), *_ = plan.lacking
     assert [plan.laid.places[node].name for node in (start, goal)] == ["Inn", "Kiosk"]
     short = trip(stops=(stop("Park"), stop("Kiosk")), budget_min=22)
-    visits = planned(short, work(), "most_visits")
+    visits = planned(short, trace(), "most_visits")
     assert isinstance(visits, Plan)
     assert (visits.plan.value, visits.proved) == (1, False)
 
@@ -114,13 +114,13 @@ def test_a_goal_that_needs_a_limit_says_so(goal: Goal, place: str) -> None:
     """Neither a park without hours nor a kiosk that is always open limits anything."""
     free = trip(stops=(stop(place, 10),), origin=None)
     with pytest.raises(Blocked, match=r"does not say how much time|names no deadline") as caught:
-        planned(free, work(), goal)
+        planned(free, trace(), goal)
     assert caught.value.reason == "under_specified"
 
 
 def test_ways_of_a_plan() -> None:
     """To each visit and to the end; none leads to the first stop without an origin."""
-    plan = planned(trip(origin=None, end="Inn"), work(), in_order=True)
+    plan = planned(trip(origin=None, end="Inn"), trace(), in_order=True)
     assert isinstance(plan, Plan)
     first, second, back = plan.played.ways
     assert first is None
@@ -132,7 +132,7 @@ def test_ways_of_a_plan() -> None:
 def test_the_least_travel_may_be_over_later() -> None:
     """One waits for the castle to open rather than go by the bank twice as far."""
     early = trip(depart="08:30", day="monday")
-    least, first = planned(early, work(), "least_travel"), planned(early, work())
+    least, first = planned(early, trace(), "least_travel"), planned(early, trace())
     assert isinstance(least, Plan)
     assert isinstance(first, Plan)
     assert [found.played.timeline.order for found in (least, first)] == [(0, 1), (1, 0)]
@@ -142,7 +142,7 @@ def test_the_least_travel_may_be_over_later() -> None:
 
 def test_less_travel_that_a_way_not_known_may_allow() -> None:
     """Over the park it is 24 minutes to the kiosk; nobody knows how far it is from the inn."""
-    plan = planned(trip(stops=(stop("Park"), stop("Kiosk"))), work(), "least_travel")
+    plan = planned(trip(stops=(stop("Park"), stop("Kiosk"))), trace(), "least_travel")
     assert isinstance(plan, Plan)
     assert (plan.plan.value, plan.proved) == (24 * 60, False)
 
@@ -150,12 +150,12 @@ def test_less_travel_that_a_way_not_known_may_allow() -> None:
 def test_no_plan_travels_least_where_there_is_none() -> None:
     """The castle is closed."""
     world = town(Castle=hours("Closed"))
-    assert isinstance(planned(trip(), work(world), "least_travel"), NoPlan)
+    assert isinstance(planned(trip(), trace(world), "least_travel"), NoPlan)
 
 
 def test_stops_that_wait_for_each_other_have_no_plan() -> None:
     """Each is to come before the other."""
-    none = planned(trip(before=(("Castle", "Bank"), ("Bank", "Castle"))), work())
+    none = planned(trip(before=(("Castle", "Bank"), ("Bank", "Castle"))), trace())
     assert isinstance(none, NoPlan)
     broken = none.found.nearest.first_broken
     assert broken is not None

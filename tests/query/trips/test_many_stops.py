@@ -12,12 +12,12 @@ import pytest
 from benchmarks.random_trips import day_trip
 from geoeval.planning import InfeasibleTrip, TripPlan, TripProblem, plan_trip, simulate
 from geoeval.query.parts import Trip
+from geoeval.query.trace import Blocked
 from geoeval.query.trips import days
 from geoeval.query.trips.days import MOST_STOPS, Goal, NoPlan, Plan, planned
 from geoeval.query.values import CannotSolve, Derivation, Quantity
-from geoeval.query.working import Blocked
 from geoeval.world.model import Leg, Place, World
-from tests.query.trips.test_days import work
+from tests.query.trips.test_days import trace
 from tests.query.trips.town import asked, solve, stop
 
 GOALS: tuple[Goal, ...] = ("earliest_finish", "least_travel", "latest_departure")
@@ -68,7 +68,7 @@ def round_trip(world: World, **slots: object) -> Trip:
 def test_the_best_plan_round_a_ring_is_proved(goal: Goal, limit: str | None, value: int) -> None:
     """Every leg takes a minute at least, and once round the ring takes no more."""
     world = ring(30)
-    plan = planned(round_trip(world, finish_by=limit), work(world), goal)
+    plan = planned(round_trip(world, finish_by=limit), trace(world), goal)
     assert isinstance(plan, Plan)
     assert plan.proved
     assert plan.plan.value == plan.plan.bound == value
@@ -79,7 +79,7 @@ def test_what_is_not_proved_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPa
     """The plan holds with the value that it says, and the bound leaves time for every stay."""
     monkeypatch.setattr(days, "_MANY_LABELS_ELSE", 2_000)
     world = scattered(40)
-    plan = planned(round_trip(world, finish_by="23:00"), work(world), goal)
+    plan = planned(round_trip(world, finish_by="23:00"), trace(world), goal)
     assert isinstance(plan, Plan)
     assert not plan.proved
     found, stays = plan.plan, 40 * 5 * 60
@@ -98,13 +98,13 @@ def test_more_stops_than_can_be_planned_are_rejected() -> None:
     """The limit is named."""
     world = ring(MOST_STOPS + 1)
     with pytest.raises(Blocked, match="101 stops are more than the 100 that can be ordered"):
-        planned(round_trip(world), work(world))
+        planned(round_trip(world), trace(world))
 
 
 def test_many_stops_that_do_not_fit_are_infeasible() -> None:
     """Half an hour is too short for thirty stops, whatever the order."""
     world = ring(30)
-    found = planned(round_trip(world, budget_min=30), work(world))
+    found = planned(round_trip(world, budget_min=30), trace(world))
     assert isinstance(found, NoPlan)
     assert found.found.proved
 
@@ -126,7 +126,7 @@ def test_a_plan_that_was_not_found_is_not_called_impossible(
     trip = round_trip(world)
     monkeypatch.setattr(days, "_planned_day", lost)
     with pytest.raises(Blocked, match="no order of the 30 stops was found") as caught:
-        planned(trip, work(world))
+        planned(trip, trace(world))
     assert caught.value.reason == "not_proved"
 
 

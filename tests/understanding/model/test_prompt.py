@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from geoeval.understanding.model.kinds import ASKS, CANDIDATES, CHOICES, FIGURES, Choice
-from geoeval.understanding.model.prompt import BUDGET, gist, to_choose, to_fill, to_repair
+from geoeval.understanding.model.prompt import BUDGET, map_summary, to_choose, to_fill, to_repair
 from geoeval.world.model import Place, World
 from tests.understanding.model.questions import WORLD, ask
 
@@ -15,7 +15,7 @@ QUESTION = ask("How far is the Stone Pier from the Harbour Museum?", "1 km", "2 
 
 def test_the_names_of_a_world() -> None:
     """All names are there in short form, and no figure of theirs."""
-    assert gist(WORLD, "") == [
+    assert map_summary(WORLD, "") == [
         "today: monday",
         "place: Harbour Museum",
         "place: Stone Pier",
@@ -26,18 +26,18 @@ def test_the_names_of_a_world() -> None:
         "route: Stone Pier -> Harbour Museum",
         "service flags: Wheelchair Accessible",
     ]
-    assert gist(World(user_location="Old Mill"), "") == ["the user is at: Old Mill"]
+    assert map_summary(World(user_location="Old Mill"), "") == ["the user is at: Old Mill"]
 
 
 def test_what_finds_no_room_is_counted() -> None:
     """Places of the question go first, and the lines stay in the order of the world."""
     crowd = tuple(Place(name=f"Place number {number}") for number in range(5000))
     world = replace(WORLD, places=(*crowd, Place(name="Lighthouse")))
-    lines = gist(world, "Where is the Lighthouse, seen from the Harbour Museum?")
+    lines = map_summary(world, "Where is the Lighthouse, seen from the Harbour Museum?")
     assert "place: Lighthouse" in lines
     assert sum(map(len, lines)) <= BUDGET + 20
     *shown, last = lines
-    assert last == f"and {len(gist(world, '', 10**7)) - len(shown)} more"
+    assert last == f"and {len(map_summary(world, '', 10**7)) - len(shown)} more"
     assert lines.index("place: Lighthouse") < lines.index("route: Stone Pier -> Harbour Museum")
 
 

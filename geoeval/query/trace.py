@@ -1,4 +1,4 @@
-"""What every solver shares: the working in which steps, facts and conventions are written down."""
+"""What every solver shares: the trace of its steps, facts and conventions, and how it gives up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence
     """A query cannot be decided. It never leaves the query layer, where it is a ``CannotSolve``.
 
     ``value`` is the text of the query at which it failed, from which its path follows: the first
-    place where it stands, within the field ``within`` if that is said;
+    place where it is, within the field ``within`` if that is said;
     ``candidates`` are what would do there; ``lacking`` names the fact that the world does not hold.
     """
 
@@ -59,7 +59,7 @@ def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, what: str
 
 
 @dataclass(slots=True, kw_only=True)
-class Working:
+class Trace:
     """The sheet on which one query is worked out.
 
     ``described`` and ``best_route`` work out places and routes that a query describes rather
@@ -68,8 +68,8 @@ class Working:
 
     world: World
     conventions: Conventions
-    described: Callable[[Best | Places, Working], Place]
-    best_route: Callable[[Best, Working], Route]
+    described: Callable[[Best | Places, Trace], Place]
+    best_route: Callable[[Best, Trace], Route]
     steps: list[str] = field(default_factory=list)
     facts: dict[Fact, None] = field(default_factory=dict)
     assumed: dict[str, str] = field(default_factory=dict)
