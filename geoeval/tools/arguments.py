@@ -214,7 +214,7 @@ def relaxed(hint: Hint, value: object, path: str = "") -> object:
     Examples
     --------
     >>> from geoeval.query.algebra import Days
-    >>> loosened(Days, {"place": [60.1, 24.9], "at": "5 PM"})
+    >>> relaxed(Days, {"place": [60.1, 24.9], "at": "5 PM"})
     {'place': '60.1,24.9', 'at': '17:00'}
     """
     return _formed(_reader(hint), value, path)

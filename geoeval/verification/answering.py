@@ -33,7 +33,7 @@ def each_in_parallel(
 
     Examples
     --------
-    >>> list(each_at_once(str.upper, ["a", "b", "c"], jobs=2))
+    >>> list(each_in_parallel(str.upper, ["a", "b", "c"], jobs=2))
     ['A', 'B', 'C']
     """
     if jobs == 1:

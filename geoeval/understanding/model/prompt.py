@@ -35,7 +35,7 @@ def map_summary(world: World, said: str, budget: int = BUDGET) -> list[str]:
     Examples
     --------
     >>> from geoeval import Place
-    >>> gist(World(places=(Place(name="Old Mill", rating=4.5),), today=0), "Where is it?")
+    >>> map_summary(World(places=(Place(name="Old Mill", rating=4.5),), today=0), "Where is it?")
     ['today: monday', 'place: Old Mill']
     """
     lines = list(dict.fromkeys(_lines(world)))

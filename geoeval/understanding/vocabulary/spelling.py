@@ -87,7 +87,7 @@ def corrected(text: str, names: Iterable[tuple[str, ...]]) -> str:
 
     Examples
     --------
-    >>> mended("Whcih museeum is it?", ())
+    >>> corrected("Whcih museeum is it?", ())
     'which museum is it?'
     """
     spared = {word for row in names for word in row}
