@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from benchmarks.figures import Figure
 from benchmarks.race import Work, peer
 from benchmarks.random_maps import random_map
-from geoeval.tools.arguments import loosened
+from geoeval.tools.arguments import relaxed
 from geoeval.tools.calls import call_tool
 from geoeval.tools.providers.export import export_tools
 from geoeval.tools.providers.formats import FORMATS
