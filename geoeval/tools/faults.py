@@ -135,7 +135,7 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
         return ArgumentFault(argument=found.path, expected=_told(found))
     if kind == "extra_forbidden":
         known = _written(found.owner)
-        expected = f"no argument of this name, but {', '.join(known)}"
+        expected = f"one of the arguments {', '.join(known)}"
         near = nearest(error["loc"][-1], known)
         return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=near)
     if kind in {"union_tag_invalid", "union_tag_not_found"}:

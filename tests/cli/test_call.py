@@ -37,7 +37,7 @@ def test_values_are_read_as_the_tool_wants_them(run: Run, save: Save) -> None:
     assert "points: expected" in wrong
     assert "got 'far'" in wrong
     assert "got '12'" in run("call", "PlaceSearch", "placeName=12", *world).out
-    assert "nope: expected no argument of this name" in run("call", "convert", "nope=1").out
+    assert "nope: expected one of the arguments" in run("call", "convert", "nope=1").out
 
 
 def test_the_world_is_that_of_a_question(run: Run, save: Save) -> None:
@@ -72,7 +72,7 @@ def test_a_failure_gives_1_and_says_what_to_mend(run: Run, save: Save) -> None:
     assert (result.code, result.err) == (1, "")
     place = 'a place: name, id or "latitude,longitude" that is known here'
     assert result.out.splitlines() == [
-        "PlaceDetails cannot be called so (unknown_place)",
+        "PlaceDetails rejects this call (unknown_place)",
         f"  placeId: expected {place}; got 'Stone\\u001b Place'",
         "    nearest: Stone Pier",
         "  Call again only with the place that is meant; if it is not known here: unanswerable.",

@@ -157,7 +157,7 @@ def _told(result: ToolResult, *, colour: bool) -> Iterator[str]:
         yield from outline(result.content)
         return
     paint = Paint(colour)
-    kind = "cannot be answered" if failure.kind == "final" else "cannot be called so"
+    kind = "cannot be answered" if failure.kind == "final" else "rejects this call"
     yield f"{paint('red', f'{result.name} {kind}')} ({failure.reason})"
     if not failure.arguments:
         yield f"  {plain(failure.message)}"
