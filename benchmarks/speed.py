@@ -12,7 +12,7 @@ from collections.abc import Callable
 from benchmarks.figures import Figure, third_party
 from benchmarks.program import geoeval
 from geoeval import load_dataset
-from geoeval.verification.answering import answer_record
+from geoeval.verification.asking import answer_record
 from geoeval.verification.contexts import context_key, read_contexts
 
 IMPORT = "from geoeval import haversine, bearing_cardinal"

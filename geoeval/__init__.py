@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from geoeval.query.solve import solve
     from geoeval.query.values import Derivation
     from geoeval.understanding import understand
-    from geoeval.verification.answering import ask
+    from geoeval.verification.asking import ask
     from geoeval.verification.run import verify_dataset
     from geoeval.world.model import Leg, Place, Route, World
     from geoeval.world.reader import read_context
@@ -80,7 +80,7 @@ _HOMES = {
     "WeeklyHours": "calculators.hours",
     "World": "world.model",
     "agree": "calculators.agreement",
-    "ask": "verification.answering",
+    "ask": "verification.asking",
     "bearing_cardinal": "calculators.sphere.cardinal",
     "format_clock": "calculators.units",
     "format_distance": "calculators.units",

@@ -80,7 +80,7 @@ class _Datasets:
         from geoeval.cli.output import FailOn
         from geoeval.cli.selection import known_findings
         from geoeval.errors import GeoEvalError
-        from geoeval.verification.kept.queries import read_queries
+        from geoeval.verification.kept.entries import read_queries
 
         self._config = config
         self._paths = paths
@@ -146,7 +146,7 @@ class _Datasets:
     def read(self) -> tuple[Dataset, ...]:
         """All datasets."""
         from geoeval.cli.inputs import read_inputs
-        from geoeval.verification.kept.queries import with_queries
+        from geoeval.verification.kept.use import with_queries
 
         datasets = read_inputs(self._paths, self._form)
         return datasets if self._queries is None else with_queries(datasets, self._queries)

@@ -99,10 +99,10 @@ def chosen(
         message = f"expected --understand rules, MODEL or rules+MODEL, got {quote(understand)}"
         raise UsageError(message)
     from geoeval.understanding.model.understander import ModelUnderstander
-    from geoeval.verification.answer import refused
+    from geoeval.verification.answer import rejection
 
     model = _model(name, base_url, timeout_s, cache)
-    last = FrontEnd(name=name, understand=ModelUnderstander(model, refused))
+    last = FrontEnd(name=name, understand=ModelUnderstander(model, rejection))
     return Understanding(front_ends=(*first, last), model=model, jobs=jobs)
 
 
@@ -156,6 +156,6 @@ def kept_or(
     if understanding.model is not None:
         message = f"expected --queries or --understand, got both ({quote(understand)})"
         raise UsageError(message)
-    from geoeval.verification.kept.queries import with_queries
+    from geoeval.verification.kept.use import with_queries
 
     return with_queries(datasets, queries), Understanding(front_ends=())

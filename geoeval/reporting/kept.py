@@ -11,8 +11,8 @@ from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 from geoeval.reporting.view import PageFormat
 from geoeval.reporting.wording import count, in_brackets, say_status
-from geoeval.verification.kept.entry import KeptQuery
-from geoeval.verification.kept.queries import Formalized, Matched
+from geoeval.verification.kept.entries import KeptQuery
+from geoeval.verification.kept.use import Formalized, Matched
 from geoeval.verification.model import Answer
 
 _WIDTH = 200

@@ -8,15 +8,8 @@ from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import Bearing, Clock, Quantity, Value
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import SolveSummary, Summary, summarise
-from geoeval.verification.model import (
-    Acceptance,
-    Answer,
-    DatasetFinding,
-    Item,
-    Report,
-    describe,
-    describe_quantity,
-)
+from geoeval.verification.describe import describe, describe_quantity
+from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report
 
 _OPTION_WIDTH = 120
 _ID_WIDTH = 80

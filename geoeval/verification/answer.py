@@ -18,9 +18,10 @@ from geoeval.understanding.model.understander import say_unsolved
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import RULES, FrontEnd, interpret
-from geoeval.verification.kept.entry import with_own_conventions
-from geoeval.verification.match import comparable, is_padding, match_options, says_none
-from geoeval.verification.model import Answer, Match, Status, describe
+from geoeval.verification.describe import describe
+from geoeval.verification.kept.entries import with_own_conventions
+from geoeval.verification.labels.match import comparable, is_padding, match_options, says_none
+from geoeval.verification.model import Answer, Match, Status
 from geoeval.world.model import World
 
 NO_OPTION_FITS = "no_option_fits"
@@ -53,19 +54,7 @@ def answer_question(
     conventions: Conventions = DEFAULT,
     front_ends: Sequence[FrontEnd] = (RULES,),
 ) -> Answer:
-    """Answer a question from its world: understand, solve, compare with the options.
-
-    Examples
-    --------
-    >>> from geoeval import Place
-    >>> world = World(places=(Place(name="Pier", location=(0.0, 0.0)),
-    ...                       Place(name="Mast", location=(1.0, 0.0))))
-    >>> figure = {"kind": "direction", "place": "Mast", "seen_from": "Pier"}
-    >>> query = {"ask": "value", "figure": figure}
-    >>> asked = Question(id=1, text="Which way?", options=("North", "South"), query=query)
-    >>> answer_question(asked, world).answer
-    0
-    """
+    """Answer a question from its world: understand, solve, compare with the options."""
     if question.query is not None:
         try:
             query = parse_query(question.query)
@@ -73,13 +62,7 @@ def answer_question(
             detail = f"{error.path.replace('$', '$.query', 1)}: {error}"
             return _not_understood(question, NotUnderstood(reason=BAD_QUERY), detail)
     elif not front_ends:
-        return Answer(
-            id=question.id,
-            status="undetermined",
-            answer=None,
-            reason=NO_QUERY,
-            detail="no query is kept for the question",
-        )
+        return undetermined(question, NO_QUERY, "no query is kept for the question")
     else:
         return _by_front_ends(question, world, conventions, front_ends)
     own = with_own_conventions(conventions, question)
@@ -120,7 +103,7 @@ def _by_front_end(
 
 
 def weighed(first: Answer, second: Answer, *, second_is_believed: bool = False) -> Answer:
-    """Return what two readings of one question come to."""
+    """Return the answer that two readings of one question give together."""
     decided = {"answered", "unanswerable"}
     if second.status == "not_understood":
         if first.status != "not_understood":
@@ -136,19 +119,14 @@ def weighed(first: Answer, second: Answer, *, second_is_believed: bool = False) 
         return replace(first, understood_by=f"{first.understood_by}+{second.understood_by}")
     if second_is_believed:
         return second
-    return Answer(
-        id=first.id,
-        status="undetermined",
-        answer=None,
-        reason=READINGS_DIFFER,
-        detail="; ".join(_read_as(answer) for answer in (first, second)),
+    detail = "; ".join(
+        f"{answer.understood_by}: {describe_query(answer.query)}"
+        for answer in (first, second)
+        if answer.query is not None
     )
-
-
-def _read_as(answer: Answer) -> str:
-    """Return who reads a question how."""
-    assert answer.query is not None
-    return f"{answer.understood_by}: {describe_query(answer.query)}"
+    return Answer(
+        id=first.id, status="undetermined", answer=None, reason=READINGS_DIFFER, detail=detail
+    )
 
 
 SURE = 0.3
@@ -174,26 +152,21 @@ def decide(
     question = replace(question, options=first.options or question.options)
     answer = answer_query(first.query, question, world, conventions)
     rivals = [r for r in later if r.cost - first.cost <= CLOSE and r.explained >= first.explained]
-    for reading in rivals if _is_met(answer) else later:
+    for reading in rivals if answer.status == "answered" else later:
         other = answer_query(reading.query, question, world, conventions)
-        if _is_met(other) and not _is_met(answer):
+        if other.status != "answered":
+            continue
+        if answer.status != "answered":
             # A figure that fits is evidence; a name nearly always fits some option.
             weak = answer.status == "unanswerable" and isinstance(other.value, Names | YesNo)
             if weak and reading.cost > first.cost + CLOSE:
                 continue
             first, answer = reading, other
             break
-        if _is_met(other) and not _say_the_same(answer, other):
+        if not _say_the_same(answer, other):
             both = " or ".join(describe_query(each.query) for each in (first, reading))
             detail = f"it may be asked for {both}"
-            return Answer(
-                id=question.id,
-                status="undetermined",
-                answer=None,
-                reason=READINGS_DIFFER,
-                detail=detail,
-                query=first.query,
-            )
+            return replace(undetermined(question, READINGS_DIFFER, detail), query=first.query)
     answer = replace(answer, assumptions=first.assumptions)
     limit = CERTAIN if answer.reason in _MAY_BE_MISREAD else SURE
     if answer.status == "unanswerable" and first.cost > limit:
@@ -219,15 +192,10 @@ def may_support(
 
 
 def _say_the_same(one: Answer, other: Answer) -> bool:
-    """Whether two answers choose the same option, or come to the same where none is offered."""
+    """Whether two answers choose the same option, or have the same value where none is offered."""
     if one.answer is None:
         return one.value == other.value
     return one.answer == other.answer
-
-
-def _is_met(answer: Answer) -> bool:
-    """Whether a value was computed that one option agrees with, or that needs none."""
-    return answer.status == "answered"
 
 
 def answer_query(
@@ -255,16 +223,9 @@ def answer_query(
         return Answer(id=question.id, status="answered", answer=None, query=query, outcome=outcome)
     match = match_value(outcome.value, query, question, world)
     if not match.fits and not comparable(outcome.value, question.options):
-        return Answer(
-            id=question.id,
-            status="undetermined",
-            answer=None,
-            reason=OTHER_KIND,
-            detail="the options are of another kind than what was computed",
-            query=query,
-            outcome=outcome,
-            match=match,
-        )
+        detail = "the options are of another kind than what was computed"
+        unclear = undetermined(question, OTHER_KIND, detail)
+        return replace(unclear, query=query, outcome=outcome, match=match)
     return _of_match(query, question, outcome, match)
 
 
@@ -281,6 +242,11 @@ def match_value(value: Value, query: Query, question: Question, world: World) ->
     """Compare a value with the options of a question, knowing the names of its world."""
     known = known_names(query, world) if isinstance(value, Names) else ()
     return match_options(value, question.options, known=known, total=_total(query))
+
+
+def undetermined(question: Question, reason: str, detail: str) -> Answer:
+    """Return that a question cannot be answered, and why."""
+    return Answer(id=question.id, status="undetermined", answer=None, reason=reason, detail=detail)
 
 
 def _not_understood(question: Question, why: NotUnderstood, detail: str = "") -> Answer:
@@ -337,7 +303,7 @@ def _total(query: Query) -> int | None:
 
 
 def known_names(query: Query, world: World) -> tuple[str, ...]:
-    """Return the names of a world that an option may mean beside those of the value."""
+    """Return the names of a world that an option may mean besides those of the value."""
     names = [place.name for place in world.places]
     names += [place.name for nearby in world.lists for place in nearby.places]
     names += [route.name for route in world.routes]
@@ -346,18 +312,8 @@ def known_names(query: Query, world: World) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def refused(query: Query, question: Question, world: World) -> str | None:
-    """Return why a query gives no answer among the options, None where it gives one.
-
-    Examples
-    --------
-    >>> from geoeval import Place
-    >>> from geoeval.query.algebra import Fact, Value
-    >>> world = World(places=(Place(name="Mill", rating=4.2),))
-    >>> asked = Question(id=1, text="How is the Mill rated?", options=("3.9", "4.8"))
-    >>> refused(Value(figure=Fact(fact="rating", place="Mill")), asked, world)
-    'no option fits: no option agrees with what was computed, 4.2'
-    """
+def rejection(query: Query, question: Question, world: World) -> str | None:
+    """Return why a query gives no answer among the options, None where it gives one."""
     answer = answer_query(query, question, world)
     if answer.reason == "subjective":
         return None  # no other query rates what the map does not
@@ -365,5 +321,5 @@ def refused(query: Query, question: Question, world: World) -> str | None:
         return say_unsolved(answer.outcome)
     if answer.reason is None:
         return None
-    came = "" if answer.value is None else f", {describe(answer.value)}"
-    return f"{answer.reason.replace('_', ' ')}: {answer.detail}{came}"
+    value = "" if answer.value is None else f", {describe(answer.value)}"
+    return f"{answer.reason.replace('_', ' ')}: {answer.detail}{value}"

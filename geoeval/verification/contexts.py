@@ -1,10 +1,10 @@
-"""What is wrong with the contexts and coordinates of a dataset, whatever is asked about them."""
+"""The contexts of a dataset: read once, checked, and doubted where coordinates are wrong."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -22,13 +22,13 @@ from geoeval.world.model import LatLon, Place, World
 from geoeval.world.reader import read_context
 from geoeval.world.serial import world_from_json
 
-_WIDEST_DEGREES = 360
-_WIDEST_MAP_M = 1e8
-_FEWEST_POINTS = 3
+_WIDEST_DEGREES = 360  # beyond it, a figure is no angle in degrees
+_WIDEST_MAP_M = 1e8  # more than twice the extent of a Web Mercator map
+_FEWEST_POINTS = 3  # two span no area
 
 
 class Impossible(NamedTuple):
-    """A place of an explicit world with what stands for its latitude and longitude."""
+    """A place of an explicit world with the figures given as its latitude and longitude."""
 
     name: str
     location: LatLon
@@ -46,13 +46,7 @@ class Area:
 
     @classmethod
     def around(cls, points: Iterable[LatLon]) -> Area | None:
-        """Return the box around some points, or None around fewer than three.
-
-        Examples
-        --------
-        >>> Area.around([(1.0, 2.0), (3.0, 1.0), (2.0, 5.0)])
-        Area(south=1.0, north=3.0, west=1.0, east=5.0, points=3)
-        """
+        """Return the box around some points, or None around fewer than three."""
         points = list(points)
         if len(points) < _FEWEST_POINTS:
             return None
@@ -72,25 +66,13 @@ class Area:
 
 
 def is_possible(location: LatLon) -> bool:
-    """Return whether a place can have such a latitude and longitude.
-
-    Examples
-    --------
-    >>> is_possible((34.0, -118.2)), is_possible((-118.2, 34.0))
-    (True, False)
-    """
+    """Return whether a place can have such a latitude and longitude."""
     lat, lon = location
     return -90 <= lat <= 90 and -180 <= lon <= 180
 
 
 def split_off(world: object) -> tuple[object, tuple[Impossible, ...]]:
-    """Take the impossible coordinates out of the JSON form of a world.
-
-    Examples
-    --------
-    >>> split_off({"places": [{"name": "Inn", "location": [-118.2, 34.0]}]})
-    ({'places': [{'name': 'Inn'}]}, (Impossible(name='Inn', location=(-118.2, 34.0)),))
-    """
+    """Take the impossible coordinates out of the JSON form of a world."""
     places = world.get("places") if isinstance(world, Mapping) else None
     if not isinstance(world, Mapping) or not isinstance(places, list):
         return world, ()
@@ -130,7 +112,7 @@ def cause_of(locations: Sequence[LatLon]) -> Cause | None:
 
 
 def say_impossible(place: Impossible, area: Area | None) -> str:
-    """Say what is wrong with the coordinates of a place, and where it would lie if repaired.
+    """Say what is wrong with the coordinates of a place, and where it would lie once repaired.
 
     Examples
     --------
@@ -140,10 +122,10 @@ def say_impossible(place: Impossible, area: Area | None) -> str:
     lat, lon = place.location
     axis, figure = ("latitude", lat) if not -90 <= lat <= 90 else ("longitude", lon)
     text = f"{axis} {figure:.10g} of {place.name} is no {axis}"
-    corrected = _corrected(place.location)
-    if corrected is None:
+    repaired = _repaired(place.location)
+    if repaired is None:
         return text
-    how, point = corrected
+    how, point = repaired
     where = f"({point[0]:.7g}, {point[1]:.7g})"
     if area is not None:
         how_far = "among or near" if area.is_near(point) else "far from"
@@ -151,7 +133,7 @@ def say_impossible(place: Impossible, area: Area | None) -> str:
     return f"{text}; {how} it is {where}"
 
 
-def _corrected(location: LatLon) -> tuple[str, LatLon] | None:
+def _repaired(location: LatLon) -> tuple[str, LatLon] | None:
     """Return how impossible coordinates may be meant, and the point that they then are."""
     cause = cause_of([location])
     if cause == "swapped_coordinates":
@@ -213,16 +195,7 @@ def _read(record: Record) -> Context:
 
 
 def located(contexts: Iterable[Context]) -> Located:
-    """Return the names that stand at each point, over all contexts of a run.
-
-    Examples
-    --------
-    >>> here = World(places=(Place(name="Old Mill", location=(1.0, 2.0)),))
-    >>> there = World(places=(Place(name="Ox Inn", location=(1.0, 2.0)),))
-    >>> found = located([Context(world=here), Context(world=there)])
-    >>> sorted(found[1.0, 2.0])
-    ['old mill', 'ox inn']
-    """
+    """Return the names given to each point, over all contexts of a run."""
     names: dict[LatLon, set[str]] = {}
     for context in contexts:
         for place in context.world.places:
@@ -248,21 +221,9 @@ def _findings(record: Record, context: Context, points: Located) -> Iterator[Fin
         yield make_finding("GEO104", context.fault, record)
         return
     yield from _unread(record, context.unread)
-    yield from _out_of_range(record, context.unread)
     yield from _impossible(record, context.impossible, points)
-    yield from _hours(record, context.unread)
     yield from _conflicts(record, context.world)
     yield from _repeated(record, context.world, points)
-
-
-def _is_coordinate(line: UnreadLine) -> bool:
-    """Return whether a line was not read for its coordinates."""
-    return "latitude" in line.why
-
-
-def _is_hours(line: UnreadLine) -> bool:
-    """Return whether a line was not read for its opening hours."""
-    return line.why.startswith("opening hours")
 
 
 def _shown(lines: list[UnreadLine]) -> tuple[str, ...]:
@@ -273,19 +234,17 @@ def _shown(lines: list[UnreadLine]) -> tuple[str, ...]:
 
 
 def _unread(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
-    """Report lines that have no known form."""
-    lines = [each for each in unread if not _is_coordinate(each) and not _is_hours(each)]
-    if lines:
-        message = f"{len(lines)} of the lines of the context could not be read: {lines[0].why}"
-        yield make_finding("GEO201", message, record, evidence=_shown(lines))
-
-
-def _out_of_range(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
-    """Report coordinates that no place has, and what they look like."""
-    lines = [each for each in unread if _is_coordinate(each)]
-    if lines:
-        cause = _cause_of_range(lines)
-        yield make_finding("GEO202", lines[0].why, record, cause=cause, evidence=_shown(lines))
+    """Report the lines whose form, coordinates or opening hours could not be read."""
+    kinds: dict[str, list[UnreadLine]] = {"GEO201": [], "GEO202": [], "GEO204": []}
+    for line in unread:
+        hours = "GEO204" if line.why.startswith("opening hours") else "GEO201"
+        kinds["GEO202" if "latitude" in line.why else hours].append(line)
+    for code, lines in kinds.items():
+        if lines:
+            count = f"{len(lines)} of the lines of the context could not be read: "
+            message = (count if code == "GEO201" else "") + lines[0].why
+            cause = _cause_of_range(lines) if code == "GEO202" else None
+            yield make_finding(code, message, record, cause=cause, evidence=_shown(lines))
 
 
 def _cause_of_range(lines: list[UnreadLine]) -> Cause | None:
@@ -304,13 +263,6 @@ def _impossible(
         cause = cause_of([place.location for place in places])
         evidence = tuple(said[:_SHOWN_LINES])
         yield make_finding("GEO202", said[0], record, cause=cause, evidence=evidence)
-
-
-def _hours(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
-    """Report opening hours that cannot be read."""
-    lines = [each for each in unread if _is_hours(each)]
-    if lines:
-        yield make_finding("GEO204", lines[0].why, record, evidence=_shown(lines))
 
 
 def _conflicts(record: Record, world: World) -> Iterator[Finding]:
@@ -360,9 +312,9 @@ def _facts(one: Place, other: Place) -> tuple[tuple[str, object, object], ...]:
 
 
 def repeats(world: World, points: Located) -> tuple[Place, ...]:
-    """Return the places of a world if all their points stand for other names elsewhere.
+    """Return the places of a world if all their points have other names elsewhere.
 
-    A name that holds all words of another is none: "Louvre" and "the Louvre Museum".
+    A name with all words of another is not one: "Louvre" and "the Louvre Museum".
     """
     own = located([Context(world=world)])
     places = tuple(place for place in world.places if place.location is not None)
@@ -371,7 +323,7 @@ def repeats(world: World, points: Located) -> tuple[Place, ...]:
 
 
 def _others(names: Iterable[str], own: Iterable[str]) -> list[str]:
-    """Return the names that have no own name within them and stand within none."""
+    """Return the names that have no own name within them and are within none."""
     mine = [{*key_words(name)} for name in own]
     return sorted(
         name
@@ -381,7 +333,7 @@ def _others(names: Iterable[str], own: Iterable[str]) -> list[str]:
 
 
 def _repeated(record: Record, world: World, points: Located) -> Iterator[Finding]:
-    """Report a context all of whose points stand for other names as well."""
+    """Report a context all of whose points have other names as well."""
     places = repeats(world, points)
     if not places:
         return
@@ -412,15 +364,19 @@ def _holds_regardless(answer: Answer, context: Context) -> bool:
     """Whether the same value comes out of the world without any coordinates."""
     if answer.query is None or not isinstance(answer.outcome, Derivation):
         return False
-    outcome = solve(answer.query, _without_coordinates(context.world))
+    outcome = solve(answer.query, with_locations(context.world, lambda _: None))
     return isinstance(outcome, Derivation) and outcome.value == answer.outcome.value
 
 
-def _without_coordinates(world: World) -> World:
-    """Return a world whose places have no coordinates."""
-    places = tuple(replace(place, location=None) for place in world.places)
-    lists = tuple(
-        replace(each, places=tuple(replace(place, location=None) for place in each.places))
-        for each in world.lists
+def with_locations(world: World, change: Callable[[LatLon], LatLon | None]) -> World:
+    """Return a world whose places lie elsewhere, or nowhere."""
+
+    def moved(place: Place) -> Place:
+        here = place.location
+        return replace(place, location=None if here is None else change(here))
+
+    return replace(
+        world,
+        places=tuple(map(moved, world.places)),
+        lists=tuple(replace(n, places=tuple(map(moved, n.places))) for n in world.lists),
     )
-    return replace(world, places=places, lists=lists)

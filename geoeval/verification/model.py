@@ -1,4 +1,4 @@
-"""What verification gives: answers, verdicts and findings, and what a rule says of itself."""
+"""What verification gives: an answer per question, a verdict per label, and findings."""
 
 from __future__ import annotations
 
@@ -7,122 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, get_args
 
-from geoeval.calculators.sphere.cardinal import cardinal
-from geoeval.calculators.units import format_clock, format_duration
 from geoeval.datasets.records import LoadIssue, Span
 from geoeval.extras import check_installed
 from geoeval.llm.completion import ModelUsage
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.values import (
-    Bearing,
-    Clock,
-    Derivation,
-    Meetings,
-    Names,
-    Outcome,
-    Quantity,
-    Spot,
-    Stays,
-    Text,
-    Value,
-    YesNo,
-)
+from geoeval.query.values import Derivation, Outcome, Spot, Value
+from geoeval.verification.describe import describe
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # it ships no types
-
-
-_SHOWN_NAMES = 8
-
-
-def describe(value: Value) -> str:
-    """Return a value with its unit, precise enough to be compared with any option.
-
-    Examples
-    --------
-    >>> describe(Quantity(amount=11_683.2, unit="m")), describe(Clock(minute=1091))
-    ('11.683 km', '6:11 PM')
-    >>> describe(Names(names=("Old Mill", "Ox Inn"), reading="all"))
-    'Old Mill, Ox Inn'
-    """
-    if isinstance(value, Quantity):
-        return describe_quantity(value)
-    if isinstance(value, YesNo):
-        return "yes" if value.yes else "no"
-    if isinstance(value, Clock):
-        words = {"exact": "", "latest": "at the latest ", "earliest": "at the earliest "}
-        return words[value.bound] + format_clock(value.minute % 1440)
-    if isinstance(value, Bearing):
-        return f"{value.degrees:.1f}° ({cardinal(value.degrees, 16)})"
-    if isinstance(value, Text):
-        return value.text
-    if isinstance(value, Names):
-        return _describe_names(value)
-    if isinstance(value, Meetings | Stays):
-        return describe_plan(value)
-    return ", ".join(describe(part) for part in value.parts)
-
-
-def describe_quantity(value: Quantity) -> str:
-    """Return a number with its unit and, where it is not exact, its tolerance.
-
-    Examples
-    --------
-    >>> describe_quantity(Quantity(amount=3900, unit="s", tolerance=30))
-    '1 hour 5 mins ± 30 secs'
-    """
-    if value.unit == "s":
-        slack = f" ± {format_duration(value.tolerance)}" if value.tolerance else ""
-        return ("-" if value.amount < 0 else "") + format_duration(abs(value.amount)) + slack
-    if value.unit != "m":
-        return f"{value.amount:g}"
-    slack = f" ± {value.tolerance:.3g} m" if value.tolerance else ""
-    amount = value.amount
-    return (f"{amount:.1f} m" if amount < 1000 else f"{amount / 1000:.3f} km") + slack
-
-
-def describe_plan(value: Meetings | Stays) -> str:
-    """Return a plan in one line.
-
-    Examples
-    --------
-    >>> from geoeval.query.values import PlannedStay
-    >>> describe_plan(Stays(stays=(PlannedStay(city="Oslo", first_day=1, last_day=3),)))
-    'Oslo day 1-3'
-    """
-    if isinstance(value, Stays):
-        return ", ".join(f"{s.city} day {s.first_day}-{s.last_day}" for s in value.stays)
-    visits = ", ".join(f"{v.person} {v.start}-{v.end}" for v in value.visits) or "nobody"
-    return f"{value.met} met: {visits}"
-
-
-def _describe_names(value: Names) -> str:
-    """Return the names that answer: one, the tied ones, or all."""
-    if value.reading == "nth":
-        return value.names[value.rank - 1] if value.rank <= len(value.names) else "none"
-    shown = value.names[: value.tied] if value.reading == "ranked" else value.names
-    rest = len(shown) - _SHOWN_NAMES
-    names = ", ".join(shown[:_SHOWN_NAMES]) or "none"
-    return names + (f" and {rest} more" if rest > 0 else "")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """A fault that verification can find, with its explanation.
-
-    ``name`` states the fault; ``what`` says when it is reported, ``why`` what harm it does,
-    ``example`` shows one, ``fix`` says what to do about it.
-    """
-
-    code: str
-    name: str
-    severity: Severity
-    what: str
-    why: str
-    example: str
-    fix: str
-
 
 Status = Literal["answered", "unanswerable", "undetermined", "not_understood"]
 Verdict = Literal["supported", "conditional", "contradicted", "ambiguous", "undetermined"]
@@ -247,7 +141,7 @@ class Item:
     """The verdict on one record, with its answer and findings.
 
     ``reason`` is a stable word that says why the verdict is "undetermined"; ``cited`` are the
-    lines of the context that the answer rests on, as they stand there; ``expected`` is the label
+    lines of the context that the answer rests on, as they are there; ``expected`` is the label
     in words where there are no options; ``keyed`` is the place that the label names, for a picture.
     """
 
@@ -273,9 +167,9 @@ class Item:
     @property
     def margin(self) -> float | None:
         """How clearly the answer leads, or a label in words misses it, in the unit of the value."""
-        told = [finding.margin for finding in self.findings if finding.margin is not None]
+        stated = [finding.margin for finding in self.findings if finding.margin is not None]
         match = self.answer.match
-        return told[0] if told else match.margin if match is not None else None
+        return stated[0] if stated else match.margin if match is not None else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 
@@ -14,9 +13,8 @@ from geoeval.datasets.mcq import declared_columns
 from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.values import Derivation, Infeasible, Names, Spot
 from geoeval.understanding.understand import RULES, FrontEnd
-from geoeval.verification.answering import answer_records
+from geoeval.verification.asking import answer_records
 from geoeval.verification.contexts import (
     check_context,
     context_key,
@@ -24,75 +22,17 @@ from geoeval.verification.contexts import (
     located,
     read_contexts,
 )
+from geoeval.verification.dataset_findings import (
+    common_causes,
+    duplicate_questions,
+    leaks,
+    position_bias,
+)
+from geoeval.verification.evidence import cited_lines, keyed_place
 from geoeval.verification.findings import of_issue, with_unique_fingerprints
-from geoeval.verification.judge import judge
-from geoeval.verification.kept.queries import with_queries
-from geoeval.verification.match import bare_name
-from geoeval.verification.model import Answer, CitedLine, DatasetFinding, Item, Report, Source
-from geoeval.verification.shared import common_causes, duplicate_questions, leaks, position_bias
-from geoeval.world.model import Place, World
-
-_FIGURE = re.compile(r"\d+(?:[.:]\d+)*")
-_LONGEST_BLOCK = 40
-
-
-def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
-    r"""Return the lines of the context that the facts of an answer were read from.
-
-    Examples
-    --------
-    >>> from geoeval import Derivation, Question
-    >>> from geoeval.datasets.records import Span
-    >>> from geoeval.query.values import Fact, Text
-    >>> record = Record(question=Question(id=1, text="?"), context="Inn\n- Rating: 4", label=None,
-    ...                 category=None, span=Span(file="x.json"))
-    >>> rated = (Fact(text="rated 4", line=2),)
-    >>> outcome = Derivation(value=Text(text="4"), steps=(), facts=rated)
-    >>> cited_lines(record, Answer(id=1, status="answered", answer=None, outcome=outcome))
-    (CitedLine(number=2, text='- Rating: 4'),)
-    """
-    outcome = answer.outcome
-    if not isinstance(outcome, Derivation | Infeasible) or record.world is not None:
-        return ()
-    lines = record.context.split("\n")
-    numbers: set[int] = set()
-    for fact in outcome.facts:
-        if fact.line is not None:
-            numbers.update(_stated(fact.text, fact.line, lines))
-    return tuple(
-        CitedLine(number=number, text=lines[number - 1].strip()) for number in sorted(numbers)
-    )
-
-
-def keyed_place(item: Item, world: World) -> Spot | None:
-    """Return the place that a doubtful label names, where a place was asked for.
-
-    None if the label is supported, or if the world has no coordinates of the place.
-    """
-    if item.key is None or item.verdict == "supported" or not isinstance(item.answer.value, Names):
-        return None
-    found = world.atlas.resolve(bare_name(item.key))
-    if not isinstance(found, Place):
-        return None
-    place = world.atlas.facts(found)
-    return None if place.location is None else Spot(name=place.name, location=place.location)
-
-
-def _stated(fact: str, first: int, lines: list[str]) -> Iterator[int]:
-    """Yield the line that a fact was read from, and those below it that have its figures.
-
-    The facts of a place are a list below its name, each behind a hyphen.
-    """
-    yield first
-    figures = set(_FIGURE.findall(fact)) - set(_FIGURE.findall(lines[first - 1]))
-    for number, line in enumerate(lines[first : first + _LONGEST_BLOCK], start=first + 1):
-        if not figures or not line.lstrip().startswith("-"):
-            return
-        found = figures & set(_FIGURE.findall(line))
-        if found:
-            figures -= found
-            yield number
-
+from geoeval.verification.judging.judge import judge
+from geoeval.verification.kept.use import with_queries
+from geoeval.verification.model import DatasetFinding, Item, Report, Source
 
 Progress = Callable[[int, int], None]
 
@@ -138,10 +78,10 @@ def verify_dataset(
     Raises
     ------
     UnreadableDatasetError
-        If nothing can be read: no file is there, or it holds no records at all.
+        If nothing can be read: the file does not exist, or has no records at all.
     UsageError
-        If there is no such record format, it has no such columns or labels to declare, or what
-        came is no dataset.
+        If there is no such record format, it has no such columns or labels to declare, or the
+        source is no dataset.
     QueriesError
         If the file of queries cannot be used.
 
@@ -210,9 +150,9 @@ def verify_datasets(
     for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
         key = context_key(record)
         context = contexts[key]
-        # A context in words may stand in many records; an explicit world is part of each.
-        told = record.world is None and key in checked
-        about = () if told else check_context(record, context, points)
+        # A context in words may be that of many records; an explicit world is part of each.
+        known = record.world is None and key in checked
+        about = () if known else check_context(record, context, points)
         checked.add(key)
         doubted = doubt(record, context, points, answer)
         item = judge(record, answer, context.world, conventions, doubted)

@@ -127,7 +127,7 @@ def test_bad_baseline_gives_2(run: Run, save: Save, known: Path) -> None:
     known.write_text('{"code": "GEO301"}\n', encoding="utf-8")
     result = run("verify", path, "--baseline", str(known))
     assert (result.code, result.out) == (2, "")
-    assert f'{known}:1: expected a "reason"' in result.err
+    assert f"{known}:1: expected the reason for accepting" in result.err
     assert run("verify", path, "--write-baseline", str(known), "--reason", "x").code == 2
 
 

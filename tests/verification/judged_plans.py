@@ -5,7 +5,7 @@ from __future__ import annotations
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.query.conventions import Conventions
 from geoeval.verification.answer import answer_question
-from geoeval.verification.judge import judge
+from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Item
 from geoeval.world.model import World
 

@@ -162,6 +162,14 @@ def test_all_stops_of_a_trip_are_all() -> None:
     assert answer_question(question("None", "All", query=query), world).answer == 1
 
 
+def test_nothing_that_matches_is_none_of_the_others(town: World) -> None:
+    """An option that says so is the answer, as far as one does."""
+    query = best("distance", places("Old Mill", "Ox Inn", filters=rated(">", 5)), origin="Fig Hall")
+    answer = answer_question(question("Old Mill", "None of these", query=query), town)
+    assert (answer.status, answer.answer) == ("answered", 1)
+    assert answer_question(question("Old Mill", query=query), town).status == "unanswerable"
+
+
 def test_all_candidates_of_a_selection_are_all(town: World) -> None:
     """The number of candidates is what "All" means."""
     query = {"ask": "count", "of": places("Old Mill", "Ox Inn", "Fig Hall", filters=rated(">", 3))}

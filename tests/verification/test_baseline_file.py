@@ -45,8 +45,8 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"reason": " "}, "a \"reason\" that says why the finding is accepted, got ' '"),
-        ({"reason": None}, 'a "reason" that says why the finding is accepted, got None'),
+        ({"reason": " "}, "the reason for accepting the finding as \"reason\", got ' '"),
+        ({"reason": None}, 'the reason for accepting the finding as "reason", got None'),
         ({"code": "GEO999"}, "the code of a rule as \"code\", got 'GEO999'; geoeval rules lists"),
         ({"code": 301}, 'the code of a rule as "code", got 301'),
         ({"fingerprint": "12"}, "16 hexadecimal digits as \"fingerprint\", got '12'"),
@@ -54,7 +54,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         ({"id": True}, 'a text, a whole number or null as "id", got True'),
         ({"id": 1.5}, 'a text, a whole number or null as "id", got 1.5'),
         ({"message": 5}, 'a text as "message", got 5'),
-        ({"note": "x"}, "no other field, got 'note'; put remarks into the reason"),
+        ({"note": "x"}, "no other field than code, fingerprint, id, message, reason, got 'note'"),
     ],
 )
 def test_wrong_field_is_told_with_its_line(
@@ -70,7 +70,7 @@ def test_wrong_field_is_told_with_its_line(
 def test_line_without_a_reason_says_so(tmp_path: Path) -> None:
     """A reason that is not there is another thing than one that is blank."""
     path = written(tmp_path, {name: GOOD[name] for name in GOOD if name != "reason"})
-    with pytest.raises(BaselineError, match=r'known\.jsonl:1: expected a "reason" .*, got none'):
+    with pytest.raises(BaselineError, match=r'known\.jsonl:1: expected .* as "reason", got none'):
         read_baseline(path)
 
 
@@ -84,7 +84,7 @@ def test_line_that_is_no_object_is_quoted(tmp_path: Path, line: str) -> None:
 def test_finding_accepted_twice_is_told(tmp_path: Path) -> None:
     """Both lines are named."""
     path = written(tmp_path, GOOD, GOOD | {"reason": "other"})
-    with pytest.raises(BaselineError, match=r":2: the finding 0123456789abcdef .* line 1 already"):
+    with pytest.raises(BaselineError, match=r":2: line 1 is about the same finding; remove one"):
         read_baseline(path)
 
 

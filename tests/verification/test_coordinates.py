@@ -9,6 +9,13 @@ from geoeval.verification.contexts import Area, Impossible, cause_of, say_imposs
 AREA = Area(south=32.0, north=36.0, west=-121.0, east=-115.0, points=40)
 
 
+def test_the_area_of_a_dataset_takes_three_points() -> None:
+    """Fewer say nothing of where another one would lie."""
+    points = [(1.0, 2.0), (3.0, 1.0), (2.0, 5.0)]
+    assert Area.around(points) == Area(south=1.0, north=3.0, west=1.0, east=5.0, points=3)
+    assert Area.around(points[:2]) is None
+
+
 @pytest.mark.parametrize(
     ("locations", "cause"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.values import Bearing, Clock, Compound, Names, Quantity, Text, Value, YesNo
-from geoeval.verification.model import describe
+from geoeval.verification.describe import describe
 from tests.verification.builders import count, metres, minutes, ranked
 
 

@@ -18,7 +18,8 @@ from geoeval.datasets.mcq import declared_columns
 from geoeval.datasets.records import Dataset, LoadIssue, Question, Record, Span
 from geoeval.errors import QueriesError, UnreadableDatasetError, UsageError
 from geoeval.verification.findings import of_issue
-from geoeval.verification.kept.queries import formalize, query_lines
+from geoeval.verification.kept.entries import query_lines
+from geoeval.verification.kept.use import formalize
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset, verify_datasets
 from tests.queries import value

@@ -10,8 +10,13 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import Record
+from geoeval.verification.dataset_findings import (
+    duplicate_questions,
+    leaks,
+    p_of_counts,
+    position_bias,
+)
 from geoeval.verification.model import DatasetFinding
-from geoeval.verification.shared import duplicate_questions, leaks, p_of_counts, position_bias
 from tests.verification.builders import TOWN, record
 
 POINTS = ("North", "East", "South", "West")

@@ -50,8 +50,8 @@ def formalize(  # noqa: PLR0913, PLR0917 - one parameter per option
 ) -> None:
     """Read every question once, and keep its query beside the dataset for review."""
     from geoeval.reporting.kept import say_gone, say_kept, say_stale
-    from geoeval.verification.kept.queries import formalize as read
-    from geoeval.verification.kept.queries import query_lines, read_queries
+    from geoeval.verification.kept.entries import query_lines, read_queries
+    from geoeval.verification.kept.use import formalize as read
 
     target = output or beside(paths or (), "-o")
     refuse_overwriting(paths or (), target)

@@ -25,7 +25,7 @@ from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
     from geoeval.datasets.records import Record
-    from geoeval.verification.kept.entry import KeptQuery
+    from geoeval.verification.kept.entries import KeptQuery
 
 EPILOG = """Examples:
 
@@ -68,7 +68,8 @@ def review(  # noqa: PLR0913, PLR0917 - one parameter per option
 ) -> None:
     """Look through the kept queries that nobody has reviewed yet, and decide on each."""
     from geoeval.reporting.kept import left_to_review, render_left
-    from geoeval.verification.kept.queries import matched, read_queries
+    from geoeval.verification.kept.entries import read_queries
+    from geoeval.verification.kept.use import matched
 
     target = queries or beside(paths or (), "--queries")
     if STDIN in (paths or ()) and not listing:
@@ -96,7 +97,7 @@ class _Session:
         self, records: Iterable[Record], entries: Iterable[KeptQuery], target: str, by: str
     ) -> None:
         from geoeval.verification.contexts import read_contexts
-        from geoeval.verification.kept.queries import matched
+        from geoeval.verification.kept.use import matched
 
         self._records = tuple(records)
         self._entries = list(entries)
@@ -124,7 +125,7 @@ class _Session:
 
     def _decided(self, record: Record, entry: KeptQuery | None) -> KeptQuery | str:
         """Return what the author makes of a question, or the key that leaves it as it is."""
-        from geoeval.verification.kept.entry import REJECTED, KeptQuery, fingerprint, id_of
+        from geoeval.verification.kept.entries import REJECTED, KeptQuery, fingerprint, id_of
 
         name = id_of(record)
         shown = entry or KeptQuery(id=name, fingerprint=fingerprint(record.question), query=None)
@@ -148,9 +149,9 @@ class _Session:
     def _show(self, record: Record, entry: KeptQuery) -> None:
         """Show a question, how it is read, and what that comes to."""
         from geoeval.reporting.kept import say_reading, to_review
-        from geoeval.verification.answering import answer_record
+        from geoeval.verification.asking import answer_record
         from geoeval.verification.contexts import context_key
-        from geoeval.verification.kept.queries import with_entry
+        from geoeval.verification.kept.use import with_entry
 
         context = self._contexts[context_key(record)]
         answer = answer_record(with_entry(record, entry), context, front_ends=())
@@ -160,7 +161,7 @@ class _Session:
 
     def _edited(self, entry: KeptQuery) -> KeptQuery:
         """Return an entry as the author edits it; as it was where that is given up."""
-        from geoeval.verification.kept.entry import parse_reading
+        from geoeval.verification.kept.entries import parse_reading
 
         draft: object = {
             "query": entry.query_json,
@@ -192,7 +193,7 @@ class _Session:
 
     def _keep(self, earlier: KeptQuery | None, decided: KeptQuery) -> None:
         """Write a decision; entries for earlier forms of the question go."""
-        from geoeval.verification.kept.queries import query_lines
+        from geoeval.verification.kept.entries import query_lines
 
         stale = [old for old, _ in self._found.stale if str(old.id) == str(decided.id)]
         kept = [each for each in self._entries if each not in stale]

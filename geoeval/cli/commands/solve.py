@@ -105,7 +105,7 @@ def solved(
     """Yield the solution of each record, telling how many are done."""
     from geoeval.query.conventions import DEFAULT
     from geoeval.reporting.summary import Solution
-    from geoeval.verification.answering import answer_records
+    from geoeval.verification.asking import answer_records
     from geoeval.verification.contexts import read_contexts
 
     contexts = read_contexts(records)

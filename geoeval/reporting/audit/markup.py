@@ -15,7 +15,7 @@ from geoeval.reporting.reports.markdown import markdown as escape_markdown
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.shapes import conventions_of
 from geoeval.reporting.wording import count, say_answer, say_label, say_option, words
-from geoeval.verification.model import describe
+from geoeval.verification.describe import describe
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template

@@ -33,9 +33,10 @@ from geoeval.reporting.shapes import conventions_of
 from geoeval.reporting.summary import reason_of, summarise
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import say_accepted, say_model, say_stale, say_summary
-from geoeval.verification.findings import evidence_of
-from geoeval.verification.fits import read_compass
-from geoeval.verification.model import Finding, Item, Report, Verdict, describe
+from geoeval.verification.describe import describe
+from geoeval.verification.evidence import evidence_of_cause
+from geoeval.verification.labels.readings import read_compass
+from geoeval.verification.model import Finding, Item, Report, Verdict
 
 _OF_LABELS = ("GEO3", "GEO4", "GEO5", "GEO6", "GEO7")
 _SAID_BY_MESSAGE = ("other_option_fits", "value_differs")
@@ -88,8 +89,7 @@ def _proof(finding: Finding, item: Item) -> _Proof:
     value, outcome = item.answer.value, item.answer.outcome
     computed = None if value is None else describe(value)
     said = computed is not None and computed in finding.message
-    derived = evidence_of(item.answer)
-    slip = [line for line in finding.evidence if line not in derived]
+    slip = evidence_of_cause(finding, item.answer)
     proof = _Proof(
         slip=[] if finding.cause in _SAID_BY_MESSAGE else slip, computed=None if said else computed
     )

@@ -31,7 +31,7 @@ from geoeval.query.values import (
 )
 from geoeval.tools.linking import label
 from geoeval.tools.tool import PlacedResult, Result
-from geoeval.verification.model import describe
+from geoeval.verification.describe import describe
 from geoeval.world.model import Place, World
 
 _WEEKDAYS = tuple(day.capitalize() for day in DAYS)

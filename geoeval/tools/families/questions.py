@@ -34,7 +34,7 @@ from geoeval.tools.faults import nearest
 from geoeval.tools.linking import linked
 from geoeval.tools.tool import Result, Tool, summary_of, tool
 from geoeval.verification.answer import answer_question
-from geoeval.verification.judge import judge
+from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Answer, Cause, Status, Verdict
 from geoeval.world.model import World
 

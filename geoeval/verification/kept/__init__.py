@@ -1,1 +1,1 @@
-"""Queries kept beside a dataset: understood once, reviewed by its authors, proved for ever."""
+"""Queries kept beside a dataset: understood once, reviewed by its authors, checked ever after."""

@@ -11,7 +11,7 @@ from geoeval.query.algebra import DirectionOf, Distance, Fact, Unanswerable, Val
 from geoeval.understanding.model.understander import LONGEST, ModelUnderstander, unsolved
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.understand import FrontEnd
-from geoeval.verification.answer import answer_question, refused
+from geoeval.verification.answer import answer_question, rejection
 from geoeval.world.model import Place, World
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
 from tests.queries import value
@@ -223,7 +223,7 @@ def test_what_refuses_may_know_the_options() -> None:
     """Whoever asks the model says what a query is refused for."""
     question = ask("How is Café Lune rated?", "3.9", "4.1")
     with serving(fills("value fact", FOUND)) as fake:
-        found = ModelUnderstander(fake.model(), refused)(question, WORLD)
+        found = ModelUnderstander(fake.model(), rejection)(question, WORLD)
     assert found == Value(figure=Fact(fact="rating", place="Café Lune"))
     told = fake.requests[2]["messages"][-1]["content"]
     assert "no option fits: no option agrees with what was computed, 4.5;" in told
@@ -234,7 +234,7 @@ def test_options_in_another_language() -> None:
     question = ask("Wo liegt der Stone Pier vom Harbour Museum aus?", "im Osten", "im Norden")
     choice = {**chosen(CHOICE), "options": ["East", "North"]}
     with serving(scripted(says(choice), says(RIGHT))) as fake:
-        understand = FrontEnd(name="m", understand=ModelUnderstander(fake.model(), refused))
+        understand = FrontEnd(name="m", understand=ModelUnderstander(fake.model(), rejection))
         found = answer_question(question, WORLD, front_ends=[understand])
     assert (found.answer, found.assumptions) == (1, ("the options mean 'East', 'North'",))
     assert seen(fake.requests[1])["options"] == ["East", "North"]

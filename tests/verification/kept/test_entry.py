@@ -11,7 +11,7 @@ from geoeval.datasets.records import Question
 from geoeval.errors import QueriesError
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.solve import parse_query
-from geoeval.verification.kept.entry import (
+from geoeval.verification.kept.entries import (
     KeptQuery,
     entry_from_json,
     entry_to_json,

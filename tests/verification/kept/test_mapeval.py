@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from geoeval.verification.kept.queries import SETS
+from geoeval.verification.kept.entries import SETS
 from geoeval.verification.run import verify_dataset
 
 # Confirmed labels that do not follow under our conventions: no rating says which place is good,

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from geoeval.datasets.load import load_dataset, sample_path
-from geoeval.verification.kept.queries import formalize, query_lines
+from geoeval.verification.kept.entries import query_lines
+from geoeval.verification.kept.use import formalize
 from geoeval.verification.run import verify_dataset
 
 

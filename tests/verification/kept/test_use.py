@@ -11,9 +11,9 @@ from geoeval.datasets.load import load_records
 from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import QueriesError
 from geoeval.query.solve import parse_query
-from geoeval.verification.kept import queries
-from geoeval.verification.kept.entry import KeptQuery, fingerprint
-from geoeval.verification.kept.queries import matched, query_lines, read_queries, with_queries
+from geoeval.verification.kept import entries
+from geoeval.verification.kept.entries import KeptQuery, fingerprint, query_lines, read_queries
+from geoeval.verification.kept.use import matched, with_queries
 from tests.queries import value
 
 WAY = parse_query(value("direction", place="Pier", seen_from="Mill"))
@@ -61,7 +61,7 @@ def test_two_lines_about_one_question(tmp_path: Path) -> None:
     [
         (b'{"id": 1', r":1: expected a JSON object on the line, got"),
         (b"\n[]", r":2: expected a JSON object, got \[\]"),
-        (b"\xff", "the queries cannot be read: it is not UTF-8"),
+        (b"\xff", "expected UTF-8, got the byte 0xFF at offset 0"),
     ],
 )
 def test_a_file_that_cannot_be_used(tmp_path: Path, content: bytes, message: str) -> None:
@@ -83,7 +83,7 @@ def test_a_shipped_set_is_found_by_its_name(
 ) -> None:
     """A file of the same name in the working folder goes first."""
     (record,) = records(1).records
-    monkeypatch.setattr(queries, "SETS", tmp_path)
+    monkeypatch.setattr(entries, "SETS", tmp_path)
     monkeypatch.chdir(tmp_path)
     saved(tmp_path, entry(record))
     assert len(read_queries("queries")) == 1

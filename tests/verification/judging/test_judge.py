@@ -10,7 +10,8 @@ from geoeval.datasets.records import Record
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.solve import parse_query
 from geoeval.verification.answer import answer_question
-from geoeval.verification.judge import agrees, alternatives, judge
+from geoeval.verification.evidence import evidence_of_cause
+from geoeval.verification.judging.judge import agrees, alternatives, judge
 from geoeval.verification.model import Answer, Item
 from geoeval.world.reader import read_context
 from tests.queries import best, places, rated, value
@@ -94,7 +95,10 @@ def test_a_finding_says_what_the_key_says_and_what_was_computed() -> None:
     finding = judged(CASES["wrong"][0]).findings[0]
     assert finding.message == "the key says 'South', but the context gives 0.0° (N)"
     assert (finding.suggested, finding.margin, finding.severity) == (0, 180.0, "error")
-    assert any(line.startswith("context line ") for line in finding.evidence)
+    assert (finding.code, finding.cause) == ("GEO302", "reversed_bearing")
+    assert "context line 2: Old Mill lies at (60.0, 25.0)" in finding.evidence
+    (cause,) = evidence_of_cause(finding, judged(CASES["wrong"][0]).answer)
+    assert cause == "the direction back is 180.0° (S), the one asked for 0.0° (N)"
     assert finding.help
 
 
@@ -208,5 +212,5 @@ def test_a_label_that_follows_from_another_reading_is_not_accused(
     wrong = record("33.4 km", "66.8 km", label=1, text=text)
     assert judged(wrong).verdict == "contradicted"
     supports = parse_query(NORTH)
-    monkeypatch.setattr("geoeval.verification.judge.may_support", lambda *_: supports)
+    monkeypatch.setattr("geoeval.verification.judging.judge.may_support", lambda *_: supports)
     assert (judged(wrong).verdict, judged(wrong).reason) == ("undetermined", "readings_differ")

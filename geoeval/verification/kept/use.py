@@ -1,99 +1,20 @@
-"""Files of kept queries: read, put into their questions, and written from questions read once."""
+"""Kept queries: found for their questions, put into them, or made by reading each once."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
-from geoeval.errors import QueriesError, quote
 from geoeval.query.conventions import DEFAULT
 from geoeval.understanding.readings import passed_over
 from geoeval.understanding.understand import RULES, FrontEnd
-from geoeval.verification.answering import answer_records
+from geoeval.verification.asking import answer_records
 from geoeval.verification.contexts import context_key, read_contexts
-from geoeval.verification.kept.entry import (
-    KeptQuery,
-    entry_from_json,
-    entry_to_json,
-    fingerprint,
-    id_of,
-)
+from geoeval.verification.kept.entries import KeptQuery, fingerprint, id_of, read_queries
 from geoeval.verification.model import Answer
 from geoeval.world.model import World
-
-SETS = Path(__file__).with_name("sets")
-"""The folder of the sets of queries that geoeval ships, a file ``NAME.jsonl`` for each."""
-
-
-def queries_path(source: str | Path) -> Path:
-    """Return the path of a file of queries, or of a set that geoeval ships.
-
-    Examples
-    --------
-    >>> queries_path("no_such_set")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.QueriesError: expected a file of queries, or the name of a set that geoeval \
-ships (mapeval), got 'no_such_set'; geoeval formalize writes a file
-    """
-    path = Path(source)
-    shipped = {each.stem: each for each in sorted(SETS.glob("*.jsonl"))}
-    if str(source) in shipped and not path.exists():
-        return shipped[str(source)]
-    if not path.is_file():
-        there = ", ".join(shipped) or "there is none"
-        message = (
-            f"expected a file of queries, or the name of a set that geoeval ships ({there}), got "
-            f"{quote(str(source))}; geoeval formalize writes a file"
-        )
-        raise QueriesError(message)
-    return path
-
-
-def read_queries(source: str | Path) -> tuple[KeptQuery, ...]:
-    """Read the queries of a file."""
-    path = queries_path(source)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        message = f"{path}: the queries cannot be read: {reason}"
-        raise QueriesError(message) from None
-    first: dict[tuple[str, str], int] = {}
-    entries = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            entry = entry_from_json(_decoded(line), number)
-        except QueriesError as error:
-            message = f"{path}:{number}: {error}"
-            raise QueriesError(message) from None
-        earlier = first.setdefault((str(entry.id), entry.fingerprint), number)
-        if earlier != number:
-            message = f"{path}:{number}: line {earlier} is about the same question; remove one"
-            raise QueriesError(message)
-        entries.append(entry)
-    return tuple(entries)
-
-
-def query_lines(entries: Iterable[KeptQuery]) -> Iterator[str]:
-    """Yield the lines of a file of queries, without their ends."""
-    for entry in entries:
-        yield json.dumps(entry_to_json(entry), ensure_ascii=False)
-
-
-def _decoded(line: str) -> object:
-    """Return the JSON of a line."""
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        message = f"expected a JSON object on the line, got {quote(line.strip())}"
-        raise QueriesError(message) from None
-
 
 STALE = "GEO117"
 
@@ -203,18 +124,7 @@ def formalize(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Formalized:
-    """Read the questions of records, but those whose reading is reviewed.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.load import load_records
-    >>> facts = {"places": [{"name": "Old Mill"}, {"name": "Fig Hall"}]}
-    >>> record = {"question": "How far is Fig Hall from Old Mill as the crow flies?",
-    ...           "options": ["1 km", "2 km"], "world": facts}
-    >>> (entry,) = formalize(load_records([record]).records).entries
-    >>> entry.sentence, entry.by, entry.reviewed
-    ('the straight-line distance between Old Mill and Fig Hall', 'rules', False)
-    """
+    """Read the questions of records, but those whose reading is reviewed."""
     known = matched(records, kept)
     pairs = list(zip(records, known.entries, strict=True))
     unread = [record for record, entry in pairs if entry is None or not entry.reviewed]
@@ -242,8 +152,8 @@ def _read(record: Record, answer: Answer, world: World) -> KeptQuery:
     by_rules = answer.understood_by == RULES.name
     reason = None
     if answer.query is None:
-        told = ", ".join(answer.unexplained) or answer.detail
-        reason = f"{answer.reason}: {told}" if told else answer.reason
+        why = ", ".join(answer.unexplained) or answer.detail
+        reason = f"{answer.reason}: {why}" if why else answer.reason
     return KeptQuery(
         id=id_of(record),
         fingerprint=fingerprint(record.question),

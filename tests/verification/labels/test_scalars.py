@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.verification.fits import read_clock, read_compass, read_yes_no
+from geoeval.verification.labels.readings import read_clock, read_compass, read_yes_no
 
 
 @pytest.mark.parametrize(

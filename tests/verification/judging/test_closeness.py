@@ -6,7 +6,7 @@ import pytest
 
 from geoeval.datasets.records import Record
 from geoeval.verification.answer import answer_question
-from geoeval.verification.judge import judge
+from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Item
 from geoeval.world.reader import read_context
 from tests.queries import best, places, value

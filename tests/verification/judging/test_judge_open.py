@@ -10,9 +10,9 @@ import pytest
 
 from geoeval.datasets.load import load_datasets
 from geoeval.datasets.records import Question, Record
-from geoeval.verification.answering import answer_record
+from geoeval.verification.asking import answer_record
 from geoeval.verification.contexts import doubt, located, read_contexts
-from geoeval.verification.judge import judge_open
+from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Item
 from geoeval.verification.run import verify_datasets
 from tests.queries import best, places, value
@@ -178,9 +178,9 @@ def test_places_without_coordinates_have_no_distances() -> None:
     bare = replace(record, world={"places": [{"name": "Ox Inn"}, {"name": "Zorb"}]})
     context = next(iter(read_contexts([bare]).values()))
     answer = answer_record(bare, context)
-    judged = judge_open(bare, answer, context.world, verify_datasets([]).conventions)
-    assert judged.finding is not None
-    assert judged.finding.evidence == ()
+    judged = judge(bare, answer, context.world)
+    (finding,) = judged.findings
+    assert finding.evidence == ()
     assert judged.reason == "incomplete_candidates"
 
 

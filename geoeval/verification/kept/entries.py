@@ -1,11 +1,12 @@
-"""One kept query: what a question means, who says so, and whether its authors agree."""
+"""The query kept for a question, and the file that has one on each line."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, cast, get_args, get_type_hints
 
 from geoeval.datasets.load import own_id
@@ -15,22 +16,45 @@ from geoeval.query.algebra import Query
 from geoeval.query.conventions import Conventions
 from geoeval.query.describe import describe
 from geoeval.query.solve import parse_query
+from geoeval.verification.json_lines import FINGERPRINT, TEXT, Field, checked, read_json_lines
 
 REJECTED = "rejected"
-_FIELDS = frozenset(
-    "id fingerprint sentence query reason by reviewed doubts remark conventions".split()
+_TEXT_OR_NULL = TEXT._replace(
+    test=lambda value: isinstance(value, str | None),
+    needed=False,
 )
+_READING = {
+    "query": Field("an object or null", lambda value: isinstance(value, dict | None)),
+    "remark": _TEXT_OR_NULL,
+    "conventions": Field("an object", lambda value: isinstance(value, dict), needed=False),
+}
+_FIELDS = _READING | {
+    "id": Field(
+        "a text or a whole number",
+        lambda value: not isinstance(value, bool) and isinstance(value, int | str),
+    ),
+    "fingerprint": FINGERPRINT,
+    "sentence": _TEXT_OR_NULL,
+    "reason": _TEXT_OR_NULL,
+    "by": _TEXT_OR_NULL,
+    "reviewed": Field("true or false", lambda value: isinstance(value, bool), needed=False),
+    "doubts": Field(
+        "a list of words",
+        lambda value: isinstance(value, list) and all(isinstance(word, str) for word in value),
+        needed=False,
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptQuery:
-    """The query of one question, as it is written on a line of a file of queries.
+    """The query of one question, as it is on a line of a file of queries.
 
     ``id`` is that of the record as its file writes it. ``query`` is None where nobody could read
     the question, and ``reason`` says why. ``by`` names who read it: "rules", a model, "record" or
     an author. ``doubts`` are words of the question that may turn it and that the query does not
     carry; once it is ``reviewed`` they have no say. ``conventions`` are those by which this one
-    question is solved. ``line`` is where it stood in its file, None for a new one.
+    question is solved. ``line`` is its line in the file, None for a new one.
     """
 
     id: int | str
@@ -56,18 +80,11 @@ class KeptQuery:
 
 
 def fingerprint(question: Question) -> str:
-    """Return what tells whether a question is still the one that was read.
-
-    Examples
-    --------
-    >>> once, again = Question(id=1, text="How far?"), Question(id=2, text="How  far? ")
-    >>> fingerprint(once) == fingerprint(again)
-    True
-    """
-    told: list[object] = [" ".join(text.split()) for text in (question.text, *question.options)]
+    """Return a digest that shows whether a question is still the one that was read."""
+    parts: list[object] = [" ".join(text.split()) for text in (question.text, *question.options)]
     if question.query is not None:
-        told.append({"query": question.query})
-    text = json.dumps(told, sort_keys=True, ensure_ascii=True, default=repr)
+        parts.append({"query": question.query})
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=True, default=repr)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -101,43 +118,21 @@ def entry_to_json(entry: KeptQuery) -> dict[str, object]:
 
 
 def entry_from_json(source: object, line: int | None = None) -> KeptQuery:
-    """Return the entry of a JSON object.
-
-    Examples
-    --------
-    >>> entry_from_json({"id": 1, "fingerprint": "0123456789abcdef", "query": None}).reviewed
-    False
-    >>> entry_from_json({"id": 1, "query": None})
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.QueriesError: expected 16 hexadecimal digits as "fingerprint", got none
-    """
-    entry = _checked(source, {"id": (int, str), "query": (dict, type(None))}, _FIELDS)
-    digits = entry.get("fingerprint")
-    if not isinstance(digits, str) or len(digits) != 16 or set(digits) - set("0123456789abcdef"):
-        got = "none" if digits is None else quote(digits)
-        message = f'expected 16 hexadecimal digits as "fingerprint", got {got}'
-        raise QueriesError(message)
-    doubts = entry.get("doubts", [])
-    if not isinstance(doubts, list) or not all(isinstance(word, str) for word in doubts):
-        message = f'expected a list of words as "doubts", got {quote(doubts)}'
-        raise QueriesError(message)
-    reading = parse_reading({key: entry[key] for key in _READING if key in entry})
+    """Return the entry of a JSON object."""
+    entry = cast("dict[str, Any]", checked(source, _FIELDS, QueriesError))
+    reading = parse_reading({name: entry[name] for name in _READING if name in entry})
     return KeptQuery(
-        id=cast("int | str", entry["id"]),
-        fingerprint=digits,
+        id=entry["id"],
+        fingerprint=entry["fingerprint"],
         query=reading.query,
-        reason=_text(entry, "reason"),
-        by=_text(entry, "by"),
-        reviewed=_reviewed(entry),
-        doubts=tuple(doubts),
+        reason=entry.get("reason"),
+        by=entry.get("by"),
+        reviewed=entry.get("reviewed", False),
+        doubts=tuple(entry.get("doubts", ())),
         remark=reading.remark,
         conventions=reading.conventions,
         line=line,
     )
-
-
-_READING = ("query", "remark", "conventions")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,18 +145,8 @@ class Reading:
 
 
 def parse_reading(source: object) -> Reading:
-    """Return the reading that a JSON object describes.
-
-    Examples
-    --------
-    >>> parse_reading({"query": {"ask": "counts"}})
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.QueriesError: $.query: expected a query, got {'ask': 'counts'} at $: expected \
-'ask' to be one of 'value', 'best', 'list', 'count', 'compare', 'difference', 'check', \
-'check_routes', 'check_trip', 'meeting_plan', 'stay_plan', 'unanswerable'
-    """
-    reading = _checked(source, {"query": (dict, type(None))}, frozenset(_READING))
+    """Return the reading that a JSON object describes."""
+    reading = cast("dict[str, Any]", checked(source, _READING, QueriesError))
     try:
         query = None if reading["query"] is None else parse_query(reading["query"])
     except RecordError as error:
@@ -169,7 +154,7 @@ def parse_reading(source: object) -> Reading:
         raise QueriesError(message) from None
     return Reading(
         query=query,
-        remark=_text(reading, "remark") or "",
+        remark=reading.get("remark") or "",
         conventions=_conventions(reading.get("conventions", {})),
     )
 
@@ -185,12 +170,9 @@ def vars_of(conventions: Conventions) -> dict[str, str]:
     return {field.name: getattr(conventions, field.name) for field in fields(conventions)}
 
 
-def _conventions(source: object) -> tuple[tuple[str, str], ...]:
+def _conventions(source: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Return conventions by their names, if those and their values exist."""
     choices = {name: get_args(kind) for name, kind in get_type_hints(Conventions).items()}
-    if not isinstance(source, Mapping):
-        message = f'expected an object as "conventions", got {quote(source)}'
-        raise QueriesError(message)
     for name, value in source.items():
         if name not in choices:
             message = f"expected a convention, one of {', '.join(choices)}, got {quote(name)}"
@@ -201,40 +183,40 @@ def _conventions(source: object) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(source.items()))
 
 
-def _checked(
-    source: object, needed: Mapping[str, tuple[type, ...]], known: frozenset[str]
-) -> dict[str, object]:
-    """Return an object that has what it needs, and nothing else than what is known."""
-    if not isinstance(source, dict):
-        message = f"expected a JSON object, got {quote(source)}"
-        raise QueriesError(message)
-    for name, kinds in needed.items():
-        value = source.get(name, ...)
-        if value is ... or isinstance(value, bool) or not isinstance(value, kinds):
-            wanted = {"id": "a text or a whole number", "query": "an object or null"}[name]
-            got = "none" if value is ... else quote(value)
-            message = f'expected {wanted} as "{name}", got {got}'
-            raise QueriesError(message)
-    others = sorted(map(str, source.keys() - known))
-    if others:
-        message = f"expected no other field than {', '.join(sorted(known))}, got {quote(others[0])}"
-        raise QueriesError(message)
-    return source
+SETS = Path(__file__).with_name("sets")
+"""The folder of the sets of queries that geoeval ships, a file ``NAME.jsonl`` for each."""
 
 
-def _text(entry: Mapping[str, object], name: str) -> str | None:
-    """Return a text that may be left out."""
-    value = entry.get(name)
-    if value is not None and not isinstance(value, str):
-        message = f'expected a text as "{name}", got {quote(value)}'
+def queries_path(source: str | Path) -> Path:
+    """Return the path of a file of queries, or of a set that geoeval ships."""
+    path = Path(source)
+    shipped = {each.stem: each for each in sorted(SETS.glob("*.jsonl"))}
+    if str(source) in shipped and not path.exists():
+        return shipped[str(source)]
+    if not path.is_file():
+        there = ", ".join(shipped) or "there is none"
+        message = (
+            f"expected a file of queries, or the name of a set that geoeval ships ({there}), got "
+            f"{quote(str(source))}; geoeval formalize writes a file"
+        )
         raise QueriesError(message)
-    return value
+    return path
 
 
-def _reviewed(entry: Mapping[str, object]) -> bool:
-    """Return whether an entry is reviewed."""
-    value = entry.get("reviewed", False)
-    if not isinstance(value, bool):
-        message = f'expected true or false as "reviewed", got {quote(value)}'
-        raise QueriesError(message)
-    return value
+def read_queries(source: str | Path) -> tuple[KeptQuery, ...]:
+    """Read the queries of a file."""
+    path = queries_path(source)
+    return read_json_lines(
+        path,
+        entry_from_json,
+        lambda entry: (str(entry.id), entry.fingerprint),
+        QueriesError,
+        kind="the queries",
+        what="question",
+    )
+
+
+def query_lines(entries: Iterable[KeptQuery]) -> Iterator[str]:
+    """Yield the lines of a file of queries, without their ends."""
+    for entry in entries:
+        yield json.dumps(entry_to_json(entry), ensure_ascii=False)

@@ -8,8 +8,8 @@ from geoeval.query import plans
 from geoeval.query.parts import MeetingPlan
 from geoeval.query.solve import parse_query
 from geoeval.query.values import Meetings, PlannedVisit
-from geoeval.verification.match import match_options
-from geoeval.verification.model import describe
+from geoeval.verification.describe import describe
+from geoeval.verification.labels.match import match_options
 from tests.plan_prompts import DAY, DAY_PLAN, TRIP, TRIP_PLAN, changed, with_line
 from tests.verification.judged_plans import Plan, found, judged
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.datasets.records import Question, Record, Span
 from geoeval.query.algebra import Best, Places, Quality
 from geoeval.query.conventions import Conventions
 from geoeval.query.values import Derivation, Names, Value, YesNo
 from geoeval.verification.answer import answer_question
-from geoeval.verification.causes import Case
-from geoeval.verification.judge import cannot_be_best, judge
+from geoeval.verification.judging.case import Case
+from geoeval.verification.judging.judge import cannot_be_best, judge
 from geoeval.verification.model import Answer
 from geoeval.world.model import NearbyList, Place, World
+from tests.verification.builders import record
 
 CAFES = (
     Place(name="Gull", rating=4.7, rating_count=900),
@@ -28,11 +28,8 @@ HARBOUR = World(
 
 def verdict(text: str, label: int, *options: str) -> str:
     """Return the verdict on a label."""
-    question = Question(id=1, text=text, options=options)
-    record = Record(
-        question=question, context="", label=label, category=None, span=Span(file="cafes.json")
-    )
-    return judge(record, answer_question(question, HARBOUR), HARBOUR).verdict
+    asked = record(*options, label=label, text=text, context="")
+    return judge(asked, answer_question(asked.question, HARBOUR), HARBOUR).verdict
 
 
 BEST = "Which is the best cafe near the Old Mill?"
@@ -68,15 +65,15 @@ def test_a_place_that_is_not_there_is_wrong() -> None:
 
 def case(label: int, value: Value, *options: str) -> Case:
     """Return the label of a recommendation for which something was computed."""
-    answer = Answer(id=1, status="answered", answer=0, outcome=Derivation(value=value, steps=()))
+    query = Best(
+        figure=Quality(praise="best"),
+        among=Places(category="cafe", anchor="Old Mill"),
+        most=True,
+    )
+    outcome = Derivation(value=value, steps=())
+    answer = Answer(id=1, status="answered", answer=0, query=query, outcome=outcome)
     return Case(
-        question=Question(id=1, text=BEST, options=options),
-        label=label,
-        query=Best(
-            figure=Quality(praise="best"),
-            among=Places(category="cafe", anchor="Old Mill"),
-            most=True,
-        ),
+        record=record(*options, label=label, text=BEST),
         answer=answer,
         world=HARBOUR,
         conventions=Conventions(),

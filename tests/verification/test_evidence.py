@@ -1,14 +1,16 @@
-"""The lines of a context that stand behind an answer."""
+"""The lines of a context that an answer rests on."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from geoeval.datasets.records import Span
 from geoeval.query.values import Derivation, Fact, Names, Spot, Text
 from geoeval.verification.answer import answer_question
+from geoeval.verification.evidence import cited_lines, evidence_of, keyed_place
 from geoeval.verification.model import Answer, CitedLine, Item
-from geoeval.verification.run import cited_lines, keyed_place
 from geoeval.world.model import Place, World
 from geoeval.world.reader import read_context
 from tests.queries import value
@@ -48,6 +50,40 @@ def test_a_line_of_a_list_without_the_figures_is_passed_over() -> None:
     outcome = Derivation(value=Text(text=""), steps=(), facts=(Fact(text="rated 4.1", line=1),))
     answer = Answer(id=1, status="answered", answer=None, outcome=outcome)
     assert [line.number for line in cited_lines(asked, answer)] == [1, 3]
+
+
+BLOCK = """<b>Inn</b>
+- Location: 3 Quay(60.10, 25.0).
+- Rating: 4.1. (60 ratings).
+
+- Price Level: Moderate.
+- Open: Monday: Closed."""
+
+
+@pytest.mark.parametrize(
+    ("fact", "line"),
+    [
+        ("Inn lies at (60.1, 25.0)", 2),
+        ("Inn: rating 4.1", 3),
+        ("Inn: rating count 60", 3),
+        ("Inn: price level Moderate", 5),
+        ("Inn is open: Monday: Closed", 6),
+        ("Inn: service flags none", 1),
+        ("list of inns at the location", 1),
+    ],
+)
+def test_evidence_cites_the_line_of_the_fact(fact: str, line: int) -> None:
+    """Not the first line of the block of its place, which has the name only."""
+    outcome = Derivation(value=Text(text=""), steps=(), facts=(Fact(text=fact, line=1),))
+    answer = Answer(id=1, status="answered", answer=None, outcome=outcome)
+    assert evidence_of(answer, BLOCK) == (f"context line {line}: {fact}",)
+
+
+def test_evidence_without_the_text_of_a_context_cites_the_line_that_is_known() -> None:
+    """Such as that of the record from which an explicit world was once read."""
+    outcome = Derivation(value=Text(text=""), steps=(), facts=(Fact(text="rated 4", line=7),))
+    answer = Answer(id=1, status="answered", answer=None, outcome=outcome)
+    assert evidence_of(answer) == ("context line 7: rated 4",)
 
 
 def test_without_an_outcome_nothing_is_cited() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.values import Bearing, Clock, Names, Text, Value, YesNo
-from geoeval.verification.match import length_off, says_so
+from geoeval.verification.labels.match import length_off, says_so
 from tests.verification.builders import count, metres, minutes, ranked
 
 ALL = Names(names=("Old Mill", "Salt & Pepper"), reading="all", tied=2)

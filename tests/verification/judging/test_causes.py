@@ -7,7 +7,7 @@ import pytest
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.verification.answer import answer_question
-from geoeval.verification.judge import judge
+from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Finding
 from geoeval.world.reader import read_context
 from tests.queries import best, places, rated, value

@@ -1,10 +1,13 @@
-"""Which options or answers agree with a computed value, and whether one is the answer."""
+"""Which options, or whether an answer in words, agree with a computed value."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
 
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.sphere.bearing import angle_between
 from geoeval.query.values import (
     Bearing,
     Clock,
@@ -17,15 +20,11 @@ from geoeval.query.values import (
     Value,
     YesNo,
 )
-from geoeval.text import key_words, normalise
+from geoeval.text import key_words
 from geoeval.understanding.vocabulary.text import clean, keys
-from geoeval.verification.fits import (
-    FLOAT_NOISE,
-    Fits,
-    fit_bearing,
-    fit_clock,
-    fit_quantity,
-    fit_yes_no,
+from geoeval.verification.labels.naming import NameRanks, bare_name, segments
+from geoeval.verification.labels.readings import (
+    Reading,
     read_clock,
     read_compass,
     read_figure,
@@ -33,141 +32,116 @@ from geoeval.verification.fits import (
     read_yes_no,
 )
 from geoeval.verification.model import Match
-from geoeval.world.names import How, NameIndex, best_match
+from geoeval.world.names import best_match
 
-_LEADING = re.compile(r"^[\s.•*-]*(?:via\s+)?", re.IGNORECASE)
-_LIST_MARK = re.compile(r"\s*[,;\n]\s*(?:and\s+|&\s*)?|\s+and\s+|\s+&\s+")
-_RESEMBLING = 60.0
-_OPPOSITES = frozenset(["left", "right", "north", "south", "east", "west"])
+RELATIVE_SLACK = 0.02  # a length this near may be meant where no option is equal
+FLOAT_NOISE = 1e-9
+CLEARLY = 2.0  # an option twice as far off as the nearest is beaten
 
 
-def bare_name(text: str) -> str:
-    """Return a name as an option gives it, without marks, markup and "via" in front.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fits:
+    """The options that agree with a value, each with what it says: the same key, the same answer.
 
-    Examples
-    --------
-    >>> bare_name(". Via <b>Elm</b> St ")
-    'Elm St'
+    ``margin`` is how much farther off the runner-up is, in the unit of the value.
     """
-    return " ".join(_LEADING.sub("", clean(text)).split())
+
+    options: dict[int, Hashable] = field(default_factory=dict)
+    margin: float | None = None
+    notes: tuple[str, ...] = ()
 
 
-class NameRanks:
-    """The place in ``Names.names`` that a text stands for, among all names that are known."""
-
-    def __init__(self, value: Names, known: Sequence[str] = ()) -> None:
-        ranks: dict[str, tuple[str, int | None]] = {}
-        texts: list[tuple[str, int | None]] = [(n, place) for place, n in enumerate(value.names)]
-        for place, aliases in enumerate(value.aliases):
-            texts += [(alias, place) for alias in aliases]
-        texts += [(name, None) for name in known]
-        for text, rank in texts:
-            name = bare_name(text)
-            if name:
-                ranks.setdefault(normalise(name), (name, rank))
-        self._ranks = tuple(rank for _, rank in ranks.values())
-        self._names = tuple(name for name, _ in ranks.values())
-        self._index = NameIndex(self._names)
-        self._words = {key_words(name) for name in self._names}
-        self._literal = False
-
-    @classmethod
-    def offered(cls, value: Names, known: Sequence[str], options: Sequence[str]) -> NameRanks:
-        """Rank the names of a value for the options of its question.
-
-        Where every name is offered word for word, as orders and schedules are, options that
-        are merely similar to one are something else.
-        """
-        ranks = cls(value, known)
-        said = {normalise(bare_name(option)) for option in options}
-        aliases = value.aliases or ((),) * len(value.names)
-        ranks._literal = all(
-            said.intersection(map(normalise, map(bare_name, (name, *others))))
-            for name, others in zip(value.names, aliases, strict=True)
-        )
-        return ranks
-
-    def knows(self, text: str) -> bool:
-        """Return whether a text is one of the names as it stands, spelling aside."""
-        return key_words(bare_name(text)) in self._words
-
-    def rank(self, text: str) -> int | None:
-        """Return the rank of the name that a text means, or None for another name or none.
-
-        Where it may mean several of the computed names, the best of them counts.
-        """
-        name = bare_name(text)
-        if not name:
-            return None
-        match = self._index.match(name)
-        if self._literal and match.how not in {"exact", "normalised"}:
-            return None
-        found = match.tied if match.index is None else (match.index,)
-        if match.how in ("short_form", "close"):
-            how = match.how
-            found = tuple(index for index in found if _same_kind(name, self._names[index], how))
-        ranks = [self._ranks[index] for index in found]
-        known = [rank for rank in ranks if rank is not None]
-        return min(known) if known and len(known) == len(ranks) else None
+def _nearest(off: dict[int, float], says: dict[int, Hashable]) -> tuple[list[int], float | None]:
+    """Return the options nearest to the value that no other clearly beats, and the margin."""
+    least = min(off.values())
+    near = [index for index, distance in off.items() if distance < least * CLEARLY]
+    near = near or [index for index, distance in off.items() if distance == least]
+    first = min(off, key=lambda index: (off[index], index))
+    others = [distance for index, distance in off.items() if says[index] != says[first]]
+    return near, (min(others) - least if others else None)
 
 
-def _same_kind(text: str, name: str, how: How) -> bool:
-    """Return whether a likeness may hold: same turns, not one road against two, misspelt only."""
-    said, known = key_words(text), key_words(name)
-    if _OPPOSITES.intersection(said) != _OPPOSITES.intersection(known):
-        return False
-    short, long = sorted((said, known), key=len)
-    if long[: len(short)] == short and long[len(short) : len(short) + 1] == ("and",):
-        return False
-    return how == "short_form" or not (text + name).isascii() or _misspelt(said, known)
+def fit_quantity(value: Quantity, options: Sequence[str], total: int | None = None) -> Fits:
+    """Compare a number with the options."""
+    read = read_figures(options, value, total)
+    readings = {index: reading for index, reading in enumerate(read) if reading is not None}
+    if not readings:
+        return Fits()
+    off = {index: abs(reading.amount - value.amount) for index, reading in readings.items()}
+    says: dict[int, Hashable] = {index: reading.amount for index, reading in readings.items()}
+    near, margin = _nearest(off, says)
+    slack = value.tolerance + FLOAT_NOISE * max(1.0, abs(value.amount))
+    inside = [index for index in near if off[index] <= readings[index].half + slack]
+    if inside:
+        return Fits(options={index: says[index] for index in inside}, margin=margin)
+    if value.unit != "m" or not all(_close(off[i], readings[i], value) for i in near):
+        return Fits(margin=margin)
+    least = min(off[index] for index in near)
+    note = f"no option is equal; the nearest is off by {least:.4g} m"
+    return Fits(options={index: says[index] for index in near}, margin=margin, notes=(note,))
 
 
-def _misspelt(said: Sequence[str], known: Sequence[str]) -> bool:
-    """Return whether every word that only one of two names has resembles one of the other."""
-    from rapidfuzz import fuzz
-
-    mine = [word for word in said if word not in known]
-    theirs = [word for word in known if word not in said]
-    return all(
-        any(fuzz.ratio(word, other) >= _RESEMBLING for other in others)
-        for words, others in ((mine, theirs), (theirs, mine))
-        for word in words
-    )
+def _close(off: float, reading: Reading, value: Quantity) -> bool:
+    """Return whether a length that is not equal may still be the one that is meant."""
+    return off <= max(2 * reading.half, RELATIVE_SLACK * abs(value.amount))
 
 
-def segments(text: str, index: NameRanks) -> list[int | None]:
-    """Return the ranks of the names in a list, commas inside names kept together."""
-    text = clean(text)
-    marks = [(0, 0), *((m.start(), m.end()) for m in _LIST_MARK.finditer(text))]
-    starts = [end for _, end in marks]
-    ends = [*(start for start, _ in marks[1:]), len(text)]
-    ranks: list[int | None] = []
-    first = 0
-    while first < len(starts):
-        last = next(
-            (
-                last
-                for last in range(len(ends) - 1, first, -1)
-                if index.knows(text[starts[first] : ends[last]])
-            ),
-            first,
-        )
-        piece = text[starts[first] : ends[last]]
-        if bare_name(piece):
-            ranks.append(index.rank(piece))
-        first = last + 1
-    return ranks
+def fit_clock(value: Clock, options: Sequence[str]) -> Fits:
+    """Compare a time of day with the options, exactly; a bound may be met from its safe side."""
+    read = {i: clock for i, option in enumerate(options) if (clock := read_clock(option))}
+    wanted = value.minute % DAY_MIN
+    exact = {i: wanted for i, clock in read.items() if wanted in clock.minutes}
+    slips = {i: wanted for i, clock in read.items() if wanted in clock.slips}
+    gaps = [
+        min(abs(minute - wanted) for minute in clock.minutes)
+        for i, clock in read.items()
+        if i not in exact
+    ]
+    margin = float(min(gaps)) if gaps else None
+    if exact:
+        return Fits(options=dict(exact), margin=margin)
+    if slips:
+        return Fits(options=dict(slips), notes=("read with AM for PM at noon",))
+    if value.bound == "exact" or not read:
+        return Fits(margin=margin)
+    sign = 1 if value.bound == "latest" else -1
+    spare = {
+        i: min((s for m in clock.minutes if (s := sign * (wanted - m)) >= 0), default=DAY_MIN)
+        for i, clock in read.items()
+    }
+    least = min(spare.values())
+    if least == DAY_MIN:
+        return Fits(margin=margin)
+    note = f"no option is exact; the {value.bound} that still holds has {least} min to spare"
+    return Fits(options={i: s for i, s in spare.items() if s == least}, notes=(note,))
+
+
+def fit_yes_no(value: YesNo, options: Sequence[str]) -> Fits:
+    """Compare a yes or no with the options."""
+    read = {i: yes for i, option in enumerate(options) if (yes := read_yes_no(option)) is not None}
+    return Fits(options={i: yes for i, yes in read.items() if yes == value.yes})
+
+
+def fit_bearing(value: Bearing, options: Sequence[str], reach: float | None = None) -> Fits:
+    """Compare a bearing with the compass points that the options use."""
+    points = {i: p for i, option in enumerate(options) if (p := read_compass(option)) is not None}
+    if not points:
+        return Fits()
+    if reach is None:
+        used = set(points.values())
+        four = all(p % 90 == 0 for p in used) or all(p % 90 == 45 for p in used)
+        reach = 45.0 if four else 22.5 if all(p % 45 == 0 for p in used) else 11.25
+    off = {index: angle_between(point, value.degrees) for index, point in points.items()}
+    least = min(off.values())
+    others = [off[index] for index in off if off[index] > least + FLOAT_NOISE]
+    margin = min(others) - least if others else None
+    if least > reach + FLOAT_NOISE:
+        return Fits(margin=margin)
+    return Fits(options={i: points[i] for i in off if off[i] <= least + FLOAT_NOISE}, margin=margin)
 
 
 def fit_names(value: Names, options: Sequence[str], known: Sequence[str] = ()) -> Fits:
-    """Compare names with the options, as ``Names.reading`` says.
-
-    Examples
-    --------
-    >>> ranking = Names(names=("Old Mill", "Ox Inn", "Fig Café"), reading="ranked")
-    >>> list(fit_names(ranking, ["Fig Cafe", "Ox Inn, 3 Low St", "Oxford Inn"]).options)
-    [1]
-    """
+    """Compare names with the options, as ``Names.reading`` says."""
     index = NameRanks.offered(value, known, options)
     if value.reading == "all":
         return _fit_list(value, options, index)
@@ -193,31 +167,27 @@ def _fit_list(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
     for i, option in enumerate(options):
         whole = index.rank(option) if index.knows(option) else None
         ranks = [whole] if whole is not None else segments(option, index)
-        held = frozenset(rank for rank in ranks if rank is not None)
-        if held and len(held) == len(set(ranks)):
-            offered[i] = held
-    complete = {i: held for i, held in offered.items() if held == wanted}
+        ranked = frozenset(rank for rank in ranks if rank is not None)
+        if ranked and len(ranked) == len(set(ranks)):
+            offered[i] = ranked
+    complete = {i: ranked for i, ranked in offered.items() if ranked == wanted}
     if complete or not offered:
         return Fits(options=dict(complete))
-    most = max(len(held) for held in offered.values())
+    most = max(len(ranked) for ranked in offered.values())
     note = f"no option lists all {len(wanted)}; the longest with only right names lists {most}"
     return Fits(options={i: h for i, h in offered.items() if len(h) == most}, notes=(note,))
 
 
 def fit_text(value: Text, options: Sequence[str]) -> Fits:
-    """Compare a fact in words, such as an address, with the options.
-
-    Examples
-    --------
-    >>> list(fit_text(Text(text="12 Low Rd, Ely"), ["12 High Road, Ely", "12 Low Road"]).options)
-    [1]
-    """
+    """Compare a fact in words, such as an address, with the options."""
     wanted = _text_key(value.text)
     said = {i: key for i, option in enumerate(options) if any(key := _text_key(option))}
     same = {i: key for i, key in said.items() if key == wanted}
-    held = {i: wanted for i, key in said.items() if _holds(wanted, key) or _holds(key, wanted)}
-    if same or held:
-        return Fits(options=dict(same or held))
+    ranked = {
+        i: wanted for i, key in said.items() if _contains(wanted, key) or _contains(key, wanted)
+    }
+    if same or ranked:
+        return Fits(options=dict(same or ranked))
     found = best_match(value.text, [bare_name(option) for option in options]).index
     return Fits() if found is None else Fits(options={found: wanted})
 
@@ -229,8 +199,8 @@ def _text_key(text: str) -> tuple[str, ...]:
     return (digits,) if digits.isdigit() and len(digits) > 5 else words
 
 
-def _holds(long: tuple[str, ...], short: tuple[str, ...]) -> bool:
-    """Return whether a text of several words holds another in a row."""
+def _contains(long: tuple[str, ...], short: tuple[str, ...]) -> bool:
+    """Return whether a text of several words contains another in a row."""
     width = len(short)
     return width > 1 and any(long[i : i + width] == short for i in range(len(long) - width + 1))
 
@@ -246,16 +216,21 @@ _ALL_OF_THESE = re.compile(
 )
 _BARE = re.compile(r"[\d.,:]*")
 _SAME_HALF = 90.0
+_READERS: dict[type, Callable[[str], object]] = {
+    YesNo: read_yes_no,
+    Clock: read_clock,
+    Bearing: read_compass,
+}
+_FITTERS: dict[type, Callable[..., Fits]] = {
+    YesNo: fit_yes_no,
+    Clock: fit_clock,
+    Bearing: fit_bearing,
+    Text: fit_text,
+}
 
 
 def is_padding(option: str) -> bool:
-    """Return whether an option holds nothing: no letter and no digit.
-
-    Examples
-    --------
-    >>> is_padding("  "), is_padding("0")
-    (True, False)
-    """
+    """Return whether an option is empty: no letter and no digit."""
     return not any(letter.isalnum() for letter in clean(option)) and "$" not in option
 
 
@@ -294,7 +269,7 @@ def match_options(
     whole = [
         i
         for i, option in usable.items()
-        if not counts and _ALL_OF_THESE.match(_plain(option)) and option.strip() not in said
+        if not counts and _ALL_OF_THESE.match(" ".join(keys(option))) and option.strip() not in said
     ]
     for index in (*denying, *whole):
         texts[index] = ""
@@ -314,27 +289,18 @@ def match_options(
 
 
 def comparable(value: Value, options: Sequence[str]) -> bool:
-    """Return whether any option is of the kind of a value, so that a misfit means something.
-
-    Examples
-    --------
-    >>> comparable(YesNo(yes=True), ["5 km", "7 km"])
-    False
-    """
+    """Return whether any option is of the kind of a value, so that a misfit means something."""
     bare = not isinstance(value, Quantity)
     return any(_is_of_kind(value, o) for o in options if not says_none(o, bare=bare))
 
 
 def _is_of_kind(value: Value, option: str) -> bool:
     """Return whether an option states a value of the same kind."""
+    read = _READERS.get(type(value))
+    if read is not None:
+        return read(option) is not None
     if isinstance(value, Quantity):
         return read_figure(option, value.unit) is not None
-    if isinstance(value, YesNo):
-        return read_yes_no(option) is not None
-    if isinstance(value, Clock):
-        return read_clock(option) is not None
-    if isinstance(value, Bearing):
-        return read_compass(option) is not None
     if isinstance(value, Meetings | Stays):
         return False
     if isinstance(value, Compound):
@@ -343,35 +309,25 @@ def _is_of_kind(value: Value, option: str) -> bool:
     return isinstance(value, Text) or not (bare or is_padding(option))
 
 
-def _plain(option: str) -> str:
-    """Return the words of an option in one spelling."""
-    return " ".join(keys(option))
-
-
 def _fits(value: Value, options: Sequence[str], known: Sequence[str], total: int | None) -> Fits:
     """Compare a value with the options by its kind."""
-    if isinstance(value, Quantity):
-        return fit_quantity(value, options, total)
-    if isinstance(value, YesNo):
-        return fit_yes_no(value, options)
-    if isinstance(value, Clock):
-        return fit_clock(value, options)
-    if isinstance(value, Bearing):
-        return fit_bearing(value, options)
-    if isinstance(value, Text):
-        return fit_text(value, options)
-    if isinstance(value, Names):
-        return fit_names(value, options, known)
-    if isinstance(value, Meetings | Stays):
-        return Fits(options={})
-    return _fit_compound(value, options)
+    match value:
+        case Quantity():
+            return fit_quantity(value, options, total)
+        case Names():
+            return fit_names(value, options, known)
+        case Compound():
+            return _fit_compound(value, options)
+        case Meetings() | Stays():
+            return Fits()
+    return _FITTERS[type(value)](value, options)
 
 
 def _fit_compound(value: Compound, options: Sequence[str]) -> Fits:
     """Compare several values at once: the options on which all of them agree.
 
-    The other parts decide where the compass point that fits best stands beside none of them: a
-    point on the same half of the rose is then near enough.
+    Where no option has the best compass point, the other parts decide: a point on the same half
+    of the rose is then near enough.
     """
     bearings = [part for part in value.parts if isinstance(part, Bearing)]
     others = [_fits(p, options, (), None) for p in value.parts if not isinstance(p, Bearing)]
@@ -420,7 +376,7 @@ def says_so(expected: str, value: Value, known: Sequence[str] = ()) -> bool | No
     if isinstance(value, Names):
         return _names_say_so(expected, value, known)
     if isinstance(value, Text):
-        # The same fact can be told in other words, so that a misfit refutes nothing.
+        # The same fact can be said in other words, so that a misfit refutes nothing.
         return True if fit_text(value, [expected]).options else None
     if match_options(value, [expected]).fits:
         return True

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.query.values import Bearing, Clock, Compound, Names, Text, Value, YesNo
-from geoeval.verification.match import comparable, is_padding, match_options, says_none
+from geoeval.verification.labels.match import comparable, is_padding, match_options, says_none
 from tests.verification.builders import count, metres, minutes, ranked
 
 SOUTH_11 = Compound(parts=(Bearing(degrees=153.1), metres(11_680)))

@@ -1,17 +1,18 @@
-"""Findings about several records at once: duplicates, leaks of the label, biased positions."""
+"""What is wrong with several records together: causes shared, duplicates, positions, leaks."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.text import normalise
 from geoeval.verification.contexts import context_key
 from geoeval.verification.findings import fingerprint
-from geoeval.verification.match import is_padding
+from geoeval.verification.labels.match import is_padding
+from geoeval.verification.labels.readings import key_of
 from geoeval.verification.model import Cause, DatasetFinding, Item
 from geoeval.verification.rules import RULES
 from geoeval.world.categories import category_of
@@ -56,12 +57,12 @@ def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
 
 
 _WORD = re.compile(r"\w+")
-_LONG_WORD = 5
+_LONG_WORD = 5  # shorter words differ by one letter too often
 _SHOWN = 5
 
 
 def duplicate_questions(records: Sequence[Record]) -> Iterator[DatasetFinding]:
-    """Yield the findings about questions that stand more than once."""
+    """Yield the findings about questions that are asked more than once."""
     groups: dict[Hashable, list[Record]] = {}
     for record in records:
         groups.setdefault((*_frame(record), normalise(record.question.text)), []).append(record)
@@ -85,7 +86,7 @@ def duplicate_questions(records: Sequence[Record]) -> Iterator[DatasetFinding]:
 
 
 def _frame(record: Record) -> tuple[Hashable, ...]:
-    """Return what two questions that mean the same share beside their text."""
+    """Return what two questions that mean the same share besides their text."""
     context = " ".join(context_key(record).split())
     options = tuple(sorted(normalise(option) for option in record.question.options))
     query = repr(record.question.query)
@@ -98,15 +99,11 @@ def _disagree(group: Sequence[Record]) -> bool:
 
 
 def _label(record: Record) -> str | int | None:
-    """Return what the label of a record says, wherever the option stands; None without one."""
-    if record.expected is not None:
-        return normalise(record.expected)
+    """Return what the label of a record says, wherever its option is; None without one."""
     if record.plan is not None:
         return "\n".join(record.plan)
-    label = record.label
-    if label is None or label == UNANSWERABLE:
-        return label
-    return normalise(record.question.options[label])
+    unmarked = record.expected is None and record.label in {None, UNANSWERABLE}
+    return record.label if unmarked else normalise(key_of(record))
 
 
 def _near_duplicates(records: Sequence[Record]) -> list[list[Record]]:
@@ -122,12 +119,12 @@ def _near_duplicates(records: Sequence[Record]) -> list[list[Record]]:
     return [
         [spelt[word], spelt[other]]
         for spelt in holed.values()
-        for word, other in _slips([*spelt])
+        for word, other in _typos([*spelt])
         if not _are_names(word, other, spelt[word].context)
     ]
 
 
-def _slips(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _typos(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the words that are an earlier one with a letter more, less, changed or exchanged."""
     from rapidfuzz.distance import OSA
 
@@ -154,7 +151,43 @@ def _are_kinds(word: str, other: str) -> bool:
     return None not in kinds and kinds[0] != kinds[1]
 
 
-FEWEST_LABELLED = 10
+FEWEST_KEYS = 50
+SIGNIFICANT = 0.001
+
+
+def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
+    """Yield a finding for each number of options with which keys are placed unevenly."""
+    grouped: dict[int, list[tuple[int, Record]]] = {}
+    for record in records:
+        options, label = record.question.options, record.label
+        used = [i for i, option in enumerate(options) if not is_padding(option)]
+        if label is not None and label != UNANSWERABLE and label in used and len(used) > 1:
+            grouped.setdefault(len(used), []).append((used.index(label), record))
+    for width, placed in sorted(grouped.items()):
+        counts = [sum(1 for place, _ in placed if place == at) for at in range(width)]
+        chance = p_of_counts(counts)
+        if len(placed) < FEWEST_KEYS or chance >= SIGNIFICANT:
+            continue
+        most = counts.index(max(counts))
+        message = (
+            f"of {len(placed)} questions with {width} options, the key stands "
+            f"{', '.join(map(str, counts))} times in positions 0 to {width - 1}; with equal "
+            f"chances that happens with p {f'= {chance:.1g}' if chance else '< 1e-300'}"
+        )
+        favoured = [record for place, record in placed if place == most]
+        yield about_records("GEO804", message, favoured, len(records), f"{width} options")
+
+
+def p_of_counts(counts: Sequence[int]) -> float:
+    """Return how likely counts are at least as uneven as these if all chances are equal."""
+    from scipy.special import chdtrc  # type: ignore[import-untyped]  # scipy ships no types
+
+    expected = sum(counts) / len(counts)
+    statistic = sum((seen - expected) ** 2 / expected for seen in counts)
+    return float(chdtrc(len(counts) - 1, statistic))
+
+
+FEWEST_LEAKED = 10  # fewer may agree with the labels by chance
 FEWEST_OF_BOTH = 3
 _ABSENT = object()
 _DEEPEST = 3
@@ -165,7 +198,7 @@ def leaks(records: Sequence[Record]) -> Iterator[DatasetFinding]:
     flat = [dict(_flat(record.fields)) for record in records]
     for name in dict.fromkeys(name for fields in flat for name in fields):
         values = [fields.get(name, _ABSENT) for fields in flat]
-        yield from _answer_told(name, values, records)
+        yield from _answer_leaked(name, values, records)
         yield from _unanswerable_marked(name, values, records)
 
 
@@ -188,116 +221,56 @@ def _written(value: object) -> str:
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
-def _said(record: Record) -> str:
-    """Return the label in words."""
-    if record.expected is not None:
-        return record.expected
-    options, label = record.question.options, record.label
-    return options[label] if label is not None and label != UNANSWERABLE else ""
+def _answers(record: Record) -> dict[str, str]:
+    """Return how a field may give the label away."""
+    label = record.label
+    answers = {"the answer in words": key_of(record)}
+    if label is not None and label != UNANSWERABLE:
+        answers["the number of the answer from 0"] = str(label)
+        answers["the number of the answer from 1"] = str(label + 1)
+        answers["the letter of the answer"] = chr(ord("a") + label)
+    return answers
 
 
-def _number(record: Record, first: int) -> str:
-    """Return the number of the keyed option as text."""
-    return "" if record.label in (None, UNANSWERABLE) else str((record.label or 0) + first)
-
-
-def _letter(record: Record) -> str:
-    """Return the letter of the keyed option."""
-    return "" if record.label in (None, UNANSWERABLE) else chr(ord("a") + (record.label or 0))
-
-
-_TELLING: tuple[tuple[str, Callable[[Record], str]], ...] = (
-    ("the answer in words", _said),
-    ("the number of the answer from 0", lambda record: _number(record, 0)),
-    ("the number of the answer from 1", lambda record: _number(record, 1)),
-    ("the letter of the answer", _letter),
-)
-
-
-def _answer_told(
+def _answer_leaked(
     name: str, values: Sequence[object], records: Sequence[Record]
 ) -> Iterator[DatasetFinding]:
-    """Yield the finding that a field holds the answer."""
+    """Yield the finding that a field gives the answer away."""
     known = [
         (normalise(_written(value)), record)
         for value, record in zip(values, records, strict=True)
-        if value is not _ABSENT and value is not None and _said(record)
+        if value is not _ABSENT and value is not None and key_of(record)
     ]
-    if len(known) < FEWEST_LABELLED or len({value for value, _ in known}) < 2:
+    if len(known) < FEWEST_LEAKED or len({value for value, _ in known}) < 2:
         return
-    for what, tell in _TELLING:
-        if all(value == normalise(tell(record)) for value, record in known):
+    leaked = [record for _, record in known]
+    for what in _answers(leaked[0]):
+        if all(value == normalise(_answers(record).get(what, "")) for value, record in known):
             message = f'the field "{name}" holds {what} in {len(known)} records'
-            told = [record for _, record in known]
-            yield about_records("GEO805", message, told, len(records), name)
+            yield about_records("GEO805", message, leaked, len(records), name)
             return
 
 
 def _unanswerable_marked(
     name: str, values: Sequence[object], records: Sequence[Record]
 ) -> Iterator[DatasetFinding]:
-    """Yield the finding that a value of a field stands in all unanswerable records only."""
-    labelled = [
-        (value, record)
-        for value, record in zip(values, records, strict=True)
-        if record.label is not None
+    """Yield the finding that a value of a field is in all unanswerable records and in no others."""
+    labels = [record.label for record in records]
+    marked = [record for record in records if record.label == UNANSWERABLE]
+    without = {v for v, label in zip(values, labels, strict=True) if label == UNANSWERABLE}
+    others = [
+        value
+        for value, label in zip(values, labels, strict=True)
+        if label not in {None, UNANSWERABLE}
     ]
-    without = [value for value, record in labelled if record.label == UNANSWERABLE]
-    others = {value for value, record in labelled if record.label != UNANSWERABLE}
-    answerable = len(labelled) - len(without)
-    if min(len(without), answerable) < FEWEST_OF_BOTH:
+    if min(len(marked), len(others)) < FEWEST_OF_BOTH or len(without) > 1:
         return
-    if len(set(without)) > 1 or without[0] in others:
+    (value,) = without
+    if value in others:
         return
-    value = without[0]
     how = "missing" if value is _ABSENT else json.dumps(value, ensure_ascii=False, default=str)
     message = (
-        f'the field "{name}" is {how} in all {len(without)} unanswerable questions and in none of '
-        f"the {answerable} others"
+        f'the field "{name}" is {how} in all {len(marked)} unanswerable questions and in none of '
+        f"the {len(others)} others"
     )
-    marked = [record for _, record in labelled if record.label == UNANSWERABLE]
     yield about_records("GEO806", message, marked, len(records), name)
-
-
-FEWEST_KEYED = 50
-SIGNIFICANT = 0.001
-
-
-def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
-    """Yield a finding for each number of options with which keys are placed unevenly."""
-    grouped: dict[int, list[tuple[int, Record]]] = {}
-    for record in records:
-        options, label = record.question.options, record.label
-        used = [i for i, option in enumerate(options) if not is_padding(option)]
-        if label is not None and label != UNANSWERABLE and label in used and len(used) > 1:
-            grouped.setdefault(len(used), []).append((used.index(label), record))
-    for width, placed in sorted(grouped.items()):
-        counts = [sum(1 for place, _ in placed if place == at) for at in range(width)]
-        chance = p_of_counts(counts)
-        if len(placed) < FEWEST_KEYED or chance >= SIGNIFICANT:
-            continue
-        most = counts.index(max(counts))
-        message = (
-            f"of {len(placed)} questions with {width} options, the key stands "
-            f"{', '.join(map(str, counts))} times in positions 0 to {width - 1}; with equal "
-            f"chances that happens with p {f'= {chance:.1g}' if chance else '< 1e-300'}"
-        )
-        favoured = [record for place, record in placed if place == most]
-        yield about_records("GEO804", message, favoured, len(records), f"{width} options")
-
-
-def p_of_counts(counts: Sequence[int]) -> float:
-    """Return how likely counts are at least as uneven as these if all chances are equal.
-
-    Examples
-    --------
-    >>> p_of_counts([25, 25, 25, 25])
-    1.0
-    >>> p_of_counts([60, 20, 10, 10]) < 0.001
-    True
-    """
-    from scipy.special import chdtrc  # type: ignore[import-untyped]  # scipy ships no types
-
-    expected = sum(counts) / len(counts)
-    statistic = sum((seen - expected) ** 2 / expected for seen in counts)
-    return float(chdtrc(len(counts) - 1, statistic))

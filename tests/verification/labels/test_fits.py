@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.query.values import Bearing, Clock, Quantity, YesNo
-from geoeval.verification.fits import fit_bearing, fit_clock, fit_quantity, fit_yes_no
+from geoeval.verification.labels.match import fit_bearing, fit_clock, fit_quantity, fit_yes_no
 from tests.verification.builders import count, metres, minutes
 
 FOUR = ["North", "East", "South", "West"]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from geoeval.calculators.sphere.surfaces import web_mercator_distance
 from geoeval.calculators.units import METRES_PER_MILE
-from geoeval.datasets.records import Question
 from geoeval.query.algebra import (
     AnyFigure,
     Best,
@@ -19,79 +18,17 @@ from geoeval.query.algebra import (
     Travel,
     Value,
 )
-from geoeval.query.conventions import Conventions
 from geoeval.query.filter_kinds import CompareFilter, HoursFilter
 from geoeval.query.inspect import figures_of, parts_of, substituted
 from geoeval.query.parts import Comparator, Model
-from geoeval.query.solve import solve
-from geoeval.query.values import Compound, Derivation, Infeasible, Names, Quantity, Unit
+from geoeval.query.values import Compound, Infeasible, Names, Quantity, Unit
 from geoeval.query.values import Value as Result
-from geoeval.verification.answer import NO_OPTION_FITS, known_names, match_value
-from geoeval.verification.match import NameRanks, is_padding, says_so
-from geoeval.verification.model import Answer, Cause, describe
-from geoeval.world.model import Place, World
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
-    """A contradicted label with everything that led to the answer that contradicts it.
-
-    ``expected`` is the label in words where there are no options; ``label`` is then -1.
-    """
-
-    question: Question
-    label: int
-    query: Query
-    answer: Answer
-    world: World
-    conventions: Conventions
-    expected: str | None = None
-
-    @property
-    def value(self) -> Result | None:
-        """The value that was computed, if one was."""
-        outcome = self.answer.outcome
-        return outcome.value if isinstance(outcome, Derivation) else None
-
-    @property
-    def key(self) -> str:
-        """The text of the label: the option that it names, empty for -1."""
-        if self.expected is not None:
-            return self.expected
-        return self.question.options[self.label] if self.label >= 0 else ""
-
-    @property
-    def choices(self) -> int:
-        """How many options say something."""
-        return sum(1 for option in self.question.options if not is_padding(option))
-
-    def follows(self, value: Result | None) -> bool:
-        """Return whether the label, and it alone, would be right if this were the value."""
-        if value is None:
-            return False
-        if self.expected is not None:
-            return says_so(self.expected, value, known_names(self.query, self.world)) is True
-        match = match_value(value, self.query, self.question, self.world)
-        return match.best is not None and self.label in match.fits
-
-    def solved(
-        self,
-        *,
-        query: Query | None = None,
-        world: World | None = None,
-        conventions: Conventions | None = None,
-    ) -> Result | None:
-        """Return the value that comes out with one thing changed, or None."""
-        outcome = solve(query or self.query, world or self.world, conventions or self.conventions)
-        return outcome.value if isinstance(outcome, Derivation) else None
-
-    def rank_of_key(self, value: Result | None) -> int | None:
-        """Return the place of the keyed option among the names of a value, from 0."""
-        if not isinstance(value, Names) or not self.key:
-            return None
-        known = known_names(self.query, self.world)
-        return NameRanks.offered(value, known, self.question.options).rank(self.key)
-
+from geoeval.verification.answer import NO_OPTION_FITS
+from geoeval.verification.contexts import with_locations
+from geoeval.verification.describe import describe
+from geoeval.verification.judging.case import Case
+from geoeval.verification.model import Cause
+from geoeval.world.model import LatLon, Place, World
 
 _OPPOSITE: dict[Comparator, Comparator] = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
 # What is mistaken for its opposite: the figures that questions ask the least and the most of.
@@ -115,7 +52,7 @@ _FACTORS: dict[Unit, tuple[tuple[float, str], ...]] = {
         (60.0, "a figure in minutes stands for hours"),
     ),
 }
-_TELLING_CHOICE = 3
+_TELLING_CHOICE = 3  # of two options the other one always follows from the opposite
 
 
 def diagnose(case: Case) -> tuple[Cause, str]:
@@ -125,7 +62,7 @@ def diagnose(case: Case) -> tuple[Cause, str]:
             return cause, evidence
     if case.answer.reason == NO_OPTION_FITS:
         return "no_option_fits", case.answer.detail
-    if case.expected is not None:
+    if case.record.expected is not None:
         return "value_differs", f"the computed answer is {_described(case.value)}"
     return "other_option_fits", f"the computed answer is {_described(case.value)}"
 
@@ -201,7 +138,7 @@ def _on_plane(figure: AnyFigure, world: World) -> float | None:
 
 
 def _with_distance(value: Result | None, amount: float) -> Iterator[tuple[float, Result]]:
-    """Yield the distance that a value holds, and the value with another in its place."""
+    """Yield the distance in a value, and the value with another in its place."""
     if isinstance(value, Quantity) and value.unit == "m":
         yield value.amount, replace(value, amount=amount, tolerance=0.0)
     if isinstance(value, Compound):
@@ -219,7 +156,7 @@ def _swapped_coordinates(case: Case) -> str | None:
         return None
     if not any(place.location for place in case.world.atlas.places):
         return None
-    value = case.solved(world=_swapped(case.world))
+    value = case.solved(world=with_locations(case.world, _swapped))
     if value == case.value or not case.follows(value):
         return None
     return (
@@ -228,20 +165,10 @@ def _swapped_coordinates(case: Case) -> str | None:
     )
 
 
-def _swapped(world: World) -> World:
-    """Return a world with latitudes for longitudes; a longitude beyond 90° is left out."""
-
-    def swap(place: Place) -> Place:
-        if place.location is None:
-            return place
-        latitude, longitude = place.location
-        return replace(place, location=(longitude, latitude) if abs(longitude) <= 90 else None)
-
-    return replace(
-        world,
-        places=tuple(map(swap, world.places)),
-        lists=tuple(replace(n, places=tuple(map(swap, n.places))) for n in world.lists),
-    )
+def _swapped(location: LatLon) -> LatLon | None:
+    """Return the longitude for the latitude and the other way round, if that is a place."""
+    latitude, longitude = location
+    return (longitude, latitude) if abs(longitude) <= 90 else None
 
 
 def _unit_confusion(case: Case) -> str | None:
@@ -257,7 +184,7 @@ def _unit_confusion(case: Case) -> str | None:
 
 
 def _measured(value: Result | None) -> tuple[float, Unit | None]:
-    """Return the length or duration that a value holds."""
+    """Return the length or duration in a value."""
     parts = value.parts if isinstance(value, Compound) else (value,)
     for part in parts:
         if isinstance(part, Quantity):

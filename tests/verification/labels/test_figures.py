@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.values import Quantity, Unit
-from geoeval.verification.fits import Reading, read_figure, read_figures
+from geoeval.verification.labels.readings import Reading, read_figure, read_figures
 from tests.verification.builders import count, metres, minutes
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.values import Names, Text
-from geoeval.verification.match import NameRanks, fit_names, fit_text, segments
+from geoeval.verification.labels.match import fit_names, fit_text
+from geoeval.verification.labels.naming import NameRanks, segments
 from tests.verification.builders import ranked
 
 LISTED = ("Yianni's Kitchen", "Salt, Pepper & Spice", "Big Pita", "Manotas Organics, Quito Foods")

@@ -1,0 +1,77 @@
+"""Values in words, as messages and evidence show them."""
+
+from __future__ import annotations
+
+from geoeval.calculators.sphere.cardinal import cardinal
+from geoeval.calculators.units import format_clock, format_duration
+from geoeval.query.values import (
+    Bearing,
+    Clock,
+    Meetings,
+    Names,
+    Quantity,
+    Stays,
+    Text,
+    Value,
+    YesNo,
+)
+
+_SHOWN_NAMES = 8
+
+
+def describe(value: Value) -> str:
+    """Return a value with its unit, precise enough to be compared with any option.
+
+    Examples
+    --------
+    >>> describe(Quantity(amount=11_683.2, unit="m")), describe(Clock(minute=1091))
+    ('11.683 km', '6:11 PM')
+    >>> describe(Names(names=("Old Mill", "Ox Inn"), reading="all"))
+    'Old Mill, Ox Inn'
+    """
+    if isinstance(value, Quantity):
+        return describe_quantity(value)
+    if isinstance(value, YesNo):
+        return "yes" if value.yes else "no"
+    if isinstance(value, Clock):
+        words = {"exact": "", "latest": "at the latest ", "earliest": "at the earliest "}
+        return words[value.bound] + format_clock(value.minute % 1440)
+    if isinstance(value, Bearing):
+        return f"{value.degrees:.1f}° ({cardinal(value.degrees, 16)})"
+    if isinstance(value, Text):
+        return value.text
+    if isinstance(value, Names):
+        return _describe_names(value)
+    if isinstance(value, Meetings | Stays):
+        return describe_plan(value)
+    return ", ".join(describe(part) for part in value.parts)
+
+
+def describe_quantity(value: Quantity) -> str:
+    """Return a number with its unit and, where it is not exact, its tolerance."""
+    if value.unit == "s":
+        slack = f" ± {format_duration(value.tolerance)}" if value.tolerance else ""
+        return ("-" if value.amount < 0 else "") + format_duration(abs(value.amount)) + slack
+    if value.unit != "m":
+        return f"{value.amount:g}"
+    slack = f" ± {value.tolerance:.3g} m" if value.tolerance else ""
+    amount = value.amount
+    return (f"{amount:.1f} m" if amount < 1000 else f"{amount / 1000:.3f} km") + slack
+
+
+def describe_plan(value: Meetings | Stays) -> str:
+    """Return a plan in one line."""
+    if isinstance(value, Stays):
+        return ", ".join(f"{s.city} day {s.first_day}-{s.last_day}" for s in value.stays)
+    visits = ", ".join(f"{v.person} {v.start}-{v.end}" for v in value.visits) or "nobody"
+    return f"{value.met} met: {visits}"
+
+
+def _describe_names(value: Names) -> str:
+    """Return the names that answer: one, the tied ones, or all."""
+    if value.reading == "nth":
+        return value.names[value.rank - 1] if value.rank <= len(value.names) else "none"
+    shown = value.names[: value.tied] if value.reading == "ranked" else value.names
+    rest = len(shown) - _SHOWN_NAMES
+    names = ", ".join(shown[:_SHOWN_NAMES]) or "none"
+    return names + (f" and {rest} more" if rest > 0 else "")

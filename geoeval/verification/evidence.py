@@ -1,0 +1,117 @@
+"""What a finding rests on: the steps, the facts with their lines, and the keyed place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from geoeval.datasets.records import Record
+from geoeval.query.values import Derivation, Fact, Infeasible, Names, Spot
+from geoeval.verification.labels.naming import bare_name
+from geoeval.verification.model import Answer, CitedLine, Finding, Item
+from geoeval.world.model import Place, World
+
+_FIGURE = re.compile(r"\d+(?:[.:]\d+)*")
+_WORD = re.compile(r"[^\W\d_]+")
+_CITATION = re.compile(r"context line \d+: ")
+_LONGEST_BLOCK = 40  # a place has about a dozen facts; a longer list is of something else
+
+
+def evidence_of(answer: Answer, context: str = "") -> tuple[str, ...]:
+    """Return the steps, facts, conventions and notes that an answer rests on, as lines."""
+    outcome = answer.outcome
+    if not isinstance(outcome, Derivation | Infeasible):
+        return ()
+    lines = context.split("\n")
+    facts = [
+        fact.text if fact.line is None else f"context line {_own_line(fact, lines)}: {fact.text}"
+        for fact in outcome.facts
+    ]
+    taken = [f"convention {name}: {choice}" for name, choice in outcome.conventions]
+    notes = answer.match.notes if answer.match else ()
+    return (*outcome.steps, *facts, *taken, *notes)
+
+
+def evidence_of_cause(finding: Finding, answer: Answer) -> list[str]:
+    """Return the evidence of a finding that its answer does not rest on: that of its cause."""
+    derived = {_CITATION.sub("", line, count=1) for line in evidence_of(answer)}
+    return [line for line in finding.evidence if _CITATION.sub("", line, count=1) not in derived]
+
+
+def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
+    """Return the lines of the context that the facts of an answer were read from."""
+    outcome = answer.outcome
+    if not isinstance(outcome, Derivation | Infeasible) or record.world is not None:
+        return ()
+    lines = record.context.split("\n")
+    numbers: set[int] = set()
+    for fact in outcome.facts:
+        if fact.line is not None:
+            numbers.update(_stated(fact.text, fact.line, lines))
+    return tuple(
+        CitedLine(number=number, text=lines[number - 1].strip()) for number in sorted(numbers)
+    )
+
+
+def keyed_place(item: Item, world: World) -> Spot | None:
+    """Return the place that a doubtful label names, where a place was asked for.
+
+    None if the label is supported, or if the world has no coordinates of the place.
+    """
+    if item.key is None or item.verdict == "supported" or not isinstance(item.answer.value, Names):
+        return None
+    found = world.atlas.resolve(bare_name(item.key))
+    if not isinstance(found, Place):
+        return None
+    place = world.atlas.facts(found)
+    return None if place.location is None else Spot(name=place.name, location=place.location)
+
+
+def _own_line(fact: Fact, lines: Sequence[str]) -> int | None:
+    """Return the line that states a fact: its own, or the one of the list below with most of it.
+
+    A figure shared says more than any number of words; words count in "PLACE: WORDS" only.
+    """
+    if fact.line is None or fact.line > len(lines):
+        return fact.line
+    head = lines[fact.line - 1]
+    figures = _figures(fact.text) - _figures(head)
+    words = _words(fact.text.partition(": ")[2]) - _words(head)
+    best, most = fact.line, (0, 0)
+    for number, line in _list_below(fact.line, lines):
+        shared = len(figures & _figures(line)), len(words & _words(line))
+        if shared > most:
+            best, most = number, shared
+    return best
+
+
+def _stated(fact: str, first: int, lines: Sequence[str]) -> Iterator[int]:
+    """Yield the line that a fact was read from, and those below it that have its figures."""
+    yield first
+    figures = _figures(fact) - _figures(lines[first - 1])
+    for number, line in _list_below(first, lines):
+        found = figures & _figures(line)
+        figures -= found
+        if found:
+            yield number
+
+
+def _list_below(first: int, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of the list below a line: the facts of a place, each behind a hyphen."""
+    if lines[first - 1].lstrip().startswith("-"):
+        return
+    for number, line in enumerate(lines[first : first + _LONGEST_BLOCK], start=first + 1):
+        if line.strip() and not line.lstrip().startswith("-"):
+            return
+        yield number, line
+
+
+def _figures(text: str) -> set[str]:
+    """Return the figures of a text; a context may end decimals in zeros, a fact does not."""
+    found = _FIGURE.findall(text)
+    return {each.rstrip("0").rstrip(".") if "." in each else each for each in found}
+
+
+def _words(text: str) -> set[str]:
+    """Return the words of a text."""
+    return set(_WORD.findall(text.casefold()))

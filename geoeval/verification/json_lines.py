@@ -1,0 +1,101 @@
+"""Files with a JSON object on each line, which people edit: read, and checked field by field."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Hashable, Mapping
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from geoeval.errors import GeoEvalError, quote
+
+Entry = TypeVar("Entry")
+
+
+class Field(NamedTuple):
+    """What a field must be, in words and as a test; one that is not ``needed`` may be missing."""
+
+    expected: str
+    test: Callable[[object], bool]
+    needed: bool = True
+    hint: str = ""
+
+
+TEXT = Field("a text", lambda value: isinstance(value, str))
+FINGERPRINT = Field(
+    "16 hexadecimal digits",
+    lambda value: isinstance(value, str) and re.fullmatch("[0-9a-f]{16}", value) is not None,
+)
+
+
+def checked(
+    source: object, fields: Mapping[str, Field], error: type[GeoEvalError]
+) -> dict[str, object]:
+    """Return a JSON object that has the fields it needs, and no others."""
+    if not isinstance(source, dict):
+        message = f"expected a JSON object, got {quote(source)}"
+        raise error(message)
+    for name, field in fields.items():
+        value = source.get(name, ...)
+        if field.needed if value is ... else not field.test(value):
+            got = "none" if value is ... else quote(value)
+            message = f'expected {field.expected} as "{name}", got {got}{field.hint}'
+            raise error(message)
+    others = sorted(map(str, source.keys() - fields.keys()))
+    if others:
+        known = ", ".join(sorted(fields))
+        message = f"expected no other field than {known}, got {quote(others[0])}"
+        raise error(message)
+    return source
+
+
+def read_json_lines(
+    path: str | Path,
+    parse: Callable[[object, int], Entry],
+    key: Callable[[Entry], Hashable],
+    error: type[GeoEvalError],
+    *,
+    kind: str,
+    what: str,
+    hint: str = "",
+) -> tuple[Entry, ...]:
+    """Read the entries of a file of a kind, each about another thing, of which it has the key."""
+    first: dict[Hashable, int] = {}
+    entries = []
+    for number, line in enumerate(_text(path, error, kind, hint).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = parse(_decoded(line, error), number)
+        except error as wrong:
+            message = f"{path}:{number}: {wrong}"
+            raise error(message) from None
+        earlier = first.setdefault(key(entry), number)
+        if earlier != number:
+            message = f"{path}:{number}: line {earlier} is about the same {what}; remove one"
+            raise error(message)
+        entries.append(entry)
+    return tuple(entries)
+
+
+def _text(path: str | Path, error: type[GeoEvalError], kind: str, hint: str) -> str:
+    """Return what a file contains."""
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        got = f"the byte 0x{wrong.object[wrong.start]:02X} at offset {wrong.start}"
+        message = f"{path}: expected UTF-8, got {got}; save the file as UTF-8"
+    except (OSError, ValueError) as wrong:
+        reason = wrong.strerror if isinstance(wrong, OSError) else str(wrong)
+        message = f"{path}: {kind} cannot be read: {reason}{hint}"
+    raise error(message)
+
+
+def _decoded(line: str, error: type[GeoEvalError]) -> object:
+    """Return the JSON of a line."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        message = f"expected a JSON object on the line, got {quote(line.strip())}"
+        raise error(message) from None

@@ -1,0 +1,140 @@
+"""Whether a label misses the computed answer by so little that it is not wrong."""
+
+from __future__ import annotations
+
+from geoeval.calculators.sphere.bearing import angle_between
+from geoeval.calculators.sphere.compass import Compass
+from geoeval.calculators.units import format_distance
+from geoeval.query.algebra import Check, Compare, DirectionOf, Distance, Places, Value
+from geoeval.query.filter_kinds import DirectionFilter, NotFilter
+from geoeval.query.inspect import candidates_of, figures_of, substituted, summands_of
+from geoeval.query.values import Bearing, Compound, Names, Quantity
+from geoeval.query.values import Value as Result
+from geoeval.verification.answer import known_names
+from geoeval.verification.judging.case import Case
+from geoeval.verification.labels.match import EARTH_MODEL, is_padding
+from geoeval.verification.labels.naming import NameRanks
+from geoeval.verification.labels.readings import read_compass, read_figures
+
+EDGE_DEG = 1.0
+"""A bearing this near to the edge of two sectors may be of either: 10 m turn one of 500 m by 1°."""
+
+LENGTH_M = 10.0
+"""Coordinates of four decimals are known to about this."""
+
+LENGTH_SHARE = 2 * EARTH_MODEL
+"""Two lengths on a sphere may each be off from those on the ellipsoid, in opposite ways."""
+
+_HALF_SECTOR = 45.0  # of one of the four main directions
+
+
+def too_close_to_call(case: Case) -> str | None:
+    """Return why a label that is not the computed answer is not wrong either, or None."""
+    value = case.value
+    if value is None or case.label < 0:
+        return None
+    return _of_value(case, value) or _of_radius(case) or _of_comparison(case)
+
+
+def _of_value(case: Case, value: Result) -> str | None:
+    """Compare the label with a bearing, a length or a ranking by distance."""
+    if isinstance(value, Bearing):
+        return _near_an_edge(case, value)
+    if isinstance(value, Quantity):
+        return _within_rounding(case, value)
+    if isinstance(value, Names):
+        return _as_far(case, value)
+    if isinstance(value, Compound):
+        notes = [_of_value(case, part) for part in value.parts]
+        return "; ".join(note for note in notes if note) if all(notes) else None
+    return None
+
+
+def _near_an_edge(case: Case, value: Bearing) -> str | None:
+    """Compare how far the bearing is from the label's point with how far from the best one."""
+    said = read_compass(case.key)
+    if said is None:
+        return None
+    off = [
+        angle_between(point, value.degrees)
+        for option in case.question.options
+        if not is_padding(option) and (point := read_compass(option)) is not None
+    ]
+    past = (angle_between(said, value.degrees) - min(off)) / 2
+    if past >= EDGE_DEG:
+        return None
+    return f"{value.degrees:.1f}° lies {past:.1f}° past the edge of the sector of the key"
+
+
+def _within_rounding(case: Case, value: Quantity) -> str | None:
+    """Compare the label with a figure, by the rounding of its digits.
+
+    What a sum of rounded legs tolerates does not excuse it: those who label add up the same legs.
+    """
+    reading = read_figures(case.question.options, value)[case.label]
+    if reading is None or value.unit not in {"m", "s"}:
+        return None
+    slack = reading.half
+    figures = summands_of(case.query) if isinstance(case.query, Value) else ()
+    if any(isinstance(figure, Distance) for figure in figures):
+        slack += EARTH_MODEL * value.amount
+    if abs(reading.amount - value.amount) > slack:
+        return None
+    return "the key states the computed figure to within its rounding, though another is nearer"
+
+
+def _as_far(case: Case, value: Names) -> str | None:
+    """Compare the distances by which the label's place and the best one were ranked."""
+    rank, match = case.rank_of_key(value), case.answer.match
+    if not value.lengths_m or rank is None or match is None:
+        return None
+    options = case.question.options
+    index = NameRanks.offered(value, known_names(case.query, case.world), options)
+    best = [place for i in match.fits if (place := index.rank(options[i])) is not None]
+    if not best or not _alike(value.lengths_m[rank], value.lengths_m[best[0]]):
+        return None
+    one, other = (format_distance(value.lengths_m[place]) for place in (rank, best[0]))
+    return f"{one} and {other} are too close to tell apart"
+
+
+def _of_radius(case: Case) -> str | None:
+    """Try a radius that is slightly smaller or larger."""
+    places = candidates_of(case.query)
+    if not isinstance(places, Places) or places.within_m is None:
+        return None
+    step = max(LENGTH_M, LENGTH_SHARE * places.within_m)
+    for radius in (places.within_m - step, places.within_m + step):
+        other = places.model_copy(update={"within_m": radius})
+        if radius > 0 and case.follows(case.solved(query=substituted(case.query, places, other))):
+            return f"the key follows within {radius:g} m instead of {places.within_m:g} m"
+    return None
+
+
+def _of_comparison(case: Case) -> str | None:
+    """Compare the two lengths of a comparison, or a bearing with the edge of its sector."""
+    query = case.query
+    if isinstance(query, Compare) and isinstance(query.first, Distance):
+        first, second = (case.solved(query=Value(figure=each)) for each in figures_of(query))
+        if (
+            isinstance(first, Quantity)
+            and isinstance(second, Quantity)
+            and _alike(first.amount, second.amount)
+        ):
+            return "the two distances are too close to tell apart"
+    passes = query.passes if isinstance(query, Check) else None
+    passes = passes.of if isinstance(passes, NotFilter) else passes
+    if isinstance(query, Check) and isinstance(passes, DirectionFilter) and passes.seen_from:
+        way = DirectionOf(place=query.place, seen_from=passes.seen_from)
+        value = case.solved(query=Value(figure=way))
+        middle = Compass(passes.direction).degrees
+        if (
+            isinstance(value, Bearing)
+            and abs(angle_between(value.degrees, middle) - _HALF_SECTOR) < EDGE_DEG
+        ):
+            return f"{value.degrees:.1f}° lies within {EDGE_DEG:g}° of the edge of the sector"
+    return None
+
+
+def _alike(one: float, other: float) -> bool:
+    """Whether two lengths differ by less than coordinates and models of the Earth allow."""
+    return abs(one - other) < max(LENGTH_M, LENGTH_SHARE * max(one, other))

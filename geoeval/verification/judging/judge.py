@@ -1,0 +1,242 @@
+"""The verdict on a label: whether it follows from what was computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import get_args, get_type_hints
+
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.units import format_distance
+from geoeval.datasets.records import UNANSWERABLE, Record
+from geoeval.query.algebra import (
+    Quality,
+    Query,
+)
+from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.query.inspect import parts_of
+from geoeval.query.values import Derivation, Infeasible, Names
+from geoeval.text import normalise
+from geoeval.understanding.readings import passed_over
+from geoeval.understanding.understand import RULES
+from geoeval.verification.answer import (
+    BAD_QUERY,
+    NO_OPTION_FITS,
+    OTHER_KIND,
+    READINGS_DIFFER,
+    SEVERAL_OPTIONS_FIT,
+    answer_query,
+    known_names,
+    may_support,
+)
+from geoeval.verification.judging.case import Case
+from geoeval.verification.judging.closeness import too_close_to_call
+from geoeval.verification.judging.judgements import (
+    SUPPORTED,
+    ambiguous,
+    conditional,
+    contradicted,
+    doubted,
+    incomplete,
+    no_option_fits,
+    undetermined,
+    unusable,
+    within_margin,
+    words_in_doubt,
+)
+from geoeval.verification.judging.plans import judge_plan
+from geoeval.verification.kept.entries import with_own_conventions
+from geoeval.verification.labels.match import says_so
+from geoeval.verification.model import Answer, Cause, Item, Judgement
+from geoeval.world.atlas import Unresolved
+from geoeval.world.model import Place, World
+
+_SHOWN_PLACES = 8
+
+
+def judge(
+    record: Record,
+    answer: Answer,
+    world: World,
+    conventions: Conventions = DEFAULT,
+    doubt: Cause | None = None,
+) -> Item:
+    """Compare a label with the answer that was computed without it."""
+    own = with_own_conventions(conventions, record.question)
+    case = Case(record=record, answer=answer, world=world, conventions=own)
+    judgement = _judge(case, doubt)
+    return Item(
+        id=record.question.id,
+        span=record.span,
+        question=record.question.text,
+        options=record.question.options,
+        verdict=judgement.verdict,
+        label=record.label,
+        answer=answer,
+        findings=(judgement.finding,) if judgement.finding else (),
+        reason=judgement.reason,
+        expected=record.expected,
+    )
+
+
+def _judge(case: Case, doubt: Cause | None) -> Judgement:
+    """Return the verdict on a plan, an answer in words or a label."""
+    if case.answer.reason == BAD_QUERY:
+        return unusable(case, "GEO104", case.answer.detail, BAD_QUERY)
+    if case.question.states_world:
+        return judge_plan(case)
+    if doubt is not None:
+        return doubted(case, doubt)
+    if case.record.expected is not None:
+        return _judge_words(case, case.record.expected)
+    return _judge_label(case)
+
+
+def _judge_label(case: Case) -> Judgement:
+    """Compare a label with the option that was chosen without it."""
+    label, answer = case.record.label, case.answer
+    if label is None or not UNANSWERABLE <= label < len(case.question.options):
+        return undetermined(case, "no_usable_label")
+    if agrees(label, answer):
+        return SUPPORTED
+    several = answer.reason == SEVERAL_OPTIONS_FIT
+    if several and (label == UNANSWERABLE or _among(label, answer)):
+        return ambiguous(case)
+    if answer.query is None:
+        return undetermined(case, answer.reason)
+    for convention, changed in _otherwise(case):
+        # Another way to measure that lacks coordinates here proves no label.
+        if agrees(label, changed) and changed.reason != "no_coordinates":
+            return conditional(case, convention)
+    if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
+        return undetermined(case, answer.reason)
+    if is_opinion(answer.query) and not cannot_be_best(case):
+        return undetermined(case, "subjective")
+    if answer.reason == NO_OPTION_FITS:
+        return undetermined(case, answer.reason) if label < 0 else no_option_fits(case)
+    close = too_close_to_call(case)
+    if close is not None:
+        return within_margin(case, close)
+    by_rules = answer.understood_by == RULES.name
+    doubtful = passed_over(case.question, case.world) if by_rules else case.question.doubts
+    doubtful += answer.assumptions
+    if doubtful:
+        return words_in_doubt(case, doubtful)
+    if by_rules and may_support(label, case.question, case.world, case.conventions) is not None:
+        return undetermined(case, READINGS_DIFFER)
+    return contradicted(case)
+
+
+def agrees(label: int, answer: Answer) -> bool:
+    """Return whether a label is the answer, or says the same as it."""
+    if answer.answer is None:  # nothing was offered, or nothing is decided
+        return label == UNANSWERABLE and answer.status == "unanswerable"
+    return label == answer.answer or _among(label, answer)
+
+
+def _among(label: int, answer: Answer) -> bool:
+    """Return whether the label is among the options that fit."""
+    return answer.match is not None and label in answer.match.fits
+
+
+# Not keeping to opening hours is a mistake with a cause of its own, not another convention.
+_NO_ALTERNATIVE = frozenset({"opening_hours"})
+
+
+def _otherwise(case: Case) -> Iterator[tuple[str, Answer]]:
+    """Yield the answer under each other convention, with that convention in words."""
+    for name, choice, other in alternatives(case.conventions):
+        yield f'{name} = "{choice}"', answer_query(case.query, case.question, case.world, other)
+
+
+def alternatives(conventions: Conventions) -> Iterator[tuple[str, str, Conventions]]:
+    """Yield the conventions with one choice changed: the field, the other choice, the whole."""
+    choices = get_type_hints(Conventions)
+    for field in fields(conventions):
+        for choice in get_args(choices[field.name]):
+            if field.name not in _NO_ALTERNATIVE and choice != getattr(conventions, field.name):
+                yield field.name, choice, replace(conventions, **{field.name: choice})
+
+
+def _judge_words(case: Case, expected: str) -> Judgement:
+    """Compare an expected answer in words with the value that was computed without it."""
+    if not expected:
+        return undetermined(case, "no_usable_label")
+    if case.answer.query is None or case.value is None:
+        known = _only_those_named(case.question.text, expected, case.world)
+        return (
+            incomplete(case, known[0], known[1:])
+            if known
+            else undetermined(case, case.answer.reason)
+        )
+    names = known_names(case.query, case.world)
+    agrees = says_so(expected, case.value, names)
+    if agrees:
+        return SUPPORTED
+    for convention, changed in _otherwise(case):
+        if changed.value is not None and says_so(expected, changed.value, names):
+            return conditional(case, convention)
+    return undetermined(case, OTHER_KIND) if agrees is None else contradicted(case)
+
+
+def _only_those_named(question: str, expected: str, world: World) -> tuple[str, ...]:
+    """Return how far the named places lie from each other, if the world has only these.
+
+    A question that names several places beside those of the answer may offer them as a choice.
+    """
+    said = {normalise(text) for text in (expected, *expected.split(";"))}
+    asked = f" {normalise(question)} "
+    chosen = [place for place in world.places if normalise(place.name) in said]
+    others = [place for place in world.places if place not in chosen]
+    anchors = [place for place in others if f" {normalise(place.name)} " in asked]
+    if world.lists or not chosen or len(anchors) < len(others) or len(anchors) > 1:
+        return ()
+    del chosen[_SHOWN_PLACES:]
+    names = ", ".join(place.name for place in chosen)
+    return (
+        f"of the places to choose from, only those of the answer are known: {names}",
+        *(
+            f"{place.name} lies {format_distance(haversine(anchor.location, place.location))} "
+            f"from {anchor.name}"
+            for anchor in anchors
+            for place in chosen
+            if anchor.location is not None and place.location is not None
+        ),
+    )
+
+
+_OF_ALL = frozenset({"best", "finest", "ideal"})
+
+
+def is_opinion(query: Query) -> bool:
+    """Return whether a query asks for what is good, or for a fact of it."""
+    return any(isinstance(part, Quality) for part in parts_of(query))
+
+
+def cannot_be_best(case: Case) -> bool:
+    """Return whether a label names a place that no reading of a recommendation leads to."""
+    value = case.value
+    if case.label < 0 or not isinstance(value, Names):
+        return False
+    keyed = case.world.atlas.resolve(case.key)
+    if case.rank_of_key(value) is None:
+        if isinstance(keyed, Place):
+            return keyed.rating is not None
+        return not keyed.candidates
+    best = case.world.atlas.resolve(value.names[0])
+    praise = {part.praise for part in parts_of(case.query) if isinstance(part, Quality)}
+    return not praise.isdisjoint(_OF_ALL) and _outdoes(_figures(best), _figures(keyed))
+
+
+def _figures(place: Place | Unresolved) -> tuple[float, int] | None:
+    """Return the rating of a place and by how many, or None where one of them is unknown."""
+    if isinstance(place, Unresolved) or place.rating is None or place.rating_count is None:
+        return None
+    return place.rating, place.rating_count
+
+
+def _outdoes(best: tuple[float, int] | None, other: tuple[float, int] | None) -> bool:
+    """Return whether a rating is higher than another, by no fewer people."""
+    if best is None or other is None:
+        return False
+    return best[0] > other[0] and best[1] >= other[1]

@@ -1,0 +1,275 @@
+"""What verification says of a label: the verdict with the finding that states it."""
+
+from __future__ import annotations
+
+from geoeval.datasets.records import UNANSWERABLE
+from geoeval.errors import quote
+from geoeval.query.algebra import (
+    AnyFigure,
+    Best,
+    Check,
+    CheckRoutes,
+    CheckTrip,
+    Compare,
+    Count,
+    Difference,
+    Fact,
+    Listing,
+    Places,
+    Query,
+    RouteFigure,
+    Value,
+)
+from geoeval.query.filter_kinds import HoursFilter, NotFilter, OpenFilter
+from geoeval.query.inspect import candidates_of, parts_of
+from geoeval.query.parts import MeetingPlan, StayPlan, TripFigure, unit_of
+from geoeval.query.values import Derivation, Infeasible
+from geoeval.verification.answer import NO_OPTION_FITS
+from geoeval.verification.describe import describe
+from geoeval.verification.evidence import evidence_of
+from geoeval.verification.findings import make_finding
+from geoeval.verification.judging.case import Case
+from geoeval.verification.judging.causes import diagnose
+from geoeval.verification.labels.match import length_off
+from geoeval.verification.model import Answer, Cause, Judgement, Verdict
+
+SUPPORTED = Judgement(verdict="supported")
+_CODES = {
+    "no_usable_label": "GEO903",
+    "subjective": "GEO904",
+    "no_query": "GEO902",
+    "readings_differ": "GEO902",
+}
+
+
+def contradicted(case: Case) -> Judgement:
+    """Judge that a label is wrong, and show why."""
+    return _differs(case, code_of(case.query), "contradicted")
+
+
+def no_option_fits(case: Case) -> Judgement:
+    """Judge that what was computed is not offered, so that no label is right."""
+    return _differs(case, "GEO601", "undetermined", NO_OPTION_FITS)
+
+
+def _differs(case: Case, code: str, verdict: Verdict, reason: str | None = None) -> Judgement:
+    """Judge that a label is not what was computed, and give its cause."""
+    cause, shown = diagnose(case)
+    message = f"{_key(case)}, but {_computed(case)}"
+    return _led(case, verdict, code, message, reason=reason, cause=cause, shown=(shown,))
+
+
+def within_margin(case: Case, close: str) -> Judgement:
+    """Judge that a label differs from the answer by too little to be called wrong."""
+    message = f"{_key(case)}, but {_computed(case)}; too close to call: {close}"
+    return _led(case, "undetermined", "GEO603", message, reason="within_margin")
+
+
+def _led(
+    case: Case,
+    verdict: Verdict,
+    code: str,
+    message: str,
+    *,
+    reason: str | None = None,
+    cause: Cause | None = None,
+    shown: tuple[str, ...] = (),
+) -> Judgement:
+    """Judge that another answer leads the label, and say by how much."""
+    finding = make_finding(
+        code,
+        message,
+        case.record,
+        cause=cause,
+        evidence=(*shown, *_evidence(case)),
+        suggested=_suggested(case.answer),
+        margin=_margin(case),
+    )
+    return Judgement(verdict=verdict, finding=finding, reason=reason)
+
+
+def conditional(case: Case, convention: str) -> Judgement:
+    """Judge that a label follows only under another convention."""
+    finding = make_finding(
+        "GEO701",
+        f"{_key(case)}, which follows only with {convention}; {_computed(case)}",
+        case.record,
+        evidence=_evidence(case),
+        suggested=_suggested(case.answer),
+    )
+    return Judgement(verdict="conditional", finding=finding)
+
+
+def ambiguous(case: Case) -> Judgement:
+    """Judge that several options are equally right."""
+    message = f"{_key(case)}, but {case.answer.detail}: {_computed(case)}"
+    return _judged(case, "ambiguous", "GEO602", message)
+
+
+def bad_plan(case: Case, code: str, message: str, where: tuple[str, ...] = ()) -> Judgement:
+    """Judge that a plan is wrong."""
+    return _judged(case, "contradicted", code, message, (*where, *_evidence(case)))
+
+
+def undetermined(case: Case, reason: str | None) -> Judgement:
+    """Judge that a label cannot be checked, and say why."""
+    answer, reason = case.answer, reason or "not_understood"
+    missing = "GEO902" if answer.status == "not_understood" else "GEO901"
+    words = f": {', '.join(answer.unexplained)}" if answer.unexplained else ""
+    detail = f" ({answer.detail})" if answer.detail else ""
+    message = f"not checked: {_spelt(reason)}{words}{detail}"
+    return _judged(case, "undetermined", _CODES.get(reason, missing), message, reason=reason)
+
+
+def incomplete(case: Case, detail: str, evidence: tuple[str, ...]) -> Judgement:
+    """Judge that a label cannot be checked, as not all places to choose from are known."""
+    reason = "incomplete_candidates"
+    message = f"not checked: {_spelt(reason)} ({detail})"
+    return _judged(case, "undetermined", "GEO901", message, evidence, reason=reason)
+
+
+def words_in_doubt(case: Case, words: tuple[str, ...]) -> Judgement:
+    """Judge that a label is not called wrong, as words may turn the question."""
+    said = ", ".join(repr(word) for word in dict.fromkeys(words))
+    message = f"not checked: {said} may turn the question; but for that, {_computed(case)}"
+    return _judged(case, "undetermined", "GEO902", message, reason="words_in_doubt")
+
+
+def doubted(case: Case, cause: Cause) -> Judgement:
+    """Judge that a label cannot be checked by coordinates that are wrong."""
+    message = f"not checked: {_spelt(cause)} decide nothing"
+    return _judged(case, "undetermined", "GEO905", message, (), reason=cause)
+
+
+def unusable(case: Case, code: str, message: str, reason: str) -> Judgement:
+    """Judge that the query or the plan of a record cannot be read."""
+    return _judged(case, "undetermined", code, message, (), reason=reason)
+
+
+def _judged(
+    case: Case,
+    verdict: Verdict,
+    code: str,
+    message: str,
+    evidence: tuple[str, ...] | None = None,
+    *,
+    reason: str | None = None,
+) -> Judgement:
+    """Return a verdict; its evidence is what the answer rests on, if no other is given."""
+    evidence = _evidence(case) if evidence is None else evidence
+    finding = make_finding(code, message, case.record, evidence=evidence)
+    return Judgement(verdict=verdict, finding=finding, reason=reason)
+
+
+def _spelt(reason: str) -> str:
+    """Return a stable word as a message has it."""
+    return reason.replace("_", " ")
+
+
+def _evidence(case: Case) -> tuple[str, ...]:
+    """Return what an answer rests on, with the lines of a context in words."""
+    return evidence_of(case.answer, case.record.context if case.record.world is None else "")
+
+
+def _key(case: Case) -> str:
+    """Return what the label says."""
+    if case.record.expected is None and case.label == UNANSWERABLE:
+        return "the key says unanswerable"
+    return f"the key says {quote(case.key)}"
+
+
+def _computed(case: Case) -> str:
+    """Return what was computed, or why nothing could be."""
+    outcome = case.answer.outcome
+    if isinstance(outcome, Derivation):
+        return f"the context gives {describe(outcome.value)}"
+    if isinstance(outcome, Infeasible):
+        return f"no offered plan holds: {outcome.first_broken}"
+    return f"the context does not decide it: {case.answer.detail}"
+
+
+def _margin(case: Case) -> float | None:
+    """Return how clearly an answer leads the other options, or by how much a length is off.
+
+    It is in the unit of the value: metres, seconds, minutes of the clock, degrees, ranks.
+    """
+    if case.record.expected is not None and case.value is not None:
+        return length_off(case.record.expected, case.value)
+    return case.answer.match.margin if case.answer.match else None
+
+
+def _suggested(answer: Answer) -> int | None:
+    """Return the label that would be right, as far as one is known."""
+    if answer.answer is None and answer.match is not None and answer.match.fits:
+        return answer.match.fits[0]
+    return answer.answer
+
+
+_OF_FIGURE = {
+    "distance": "GEO301",
+    "direction": "GEO302",
+    "toward": "GEO302",
+    "detour": "GEO304",
+    "quality": "GEO306",
+    "fact": "GEO307",
+    "hours": "GEO401",
+    "travel": "GEO501",
+    "step": "GEO505",
+}
+_OF_TRIP = {"start": "GEO403", "departure": "GEO403", "visits": "GEO504"}
+_OF_RANKED_PLACES = _OF_FIGURE | {"distance": "GEO303", "fact": "GEO306", "travel": "GEO502"}
+_OF_CANDIDATES = {
+    "pairs": "GEO304",
+    "days": "GEO401",
+    "schedules": "GEO404",
+    "modes": "GEO502",
+    "orders": "GEO503",
+    "omissions": "GEO504",
+    "routes": "GEO507",
+}
+_OF_CONDITION = {"direction": "GEO302", "open": "GEO401", "hours": "GEO401"}
+
+
+def code_of(query: Query) -> str:
+    """Return the code of the rule that a wrong label breaks, by what its question asks."""
+    candidates = candidates_of(query)
+    conditions = parts_of(candidates.filters if isinstance(candidates, Places) else ())
+    if any(isinstance(condition, OpenFilter | HoursFilter) for condition in conditions):
+        return "GEO401"
+    match query:
+        case Value(figure=figure):
+            return _code_of_value(figure)
+        case Best(among=Places(), figure=figure):
+            return _OF_RANKED_PLACES[figure.kind]
+        case Count(of=Places()):
+            return "GEO305"
+        case Listing(of=Places()):
+            return "GEO306"
+        case Best(among=others) | Count(of=others) | Listing(of=others):
+            return _OF_CANDIDATES[others.kind]
+        case Compare(first=figure) | Difference(first=figure):
+            return "GEO307" if isinstance(figure, Fact) else "GEO501"
+        case Check(passes=passes):
+            condition = passes.of if isinstance(passes, NotFilter) else passes
+            return _OF_CONDITION.get(condition.kind, "GEO307")
+        case CheckRoutes():
+            return "GEO507"
+        case CheckTrip():
+            return "GEO503"
+        case MeetingPlan() | StayPlan():
+            return "GEO405"
+        case _:  # what no map holds
+            return "GEO601"
+
+
+def _code_of_value(figure: AnyFigure) -> str:
+    """Return the code of a wrong value of a figure."""
+    match figure:
+        case TripFigure(figure=name):
+            return _OF_TRIP.get(name, "GEO402")
+        case RouteFigure() if unit_of(figure) == "count":
+            return "GEO506"
+        case RouteFigure(route=route):
+            return "GEO507" if isinstance(route, Best) else "GEO508"
+        case _:
+            return _OF_FIGURE[figure.kind]

@@ -1,0 +1,301 @@
+"""The verdict on an offered plan: played step by step, and compared with the best one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.units import format_clock
+from geoeval.errors import quote
+from geoeval.query.parts import MeetingPlan, StayPlan, minute_of
+from geoeval.query.plans import TravelTable, presence, travel_table
+from geoeval.query.values import Meetings, Stays
+from geoeval.understanding.plans.meetings import DayStep, read_day
+from geoeval.understanding.plans.sentences import UnreadStep
+from geoeval.understanding.plans.stays import TripStep, read_trip
+from geoeval.verification.describe import describe
+from geoeval.verification.judging.case import Case
+from geoeval.verification.judging.judgements import SUPPORTED, bad_plan, undetermined, unusable
+from geoeval.verification.model import Judgement
+
+_MISSING_LEG = "missing_leg"
+
+
+class Violation(NamedTuple):
+    """What a plan breaks, with the numbers, and the line that does, if a single one does."""
+
+    what: str
+    where: tuple[str, ...] = ()
+
+
+def judge_plan(case: Case) -> Judgement:
+    """Compare the plan of a record with what its question states, and with the best one."""
+    query, plan, best = case.answer.query, case.record.plan, case.value
+    if not isinstance(query, MeetingPlan | StayPlan):
+        return undetermined(case, case.answer.reason)
+    if plan is None:
+        return undetermined(case, "no_usable_label")
+    met: tuple[str, ...] = ()
+    try:
+        if isinstance(query, StayPlan):
+            violation = trip_violation(query, read_trip(plan, query))
+        else:
+            steps = read_day(plan, query)
+            met, violation = play_day(query, steps, travel_table(query, case.conventions))
+    except UnreadStep as unread:
+        return unusable(case, "GEO111", str(unread), "unreadable_plan")
+    if violation is not None and violation.what == _MISSING_LEG:
+        return undetermined(case, _MISSING_LEG)
+    if violation is not None:
+        return _contradicted(case, "GEO405", violation)
+    if isinstance(query, StayPlan) or len(met) == len(query.meetings):
+        return SUPPORTED
+    if not isinstance(best, Meetings):
+        return undetermined(case, case.answer.reason)
+    if len(met) >= best.met:
+        return SUPPORTED
+    fewer = Violation(f"meets {len(met)}, {best.met} are possible")
+    return _contradicted(case, "GEO406", fewer)
+
+
+def _contradicted(case: Case, code: str, violation: Violation) -> Judgement:
+    """Judge that a plan is wrong, with one that is right as the proof, if there is one."""
+    said = f"the plan {violation.what}"
+    if isinstance(case.value, Meetings | Stays):
+        said += f"; a plan that holds: {describe(case.value)}"
+    return bad_plan(case, code, said, violation.where)
+
+
+# A day of meetings: each step of the plan changes where one is and when, or breaks something.
+
+
+def play_day(
+    query: MeetingPlan, steps: Sequence[DayStep], table: TravelTable
+) -> tuple[tuple[str, ...], Violation | None]:
+    """Play a day through; return who is met, and what the first wrong step breaks."""
+    depart = minute_of(query.depart)
+    last = max(presence(meeting, depart)[1] for meeting in query.meetings)
+    day = _Day(query=query, table=table, here=query.origin, now=depart, last=last)
+    play = {"start": day.start, "travel": day.travel, "wait": day.wait, "meet": day.meet}
+    for step in steps:
+        broken = play[step.kind](step)
+        if broken is not None:
+            return tuple(day.met), Violation(broken, _line_of(step))
+        day.begun = True
+    return tuple(day.met), None
+
+
+def _line_of(step: DayStep | TripStep) -> tuple[str]:
+    """Return the line of a plan, as evidence."""
+    return (f"line {step.line} of the plan: {quote(step.text)}",)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Day:
+    """Where one is in a day, when, and who has been met; each step returns what it breaks."""
+
+    query: MeetingPlan
+    table: TravelTable
+    here: str
+    now: int
+    last: int
+    begun: bool = False
+    met: dict[str, None] = field(default_factory=dict)
+
+    def start(self, step: DayStep) -> str | None:
+        """Start no earlier than the question allows, at its place."""
+        begin = step.clocks[0]
+        if self.begun:
+            return f"starts at {step.name} after other steps"
+        if step.name != self.query.origin or begin < self.now:
+            return (
+                f"starts at {step.name} at {format_clock(begin)}, the question has one arrive at "
+                f"{self.query.origin} at {format_clock(self.now)}"
+            )
+        self.now = begin
+        return None
+
+    def travel(self, step: DayStep) -> str | None:
+        """Travel for exactly as long as it takes."""
+        named = {place for pair in self.table.minutes for place in pair}
+        named |= {self.query.origin, *(meeting.place for meeting in self.query.meetings)}
+        if step.name not in named:
+            return f"travels to {quote(step.name)}, which the question does not name"
+        takes = self.table.between(self.here, step.name)
+        if takes is None:
+            return _MISSING_LEG
+        if step.minutes != takes:
+            leg = f"from {self.here} to {step.name}"
+            return f"travels {leg} in {step.minutes} minutes, it takes {takes}"
+        arrival = step.clocks[0]
+        if arrival != (self.now + takes) % DAY_MIN:
+            return (
+                f"arrives at {step.name} at {format_clock(arrival)}, but {takes} minutes after "
+                f"{format_clock(self.now)} it is {format_clock(self.now + takes)}"
+            )
+        self.here, self.now = step.name, self.now + takes
+        return None
+
+    def wait(self, step: DayStep) -> str | None:
+        """Wait until a time that is still to come."""
+        until = self._next(step.clocks[0])
+        if until < self.now:
+            return f"waits until {format_clock(until)} when it is {format_clock(self.now)} already"
+        self.now = until
+        return None
+
+    def meet(self, step: DayStep) -> str | None:
+        """Meet someone where and while they are there, for long enough."""
+        meeting = next((each for each in self.query.meetings if each.person == step.name), None)
+        if meeting is None:
+            return f"meets {step.name}, whom the question does not name"
+        if meeting.place != self.here:
+            return f"meets {step.name} at {self.here}, who is at {meeting.place}"
+        begin = self._next(step.clocks[0])
+        lasts = (step.clocks[1] - begin) % DAY_MIN
+        end = begin + lasts
+        opens, closes = presence(meeting, minute_of(self.query.depart))
+        broken = None
+        if begin < self.now:
+            broken = f"from {format_clock(begin)}, when it is {format_clock(self.now)} already"
+        elif lasts != step.minutes:
+            times = f"{format_clock(begin)} to {format_clock(end)}"
+            broken = f"for {step.minutes} minutes, but {times} are {lasts}"
+        elif lasts < meeting.at_least_min:
+            broken = f"for {lasts} minutes, {meeting.at_least_min} are asked for"
+        elif begin < opens:
+            broken = f"from {format_clock(begin)}, who comes at {format_clock(opens)}"
+        elif end > closes:
+            broken = f"until {format_clock(end)}, who leaves at {format_clock(closes)}"
+        if broken is not None:
+            return f"meets {step.name} {broken}"
+        self.now = end
+        self.met[step.name] = None
+        return None
+
+    def _next(self, minute: int) -> int:
+        """Return when a clock shows a time: today, or if that has passed perhaps in the night.
+
+        12:00 AM is the midnight to come; a later time is on the next day if someone is there then.
+        """
+        today = self.now - self.now % DAY_MIN + minute
+        tomorrow = today + DAY_MIN
+        later = today < self.now and (minute == 0 or tomorrow <= self.last)
+        return tomorrow if later else today
+
+
+# A trip over several cities: each check yields what a step breaks; the first one counts.
+
+
+def trip_violation(query: StayPlan, steps: Sequence[TripStep]) -> Violation | None:
+    """Follow a trip from day to day, and return the first thing that it breaks."""
+    stays: list[TripStep] = []
+    flight: TripStep | None = None
+    for step in steps:
+        if step.kind == "heading":
+            broken = _broken_by_heading(query, step)
+        elif step.kind == "flight":
+            broken = _broken_by_flight(query, step, stays[-1] if stays else None, flight)
+            flight = step
+        else:
+            broken = _broken_by_stay(query, step, tuple(stays), flight)
+            stays.append(step)
+            flight = None
+        if (what := next(broken, None)) is not None:
+            return Violation(what, _line_of(step))
+    what = next(_broken_by_end(query, stays, flight), None)
+    return None if what is None else Violation(what)
+
+
+def _broken_by_heading(query: StayPlan, heading: TripStep) -> Iterator[str]:
+    """Compare what a plan says of itself with what is asked."""
+    if heading.count != len(query.stays):
+        yield f"is for {heading.count} cities, the question names {len(query.stays)}"
+    if heading.length != query.days:
+        yield f"is for {heading.length} days, the trip has {query.days}"
+
+
+def _broken_by_flight(
+    query: StayPlan, flight: TripStep, before: TripStep | None, earlier: TripStep | None
+) -> Iterator[str]:
+    """Check that a flight exists, and leaves from where one is, on the last day there."""
+    if earlier is not None:
+        yield "flies twice in a row"
+    if before is None:
+        yield f"flies before the first stay, to {flight.city}"
+    elif (flight.origin, flight.days[0]) != (before.city, before.days[1]):
+        said = f"flies from {flight.origin} to {flight.city} on day {flight.days[0]}"
+        yield f"{said}, but is in {before.city} until day {before.days[1]}"
+    else:
+        yield from _no_flight(query, before.city, flight.city)
+
+
+def _broken_by_stay(
+    query: StayPlan, stay: TripStep, stays: Sequence[TripStep], flight: TripStep | None
+) -> Iterator[str]:
+    """Check that a stay is asked for, as long as it is, with its events, and how it begins."""
+    city, (first, last) = stay.city, stay.days
+    length = last - first + 1
+    days = {asked.city: asked.days for asked in query.stays}
+    if stay.arrival not in {"", city}:
+        yield f"arrives in {stay.arrival} and visits {city}"
+    if city not in days:
+        yield f"visits {city}, which the question does not ask for"
+    if city in {other.city for other in stays}:
+        yield f"visits {city} twice"
+    if length != stay.length:
+        yield f"visits {city} for {stay.length} days, but day {first} to day {last} are {length}"
+    if length != days[city]:
+        yield f"visits {city} for {length} days, {days[city]} are asked for"
+    for event in query.events:
+        covered = first <= event.first_day and event.last_day <= last
+        if event.city == city and not covered:
+            yield (
+                f"is in {city} from day {first} to day {last}, which does not cover day "
+                f"{event.first_day} to day {event.last_day}"
+            )
+    if stays:
+        yield from _broken_by_arrival(query, stay, stays[-1], flight)
+        return
+    if first != 1:
+        yield f"begins on day {first}, the trip begins on day 1"
+    if stay.origin:
+        yield f"comes from {stay.origin} to {city}, where the trip begins"
+
+
+def _broken_by_arrival(
+    query: StayPlan, stay: TripStep, before: TripStep, flight: TripStep | None
+) -> Iterator[str]:
+    """Check that a stay begins on the day on which the one before ends, by a flight."""
+    origin, last = before.city, before.days[1]
+    city, first = stay.city, stay.days[0]
+    if stay.origin not in {"", origin}:
+        yield f"comes from {stay.origin} to {city}, but is in {origin} before"
+    if first != last:
+        yield f"is in {origin} until day {last}, but in {city} from day {first}"
+    if flight is not None and flight.city != city:
+        yield f"flies to {flight.city}, but is in {city} then"
+    yield from _no_flight(query, origin, city)
+
+
+def _no_flight(query: StayPlan, origin: str, city: str) -> Iterator[str]:
+    """Check that there is a direct flight."""
+    if (origin, city) not in query.flights:
+        yield f"flies from {origin} to {city}, which no direct flight does"
+
+
+def _broken_by_end(
+    query: StayPlan, stays: Sequence[TripStep], flight: TripStep | None
+) -> Iterator[str]:
+    """Check that a trip visits every city, and ends with a stay on its last day."""
+    if flight is not None:
+        yield "flies on after the last stay"
+    visited = {stay.city for stay in stays}
+    for asked in query.stays:
+        if asked.city not in visited:
+            yield f"does not visit {asked.city}"
+    last = stays[-1].days[1]
+    if last != query.days:
+        yield f"is over on day {last}, the trip has {query.days} days"

@@ -1,0 +1,134 @@
+"""Which of the known names a text means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from geoeval.query.values import Names
+from geoeval.text import key_words, normalise
+from geoeval.understanding.vocabulary.text import clean
+from geoeval.world.names import How, NameIndex
+
+_LEADING = re.compile(r"^[\s.•*-]*(?:via\s+)?", re.IGNORECASE)
+_LIST_MARK = re.compile(r"\s*[,;\n]\s*(?:and\s+|&\s*)?|\s+and\s+|\s+&\s+")
+_RESEMBLING = 60.0
+_OPPOSITES = frozenset(["left", "right", "north", "south", "east", "west"])
+
+
+def bare_name(text: str) -> str:
+    """Return a name as an option gives it, without marks, markup and "via" in front.
+
+    Examples
+    --------
+    >>> bare_name(". Via <b>Elm</b> St ")
+    'Elm St'
+    """
+    return " ".join(_LEADING.sub("", clean(text)).split())
+
+
+class NameRanks:
+    """The place in ``Names.names`` that a text stands for, among all names that are known."""
+
+    def __init__(self, value: Names, known: Sequence[str] = ()) -> None:
+        ranks: dict[str, tuple[str, int | None]] = {}
+        texts: list[tuple[str, int | None]] = [(n, place) for place, n in enumerate(value.names)]
+        for place, aliases in enumerate(value.aliases):
+            texts += [(alias, place) for alias in aliases]
+        texts += [(name, None) for name in known]
+        for text, rank in texts:
+            name = bare_name(text)
+            if name:
+                ranks.setdefault(normalise(name), (name, rank))
+        self._ranks = tuple(rank for _, rank in ranks.values())
+        self._names = tuple(name for name, _ in ranks.values())
+        self._index = NameIndex(self._names)
+        self._words = {key_words(name) for name in self._names}
+        self._literal = False
+
+    @classmethod
+    def offered(cls, value: Names, known: Sequence[str], options: Sequence[str]) -> NameRanks:
+        """Rank the names of a value for the options of its question.
+
+        Where every name is offered word for word, as orders and schedules are, options that
+        are merely similar to one are something else.
+        """
+        ranks = cls(value, known)
+        said = {normalise(bare_name(option)) for option in options}
+        aliases = value.aliases or ((),) * len(value.names)
+        ranks._literal = all(
+            said.intersection(map(normalise, map(bare_name, (name, *others))))
+            for name, others in zip(value.names, aliases, strict=True)
+        )
+        return ranks
+
+    def knows(self, text: str) -> bool:
+        """Return whether a text is one of the names word for word, spelling aside."""
+        return key_words(bare_name(text)) in self._words
+
+    def rank(self, text: str) -> int | None:
+        """Return the rank of the name that a text means, or None for another name or none.
+
+        Where it may mean several of the computed names, the best of them counts.
+        """
+        name = bare_name(text)
+        if not name:
+            return None
+        match = self._index.match(name)
+        if self._literal and match.how not in {"exact", "normalised"}:
+            return None
+        found = match.tied if match.index is None else (match.index,)
+        if match.how in ("short_form", "close"):
+            how = match.how
+            found = tuple(index for index in found if _same_kind(name, self._names[index], how))
+        ranks = [self._ranks[index] for index in found]
+        known = [rank for rank in ranks if rank is not None]
+        return min(known) if known and len(known) == len(ranks) else None
+
+
+def _same_kind(text: str, name: str, how: How) -> bool:
+    """Return whether a likeness may hold: same turns, not one road against two, misspelt only."""
+    said, known = key_words(text), key_words(name)
+    if _OPPOSITES.intersection(said) != _OPPOSITES.intersection(known):
+        return False
+    short, long = sorted((said, known), key=len)
+    if long[: len(short)] == short and long[len(short) : len(short) + 1] == ("and",):
+        return False
+    return how == "short_form" or not (text + name).isascii() or _misspelt(said, known)
+
+
+def _misspelt(said: Sequence[str], known: Sequence[str]) -> bool:
+    """Return whether every word that only one of two names has resembles one of the other."""
+    from rapidfuzz import fuzz
+
+    mine = [word for word in said if word not in known]
+    theirs = [word for word in known if word not in said]
+    return all(
+        any(fuzz.ratio(word, other) >= _RESEMBLING for other in others)
+        for words, others in ((mine, theirs), (theirs, mine))
+        for word in words
+    )
+
+
+def segments(text: str, index: NameRanks) -> list[int | None]:
+    """Return the ranks of the names in a list, commas inside names kept together."""
+    text = clean(text)
+    marks = [(0, 0), *((m.start(), m.end()) for m in _LIST_MARK.finditer(text))]
+    starts = [end for _, end in marks]
+    ends = [*(start for start, _ in marks[1:]), len(text)]
+    ranks: list[int | None] = []
+    first = 0
+    while first < len(starts):
+        last = next(
+            (
+                last
+                for last in range(len(ends) - 1, first, -1)
+                if index.knows(text[starts[first] : ends[last]])
+            ),
+            first,
+        )
+        piece = text[starts[first] : ends[last]]
+        if bare_name(piece):
+            ranks.append(index.rank(piece))
+        first = last + 1
+    return ranks

@@ -1,0 +1,228 @@
+"""What an option states: a number and its rounding, a time, yes or no, a compass point."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from geoeval.calculators.agreement import tolerance
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.digits import DIGITS, WORDS, ascii_digits, parse_number
+from geoeval.calculators.filters.kinds import PRICE_LEVELS
+from geoeval.calculators.sphere.compass import Compass
+from geoeval.calculators.units import (
+    clock_has_meridiem,
+    find_clocks,
+    find_distances,
+    find_durations,
+)
+from geoeval.datasets.records import UNANSWERABLE, Record
+from geoeval.query.values import Quantity, Unit
+from geoeval.understanding.vocabulary.text import clean
+
+_UNSAID: dict[Unit, tuple[float, ...]] = {"m": (1.0, 1000.0), "s": (60.0, 3600.0, 1.0)}
+_COUNTS = {"none": 0.0, "no": 0.0, "once": 1.0, "twice": 2.0, "thrice": 3.0, "both": 2.0}
+_LEVELS = {
+    **PRICE_LEVELS,
+    "cheap": 1,
+    **{"$" * level: level for level in range(1, 5)},
+}
+_NUMBER = re.compile(rf"(?<![\w.]){DIGITS}(?!\w*\d)|\b(?:{WORDS}|{'|'.join(_COUNTS)})\b")
+_NOT_A_POINT = re.compile(
+    r"\b(?:more|less|fewer|over|under|above|below|least|most|between|exceeds?)\b"
+    r"|\d\s*(?:\+|[-~/]\s*\d)|[<>≤≥]"
+)
+
+
+def key_of(record: Record) -> str:
+    """Return the label in words: the answer expected, or the option marked; else nothing."""
+    if record.expected is not None:
+        return record.expected
+    options, label = record.question.options, record.label
+    return "" if label is None or label == UNANSWERABLE else options[label]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A number as an option writes it: in metres or seconds where ``unit`` is said, else bare.
+
+    ``half`` is half of one unit of its last digit.
+    """
+
+    amount: float
+    half: float
+    unit_said: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What an option says in the unit of the value, and the half-width of its rounding."""
+
+    amount: float
+    half: float = 0.0
+
+
+def read_figure(text: str, unit: Unit) -> Figure | None:
+    """Return the number that an option states, or None where it states none or a range.
+
+    Examples
+    --------
+    >>> read_figure("13.45 kilometers", "m")
+    Figure(amount=13450.0, half=5.0, unit_said=True)
+    >>> read_figure("2 hour 13 mins", "s")
+    Figure(amount=7980.0, half=30.0, unit_said=True)
+    >>> read_figure("Two", "count").amount
+    2.0
+    >>> read_figure("more than 5", "count") is None
+    True
+    """
+    plain = ascii_digits(clean(text)).casefold().strip().rstrip(".")
+    if unit == "level" and plain in _LEVELS:
+        return Figure(amount=float(_LEVELS[plain]), half=0.0)
+    if unit == "stars":
+        plain = re.sub(r"(?<=\d)\s*(?:/|out of)\s*5\b", "", plain)
+    if _NOT_A_POINT.search(plain):
+        return None
+    lengths, times = find_distances(plain), find_durations(plain)
+    if unit == "m" and len(lengths) == 1:
+        return _with_unit(plain, lengths[0])
+    if unit == "s" and len(times) == 1:
+        return _with_unit(plain, times[0])
+    bare = _NUMBER.findall(plain)
+    if lengths or times or len(bare) != 1:
+        return None
+    if bare[0] in _COUNTS:
+        return Figure(amount=_COUNTS[bare[0]], half=0.0) if unit == "count" else None
+    return Figure(amount=parse_number(bare[0]), half=tolerance(bare[0]))
+
+
+def _with_unit(text: str, found: tuple[int, int, float]) -> Figure:
+    """Return a figure in metres or seconds; one in words was not rounded."""
+    start, end, amount = found
+    written = text[start:end]
+    half = tolerance(written) if any(letter.isdigit() for letter in written) else 0.0
+    return Figure(amount=float(amount), half=half, unit_said=True)
+
+
+def _unsaid_scale(figures: Sequence[Figure], value: Quantity) -> float:
+    """Return the size of the unit that figures without one have, judged by the middle one."""
+    sizes = sorted(figure.amount for figure in figures)
+    size, amount = sizes[len(sizes) // 2], abs(value.amount)
+    if not size or not amount:
+        return _UNSAID[value.unit][0]
+    return min(_UNSAID[value.unit], key=lambda scale: abs(math.log(size * scale / amount)))
+
+
+def read_figures(
+    options: Sequence[str], value: Quantity, total: int | None = None
+) -> tuple[Reading | None, ...]:
+    """Return what each option says in the unit of a value."""
+    figures = [read_figure(option, value.unit) for option in options]
+    if value.unit not in _UNSAID:
+        exact = [Reading(amount=figure.amount) if figure else None for figure in figures]
+        whole = None if total is None else Reading(amount=float(total))
+        return tuple(
+            (whole if _is_all(option) else None) or reading
+            for option, reading in zip(options, exact, strict=True)
+        )
+    bare = [figure for figure in figures if figure is not None and not figure.unit_said]
+    scale = _unsaid_scale(bare, value) if bare else 1.0
+    sized = [
+        _scaled(figure, 1.0 if figure.unit_said else scale) if figure else None
+        for figure in figures
+    ]
+    if value.unit != "m":
+        return tuple(sized)
+    step = _common_step([reading.amount for reading in sized if reading is not None])
+    return tuple(
+        Reading(amount=reading.amount, half=max(reading.half, step / 2)) if reading else None
+        for reading in sized
+    )
+
+
+def _scaled(figure: Figure, scale: float) -> Reading:
+    """Return a figure in the unit of the value."""
+    return Reading(amount=round(figure.amount * scale, 6), half=round(figure.half * scale, 6))
+
+
+def _common_step(amounts: Sequence[float]) -> float:
+    """Return the largest power of ten of which several different lengths are multiples, else 0."""
+    if len(set(amounts)) < 2:
+        return 0.0
+    step = 0.0
+    for power in range(1, 7):
+        if any(amount % 10**power for amount in amounts):
+            break
+        step = 10.0**power
+    return step
+
+
+def _is_all(option: str) -> bool:
+    """Return whether an option says "all", with or without words after it."""
+    words = re.findall(r"[^\W\d_]+", clean(option).casefold())
+    return bool(words) and words[0] == "all"
+
+
+_YES = frozenset({"yes", "true"})
+_NO = frozenset({"no", "false"})
+_POINT = re.compile(r"(north|south|east|west)(?:ern|erly|wards?)?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockReading:
+    """The minutes of the day that an option may mean, and those it means if noon slipped.
+
+    ``slips`` has the other half of the day of a "12.10 am", which people write for noon.
+    """
+
+    minutes: tuple[int, ...]
+    slips: tuple[int, ...] = ()
+
+
+def read_clock(text: str) -> ClockReading | None:
+    """Return the time of day that an option states, or None where it states none or several.
+
+    Examples
+    --------
+    >>> read_clock("3.33PM").minutes
+    (933,)
+    >>> read_clock("10.13").minutes
+    (613, 1333)
+    >>> read_clock("12:10 am")
+    ClockReading(minutes=(10,), slips=(730,))
+    """
+    plain = ascii_digits(clean(text)).strip()
+    if re.fullmatch(r"\d{1,2}", plain):
+        plain += ":00"
+    plain = f"at {plain}"
+    found = find_clocks(plain)
+    if len(found) != 1:
+        return None
+    start, end, minute = found[0]
+    said, other = minute % DAY_MIN, (minute + DAY_MIN // 2) % DAY_MIN
+    if not clock_has_meridiem(plain[start:end]):
+        return ClockReading(minutes=(said, other))
+    return ClockReading(minutes=(said,), slips=(other,) if said // 60 in {0, 12} else ())
+
+
+def read_yes_no(text: str) -> bool | None:
+    """Return whether an option says yes or no, by its first word, or None."""
+    words = re.findall(r"[^\W\d_]+", clean(text).casefold())
+    if words and words[0] in _YES:
+        return True
+    return False if words and words[0] in _NO else None
+
+
+def read_compass(text: str) -> float | None:
+    """Return the compass point that an option names, in degrees clockwise from north, or None."""
+    letters = ""
+    words = re.findall(r"[^\W\d_]+", clean(text).casefold())
+    for word in words:
+        if re.fullmatch(rf"(?:{_POINT.pattern})+", word):
+            letters += "".join(point[0] for point in _POINT.findall(word))
+    if not letters and len(words) == 1:
+        letters = words[0]
+    point = letters.upper()
+    return Compass(point).degrees if point in list(Compass) else None
