@@ -50,6 +50,7 @@ def test_every_text_comes_to_what_is_recorded(
 
 
 @UNCOVERED
+@pytest.mark.slow
 @pytest.mark.parametrize("questions", REWORDED, ids=str)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_rewordings_change_what_is_recorded(

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from importlib import resources
 
+import pytest
+
 from geoeval.understanding.vocabulary.lookalikes import english, lookalikes
 from geoeval.understanding.vocabulary.spelling import LOOKALIKES
 
 
+@pytest.mark.slow
 def test_the_file_is_up_to_date() -> None:
     """The file holds what is found in the dictionary for the vocabulary as it is now.
 
