@@ -14,7 +14,7 @@ from geoeval.errors import UsageError, quote
 from geoeval.query.algebra import Query
 from geoeval.query.parts import MeetingPlan, StayPlan
 from geoeval.understanding.plans.meetings import read_meeting_prompt
-from geoeval.understanding.plans.sentences import NotStated
+from geoeval.understanding.plans.sentences import Unread
 from geoeval.understanding.plans.stays import read_stay_prompt
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation, passed_over, readings
@@ -40,7 +40,7 @@ def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
         if "flight" in text.casefold() and not _AIM.search(text):
             return read_stay_prompt(text)
         return read_meeting_prompt(text)
-    except NotStated as error:
+    except Unread as error:
         return error.why
     except ValidationError as error:
         first = error.errors()[0]

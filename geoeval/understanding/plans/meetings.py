@@ -15,10 +15,10 @@ from geoeval.understanding.plans.sentences import (
     LegLine,
     Said,
     Statement,
-    UnreadStep,
     conflict,
     missing,
     names_in,
+    no_step,
     not_read,
     numbered_lines,
     read_by,
@@ -283,7 +283,7 @@ def _step(sentence: Statement) -> DayStep | None:
     """Return the step that a sentence states, None if it states none on purpose."""
     said = read_by(sentence, OFFERED_FORMS)
     if said is None:
-        raise UnreadStep(sentence, "You travel to Old Pier in 8 minutes and arrive at 9:08AM.")
+        raise no_step(sentence, "You travel to Old Pier in 8 minutes and arrive at 9:08AM.")
     return None if said.form == "aside" else _of(said)
 
 

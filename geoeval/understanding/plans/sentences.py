@@ -489,39 +489,38 @@ def _pattern(phrases: Phrases) -> re.Pattern[str]:
     return re.compile(rf"(?<![^ ])(?:{'|'.join(found)})")
 
 
-class UnreadStep(Exception):  # noqa: N818 - not an error of the caller: a finding on its way up
-    """A sentence of a plan cannot be read as a step; its text says which and what was expected."""
-
-    def __init__(self, sentence: Statement, example: str) -> None:
-        super().__init__(f'expected a step of a plan, such as "{example}", got {sentence}')
-
-
-class NotStated(Exception):  # noqa: N818 - not an error of the caller: an absence on its way up
-    """A prompt does not state a whole problem; ``why`` says what is in the way."""
+class Unread(Exception):  # noqa: N818 - not an error of the caller: a reason on its way up
+    """A prompt does not state a whole problem, or a plan has a sentence that is no step."""
 
     def __init__(self, why: NotUnderstood) -> None:
         super().__init__(why.detail)
         self.why = why
 
 
-def missing(what: str) -> NotStated:
+def missing(what: str) -> Unread:
     """Return the reason that a fact is stated nowhere."""
-    return NotStated(NotUnderstood(reason="fact missing", detail=f"expected {what}, got none"))
+    return Unread(NotUnderstood(reason="fact missing", detail=f"expected {what}, got none"))
 
 
-def conflict(what: str, *statements: object) -> NotStated:
+def conflict(what: str, *statements: object) -> Unread:
     """Return the reason that statements do not go together, or that one cannot hold."""
     detail = ": ".join([what, *(["; ".join(map(str, statements))] if statements else [])])
-    return NotStated(NotUnderstood(reason="facts conflict", detail=detail))
+    return Unread(NotUnderstood(reason="facts conflict", detail=detail))
 
 
-def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> NotStated:
+def no_step(sentence: Statement, example: str) -> Unread:
+    """Return that a sentence of a plan cannot be read as a step."""
+    detail = f'expected a step of a plan, such as "{example}", got {sentence}'
+    return Unread(NotUnderstood(reason="words unexplained", detail=detail))
+
+
+def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> Unread:
     """Return the reason that sentences are not read, with the words left over."""
     shown = "; ".join(str(statement) for statement, _ in left[:3])
     more = f"; and {len(left) - 3} more" if len(left) > 3 else ""
     words = tuple(word for _, rest in left for word in rest)
     detail = f"not read: {shown}{more}"
-    return NotStated(NotUnderstood(reason="words unexplained", unexplained=words, detail=detail))
+    return Unread(NotUnderstood(reason="words unexplained", unexplained=words, detail=detail))
 
 
 def told_by_form(statements: Iterable[Statement], forms: tuple[Form, ...]) -> dict[str, list[Said]]:

@@ -13,10 +13,10 @@ from geoeval.understanding.plans.sentences import (
     Form,
     Said,
     Statement,
-    UnreadStep,
     conflict,
     missing,
     names_in,
+    no_step,
     not_read,
     numbered_lines,
     read_by,
@@ -237,7 +237,7 @@ def _step(sentence: Statement) -> TripStep | None:
     """Return the step that a sentence states, None if it states none on purpose."""
     said = read_by(sentence, OFFERED_FORMS)
     if said is None:
-        raise UnreadStep(sentence, "**Day 2-4:** Visit Oslo for 3 days.")
+        raise no_step(sentence, "**Day 2-4:** Visit Oslo for 3 days.")
     return None if said.form == "aside" else _of(said)
 
 

@@ -13,7 +13,7 @@ from geoeval.query.parts import MeetingPlan, StayPlan, minute_of
 from geoeval.query.plans import TravelTable, presence, travel_table
 from geoeval.query.values import Meetings, Stays
 from geoeval.understanding.plans.meetings import DayStep, read_day
-from geoeval.understanding.plans.sentences import UnreadStep
+from geoeval.understanding.plans.sentences import Unread
 from geoeval.understanding.plans.stays import TripStep, read_trip
 from geoeval.verification.describe import describe
 from geoeval.verification.judging.case import Case
@@ -44,8 +44,8 @@ def judge_plan(case: Case) -> Judgement:
         else:
             steps = read_day(plan, query)
             met, violation = play_day(query, steps, travel_table(query, case.conventions))
-    except UnreadStep as unread:
-        return unusable(case, "GEO111", str(unread), "unreadable_plan")
+    except Unread as unread:
+        return unusable(case, "GEO111", unread.why.detail, "unreadable_plan")
     if violation is not None and violation.what == _MISSING_LEG:
         return undetermined(case, _MISSING_LEG)
     if violation is not None:
