@@ -13,6 +13,7 @@ from geoeval.datasets.load import parse_dataset
 from geoeval.datasets.records import Record
 from geoeval.verification.model import Item
 
+BOM = "\ufeff"
 _NUMBER = re.compile(r"(?<![\w.-])-?\d+(?![\w.])")
 _LETTER = re.compile(r"(?<![^\W_])[A-Za-z](?![^\W_])")
 
@@ -33,6 +34,7 @@ def correct(text: str, name: str, form: str | Declared, items: Iterable[Item]) -
     The label is found by trial: a record is changed only where it then reads as the same record
     with the other label, so that any format and any name of a column will do.
     """
+    mark, text = text[: text.startswith(BOM)], text.removeprefix(BOM)
     starts = [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", text))]
     after, corrected, left = text, [], {}
     for item in sorted(items, key=lambda one: (one.span.line, one.span.column), reverse=True):
@@ -50,7 +52,8 @@ def correct(text: str, name: str, form: str | Declared, items: Iterable[Item]) -
         else:
             after = after[:start] + changed + after[start + len(record) :]
             corrected.append(item.id)
-    return Correction(before=text, after=after, corrected=(*corrected[::-1],), left=left)
+    before, after = mark + text, mark + after
+    return Correction(before=before, after=after, corrected=(*corrected[::-1],), left=left)
 
 
 def patch(correction: Correction, name: str) -> Iterator[str]:

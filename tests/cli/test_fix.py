@@ -51,6 +51,16 @@ def test_labels_of_any_form_are_corrected(
     assert fixed.read_text() == f"{HEAD}\n{row}{right}\n"
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_every_other_byte_stays(run: Run, tmp_path: Path, mark: str) -> None:
+    """Line ends and a byte order mark too."""
+    path, fixed = tmp_path / "set.json", tmp_path / "fixed.json"
+    text = mark + json.dumps([question(1, correct=1)], indent=1).replace("\n", "\r\n")
+    path.write_bytes(text.encode())
+    run("verify", str(path), "--fix", str(fixed))
+    assert fixed.read_bytes() == text.replace('"correct": 1', '"correct": 0').encode()
+
+
 def test_several_files_and_streams_are_rejected(run: Run, save: Save, tmp_path: Path) -> None:
     """There is one copy for one file."""
     path = save([question(1)])
