@@ -13,7 +13,7 @@ from geoeval.datasets.load import parse_dataset
 from geoeval.datasets.records import Record
 from geoeval.verification.model import Item
 
-BOM = "\ufeff"
+_BOM = "\ufeff"
 _NUMBER = re.compile(r"(?<![\w.-])-?\d+(?![\w.])")
 _LETTER = re.compile(r"(?<![^\W_])[A-Za-z](?![^\W_])")
 
@@ -34,7 +34,7 @@ def correct(text: str, name: str, form: str | Declared, items: Iterable[Item]) -
     The label is found by trial: a record is changed only where it then reads as the same record
     with the other label, so that any format and any name of a column will do.
     """
-    mark, text = text[: text.startswith(BOM)], text.removeprefix(BOM)
+    mark, text = text[: text.startswith(_BOM)], text.removeprefix(_BOM)
     starts = [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", text))]
     after, corrected, left = text, [], {}
     for item in sorted(items, key=lambda one: (one.span.line, one.span.column), reverse=True):
