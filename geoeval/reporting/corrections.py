@@ -31,16 +31,18 @@ class Correction:
 def correct(text: str, name: str, form: str | Declared, items: Iterable[Item]) -> Correction:
     """Replace each contradicted label by the one option that was proven right.
 
-    The label is found by trial: a record is changed only where it then reads as the same record
+    Findings that a baseline accepts, or that were not selected, leave their labels as they are. The
+    label is found by trial: a record is changed only where it then reads as the same record
     with the other label, so that any format and any name of a column will do.
     """
     mark, text = text[: text.startswith(_BOM)], text.removeprefix(_BOM)
     starts = [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", text))]
     after, corrected, left = text, [], {}
     for item in sorted(items, key=lambda one: (one.span.line, one.span.column), reverse=True):
-        if item.verdict != "contradicted":
+        findings = [finding for finding in item.findings if finding.accepted is None]
+        if item.verdict != "contradicted" or not findings:
             continue
-        suggested = {f.suggested for f in item.findings if f.suggested is not None}
+        suggested = {f.suggested for f in findings if f.suggested is not None}
         if len(suggested) != 1 or item.label is None:
             left[item.id] = "no single option is proven right"
             continue

@@ -51,6 +51,18 @@ def test_labels_of_any_form_are_corrected(
     assert fixed.read_text() == f"{HEAD}\n{row}{right}\n"
 
 
+def test_an_accepted_or_ignored_finding_changes_nothing(
+    run: Run, save: Save, tmp_path: Path
+) -> None:
+    """Who accepts a finding means the label as it is."""
+    path, known = save([question(1, correct=1)]), str(tmp_path / "known.jsonl")
+    run("verify", path, "--write-baseline", known, "--reason", "as meant")
+    for options in (("--baseline", known), ("--ignore", "GEO302")):
+        fixed = tmp_path / f"{options[0]}.json"
+        assert "0 labels corrected" in run("verify", path, *options, "--fix", str(fixed)).err
+        assert fixed.read_text() == Path(path).read_text()
+
+
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_every_other_byte_stays(run: Run, tmp_path: Path, mark: str) -> None:
     """Line ends and a byte order mark too."""
