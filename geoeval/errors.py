@@ -10,6 +10,7 @@
     ├── NaiveDatetimeError       (ValueError)   a datetime without a time zone
     ├── WorldError               (ValueError)   a value that no place, list or way of a world has
     ├── UnknownPlaceError        (LookupError)  a name that no place of the world has, or several do
+    ├── NotRecordedError         (LookupError)  a fact that a stored map does not hold
     ├── DatasetError
     │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
     │   ├── RecordError            (ValueError) one record that cannot be used, with its JSON path
@@ -131,6 +132,10 @@ class UnknownPlaceError(GeoEvalError, LookupError):
     def __init__(self, message: str, candidates: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.candidates = candidates
+
+
+class NotRecordedError(GeoEvalError, LookupError):
+    """A stored map does not hold what was asked for, which is not to say that there is none."""
 
 
 class DatasetError(GeoEvalError):

@@ -180,7 +180,7 @@ def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
 
 def p_of_counts(counts: Sequence[int]) -> float:
     """Return how likely counts are at least as uneven as these if all chances are equal."""
-    from scipy.special import chdtrc  # type: ignore[import-untyped]  # scipy ships no types
+    from scipy.special import chdtrc
 
     expected = sum(counts) / len(counts)
     statistic = sum((seen - expected) ** 2 / expected for seen in counts)

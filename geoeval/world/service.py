@@ -1,7 +1,7 @@
-"""A map service: search, details, nearby places, travel times and routes over a map that stands still.
+"""A map service over a map that stands still: search, details, nearby places, travel, routes.
 
-``MapService`` is what the server, the tools and generators ask; a store of recorded answers and a
-road network both answer it.
+``MapService`` is what servers, tools and generators ask. A stored map answers it from recorded
+facts and from a road network; an end of travel is the id of a place or a position.
 """
 
 from __future__ import annotations
@@ -13,47 +13,78 @@ from typing import Literal, Protocol
 from geoeval.world.records import LatLon, Place, Route, TravelMode
 
 RankBy = Literal["prominence", "distance"]
+End = LatLon | str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapPlace:
-    """A place of a map with its place types, the closest first, and the source of its facts."""
+    """A place of a map with its place types, the closest first, and the source of its facts.
+
+    ``names`` are further names as (language code, name). ``known_until`` is the date (ISO 8601)
+    after which the source allows no fact but the id to be kept.
+    """
 
     place: Place
     types: tuple[str, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+    prominence: float = 0.0
     source: str = ""
+    known_until: str | None = None
+
+    def name_in(self, language: str | None) -> str:
+        """Return the name in a language ("fr", "pt-BR"), or the usual one.
+
+        Examples
+        --------
+        >>> louvre = MapPlace(place=Place(name="Louvre"), names=(("it", "Museo del Louvre"),))
+        >>> louvre.name_in("it"), louvre.name_in("de")
+        ('Museo del Louvre', 'Louvre')
+        """
+        wanted = (language or "").casefold()
+        names = {code.casefold(): name for code, name in self.names}
+        return names.get(wanted) or names.get(wanted.partition("-")[0]) or self.place.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Travel:
-    """Time and length of the travel between two ends, and the engine or source that says so."""
+    """Time in seconds and length in metres of the travel between two ends; None where not known.
 
-    duration_s: int
-    distance_m: float
-    engine: str
+    ``source`` names the engine or the record. ``others`` are what other sources say where they
+    disagree: nothing is averaged.
+    """
+
+    duration_s: int | None
+    distance_m: float | None
+    source: str
+    others: tuple[Travel, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapRoute:
     """A route with what a map draws of it.
 
-    ``points`` is its line; ``codes`` has a manoeuvre for each step, such as "turn-left".
+    ``points`` is its line. ``codes`` has a manoeuvre for each step, such as "turn-left" (empty if
+    not known), and ``begins`` the index in ``points`` where each step begins.
     """
 
     route: Route
-    engine: str
+    source: str
     points: tuple[LatLon, ...] = ()
     codes: tuple[str, ...] = ()
+    begins: tuple[int, ...] = ()
 
 
 class MapService(Protocol):
-    """What a map answers. An end of travel is a place id or a position.
+    """What a map answers.
 
-    Every method raises ``UnknownPlaceError`` for an id of no place, and returns nothing (an empty
-    list, None) where the map has no answer: what is not recorded is never made up.
+    An id of no place raises ``UnknownPlaceError``; a fact outside of what the map holds raises
+    ``NotRecordedError``. An empty list says that there is none: what is not recorded is never
+    said to be absent. Between two ends that no road joins, the travel is None.
     """
 
-    attribution: str
+    @property
+    def attribution(self) -> str:
+        """Whom to name wherever facts of the map are shown, "" if nobody."""
 
     def details(self, place_id: str) -> MapPlace:
         """Return a place by its id."""
@@ -71,7 +102,7 @@ class MapService(Protocol):
 
     def nearby(
         self,
-        center: LatLon | str,
+        center: End,
         *,
         place_type: str | None = None,
         keyword: str | None = None,
@@ -82,14 +113,11 @@ class MapService(Protocol):
         """Return places around a centre; prominence needs a radius, distance a type or keyword."""
 
     def matrix(
-        self,
-        origins: Sequence[LatLon | str],
-        destinations: Sequence[LatLon | str],
-        mode: TravelMode,
+        self, origins: Sequence[End], destinations: Sequence[End], mode: TravelMode
     ) -> list[list[Travel | None]]:
-        """Return the travel from each origin to each destination."""
+        """Return the travel from each origin (row) to each destination (column)."""
 
     def routes(
-        self, origin: LatLon | str, destination: LatLon | str, mode: TravelMode, *, most: int = 1
+        self, origin: End, destination: End, mode: TravelMode, *, most: int = 1
     ) -> list[MapRoute]:
-        """Return up to ``most`` routes, the fastest first."""
+        """Return up to ``most`` routes, the fastest first; none where no road joins the ends."""

@@ -17,7 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 NAME = re.compile(r"[A-Za-z0-9_.-]+")
 # Loaded by libraries that the package imports, and by nothing of its own.
-UNSEEN = {"maps": {"networkx", "osmnx", "pyogrio", "shapely"}}
+UNSEEN = {"maps": {"pyogrio"}}
 # Parts of other requirements, imported by their own names.
 PARTS = {
     "annotated-types",
@@ -77,8 +77,9 @@ for name in {absent!r}:
     sys.modules[name] = None
 """
 OF_EXTRAS = {
-    "geopandas", "holidays", "httpx2", "langchain_core", "matplotlib", "mcp", "networkx", "openai",
-    "opening_hours", "osmnx", "pandas", "pyarrow", "pyogrio", "pyvrp", "shapely",
+    "fastapi", "geopandas", "holidays", "httpx2", "langchain_core", "matplotlib", "mcp",
+    "networkx", "openai", "opening_hours", "osmium", "osmnx", "pandas", "pyarrow", "pyogrio",
+    "pyvrp", "shapely", "uvicorn",
 }  # fmt: skip
 
 

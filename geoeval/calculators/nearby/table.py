@@ -19,7 +19,7 @@ from geoeval.extras import check_installed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import geopandas  # type: ignore[import-untyped] # it ships no types
+    import geopandas
 
     from geoeval.calculators.sphere.points import Floats, LatLon, Points
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree  # type: ignore[import-untyped] # scipy ships no types
+from scipy.spatial import cKDTree
 
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M

@@ -108,7 +108,9 @@ def _take(each: object, extract: Extract) -> None:
         tags = dict(each.tags)
         ring = next(iter(each.outer_rings()), ())
         points = [(node.lat, node.lon) for node in ring if node.location.valid()][1:]
-        middle = (fmean(lat for lat, _ in points), fmean(lon for _, lon in points)) if points else None
+        middle = (
+            (fmean(lat for lat, _ in points), fmean(lon for _, lon in points)) if points else None
+        )
         kind = "way" if each.from_way() else "relation"
         _take_feature(f"{kind}/{each.orig_id()}", middle, tags, extract)
 

@@ -186,8 +186,10 @@ def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
     --------
     >>> types_of({"amenity": "restaurant", "cuisine": "pizza;pasta"})
     ('pizza_restaurant', 'restaurant')
-    >>> types_of({"amenity": "place_of_worship", "religion": "muslim"}), types_of({"highway": "path"})
-    (('mosque', 'place_of_worship'), ())
+    >>> types_of({"amenity": "place_of_worship", "religion": "muslim"})
+    ('mosque', 'place_of_worship')
+    >>> types_of({"highway": "path"})
+    ()
     """
     found: list[str] = []
     for key, values in _TYPES.items():

@@ -215,12 +215,14 @@ class _Turns:
         self.ends = [path[-1] for path in paths]
         self.edge_of = list(range(len(paths)))
         self.states: dict[int, list[int]] = {edge: [edge] for edge in self.edge_of}
-        of_path = {(way, path): edge for edge, (way, path) in enumerate(zip(ways, paths, strict=True))}
+        of_path = {
+            (way, path): edge for edge, (way, path) in enumerate(zip(ways, paths, strict=True))
+        }
         self.back = [of_path.get((way, path[::-1])) for way, path in zip(ways, paths, strict=True)]
         self.after = [self._open(edge, closed) for edge in self.edge_of]
 
     def _open(self, edge: int, closed: set[int]) -> list[int]:
-        """Return the edges after one: any but back, unless a barrier or dead end leaves only that."""
+        """Return the edges after one: not back, unless a barrier or dead end leaves only that."""
         back = self.back[edge]
         onward = [] if self.ends[edge] in closed else self.leaving[self.ends[edge]]
         onward = [other for other in onward if other != back]
@@ -232,12 +234,14 @@ class _Turns:
             for path in self._via_ways(restriction):
                 self._restrict(path, {path[-1]}, restriction.only)
             return
-        origins = [e for e in self.entering[restriction.via_node] if self._is(e, restriction.origin)]
+        origins = [
+            e for e in self.entering[restriction.via_node] if self._is(e, restriction.origin)
+        ]
         targets = {e for e in self.leaving[restriction.via_node] if self._is(e, restriction.target)}
         for origin in origins:
             back = self.back[origin]
             if restriction.origin == restriction.target:
-                self._restrict((origin, -1), {back} - {None}, restriction.only)
+                self._restrict((origin, -1), set() if back is None else {back}, restriction.only)
             elif targets:
                 self._restrict((origin, -1), targets, restriction.only)
 
@@ -245,10 +249,10 @@ class _Turns:
         return self.ways[edge] == way
 
     def _via_ways(self, restriction: Restriction) -> Iterator[tuple[int, ...]]:
-        """Yield the runs of edges from the first way over the others, in their order, to the last."""
+        """Yield the runs of edges from the first way over the others, in order, to the last."""
         order = (restriction.origin, *restriction.via_ways, restriction.target)
         starts = [edge for edge, way in enumerate(self.ways) if way == restriction.origin]
-        stack = [((edge,), 0) for edge in starts]
+        stack: list[tuple[tuple[int, ...], int]] = [((edge,), 0) for edge in starts]
         while stack:
             path, at = stack.pop()
             for edge in self.leaving[self.ends[path[-1]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -40,7 +41,7 @@ class Snap(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Path:
-    """A path over edges in order; of the first and last only the parts from ``start`` to ``end``."""
+    """Edges in order; of the first and last only the parts from ``start`` to ``end``."""
 
     edges: tuple[int, ...]
     start: float
@@ -158,12 +159,13 @@ class Router:
         after = int(states[0])
         start = min(
             (each for each in sources if after in self._after(each.edge)),
-            key=lambda each: (1 - each.part) * net.time_s[each.edge]
-            + self._turn_s(each.edge, after),
+            key=lambda each: (
+                (1 - each.part) * net.time_s[each.edge] + self._turn_s(each.edge, after)
+            ),
         )
         run = [start.edge, *states]
         edges = [int(net.edge_of[each]) for each in run]
-        turning = sum(self._turn_s(one, other) for one, other in zip(run, run[1:], strict=False))
+        turning = sum(self._turn_s(one, other) for one, other in pairwise(run))
         return self._measured(tuple(edges), start.part, target.part, turning)
 
     def _measured(self, edges: tuple[int, ...], start: float, end: float, turning_s: float) -> Path:

@@ -67,7 +67,9 @@ def manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoeuvre]
     if len(found) > 1 and found[0].road and found[1].road.startswith("onto "):
         found[0].road += f" toward {found[1].road.removeprefix('onto ')}"
     side = _side(net, path, destination)
-    found[-1].notes.append(f"Destination will be on the {side}" if side else "Arrive at your destination")
+    found[-1].notes.append(
+        f"Destination will be on the {side}" if side else "Arrive at your destination"
+    )
     return found
 
 
@@ -81,7 +83,11 @@ def steps(net: Network, path: Path, destination: LatLon) -> tuple[Step, ...]:
     for each in done:
         length = time = 0.0
         for edge in each.edges:
-            part = 1 - (path.start if at == 0 else 0) - (1 - path.end if at == len(path.edges) - 1 else 0)
+            part = (
+                1
+                - (path.start if at == 0 else 0)
+                - (1 - path.end if at == len(path.edges) - 1 else 0)
+            )
             length += part * float(net.length_m[edge])
             time += part * float(net.time_s[edge])
             at += 1
@@ -127,10 +133,16 @@ def _turn(net: Network, before: int, edge: int) -> tuple[str, str, str] | None:
     side = "right" if angle > 0 else "left"
     if new.highway.endswith("_link") and not old.highway.endswith("_link") and others:
         return f"ramp-{side}", "Take the ramp", "onto" if _called(new) else "to"
-    if old.highway.endswith("_link") and new.highway in ("motorway", "trunk") and abs(angle) < _SLIGHT:
+    if (
+        old.highway.endswith("_link")
+        and new.highway in ("motorway", "trunk")
+        and abs(angle) < _SLIGHT
+    ):
         return "merge", "Merge", "onto"
     rivals = [_angle(net, before, each) for each in others]
-    if abs(angle) < _FORK and any(abs(r) < _FORK and abs(r) <= abs(angle) + _STRAIGHT for r in rivals):
+    if abs(angle) < _FORK and any(
+        abs(r) < _FORK and abs(r) <= abs(angle) + _STRAIGHT for r in rivals
+    ):
         if same and all(abs(angle) < abs(r) for r in rivals):
             return None
         keep = "left" if all(angle < r for r in rivals if abs(r) < _FORK) else "right"
@@ -186,7 +198,7 @@ def _side(net: Network, path: Path, destination: LatLon) -> str:
 
 
 def _at(net: Network, edge: int) -> Road:
-    return net.roads[net.road[edge]]
+    return net.roads[int(net.road[edge])]
 
 
 def _same(one: Road, other: Road) -> bool:
