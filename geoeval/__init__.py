@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from geoeval.understanding import understand
     from geoeval.verification.asking import ask
     from geoeval.verification.run import verify_dataset
-    from geoeval.world.model import Leg, Place, Route, World
+    from geoeval.world.model import Leg, Place, Route, World, world_from_json, world_to_json
     from geoeval.world.reader import read_context
-    from geoeval.world.serial import world_from_json, world_to_json
 
     __version__: str
 
@@ -97,8 +96,8 @@ _HOMES = {
     "tolerance": "calculators.agreement",
     "understand": "understanding",
     "verify_dataset": "verification.run",
-    "world_from_json": "world.serial",
-    "world_to_json": "world.serial",
+    "world_from_json": "world.model",
+    "world_to_json": "world.model",
 }
 
 

@@ -11,6 +11,7 @@
     ├── WorldError               (ValueError)   a value that no place, list or way of a world has
     ├── UnknownPlaceError        (LookupError)  a name that no place of the world has, or several do
     ├── NotRecordedError         (LookupError)  a fact that a stored map does not hold
+    ├── MapFileError             (ValueError)   a stored map that cannot be read or written
     ├── DatasetError
     │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
     │   ├── RecordError            (ValueError) one record that cannot be used, with its JSON path
@@ -136,6 +137,10 @@ class UnknownPlaceError(GeoEvalError, LookupError):
 
 class NotRecordedError(GeoEvalError, LookupError):
     """A stored map does not hold what was asked for, which is not to say that there is none."""
+
+
+class MapFileError(GeoEvalError, ValueError):
+    """A file is no stored map, is damaged, or cannot be written."""
 
 
 class DatasetError(GeoEvalError):

@@ -193,7 +193,7 @@ def _is_dataset(text: str, path: str) -> bool:
 
 def _of_json(value: dict[str, object], path: str, one_id: str | None) -> World:
     """Return the world that a JSON object describes or holds."""
-    from geoeval.world.serial import world_from_json
+    from geoeval.world.model import world_from_json
 
     items = value.get("items")
     if isinstance(items, list):
@@ -280,7 +280,7 @@ def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, 
     """
     if path is None:
         return tuple(datasets)
-    from geoeval.world.serial import world_to_json
+    from geoeval.world.model import world_to_json
 
     world = world_to_json(read_world(path))
     return tuple(

@@ -12,8 +12,7 @@ from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump, fields_of
 from geoeval.reporting.view import PageFormat
 from geoeval.reporting.wording import count, in_brackets
 from geoeval.world.facts import UnreadLine
-from geoeval.world.model import Leg, Place, Route, World
-from geoeval.world.serial import world_to_json
+from geoeval.world.model import Leg, Place, Route, World, world_to_json
 
 _TEXT_WIDTH = 160
 

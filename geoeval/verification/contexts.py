@@ -18,9 +18,8 @@ from geoeval.verification.findings import fingerprint, make_finding
 from geoeval.verification.model import Answer, Cause, Finding
 from geoeval.world.facts import UnreadLine
 from geoeval.world.merging import same_address
-from geoeval.world.model import LatLon, Place, World
+from geoeval.world.model import LatLon, Place, World, world_from_json
 from geoeval.world.reader import read_context
-from geoeval.world.serial import world_from_json
 
 _WIDEST_DEGREES = 360  # beyond it, a figure is no angle in degrees
 _WIDEST_MAP_M = 1e8  # more than twice the extent of a Web Mercator map

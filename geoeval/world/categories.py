@@ -84,7 +84,7 @@ def is_kind_of(category: str, wider: str) -> bool:
     narrow, wide = category_of(category), category_of(wider)
     if narrow is None or wide is None:
         return False
-    return wide in _ancestors(narrow)
+    return wide in kinds_of(narrow)
 
 
 def are_akin(one: str, other: str) -> bool:
@@ -133,10 +133,17 @@ def category_words() -> dict[str, str]:
 
 
 @cache
-def _ancestors(category: str) -> frozenset[str]:
+def kinds_of(category: str) -> frozenset[str]:
+    """Return a canonical category with all that it is a kind of.
+
+    Examples
+    --------
+    >>> sorted(kinds_of("cafe"))
+    ['cafe', 'food place']
+    """
     found = {category}
     for parent in _categories().wider[category]:
-        found |= _ancestors(parent)
+        found |= kinds_of(parent)
     return frozenset(found)
 
 

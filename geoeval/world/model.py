@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from geoeval.world.records import (
@@ -17,6 +18,7 @@ from geoeval.world.records import (
     Step,
     TravelMode,
 )
+from geoeval.world.serial import record_from_json, record_to_json
 
 if TYPE_CHECKING:
     from geoeval.world.atlas import Atlas
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "LatLon",
     "Leg",
+    "MapWorld",
     "NearbyList",
     "Place",
     "Review",
@@ -31,6 +34,8 @@ __all__ = [
     "Step",
     "TravelMode",
     "World",
+    "world_from_json",
+    "world_to_json",
 ]
 
 
@@ -44,3 +49,111 @@ class World(Records):
         from geoeval.world.atlas import Atlas
 
         return Atlas(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the world as a map file: SQLite, for worlds of any size.
+
+        Raises
+        ------
+        MapFileError
+            If it cannot be written; an earlier file is left as it was.
+
+        Examples
+        --------
+        >>> from tempfile import TemporaryDirectory
+        >>> inn = World(places=(Place(name="Inn", rating=4.5),))
+        >>> with TemporaryDirectory() as folder:
+        ...     inn.save(f"{folder}/inn.world")
+        ...     World.open(f"{folder}/inn.world") == inn
+        True
+        """
+        from geoeval.world.store.worlds import save_records
+
+        save_records(self, path)
+
+    @staticmethod
+    def open(path: str | Path) -> World:
+        """Return the world of a map file.
+
+        Of a map with a road network, legs and routes are computed when they are asked for.
+
+        Raises
+        ------
+        MapFileError
+            If the file does not exist, is no map file, or is damaged.
+        """
+        from geoeval.world.store.worlds import read_records
+
+        records, is_computed = read_records(path)
+        facts = {each.name: getattr(records, each.name) for each in fields(records)}
+        if not is_computed:
+            return World(**facts)
+        return MapWorld(**facts, map_path=str(Path(path).resolve()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapWorld(World):
+    """A world in a map file whose lists, legs and routes are computed when they are asked for."""
+
+    map_path: str
+
+    @cached_property
+    def atlas(self) -> Atlas:
+        """The index over this world and the file."""
+        from geoeval.world.store.atlas import MapAtlas
+
+        return MapAtlas(self, self.map_path)
+
+
+def world_to_json(world: World) -> dict[str, object]:
+    """Return a world as JSON values: records as objects, opening hours as text.
+
+    Parameters
+    ----------
+    world
+        Any world.
+
+    Returns
+    -------
+    dict
+        The fields of ``World``; what is unknown or empty is left out.
+
+    Examples
+    --------
+    >>> world_to_json(World(places=(Place(name="Old Mill", rating=4.5),), today=6))
+    {'places': [{'name': 'Old Mill', 'id': 'f580d12205e1', 'rating': 4.5}], 'today': 6}
+    """
+    return record_to_json(world)
+
+
+def world_from_json(obj: object) -> World:
+    """Return the world that JSON values describe.
+
+    Parameters
+    ----------
+    obj
+        What ``world_to_json`` gives, or an object of the same form; a place without an id gets
+        the hash of its name and address.
+
+    Returns
+    -------
+    World
+        The world.
+
+    Raises
+    ------
+    RecordError
+        If a value is missing, of the wrong type, unknown or out of range; its ``path`` says
+        which one.
+
+    Examples
+    --------
+    >>> world_from_json({"legs": [{"origin": "Inn", "destination": "Port", "mode": "walking"}]})
+    ... # doctest: +ELLIPSIS
+    World(places=(), lists=(), legs=(Leg(origin='Inn', ...
+    >>> world_from_json({"places": [{"rating": 4.5}]})
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.RecordError: expected a world, but at $.places[0].name: field required
+    """
+    return record_from_json(World, obj, "$")

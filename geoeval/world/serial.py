@@ -1,4 +1,4 @@
-"""The JSON form of a world: the fields of its records, without those that are not known.
+"""The JSON form of records: their fields, without those that are not known.
 
 Opening hours are a text, or an object where a text cannot say them.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from geoeval.calculators.hours import Day, WeeklyHours
 from geoeval.calculators.hours.days import UNKNOWN_WEEK
 from geoeval.errors import HoursError, InvalidCoordinateError, RecordError, WorldError, quote
-from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, World
+from geoeval.world.records import Leg, NearbyList, Place, Review, Route, Step
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -31,61 +31,7 @@ _RECORDS: dict[str, type[DataclassInstance]] = {
 _MEMBERS = ("week", "dates", "zone", "valid")
 
 
-def world_to_json(world: World) -> dict[str, object]:
-    """Return a world as JSON values: records as objects, opening hours as text.
-
-    Parameters
-    ----------
-    world
-        Any world.
-
-    Returns
-    -------
-    dict
-        The fields of ``World``; what is unknown or empty is left out.
-
-    Examples
-    --------
-    >>> world_to_json(World(places=(Place(name="Old Mill", rating=4.5),), today=6))
-    {'places': [{'name': 'Old Mill', 'id': 'f580d12205e1', 'rating': 4.5}], 'today': 6}
-    """
-    return _record(world)
-
-
-def world_from_json(obj: object) -> World:
-    """Return the world that JSON values describe.
-
-    Parameters
-    ----------
-    obj
-        What ``world_to_json`` gives, or an object of the same form; a place without an id gets
-        the hash of its name and address.
-
-    Returns
-    -------
-    World
-        The world.
-
-    Raises
-    ------
-    RecordError
-        If a value is missing, of the wrong type, unknown or out of range; its ``path`` says
-        which one.
-
-    Examples
-    --------
-    >>> world_from_json({"legs": [{"origin": "Inn", "destination": "Port", "mode": "walking"}]})
-    ... # doctest: +ELLIPSIS
-    World(places=(), lists=(), legs=(Leg(origin='Inn', ...
-    >>> world_from_json({"places": [{"rating": 4.5}]})
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.RecordError: expected a world, but at $.places[0].name: field required
-    """
-    return _built(World, obj, "$")
-
-
-def _record(record: DataclassInstance) -> dict[str, object]:
+def record_to_json(record: DataclassInstance) -> dict[str, object]:
     """Return the fields of a record that differ from their defaults."""
     values: dict[str, object] = {}
     for field in fields(record):
@@ -101,11 +47,11 @@ def _value(value: object) -> object:
     if isinstance(value, tuple):
         return [_value(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return _record(value)
+        return record_to_json(value)
     return value
 
 
-def _built(kind: type[Kind], obj: object, path: str) -> Kind:
+def record_from_json(kind: type[Kind], obj: object, path: str = "$") -> Kind:
     """Return the record that an object describes."""
     if not isinstance(obj, Mapping):
         message = f"expected an object with fields of a {kind.__name__}, got {quote(obj)}"
@@ -134,7 +80,8 @@ def _read(name: str, value: object, path: str) -> object:
         return hours_from_json(value, path)
     if name in _RECORDS and isinstance(value, list):
         return tuple(
-            _built(_RECORDS[name], item, f"{path}[{index}]") for index, item in enumerate(value)
+            record_from_json(_RECORDS[name], item, f"{path}[{index}]")
+            for index, item in enumerate(value)
         )
     return value
 

@@ -8,7 +8,7 @@ import pytest
 
 from geoeval.cli.inputs import read_world
 from geoeval.errors import UsageError
-from geoeval.world.serial import world_to_json
+from geoeval.world.model import world_to_json
 from tests.cli.conftest import CONTEXT, Run, Save, question
 
 NAMES = ["Old Mill", "Stone Pier"]

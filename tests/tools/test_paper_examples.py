@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from geoeval.tools.session import ToolSession
-from geoeval.world.model import World
-from geoeval.world.serial import world_from_json
+from geoeval.world.model import World, world_from_json
 
 WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 

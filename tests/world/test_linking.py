@@ -14,9 +14,8 @@ from geoeval.query.algebra import Distance, Value
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation, Fact
 from geoeval.world.atlas import Unresolved
-from geoeval.world.model import NearbyList, Place, World
+from geoeval.world.model import NearbyList, Place, World, world_from_json, world_to_json
 from geoeval.world.reader import read_context
-from geoeval.world.serial import world_from_json, world_to_json
 from geoeval.world.writer import write_context
 
 twins = st.builds(

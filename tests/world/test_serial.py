@@ -10,8 +10,7 @@ from hypothesis import given, settings
 
 from geoeval.calculators.hours import Season, WeeklyHours
 from geoeval.errors import RecordError
-from geoeval.world.model import Place, World
-from geoeval.world.serial import world_from_json, world_to_json
+from geoeval.world.model import Place, World, world_from_json, world_to_json
 from tests.strategies import worlds
 
 

@@ -44,8 +44,7 @@ from geoeval.tools.mcp.clients import ClientCookie, DistinctRequests, ToolSessio
 from geoeval.tools.providers.formats import Mcp, ToolCall
 from geoeval.tools.time_limit import TIME_LIMIT_S, check_time_limit
 from geoeval.tools.tool import Tool
-from geoeval.world.model import World
-from geoeval.world.serial import world_to_json
+from geoeval.world.model import World, world_to_json
 
 
 def add_resources(server: MCPServer[ToolSessions], world: World) -> None:

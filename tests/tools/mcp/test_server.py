@@ -16,8 +16,7 @@ from geoeval.tools.mcp.server import ToolServer
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.session import ToolSession
 from geoeval.tools.tool import Result
-from geoeval.world.model import World
-from geoeval.world.serial import world_from_json
+from geoeval.world.model import World, world_from_json
 from tests.tools.mcp.conftest import ENDS, FAR_OFF, converse, text_of
 
 

@@ -1,0 +1,86 @@
+"""A map file from an OpenStreetMap extract."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from geoeval.extras import check_installed
+from geoeval.world.osm.places import ATTRIBUTION, SOURCE, places_of
+from geoeval.world.osm.profiles import PROFILES
+from geoeval.world.records import TravelMode
+from geoeval.world.store.writing import new_map
+
+MODES = tuple(PROFILES)
+"""The travel modes that roads are built for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """What a map was built from; ``skipped`` counts what could not be used, by reason."""
+
+    places: int
+    roads: dict[TravelMode, int]
+    skipped: dict[str, int]
+
+
+def build_from_osm(
+    extract: str | Path,
+    path: str | Path,
+    *,
+    modes: tuple[TravelMode, ...] = MODES,
+    report: Callable[[str], None] = lambda _: None,
+) -> Built:
+    """Build a map file from an extract, with a road network for each travel mode.
+
+    Parameters
+    ----------
+    extract
+        A file in any form of osmium, such as ``.osm.pbf`` or ``.osm.bz2``.
+    path
+        The map file. It is replaced only by a whole one.
+    modes
+        The travel modes to build roads for; none builds places only.
+    report
+        Called with a few words before each stage.
+
+    Raises
+    ------
+    WorldError
+        If the extract cannot be read to its end, or holds no road and no named place.
+    MapFileError
+        If the map file cannot be written.
+    UsageError
+        If the extra ``maps`` is not installed.
+    """
+    for library in ("osmium", "osmnx"):
+        check_installed(library, "maps")
+    from geoeval.world.osm.extract import read_extract
+    from geoeval.world.osm.network import build_network
+    from geoeval.world.store.networks import network_to_bytes
+
+    report("reading the extract")
+    read = read_extract(extract)
+    skipped = Counter(read.skipped)
+    spots = [*read.points.values(), *(feature.location for feature in read.features)]
+    lats, lons = zip(*spots, strict=True)
+    roads: dict[TravelMode, int] = {}
+    with new_map(path) as writer:
+        writer.attribution = ATTRIBUTION
+        writer.meta("extent", (min(lats), min(lons), max(lats), max(lons)))
+        writer.meta("made_from", {"file": Path(extract).name, "source": SOURCE})
+        report(f"writing {len(read.features)} places")
+        places = 0
+        for place in places_of(read.features, skipped):
+            writer.place(place)
+            places += 1
+        for mode in modes:
+            report(f"building the roads for {mode}")
+            network = build_network(read, PROFILES[mode])
+            roads[mode] = len(network.road)
+            if roads[mode]:
+                writer.network(mode, network_to_bytes(network))
+        writer.meta("skipped", dict(skipped))
+    return Built(places=places, roads=roads, skipped=dict(skipped))

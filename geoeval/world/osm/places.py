@@ -1,0 +1,109 @@
+"""From the named features of an extract to the places of a map."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.errors import GeoEvalError
+from geoeval.text import plain
+from geoeval.world.osm.kinds import types_of
+from geoeval.world.records import Place
+from geoeval.world.service import MapPlace
+
+if TYPE_CHECKING:
+    from geoeval.world.osm.extract import Feature
+
+ATTRIBUTION = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
+SOURCE = "openstreetmap"
+
+_LANGUAGE = re.compile(r"name:([a-z]{2,3}(?:-[A-Za-z]{2,4})?)$")
+_HOLIDAYS = re.compile(r",\s*(?:PH|SH)\b|^\s*(?:PH|SH)\b[^;]*$")
+
+# Tag and value → the words of map services for it.
+_FEATURES = {
+    ("wheelchair", "yes"): "Wheelchair Accessible Entrance",
+    ("outdoor_seating", "yes"): "Outdoor Seating",
+    ("takeaway", "yes"): "Takeout",
+    ("takeaway", "only"): "Takeout",
+    ("delivery", "yes"): "Delivery",
+    ("diet:vegetarian", "yes"): "Serves Vegetarian Food",
+    ("diet:vegan", "yes"): "Serves Vegan Food",
+    ("internet_access", "wlan"): "Wi-Fi",
+    ("toilets", "yes"): "Restroom",
+    ("drive_through", "yes"): "Drive-Through",
+    ("reservation", "yes"): "Reservable",
+}
+
+
+def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[MapPlace]:
+    """Yield the places of features; what cannot be read is counted in ``skipped`` by reason.
+
+    The prominence of a place is how much mappers recorded of it: maps without visitors know no
+    better measure.
+    """
+    for feature in features:
+        tags = feature.tags
+        kind, _, number = feature.id.partition("/")
+        names = tuple(
+            (found[1], plain(name))
+            for key, name in tags.items()
+            if (found := _LANGUAGE.match(key)) and plain(name)
+        )
+        known = ("website", "contact:website", "opening_hours", "phone", "contact:phone")
+        noted = 5.0 * ("wikidata" in tags or "wikipedia" in tags)
+        yield MapPlace(
+            place=Place(
+                name=plain(tags["name"]),
+                id=f"{kind[0]}{number}",
+                address=address_of(tags),
+                location=feature.location,
+                hours=_hours(tags.get("opening_hours"), skipped),
+                phone=tags.get("phone") or tags.get("contact:phone"),
+                features=tuple(
+                    dict.fromkeys(
+                        words for (key, value), words in _FEATURES.items() if tags.get(key) == value
+                    )
+                ),
+            ),
+            types=types_of(tags),
+            names=names,
+            prominence=noted + sum(key in tags for key in known) + 0.1 * len(names),
+            source=SOURCE,
+        )
+
+
+def address_of(tags: Mapping[str, str]) -> str | None:
+    """Return the address in tags, from the house to the town; None without a street.
+
+    Examples
+    --------
+    >>> address_of({"addr:housenumber": "5", "addr:street": "Quai Antoine Ier",
+    ...             "addr:postcode": "98000", "addr:city": "Monaco"})
+    '5 Quai Antoine Ier, 98000 Monaco'
+    """
+    street = tags.get("addr:street") or tags.get("addr:place")
+    if not street:
+        return None
+    house, town = (
+        " ".join(part for key in keys if (part := tags.get(f"addr:{key}", "").strip()))
+        for keys in (("housenumber",), ("postcode", "city"))
+    )
+    return ", ".join(filter(None, (f"{house} {street.strip()}".strip(), town)))
+
+
+def _hours(text: str | None, skipped: Counter[str]) -> WeeklyHours | None:
+    """Return opening hours; rules about holidays, which need a country and a year, are left out."""
+    if text is None:
+        return None
+    kept = [part for rule in text.split(";") if (part := _HOLIDAYS.sub("", rule).strip())]
+    if len("; ".join(kept)) < len(text.strip()):
+        skipped["rule for holidays in opening hours"] += 1
+    try:
+        return WeeklyHours.from_osm("; ".join(kept))
+    except GeoEvalError:
+        skipped["opening hours that cannot be read"] += 1
+        return None

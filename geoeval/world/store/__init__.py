@@ -1,0 +1,1 @@
+"""Maps in a file: one SQLite database with places, lists, legs, routes and road networks."""

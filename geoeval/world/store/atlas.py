@@ -1,0 +1,118 @@
+"""The index over a map file: what its road network and its positions give besides its records."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from geoeval.errors import NotRecordedError
+from geoeval.world.atlas import Atlas
+from geoeval.world.categories import category_of
+from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
+from geoeval.world.store.reading import MapFile
+
+_MOST_ROUTES = 3
+_ALL = 1_000_000  # more than any map has places around one
+
+
+class MapAtlas(Atlas):
+    """The index over a map file: what is not recorded is computed from it."""
+
+    def __init__(self, world: Records, path: str | Path) -> None:
+        super().__init__(world)
+        self.file = MapFile(path)
+        self._computed: dict[tuple[str | None, str], tuple[NearbyList, ...]] = {}
+
+    def entries(
+        self, anchor: str | None = None, category: str | None = None
+    ) -> tuple[NearbyList, ...]:
+        """Return the lists around an anchor that list a category."""
+        recorded = super().entries(anchor, category)
+        if recorded or category is None:
+            return recorded
+        key = anchor, category
+        if key not in self._computed:
+            self._computed[key] = self._listed(anchor, category)
+        return self._computed[key]
+
+    def leg(self, origin: str, destination: str, mode: TravelMode | None = None) -> Leg | None:
+        """Return the travel from one place to another."""
+        recorded = super().leg(origin, destination, mode)
+        if recorded is not None or mode not in self.file.modes:
+            return recorded
+        ends = self.resolve(origin), self.resolve(destination)
+        start, end = (place if isinstance(place, Place) else None for place in ends)
+        if start is None or end is None or start.location is None or end.location is None:
+            return None
+        try:
+            ((travel,),) = self.file.matrix([start.location], [end.location], mode)
+        except NotRecordedError:
+            return None
+        if travel is None:
+            return None
+        return Leg(
+            origin=start.name,
+            destination=end.name,
+            mode=mode,
+            duration_s=travel.duration_s,
+            distance_m=travel.distance_m,
+        )
+
+    def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
+        """Return the legs between two places, of every mode; None stands for any recorded one."""
+        recorded = super().legs(origin, destination)
+        if origin is None or destination is None:
+            return recorded
+        known = {leg.mode for leg in recorded}
+        others = (self.leg(origin, destination, mode) for mode in self.file.modes)
+        return (*recorded, *(leg for leg in others if leg is not None and leg.mode not in known))
+
+    def routes(
+        self,
+        origin: str | None = None,
+        destination: str | None = None,
+        mode: TravelMode | None = None,
+    ) -> tuple[Route, ...]:
+        """Return the routes between two places; None stands for any recorded place or mode."""
+        recorded = super().routes(origin, destination, mode)
+        if recorded or origin is None or destination is None or mode not in self.file.modes:
+            return recorded
+        ends = self.resolve(origin), self.resolve(destination)
+        start, end = (place if isinstance(place, Place) else None for place in ends)
+        if start is None or end is None or start.location is None or end.location is None:
+            return ()
+        drawn = self.file.routes(start.location, end.location, mode, most=_MOST_ROUTES)
+        return tuple(replace(each.route, origin=start.name, destination=end.name) for each in drawn)
+
+    def _listed(self, anchor: str | None, category: str) -> tuple[NearbyList, ...]:
+        """Return all places of a kind, the nearest first where they lie around an anchor."""
+        known = category_of(category) is not None or self.file.has_kind(category)
+        if anchor is None:
+            found = self.file.of_kind(category) if known else self.file.search(category)
+            listed = NearbyList(
+                anchor=None,
+                category=category,
+                search=category,
+                places=tuple(each.place for each in found),
+            )
+            return (listed,) if known or found else ()
+        place = self.resolve(anchor)
+        if not isinstance(place, Place) or place.location is None:
+            return ()
+        try:
+            found = self.file.nearby(
+                place.location,
+                place_type=category if known else None,
+                keyword=None if known else category,
+                rank_by="distance",
+                limit=_ALL,
+            )
+        except NotRecordedError:
+            return ()
+        around = NearbyList(
+            anchor=place.name,
+            category=category,
+            places=tuple(each.place for each in found if each.place.id != place.id),
+            sorted_by_distance=True,
+        )
+        return (around,) if known or found else ()

@@ -1,0 +1,58 @@
+"""Road networks as bytes of a map file, and back."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from geoeval.world.osm.network import Network
+    from geoeval.world.records import TravelMode
+
+
+def network_to_bytes(network: Network) -> bytes:
+    """Return the arrays of a network and its roads, compressed."""
+    arrays = {each.name: getattr(network, each.name) for each in fields(network)}
+    roads = json.dumps([asdict(road) for road in arrays.pop("roads")], ensure_ascii=False)
+    stream = io.BytesIO()
+    np.savez_compressed(stream, roads=np.frombuffer(roads.encode(), np.uint8), **arrays)
+    return stream.getvalue()
+
+
+def network_from_bytes(content: bytes) -> Network:
+    """Return the network that ``network_to_bytes`` wrote."""
+    from geoeval.world.osm.network import Network, Road
+
+    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    roads = json.loads(arrays.pop("roads").tobytes())
+    return Network(roads=tuple(Road(**road) for road in roads), **arrays)
+
+
+class StoredNetworks(Mapping["TravelMode", "Network"]):
+    """The networks of a map file, each read when it is first asked for."""
+
+    def __init__(self, modes: tuple[TravelMode, ...], read: Callable[[TravelMode], bytes]) -> None:
+        self._modes = modes
+        self._read = read
+        self._found: dict[TravelMode, Network] = {}
+
+    def __getitem__(self, mode: TravelMode) -> Network:
+        if mode not in self._modes:
+            raise KeyError(mode)
+        if mode not in self._found:
+            self._found[mode] = network_from_bytes(self._read(mode))
+        return self._found[mode]
+
+    def __iter__(self) -> Iterator[TravelMode]:
+        return iter(self._modes)
+
+    def __len__(self) -> int:
+        return len(self._modes)

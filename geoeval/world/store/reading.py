@@ -1,0 +1,532 @@
+"""A stored map as a map service: recorded facts first, then what its road network gives."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from math import cos, inf, isfinite, radians
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, check_point
+from geoeval.errors import NotRecordedError, UnknownPlaceError, UsageError, quote
+from geoeval.extras import check_installed
+from geoeval.text import WEAK_WORDS, key_words
+from geoeval.world.merging import contradicts
+from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
+from geoeval.world.serial import record_from_json
+from geoeval.world.service import End, MapPlace, MapRoute, RankBy, Travel
+from geoeval.world.store.lists import RecordedList, from_lists
+from geoeval.world.store.schema import explained, open_readable
+from geoeval.world.store.writing import kind_key
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from geoeval.world.osm.roads import Roads
+
+_DEGREE_M = radians(1) * EARTH_RADIUS_M
+_NEAR_M = 500.0  # the first radius in which the nearest places are looked for
+_FARTHEST_M = 20_100_000.0  # half the way round the Earth
+_MOST_MATCHES = 200  # of which the best are chosen
+
+
+class MapFile:
+    """A map file, read by any number of threads and processes; see ``MapService``.
+
+    Raises
+    ------
+    MapFileError
+        If the file does not exist, is no map file, or is damaged.
+
+    Notes
+    -----
+    A map made from all of an area, such as an extract of OpenStreetMap, knows its extent: within
+    it, what is not found is not there. A map of recorded facts knows no extent. A search around
+    a place is then answered only where a recorded list reaches as far as what is asked.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._local = threading.local()
+        self._opened: list[sqlite3.Connection] = []
+        self._lock = threading.Lock()
+        self._connection()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file in every thread."""
+        with self._lock:
+            for connection in self._opened:
+                connection.close()
+            self._opened.clear()
+        self._local = threading.local()
+
+    @cached_property
+    def attribution(self) -> str:
+        """Whom to name wherever facts of the map are shown, "" if nobody."""
+        rows = self._rows("SELECT DISTINCT attribution FROM source WHERE attribution != ''")
+        return "; ".join(row["attribution"] for row in rows)
+
+    @cached_property
+    def extent(self) -> tuple[float, float, float, float] | None:
+        """South, west, north and east of the area that the map covers whole, if it does."""
+        found = self.meta("extent")
+        return None if found is None else tuple(found)  # type: ignore[arg-type,return-value]
+
+    @cached_property
+    def modes(self) -> tuple[TravelMode, ...]:
+        """The travel modes with a road network."""
+        return tuple(TravelMode(row["mode"]) for row in self._rows("SELECT mode FROM network"))
+
+    def meta(self, key: str) -> object:
+        """Return a value about the map as a whole, None if it has none."""
+        rows = self._rows("SELECT value FROM meta WHERE key = ?", key)
+        return json.loads(rows[0]["value"]) if rows else None
+
+    def places(self) -> Iterator[MapPlace]:
+        """Yield all places in the order in which they were added."""
+        numbers = [row["number"] for row in self._rows("SELECT number FROM place ORDER BY number")]
+        for at in range(0, len(numbers), _MOST_MATCHES):
+            yield from self._places(numbers[at : at + _MOST_MATCHES])
+
+    def described(self) -> Iterator[Place]:
+        """Yield what each source says of the places that it describes, in its order."""
+        for row in self._rows(
+            "SELECT record FROM mention UNION ALL SELECT record FROM place "
+            "WHERE described AND number NOT IN (SELECT place FROM mention)"
+        ):
+            yield record_from_json(Place, json.loads(row["record"]))
+
+    def lists(self) -> Iterator[NearbyList]:
+        """Yield the recorded lists."""
+        for row in self._rows("SELECT * FROM nearby ORDER BY number"):
+            if row["record"] is not None:
+                yield record_from_json(NearbyList, json.loads(row["record"]))
+                continue
+            yield NearbyList(
+                anchor=row["center"] and self.details(row["center"]).place.name,
+                category=row["kind"] or row["keyword"],
+                places=tuple(self.details(each).place for each in json.loads(row["ids"])),
+                sorted_by_distance=row["rank_by"] == "distance",
+                radius_m=row["radius_m"],
+            )
+
+    def legs(self) -> Iterator[Leg]:
+        """Yield the recorded legs."""
+        for row in self._rows("SELECT * FROM leg WHERE joined ORDER BY number"):
+            if row["record"] is not None:
+                yield record_from_json(Leg, json.loads(row["record"]))
+                continue
+            yield Leg(
+                origin=self.details(row["origin"]).place.name,
+                destination=self.details(row["destination"]).place.name,
+                mode=row["mode"],
+                duration_s=row["duration_s"],
+                distance_m=row["distance_m"],
+            )
+
+    def all_routes(self) -> Iterator[Route]:
+        """Yield the recorded routes."""
+        for row in self._rows("SELECT record FROM route WHERE record IS NOT NULL ORDER BY number"):
+            yield record_from_json(Route, json.loads(row["record"]))
+
+    def has_kind(self, kind: str) -> bool:
+        """Tell whether the map has a place of a kind."""
+        return bool(self._rows("SELECT 1 FROM place_kind WHERE kind = ? LIMIT 1", kind_key(kind)))
+
+    def of_kind(self, kind: str) -> list[MapPlace]:
+        """Return all places of a kind."""
+        rows = self._rows(
+            "SELECT place FROM place_kind WHERE kind = ? ORDER BY place", kind_key(kind)
+        )
+        return self._places([row["place"] for row in rows])
+
+    def details(self, place_id: str) -> MapPlace:
+        """Return a place by its id."""
+        rows = self._rows(f"{_PLACE} WHERE place.id = ?", place_id) or self._rows(
+            f"{_PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", place_id
+        )
+        if not rows:
+            message = f"expected the id of a place of the map, got {quote(place_id)}"
+            raise UnknownPlaceError(message)
+        return _place(rows[0])
+
+    def search(
+        self,
+        text: str,
+        *,
+        near: LatLon | None = None,
+        radius_m: float | None = None,
+        place_type: str | None = None,
+        limit: int = 20,
+    ) -> list[MapPlace]:
+        """Return the places that a text names, best match first.
+
+        Every telling word of the text has to be in the name, kind or address of a place. A part
+        behind a comma is an address; it only has to agree with that of the place.
+        """
+        found = self._matches(key_words(text), near, radius_m, place_type)
+        if not found and "," in text:
+            head = text.partition(",")[0]
+            matches = self._matches(key_words(head), near, radius_m, place_type)
+            found = [(r, each) for r, each in matches if not contradicts(text, each.place)]
+        wanted = key_words(text.partition(",")[0])
+        found.sort(key=lambda match: _unlikeness(wanted, match, near))
+        return [each for _, each in found[:limit]]
+
+    def nearby(
+        self,
+        center: End,
+        *,
+        place_type: str | None = None,
+        keyword: str | None = None,
+        radius_m: float | None = None,
+        rank_by: RankBy = "prominence",
+        limit: int = 60,
+    ) -> list[MapPlace]:
+        """Return places around a centre; prominence needs a radius, distance a type or keyword."""
+        if rank_by == "prominence" and radius_m is None:
+            message = "expected radius_m with rank_by='prominence', got none"
+            raise UsageError(message)
+        if rank_by == "distance" and not (place_type or keyword):
+            message = "expected place_type or keyword with rank_by='distance', got neither"
+            raise UsageError(message)
+        if radius_m is not None and not (isfinite(radius_m) and radius_m > 0):
+            message = f"expected a radius in metres above 0, got {quote(radius_m)}"
+            raise UsageError(message)
+        own = self.details(center).place if isinstance(center, str) else None
+        spot = own.location if own is not None else check_point(center)  # type: ignore[arg-type]
+        if self.extent is None or spot is None:
+            return self._recorded(own, spot, place_type, keyword, radius_m, rank_by)[:limit]
+        if not _within(spot, self.extent):
+            message = f"the map ends before {spot[0]}, {spot[1]}: nothing around it is recorded"
+            raise NotRecordedError(message)
+        numbers = self._around(spot, place_type, keyword, radius_m, rank_by, limit + 1)
+        found = [each for each in self._places(numbers) if own is None or each.place.id != own.id]
+        return found[:limit]
+
+    def matrix(
+        self, origins: Sequence[End], destinations: Sequence[End], mode: TravelMode
+    ) -> list[list[Travel | None]]:
+        """Return the travel from each origin (row) to each destination (column)."""
+        known = {
+            (row, column): found
+            for row, origin in enumerate(origins)
+            for column, destination in enumerate(destinations)
+            if not isinstance(found := self._recorded_legs(origin, destination, mode), _Unknown)
+        }
+        if len(known) < len(origins) * len(destinations):
+            roads = self._roads(mode)
+            if roads is None:
+                gaps = (
+                    f"from {_told(origin)} to {_told(destination)}"
+                    for row, origin in enumerate(origins)
+                    for column, destination in enumerate(destinations)
+                    if (row, column) not in known
+                )
+                message = f"no {mode} time {next(gaps)} is recorded"
+                raise NotRecordedError(message)
+            computed = roads.matrix(
+                [self._spot(end) for end in origins], [self._spot(e) for e in destinations], mode
+            )
+            known = {
+                (row, column): known.get((row, column), travel)
+                for row, travels in enumerate(computed)
+                for column, travel in enumerate(travels)
+            }
+        return [
+            [known[row, column] for column in range(len(destinations))]  # type: ignore[misc]
+            for row in range(len(origins))
+        ]
+
+    def routes(
+        self, origin: End, destination: End, mode: TravelMode, *, most: int = 1
+    ) -> list[MapRoute]:
+        """Return up to ``most`` routes, the fastest first; none where no road joins the ends."""
+        if isinstance(origin, str) and isinstance(destination, str):
+            ends = self.details(origin).place.id, self.details(destination).place.id
+            rows = self._rows(f"{_ROUTE} AND (mode = ? OR mode IS NULL)", *ends, mode)
+            if rows:
+                found = [_route(row) for row in rows if row["record"] is not None]
+                return sorted(found, key=lambda each: each.route.duration_s or inf)[:most]
+        roads = self._roads(mode)
+        if roads is None:
+            message = f"no {mode} route from {_told(origin)} to {_told(destination)} is recorded"
+            raise NotRecordedError(message)
+        names = {
+            f"{which}_name": self.details(end).place.name if isinstance(end, str) else _told(end)
+            for which, end in (("origin", origin), ("destination", destination))
+        }
+        return roads.routes(self._spot(origin), self._spot(destination), mode, most, **names)
+
+    def _connection(self) -> sqlite3.Connection:
+        """Return the connection of this thread."""
+        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if found is None:
+            found = self._local.connection = open_readable(self.path)
+            found.row_factory = sqlite3.Row
+            with self._lock:
+                self._opened.append(found)
+        return found
+
+    def _rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
+        with explained(self.path):
+            return self._connection().execute(statement, values).fetchall()
+
+    def _places(self, numbers: Sequence[int]) -> list[MapPlace]:
+        """Return the places of some numbers, in that order."""
+        marks = ", ".join("?" * len(numbers))
+        rows = self._rows(f"{_PLACE} WHERE place.number IN ({marks})", *numbers)
+        by_number = {row["number"]: row for row in rows}
+        return [_place(by_number[number]) for number in numbers]
+
+    def _matches(
+        self,
+        words: Sequence[str],
+        near: LatLon | None,
+        radius_m: float | None,
+        place_type: str | None,
+    ) -> list[tuple[float, MapPlace]]:
+        """Return the places that all telling words fit, each with the rank of its words."""
+        telling = [word for word in words if word not in WEAK_WORDS] or list(words)
+        if not telling:
+            return []
+        query = " ".join(f'"{word}"' for word in telling)
+        where, values = "place_words MATCH ?", [query]
+        if place_type is not None:
+            where += " AND rowid IN (SELECT place FROM place_kind WHERE kind = ?)"
+            values.append(kind_key(place_type))
+        rows = self._rows(
+            "SELECT rowid, bm25(place_words, 10, 3, 1) AS rank FROM place_words "
+            f"WHERE {where} ORDER BY rank LIMIT {_MOST_MATCHES}",
+            *values,
+        )
+        ranks = {row["rowid"]: row["rank"] for row in rows}
+        found = zip(ranks.values(), self._places(list(ranks)), strict=True)
+        if near is None or radius_m is None:
+            return list(found)
+        return [
+            (rank, each)
+            for rank, each in found
+            if each.place.location and haversine(near, each.place.location) <= radius_m
+        ]
+
+    def _around(
+        self,
+        spot: LatLon,
+        place_type: str | None,
+        keyword: str | None,
+        radius_m: float | None,
+        rank_by: RankBy,
+        limit: int,
+    ) -> list[int]:
+        """Return the numbers of places around a position, in the order asked for."""
+        if rank_by == "prominence" or radius_m is not None:
+            found = self._in_circle(spot, radius_m or _FARTHEST_M, place_type, keyword)
+        else:
+            reach, found = _NEAR_M, []
+            while len(found) < limit and reach < 4 * _FARTHEST_M:
+                found = self._in_circle(spot, reach, place_type, keyword)
+                reach *= 4
+        found.sort(key=lambda each: (-each[1] if rank_by == "prominence" else 0.0, each[2]))
+        return [number for number, _, _ in found[:limit]]
+
+    def _in_circle(
+        self, spot: LatLon, radius_m: float, place_type: str | None, keyword: str | None
+    ) -> list[tuple[int, float, float]]:
+        """Return number, prominence and distance of the places within a radius."""
+        reach = radius_m / _DEGREE_M * (1 + 1e-9)
+        south, north = spot[0] - reach, spot[0] + reach
+        wide = cos(radians(max(abs(south), abs(north)))) if max(-south, north) < 90 else 0.0
+        west, east = spot[1] - 180.0, spot[1] + 180.0
+        if reach < 180 * wide:
+            west, east = spot[1] - reach / wide, spot[1] + reach / wide
+        where = "spot.north >= ? AND spot.south <= ?"
+        values: list[object] = [south, north]
+        strips = [(west, east), (west + 360, 180.0), (-180.0, east - 360)]
+        kept = [(w, e) for w, e in strips if w <= 180 and e >= -180 and w <= e]
+        where += f" AND ({' OR '.join('(spot.east >= ? AND spot.west <= ?)' for _ in kept)})"
+        values += [bound for strip in kept for bound in strip]
+        if place_type is not None:
+            where += " AND spot.number IN (SELECT place FROM place_kind WHERE kind = ?)"
+            values.append(kind_key(place_type))
+        words = key_words(keyword or "")
+        if words:
+            where += " AND spot.number IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)"
+            values.append(" ".join(f'"{word}"' for word in words))
+        rows = self._rows(
+            "SELECT place.number, lat, lon, prominence FROM place_spot AS spot "
+            f"JOIN place ON place.number = spot.number WHERE {where}",
+            *values,
+        )
+        distances = (haversine(spot, (row["lat"], row["lon"])) for row in rows)
+        return [
+            (row["number"], row["prominence"], metres)
+            for row, metres in zip(rows, distances, strict=True)
+            if metres <= radius_m
+        ]
+
+    def _recorded(
+        self,
+        own: Place | None,
+        spot: LatLon | None,
+        kind: str | None,
+        keyword: str | None,
+        radius_m: float | None,
+        rank_by: RankBy,
+    ) -> list[MapPlace]:
+        """Return places around a centre as far as recorded lists reach."""
+        rows = self._rows(
+            "SELECT * FROM nearby WHERE center IS NOT NULL AND kind IS ? AND keyword IS ?",
+            kind_key(kind) if kind else None,
+            keyword,
+        )
+        found = from_lists((self._list(row, own, spot) for row in rows), spot, radius_m, rank_by)
+        if found is None:
+            where = own.name if own is not None else _told(spot or (0.0, 0.0))
+            reach = f" within {radius_m:g} m" if radius_m else ""
+            message = f"no list of {kind or keyword or 'places'}{reach} around {where} is recorded"
+            raise NotRecordedError(message)
+        return found
+
+    def _list(self, row: sqlite3.Row, own: Place | None, spot: LatLon | None) -> RecordedList:
+        """Return a recorded list, seen from the centre that is asked about."""
+        middle = self.details(row["center"]).place.location
+        off_m = haversine(spot, middle) if spot and middle else None
+        if own is not None and row["center"] == own.id:
+            off_m = 0.0
+        return RecordedList(
+            places=tuple(self.details(each) for each in json.loads(row["ids"])),
+            middle=middle,
+            off_m=off_m,
+            rank_by=row["rank_by"],
+            radius_m=row["radius_m"],
+            complete=bool(row["complete"]),
+        )
+
+    def _recorded_legs(
+        self, origin: End, destination: End, mode: TravelMode
+    ) -> Travel | _Unknown | None:
+        """Return the recorded travel between two places, with what other sources say."""
+        if not isinstance(origin, str) or not isinstance(destination, str):
+            return _Unknown()
+        ends = self.details(origin).place.id, self.details(destination).place.id
+        rows = self._rows(f"{_LEG} AND (mode = ? OR mode IS NULL)", *ends, mode)
+        if not rows:
+            return _Unknown()
+        told = list(dict.fromkeys(_travel(row) for row in rows))
+        first, *rest = told
+        if first is None:
+            return next(filter(None, told), None)
+        others = tuple(
+            each
+            for each in rest
+            if each and (each.duration_s, each.distance_m) != (first.duration_s, first.distance_m)
+        )
+        return replace(first, others=others)
+
+    def _roads(self, mode: TravelMode) -> Roads | None:
+        """Return the road network, None if the map has none for a mode."""
+        if mode not in self.modes:
+            return None
+        with self._lock:
+            return self._network
+
+    @cached_property
+    def _network(self) -> Roads:
+        check_installed("osmnx", "maps")
+        from geoeval.world.osm.roads import Roads
+        from geoeval.world.store.networks import StoredNetworks
+
+        def read(mode: TravelMode) -> bytes:
+            return bytes(self._rows("SELECT arrays FROM network WHERE mode = ?", mode)[0][0])
+
+        return Roads(StoredNetworks(self.modes, read))
+
+    def _spot(self, end: End) -> LatLon:
+        """Return the position of an end of travel."""
+        if not isinstance(end, str):
+            return check_point(end)
+        place = self.details(end).place
+        if place.location is None:
+            message = f"the position of {quote(place.name)} is not recorded"
+            raise NotRecordedError(message)
+        return place.location
+
+
+class _Unknown:
+    """No record says anything of a leg."""
+
+
+_PLACE = "SELECT place.*, source.name AS told_by FROM place JOIN source ON source.number = source"
+_LEG = (
+    "SELECT leg.*, source.name AS told_by FROM leg JOIN source ON source.number = source "
+    "WHERE origin = ? AND destination = ?"
+)
+_ROUTE = (
+    "SELECT route.*, source.name AS told_by FROM route JOIN source ON source.number = source "
+    "WHERE origin = ? AND destination = ?"
+)
+
+
+def _place(row: sqlite3.Row) -> MapPlace:
+    return MapPlace(
+        place=record_from_json(Place, json.loads(row["record"])),
+        types=tuple(json.loads(row["types"])),
+        names=tuple((code, name) for code, name in json.loads(row["names"])),
+        prominence=row["prominence"],
+        source=row["told_by"],
+        known_until=row["known_until"],
+    )
+
+
+def _travel(row: sqlite3.Row) -> Travel | None:
+    if not row["joined"]:
+        return None
+    return Travel(duration_s=row["duration_s"], distance_m=row["distance_m"], source=row["told_by"])
+
+
+def _route(row: sqlite3.Row) -> MapRoute:
+    return MapRoute(
+        route=record_from_json(Route, json.loads(row["record"])),
+        source=row["told_by"],
+        points=tuple((lat, lon) for lat, lon in json.loads(row["points"])),
+        codes=tuple(json.loads(row["codes"])),
+        begins=tuple(json.loads(row["begins"])),
+    )
+
+
+def _told(end: End) -> str:
+    return quote(end) if isinstance(end, str) else f"{end[0]}, {end[1]}"
+
+
+def _within(spot: LatLon, extent: tuple[float, float, float, float]) -> bool:
+    south, west, north, east = extent
+    return south <= spot[0] <= north and west <= spot[1] <= east
+
+
+def _unlikeness(
+    wanted: Sequence[str], match: tuple[float, MapPlace], near: LatLon | None
+) -> tuple[bool, bool, float, float, float]:
+    """Return by what matches are sorted: the very name first, then the best words."""
+    rank, found = match
+    name = key_words(found.place.name)
+    spot = found.place.location
+    off = haversine(near, spot) if near and spot else 0.0
+    return name != tuple(wanted), not set(wanted) <= set(name), rank, -found.prominence, off

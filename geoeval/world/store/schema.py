@@ -1,0 +1,201 @@
+"""The tables of a map file, and how it is opened: for reading by many, or for writing by one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from geoeval.errors import MapFileError, quote
+
+APPLICATION_ID: Final = 0x47454F45
+"""What the header of a map file carries: "GEOE" in ASCII."""
+
+VERSION: Final = 1
+"""The version of the tables below. A file of an earlier one is migrated when it is written to."""
+
+_TABLES: Final = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE source (
+    number INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    made TEXT NOT NULL,
+    attribution TEXT NOT NULL,
+    UNIQUE (name, made, attribution)
+);
+CREATE TABLE place (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    lat REAL,
+    lon REAL,
+    prominence REAL NOT NULL,
+    described INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    types TEXT NOT NULL,
+    names TEXT NOT NULL,
+    source INTEGER NOT NULL REFERENCES source,
+    known_until TEXT
+);
+CREATE TABLE mention (
+    number INTEGER PRIMARY KEY,
+    place INTEGER NOT NULL REFERENCES place,
+    record TEXT NOT NULL,
+    source INTEGER NOT NULL REFERENCES source
+);
+CREATE TABLE alias (id TEXT PRIMARY KEY, place INTEGER NOT NULL REFERENCES place) WITHOUT ROWID;
+CREATE TABLE place_kind (
+    kind TEXT NOT NULL,
+    place INTEGER NOT NULL REFERENCES place,
+    PRIMARY KEY (kind, place)
+) WITHOUT ROWID;
+CREATE VIRTUAL TABLE place_spot USING rtree (number, south, north, west, east);
+CREATE VIRTUAL TABLE place_words USING fts5 (
+    name, kind, address, tokenize = "unicode61 remove_diacritics 2"
+);
+CREATE TABLE nearby (
+    number INTEGER PRIMARY KEY,
+    center TEXT,
+    kind TEXT,
+    keyword TEXT,
+    rank_by TEXT NOT NULL,
+    radius_m REAL,
+    complete INTEGER NOT NULL,
+    ids TEXT NOT NULL,
+    record TEXT,
+    source INTEGER NOT NULL REFERENCES source,
+    known_until TEXT
+);
+CREATE INDEX nearby_center ON nearby (center);
+CREATE TABLE leg (
+    number INTEGER PRIMARY KEY,
+    origin TEXT NOT NULL,
+    destination TEXT NOT NULL,
+    mode TEXT,
+    duration_s INTEGER,
+    distance_m REAL,
+    joined INTEGER NOT NULL,
+    record TEXT,
+    source INTEGER NOT NULL REFERENCES source,
+    known_until TEXT
+);
+CREATE INDEX leg_ends ON leg (origin, destination);
+CREATE TABLE route (
+    number INTEGER PRIMARY KEY,
+    origin TEXT NOT NULL,
+    destination TEXT NOT NULL,
+    mode TEXT,
+    record TEXT,
+    points TEXT NOT NULL,
+    codes TEXT NOT NULL,
+    begins TEXT NOT NULL,
+    source INTEGER NOT NULL REFERENCES source,
+    known_until TEXT
+);
+CREATE INDEX route_ends ON route (origin, destination);
+CREATE TABLE network (mode TEXT PRIMARY KEY, arrays BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE answered (request TEXT PRIMARY KEY) WITHOUT ROWID;
+"""
+
+
+def create(path: Path) -> sqlite3.Connection:
+    """Create the tables of a new map file; commits are written through to the disk."""
+    with explained(path):
+        connection = sqlite3.connect(path, isolation_level=None)
+        try:
+            connection.executescript(
+                f"PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN; {_TABLES}"
+                f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+                "COMMIT;"
+            )
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def open_writable(path: Path) -> sqlite3.Connection:
+    """Open a map file to add to it, brought to the version of the tables."""
+    with explained(path):
+        connection = _opened(path, "rw")
+        try:
+            _check_header(connection, path)
+            connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def open_readable(path: Path) -> sqlite3.Connection:
+    """Open a map file for reading only; it may be written to meanwhile."""
+    with explained(path):
+        connection = _opened(path, "ro")
+        try:
+            _check_header(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def is_map_file(path: str | Path) -> bool:
+    """Tell whether a file is an SQLite database, by its first bytes.
+
+    Examples
+    --------
+    >>> is_map_file("no_such.world")
+    False
+    """
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(16) == b"SQLite format 3\x00"
+    except OSError:
+        return False
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Raise what SQLite says of a file as ``MapFileError``, with what to do."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        name = quote(str(path))
+        said = str(error)
+        code = getattr(error, "sqlite_errorname", "")
+        if code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            message = f"the map file {name} is damaged ({said}); geoeval world check says how far"
+        elif code.startswith("SQLITE_FULL"):
+            message = f"the map file {name} cannot be written: the disk is full"
+        elif code.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR")):
+            message = f"the map file {name} cannot be opened or written: {said}"
+        elif code.startswith("SQLITE_BUSY"):
+            message = f"the map file {name} is being written by another process; try again later"
+        else:
+            message = f"the map file {name} cannot be used: {said}"
+        raise MapFileError(message) from error
+
+
+def _opened(path: Path, mode: str) -> sqlite3.Connection:
+    """Open a file that exists."""
+    if not path.is_file():
+        message = f"expected a map file, {quote(str(path))} does not exist"
+        raise MapFileError(message)
+    uri = f"{path.resolve().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+
+
+def _check_header(connection: sqlite3.Connection, path: Path) -> None:
+    """See that a database is a map file of a version that is known."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
+        message = f"expected a map file of geoeval, got another SQLite database: {quote(str(path))}"
+        raise MapFileError(message)
+    if version > VERSION:
+        message = (
+            f"the map file {quote(str(path))} has tables of version {version}, newer than "
+            f"{VERSION}, which this geoeval knows; update geoeval"
+        )
+        raise MapFileError(message)

@@ -1,0 +1,129 @@
+"""Worlds in map files: written fact by fact with their sources, and opened again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+
+from geoeval.world.atlas import Atlas
+from geoeval.world.categories import category_of
+from geoeval.world.records import Place, Records
+from geoeval.world.service import MapPlace, MapRoute, Travel
+from geoeval.world.store.reading import MapFile
+from geoeval.world.store.writing import MapWriter, new_map
+
+
+def save_records(world: Records, path: str | Path) -> None:
+    """Write a world as a new map file; see ``World.save``."""
+    with new_map(path) as writer:
+        add_worlds(writer, [(world, "")])
+        for key in ("today", "user_location", "partial"):
+            writer.meta(key, getattr(world, key))
+
+
+def read_records(path: str | Path) -> tuple[Records, bool]:
+    """Return the records of a map file, and whether more can be computed from it."""
+    with MapFile(path) as file:
+        is_computed = file.extent is not None or bool(file.modes)
+        records = Records(
+            places=tuple(file.described()),
+            lists=tuple(file.lists()),
+            legs=tuple(file.legs()),
+            routes=tuple(file.all_routes()),
+            today=file.meta("today"),  # type: ignore[arg-type]  # records check their values
+            user_location=file.meta("user_location"),  # type: ignore[arg-type]  # the same
+            partial=is_computed or bool(file.meta("partial")),
+        )
+    return records, is_computed
+
+
+def add_worlds(writer: MapWriter, worlds: Sequence[tuple[Records, str]]) -> Counter[str]:
+    """Add worlds, each with the name of its source, as one map; return what was doubtful.
+
+    Mentions of one place in several worlds become one place. What each source says is kept.
+    """
+    adding = _Adding(writer, worlds)
+    for world, source in worlds:
+        adding.add(world, source)
+    return adding.doubts
+
+
+class _Adding:
+    """Worlds being added to a map file."""
+
+    def __init__(self, writer: MapWriter, worlds: Sequence[tuple[Records, str]]) -> None:
+        self.writer = writer
+        self.doubts: Counter[str] = Counter()
+        each = [world for world, _ in worlds]
+        self.whole = Atlas(
+            Records(
+                places=tuple(chain.from_iterable(world.places for world in each)),
+                lists=tuple(chain.from_iterable(world.lists for world in each)),
+                legs=tuple(chain.from_iterable(world.legs for world in each)),
+                routes=tuple(chain.from_iterable(world.routes for world in each)),
+            )
+        )
+        kinds: dict[str, dict[str, None]] = {}
+        for nearby in self.whole.world.lists:
+            kind = category_of(nearby.category or "") or nearby.category
+            if kind:
+                for entry in nearby.places:
+                    kinds.setdefault(self.whole.facts(entry).id, {})[kind.replace(" ", "_")] = None
+        described = {self.whole.facts(place).id for place in self.whole.world.places}
+        source = worlds[0][1] if len(worlds) == 1 else f"{len(worlds)} contexts"
+        self.numbers = {
+            place.id: writer.place(
+                MapPlace(place=place, types=tuple(kinds.get(place.id, ())), source=source),
+                described=place.id in described,
+            )
+            for place in self.whole.places
+        }
+
+    def add(self, world: Records, source: str) -> None:
+        """Add what one world says."""
+        ids: dict[str, str] = {}
+        atlas = Atlas(world)
+        for mention in (*world.places, *chain.from_iterable(each.places for each in world.lists)):
+            place = self.whole.facts(mention)
+            ids.setdefault(atlas.facts(mention).id, place.id)
+            if mention.id != place.id:
+                self.writer.alias(mention.id, self.numbers[place.id])
+        for place in world.places:
+            self.writer.mention(self.numbers[self.whole.facts(place).id], place, source)
+
+        def end(name: str) -> str:
+            found = atlas.resolve(name)
+            if not isinstance(found, Place):
+                self.doubts["end of a leg, route or list that may be several places"] += 1
+                return name
+            if found.id not in ids:
+                known = self.whole.resolve(found.name)
+                ids[found.id] = known.id if isinstance(known, Place) else found.id
+                if ids[found.id] not in self.numbers:
+                    drawn = MapPlace(place=found, source=source)
+                    self.numbers[found.id] = self.writer.place(drawn, described=False)
+            return ids[found.id]
+
+        for leg in world.legs:
+            travel = Travel(duration_s=leg.duration_s, distance_m=leg.distance_m, source=source)
+            self.writer.travel(end(leg.origin), end(leg.destination), leg.mode, travel, leg=leg)
+        for route in world.routes:
+            ends = end(route.origin), end(route.destination)
+            self.writer.routes(*ends, route.mode, [MapRoute(route=route, source=source)])
+        for nearby in world.lists:
+            self.writer.nearby(
+                end(nearby.anchor) if nearby.anchor else None,
+                place_type=nearby.category,
+                keyword=nearby.search,
+                rank_by="distance" if nearby.sorted_by_distance else "prominence",
+                radius_m=nearby.radius_m,
+                ids=[self.whole.facts(entry).id for entry in nearby.places],
+                complete=nearby.radius_m is not None and len(nearby.places) < _PAGE,
+                record=nearby,
+                source=source,
+            )
+
+
+_PAGE = 20  # entries after which map services cut a list

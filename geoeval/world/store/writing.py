@@ -1,0 +1,301 @@
+"""Writing a map file: whole under a draft's name, or fact by fact while it is recorded."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from geoeval.files import exchange
+from geoeval.text import key_words
+from geoeval.world.categories import category_of, kinds_of
+from geoeval.world.merging import merge
+from geoeval.world.records import Leg, NearbyList, Place, Route, TravelMode
+from geoeval.world.serial import record_from_json, record_to_json
+from geoeval.world.service import MapPlace, MapRoute, RankBy, Travel
+from geoeval.world.store.schema import create, explained, open_writable
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class MapWriter:
+    """A map file that facts are added to.
+
+    Nothing is kept until ``commit``; what was committed survives the end of the process, however
+    it comes. Used as a context manager it commits at the end unless an error leaves it.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "inn.world"
+    ...     with new_map(path) as writer:
+    ...         writer.place(MapPlace(place=Place(name="Inn", id="inn"), source="survey"))
+    ...     path.exists()
+    True
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self.path = path
+        self.today = datetime.now(UTC).date().isoformat()
+        self.attribution = ""
+        self._connection = connection
+        self._sources: dict[tuple[str, str, str], int] = {}
+        self._begin()
+
+    @classmethod
+    def open(cls, path: str | Path) -> Self:
+        """Open a map file to add to it; made if it does not exist."""
+        target = Path(path)
+        return cls(open_writable(target) if target.exists() else create(target), target)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close(keep=kind is None)
+
+    def close(self, *, keep: bool = True) -> None:
+        """Commit unless ``keep`` is false, and leave the file whole by itself."""
+        try:
+            with explained(self.path):
+                self._connection.execute("COMMIT" if keep else "ROLLBACK")
+                # Readers may still have the file open; it is then whole with its log beside it.
+                with suppress(sqlite3.OperationalError):
+                    self._connection.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            self._connection.close()
+
+    def commit(self) -> None:
+        """Write all that was added through to the disk."""
+        with explained(self.path):
+            self._connection.execute("COMMIT")
+        self._begin()
+
+    def meta(self, key: str, value: object) -> None:
+        """Keep a value about the map as a whole, as JSON."""
+        self._run("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, _json(value))
+
+    def has(self, request: str) -> bool:
+        """Tell whether a request was answered and its answer committed or added."""
+        found = self._run("SELECT 1 FROM answered WHERE request = ?", request)
+        return found.fetchone() is not None
+
+    def done(self, request: str) -> None:
+        """Commit the answer to a request."""
+        self._run("INSERT OR IGNORE INTO answered VALUES (?)", request)
+        self.commit()
+
+    def place(self, added: MapPlace, *, described: bool = True) -> int:
+        """Add a place, or what is newly known of it; return its number.
+
+        ``described`` says that the source describes it, and does not only list its name.
+        """
+        known = self._run("SELECT * FROM place WHERE id = ?", added.place.id).fetchone()
+        place, types, names = added.place, added.types, dict(added.names)
+        number = None
+        if known is not None:
+            number = known["number"]
+            place = merge([place, record_from_json(Place, json.loads(known["record"]))])
+            types = tuple(dict.fromkeys((*types, *json.loads(known["types"]))))
+            names = {**dict(json.loads(known["names"])), **names}
+            described = described or bool(known["described"])
+        lat, lon = place.location or (None, None)
+        row = (
+            *(number, place.id, lat, lon, added.prominence, described),
+            *(_json(record_to_json(place)), _json(types), _json(list(names.items()))),
+            *(self._source(added.source), added.known_until),
+        )
+        marks = ", ".join("?" * len(row))
+        self._run(
+            f"INSERT INTO place VALUES ({marks}) ON CONFLICT (number) DO UPDATE SET "
+            "lat = excluded.lat, lon = excluded.lon, described = excluded.described, "
+            "prominence = max(prominence, excluded.prominence), record = excluded.record, "
+            "types = excluded.types, names = excluded.names, known_until = excluded.known_until",
+            *row,
+        )
+        if number is None:
+            (number,) = self._run("SELECT last_insert_rowid()").fetchone()
+        self._index(number, place, types, names.values())
+        return int(number)
+
+    def mention(self, number: int, place: Place, source: str) -> None:
+        """Keep what one source says of a place that is in the map."""
+        text = _json(record_to_json(place))
+        self._run("INSERT INTO mention VALUES (NULL, ?, ?, ?)", number, text, self._source(source))
+
+    def alias(self, other_id: str, number: int) -> None:
+        """Let a place be found by another id."""
+        self._run("INSERT OR IGNORE INTO alias VALUES (?, ?)", other_id, number)
+
+    def travel(
+        self,
+        origin_id: str,
+        destination_id: str,
+        mode: TravelMode | None,
+        travel: Travel | None,
+        *,
+        leg: Leg | None = None,
+        source: str = "",
+        known_until: str | None = None,
+    ) -> None:
+        """Add the travel between two places; None says that none is possible."""
+        self._run(
+            f"INSERT INTO leg VALUES ({', '.join('?' * 10)})",
+            *(None, origin_id, destination_id, mode),
+            *(travel and travel.duration_s, travel and travel.distance_m, travel is not None),
+            None if leg is None else _json(record_to_json(leg)),
+            self._source(travel.source if travel else source),
+            known_until,
+        )
+
+    def routes(
+        self,
+        origin_id: str,
+        destination_id: str,
+        mode: TravelMode | None,
+        routes: Sequence[MapRoute],
+        *,
+        source: str = "",
+        known_until: str | None = None,
+    ) -> None:
+        """Add the routes between two places in their order; none says that there is none."""
+        for each in routes or (None,):
+            drawn = each or MapRoute(route=_NO_ROUTE, source=source)
+            self._run(
+                f"INSERT INTO route VALUES ({', '.join('?' * 10)})",
+                *(None, origin_id, destination_id, mode),
+                None if each is None else _json(record_to_json(each.route)),
+                *(_json(drawn.points), _json(drawn.codes), _json(drawn.begins)),
+                *(self._source(drawn.source), known_until),
+            )
+
+    def nearby(  # noqa: PLR0913 - a list and how it came about
+        self,
+        center_id: str | None,
+        *,
+        place_type: str | None,
+        keyword: str | None,
+        rank_by: RankBy,
+        radius_m: float | None,
+        ids: Sequence[str],
+        complete: bool,
+        record: NearbyList | None = None,
+        source: str = "",
+        known_until: str | None = None,
+    ) -> None:
+        """Add a list of places around a centre; ``complete`` says that no more are within reach."""
+        self._run(
+            f"INSERT INTO nearby VALUES ({', '.join('?' * 11)})",
+            *(None, center_id, kind_key(place_type) if place_type else None, keyword, rank_by),
+            *(radius_m, complete, _json(ids)),
+            None if record is None else _json(record_to_json(record)),
+            *(self._source(source), known_until),
+        )
+
+    def network(self, mode: TravelMode, arrays: bytes) -> None:
+        """Keep the road network of a mode."""
+        self._run("INSERT OR REPLACE INTO network VALUES (?, ?)", mode, arrays)
+
+    def _index(self, number: int, place: Place, types: Sequence[str], names: Iterable[str]) -> None:
+        """Let a place be found by its words, kinds and position."""
+        for table, key in (("place_words", "rowid"), ("place_spot", "number")):
+            self._run(f"DELETE FROM {table} WHERE {key} = ?", number)
+        if place.location is not None:
+            lat, lon = place.location
+            self._run("INSERT INTO place_spot VALUES (?, ?, ?, ?, ?)", number, lat, lat, lon, lon)
+        kinds = {each for given in types for each in kinds_of_type(given)}
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO place_kind VALUES (?, ?)", [(kind, number) for kind in kinds]
+        )
+        said = " ".join(dict.fromkeys(key_words(" ".join((place.name, *names)))))
+        self._run(
+            "INSERT INTO place_words (rowid, name, kind, address) VALUES (?, ?, ?, ?)",
+            *(number, said, " ".join(sorted(kinds)), " ".join(key_words(place.address or ""))),
+        )
+
+    def _source(self, name: str) -> int:
+        """Return the number of a source, with the date of today."""
+        key = (name, self.today, self.attribution)
+        if key not in self._sources:
+            columns = "name, made, attribution"
+            self._run(f"INSERT OR IGNORE INTO source ({columns}) VALUES (?, ?, ?)", *key)
+            found = self._run(
+                f"SELECT number FROM source WHERE ({columns}) = (?, ?, ?)",
+                *key,
+            )
+            self._sources[key] = found.fetchone()[0]
+        return self._sources[key]
+
+    def _run(self, statement: str, *values: object) -> sqlite3.Cursor:
+        with explained(self.path):
+            return self._connection.execute(statement, values)
+
+    def _begin(self) -> None:
+        self._connection.row_factory = sqlite3.Row
+        self._run("BEGIN IMMEDIATE")
+
+
+@contextmanager
+def new_map(path: str | Path) -> Iterator[MapWriter]:
+    """Write a new map file: it has its name only when it is whole, and replaces an earlier one.
+
+    Raises
+    ------
+    MapFileError
+        If it cannot be written, such as on a full disk; an earlier file is left as it was.
+    """
+    target = Path(path)
+    draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
+    try:
+        with MapWriter(create(draft), target) as writer:
+            yield writer
+        with explained(target):
+            exchange(draft, target)
+    finally:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            with suppress(OSError):
+                draft.with_name(draft.name + suffix).unlink()
+
+
+def kind_key(place_type: str) -> str:
+    """Return what all names of a kind of place have in common.
+
+    Examples
+    --------
+    >>> kind_key("movie_theater"), kind_key("Cinemas"), kind_key("sauna_world")
+    ('cinema', 'cinema', 'sauna world')
+    """
+    words = place_type.replace("_", " ")
+    return category_of(words) or " ".join(words.casefold().split())
+
+
+def kinds_of_type(place_type: str) -> frozenset[str]:
+    """Return a kind of place with all that it is a kind of.
+
+    Examples
+    --------
+    >>> sorted(kinds_of_type("coffee_shop"))
+    ['cafe', 'food place']
+    """
+    kind = kind_key(place_type)
+    return kinds_of(kind) if category_of(kind) else frozenset({kind})
+
+
+_NO_ROUTE = Route(origin="", destination="", mode=None, name="")
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def _json(value: object) -> str:
+    return _ENCODER.encode(value)
