@@ -21,7 +21,7 @@ from geoeval.cli.commands import (
     solve,
     tools,
     verify,
-    world,
+    worlds,
 )
 from geoeval.cli.output import CLEAN, FAILED, complain, drop_output, prepare_streams, write_lines
 from geoeval.cli.settings import settings_of
@@ -43,7 +43,7 @@ app.command("formalize", short_help="Keep what questions mean.", epilog=formaliz
     formalize.formalize
 )
 app.command("review", short_help="Review what is kept.", epilog=review.EPILOG)(review.review)
-app.command("world", short_help="Show what contexts hold.", epilog=world.EPILOG)(world.world)
+app.add_typer(worlds.app, name="world", short_help="Build and look at worlds.")
 app.command("datasets", short_help="List formats and datasets.", epilog=datasets.DATASETS_EPILOG)(
     datasets.datasets
 )

@@ -31,7 +31,7 @@ def build_from_osm(
     path: str | Path,
     *,
     modes: tuple[TravelMode, ...] = MODES,
-    report: Callable[[str], None] = lambda _: None,
+    report: Callable[[int, int, str], None] = lambda *_: None,
 ) -> Built:
     """Build a map file from an extract, with a road network for each travel mode.
 
@@ -44,7 +44,7 @@ def build_from_osm(
     modes
         The travel modes to build roads for; none builds places only.
     report
-        Called with a few words before each stage.
+        Called before each stage with how many are done, how many there are, and its name.
 
     Raises
     ------
@@ -61,7 +61,8 @@ def build_from_osm(
     from geoeval.world.osm.network import build_network
     from geoeval.world.store.networks import network_to_bytes
 
-    report("reading the extract")
+    stages = 2 + len(modes)
+    report(0, stages, "reading the extract")
     read = read_extract(extract)
     skipped = Counter(read.skipped)
     spots = [*read.points.values(), *(feature.location for feature in read.features)]
@@ -71,13 +72,13 @@ def build_from_osm(
         writer.attribution = ATTRIBUTION
         writer.meta("extent", (min(lats), min(lons), max(lats), max(lons)))
         writer.meta("made_from", {"file": Path(extract).name, "source": SOURCE})
-        report(f"writing {len(read.features)} places")
+        report(1, stages, "writing the places")
         places = 0
         for place in places_of(read.features, skipped):
             writer.place(place)
             places += 1
-        for mode in modes:
-            report(f"building the roads for {mode}")
+        for number, mode in enumerate(modes):
+            report(2 + number, stages, f"building the roads for {mode}")
             network = build_network(read, PROFILES[mode])
             roads[mode] = len(network.road)
             if roads[mode]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from math import cos, inf, isfinite, radians
@@ -17,6 +19,7 @@ from geoeval.calculators.sphere.points import EARTH_RADIUS_M, check_point
 from geoeval.errors import NotRecordedError, UnknownPlaceError, UsageError, quote
 from geoeval.extras import check_installed
 from geoeval.text import WEAK_WORDS, key_words
+from geoeval.world.categories import category_of
 from geoeval.world.merging import contradicts
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.serial import record_from_json
@@ -179,8 +182,17 @@ class MapFile:
         """Return the places that a text names, best match first.
 
         Every telling word of the text has to be in the name, kind or address of a place. A part
-        behind a comma is an address; it only has to agree with that of the place.
+        behind a comma is an address; it only has to agree with that of the place. A kind of
+        place "in", "near" or "around" another one is looked for around that one.
         """
+        asked = _AROUND.match(text)
+        if asked and category_of(asked["kind"]) and (there := self.search(asked["place"], limit=1)):
+            with suppress(NotRecordedError):
+                return self.nearby(
+                    there[0].place.id, place_type=asked["kind"], rank_by="distance", limit=limit
+                )
+        if kind := category_of(text):
+            place_type, text = place_type or kind, kind
         found = self._matches(key_words(text), near, radius_m, place_type)
         if not found and "," in text:
             head = text.partition(",")[0]
@@ -210,8 +222,11 @@ class MapFile:
         if radius_m is not None and not (isfinite(radius_m) and radius_m > 0):
             message = f"expected a radius in metres above 0, got {quote(radius_m)}"
             raise UsageError(message)
-        own = self.details(center).place if isinstance(center, str) else None
-        spot = own.location if own is not None else check_point(center)  # type: ignore[arg-type]
+        if isinstance(center, str):
+            own: Place | None = self.details(center).place
+            spot = own.location if own else None
+        else:
+            own, spot = None, check_point(center)
         if self.extent is None or spot is None:
             return self._recorded(own, spot, place_type, keyword, radius_m, rank_by)[:limit]
         if not _within(spot, self.extent):
@@ -251,7 +266,7 @@ class MapFile:
                 for column, travel in enumerate(travels)
             }
         return [
-            [known[row, column] for column in range(len(destinations))]  # type: ignore[misc]
+            [known[row, column] for column in range(len(destinations))]
             for row in range(len(origins))
         ]
 
@@ -366,8 +381,7 @@ class MapFile:
         if place_type is not None:
             where += " AND spot.number IN (SELECT place FROM place_kind WHERE kind = ?)"
             values.append(kind_key(place_type))
-        words = key_words(keyword or "")
-        if words:
+        if keyword and (words := key_words(keyword)):
             where += " AND spot.number IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)"
             values.append(" ".join(f'"{word}"' for word in words))
         rows = self._rows(
@@ -468,6 +482,9 @@ class MapFile:
             message = f"the position of {quote(place.name)} is not recorded"
             raise NotRecordedError(message)
         return place.location
+
+
+_AROUND = re.compile(r"(?P<kind>.{2,60}?) (?:in|at|near|around|close to) (?P<place>.+)$")
 
 
 class _Unknown:

@@ -1,4 +1,4 @@
-"""``geoeval world``: what is read from the contexts of a dataset, and what is not."""
+"""``geoeval world read``: what is read from the contexts of a dataset, and what is not."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 EPILOG = """Examples:
 
-  geoeval world dataset.json
+  geoeval world read dataset.json
 
-  geoeval world dataset.json --id 75 --format json
+  geoeval world read dataset.json --id 75 --format json
 
-  geoeval world dataset.json --unparsed
+  geoeval world read dataset.json --unparsed
 
 Exit code: 0; 1 with --unparsed if a line was not understood; 2 for wrong usage or a file of
 which a part cannot be read.
 """
 
 
-def world(
+def read(
     path: Annotated[str, typer.Argument(metavar="PATH", help="Dataset file; - is standard input.")],
     one_id: OneId = None,
     unparsed: Annotated[

@@ -1,0 +1,12 @@
+"""``geoeval world``: maps that stand still, from extracts, tables, datasets and recordings."""
+
+from __future__ import annotations
+
+import typer
+
+from geoeval.cli.commands.worlds import build, check, read
+
+app = typer.Typer(no_args_is_help=True, help="Build, record, check, show and read worlds.")
+app.command("build", short_help="Build a map file.", epilog=build.EPILOG)(build.build)
+app.command("check", short_help="Check a map file.", epilog=check.EPILOG)(check.check)
+app.command("read", short_help="Show what contexts hold.", epilog=read.EPILOG)(read.read)

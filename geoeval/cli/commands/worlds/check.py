@@ -1,0 +1,39 @@
+"""``geoeval world check``: whether a map file is whole, what it holds and where sources differ."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from geoeval.cli.options import Output
+from geoeval.cli.output import CLEAN, FINDINGS, write_lines
+from geoeval.reporting.view import PageFormat
+
+EPILOG = """Examples:
+
+  geoeval world check monaco.world
+
+  geoeval world check monaco.world --format json
+
+Exit code: 0 if the file is whole; 1 if a part of it is damaged; 2 if it is no map file.
+"""
+
+
+def check(
+    path: Annotated[str, typer.Argument(metavar="FILE", help="Map file.")],
+    output_format: Annotated[
+        PageFormat, typer.Option("--format", help="How to write it.")
+    ] = PageFormat.TEXT,
+    output: Output = None,
+) -> None:
+    """Check a map file, and show what it holds and where its sources disagree."""
+    from geoeval.world.store.checking import check_map
+
+    found = check_map(path)
+    if output_format is PageFormat.JSON:
+        write_lines([json.dumps(found.as_json(), ensure_ascii=False, indent=2)], output)
+    else:
+        write_lines(found.as_text(), output)
+    raise typer.Exit(FINDINGS if found.damaged else CLEAN)

@@ -1,0 +1,142 @@
+"""What a map file holds, whether it is whole, and where its sources disagree."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from geoeval.errors import MapFileError
+from geoeval.world.store.schema import explained, open_readable
+
+_TABLES = {
+    "places": "place",
+    "places described by sources": "mention",
+    "lists": "nearby",
+    "legs": "leg",
+    "routes": "route",
+    "road networks": "network",
+}
+_MOST_FAULTS = 20
+_MOST_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A map file that was checked. ``counts`` has None for a table that cannot be read.
+
+    ``disagreeing`` are legs of which sources say different times or lengths. ``expired`` counts
+    the facts that their source does not allow to be kept any longer.
+    """
+
+    path: str
+    counts: dict[str, int | None]
+    sources: tuple[str, ...] = ()
+    attribution: tuple[str, ...] = ()
+    skipped: dict[str, int] | None = None
+    disagreeing: tuple[str, ...] = ()
+    expired: int = 0
+    damaged: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as JSON values."""
+        return asdict(self)
+
+    def as_text(self) -> list[str]:
+        """Return it as lines of text."""
+        lines = [f"{self.path}: {'damaged' if self.damaged else 'whole'}"]
+        lines += [f"  damage: {each}" for each in self.damaged]
+        lines += [
+            f"{'?' if count is None else count:>8}  {name}" for name, count in self.counts.items()
+        ]
+        lines += [f"  source: {each}" for each in _first(self.sources)]
+        lines += [f"  attribution: {each}" for each in self.attribution]
+        lines += [
+            f"  not used: {count} × {why}" for why, count in sorted((self.skipped or {}).items())
+        ]
+        lines += [f"  sources disagree: {each}" for each in _first(self.disagreeing)]
+        if self.expired:
+            lines.append(f"  expired: {self.expired} facts; record them again or delete the file")
+        return lines
+
+
+def check_map(path: str | Path) -> Checked:
+    """Check a map file.
+
+    Raises
+    ------
+    MapFileError
+        If it does not exist or is no map file at all.
+    """
+    with explained(Path(path)):
+        connection = open_readable(Path(path))
+    try:
+        return _checked(connection, str(path))
+    finally:
+        connection.close()
+
+
+def _checked(connection: sqlite3.Connection, path: str) -> Checked:
+    damaged: list[str] = []
+
+    def rows(statement: str) -> list[tuple[object, ...]]:
+        try:
+            with explained(Path(path)):
+                return connection.execute(statement).fetchall()
+        except MapFileError as error:
+            damaged.append(str(error.__cause__))
+            return []
+
+    found = [str(row[0]) for row in rows(f"PRAGMA integrity_check({_MOST_FAULTS})")]
+    damaged += [each for each in found if each != "ok"]
+    counts: dict[str, int | None] = {}
+    for name, table in _TABLES.items():
+        counted = rows(f"SELECT count(*) FROM {table}")
+        counts[name] = int(str(counted[0][0])) if counted else None
+    skipped = rows("SELECT value FROM meta WHERE key = 'skipped'")
+    today = datetime.now(UTC).date().isoformat()
+    expired = [
+        rows(f"SELECT count(*) FROM {table} WHERE known_until < '{today}'")
+        for table in ("place", "nearby", "leg", "route")
+    ]
+    return Checked(
+        path=path,
+        counts=counts,
+        sources=tuple(
+            f"{name or 'not named'}, {made}"
+            for name, made in rows("SELECT name, made FROM source ORDER BY number")
+        ),
+        attribution=tuple(
+            str(each)
+            for (each,) in rows("SELECT DISTINCT attribution FROM source WHERE attribution != ''")
+        ),
+        skipped=json.loads(str(skipped[0][0])) if skipped else None,
+        disagreeing=tuple(_disagreement(row) for row in rows(_DISAGREEING)),
+        expired=sum(int(str(each[0][0])) for each in expired if each),
+        damaged=tuple(dict.fromkeys(damaged)),
+    )
+
+
+_DISAGREEING = """
+SELECT coalesce(start.record ->> 'name', origin), coalesce(goal.record ->> 'name', destination),
+    coalesce(mode, 'any mode'), group_concat(DISTINCT duration_s || ' s'),
+    group_concat(DISTINCT distance_m || ' m')
+FROM leg LEFT JOIN place AS start ON start.id = origin LEFT JOIN place AS goal
+    ON goal.id = destination
+GROUP BY origin, destination, mode
+HAVING count(DISTINCT duration_s) > 1 OR count(DISTINCT distance_m) > 1
+"""
+
+
+def _disagreement(row: tuple[object, ...]) -> str:
+    origin, destination, mode, times, lengths = row
+    figures = " and ".join(str(each) for each in (times, lengths) if each and "," in str(each))
+    return f"{origin} to {destination}, {mode}: {figures}"
+
+
+def _first(lines: tuple[str, ...]) -> list[str]:
+    """Return the first lines, and how many more there are."""
+    more = len(lines) - _MOST_SHOWN
+    return [*lines[:_MOST_SHOWN], *([f"{more} more"] if more > 0 else [])]

@@ -1,0 +1,194 @@
+"""Places of tables: GeoDataFrames, GeoPackage, GeoJSON and GeoParquet, to maps and back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.nearby.table import WGS84, PlaceTable
+from geoeval.errors import GeoEvalError, MapFileError, UsageError, quote, suggest
+from geoeval.extras import check_installed
+from geoeval.world.records import Place
+from geoeval.world.service import MapPlace
+from geoeval.world.store.writing import new_map
+
+if TYPE_CHECKING:
+    import geopandas
+
+FIELDS = ("name", "category", "id", "address", "hours", "phone", "rating")
+"""What a column of a table can say of a place."""
+
+
+def places_of_frame(
+    frame: geopandas.GeoDataFrame, columns: Mapping[str, str], skipped: Counter[str]
+) -> list[MapPlace]:
+    """Return the places of a GeoDataFrame; rows that are none are counted by reason.
+
+    Parameters
+    ----------
+    frame
+        Points in any coordinate reference system.
+    columns
+        Which column says what: a field of ``FIELDS`` to the name of a column. A field that is
+        not named is taken from the column of that name if there is one.
+    skipped
+        Counts what could not be used.
+
+    Raises
+    ------
+    UsageError
+        If a column is missing, or the frame is none of points with a reference system.
+    """
+    table = PlaceTable.from_geodataframe(frame)
+    chosen = {field: columns.get(field, field) for field in FIELDS}
+    for field, column in columns.items():
+        if field not in FIELDS:
+            message = f"expected one of the fields {', '.join(FIELDS)}, got {quote(field)}"
+            raise UsageError(message + suggest(field, FIELDS))
+        if column not in table.columns:
+            message = f"expected a column {quote(column)} for {field}, the table has "
+            raise UsageError(message + (", ".join(map(repr, table.columns)) or "none"))
+    if chosen["name"] not in table.columns:
+        message = (
+            f"expected a column for name, such as name=title, among {', '.join(table.columns)}"
+        )
+        raise UsageError(message)
+    values = {f: table.column(c) for f, c in chosen.items() if c in table.columns}
+    found = []
+    for at, (lat, lon) in enumerate(table.points.tolist()):
+        row = {field: _known(column[at]) for field, column in values.items()}
+        name = str(row.get("name") or "").strip()
+        if not name:
+            skipped["place without a name"] += 1
+            continue
+        hours = None
+        if row.get("hours") is not None:
+            try:
+                hours = WeeklyHours.from_osm(str(row["hours"]))
+            except GeoEvalError:
+                skipped["opening hours that cannot be read"] += 1
+        place = Place(
+            name=name,
+            id=str(row.get("id") or ""),
+            address=_text(row.get("address")),
+            location=(lat, lon),
+            hours=hours,
+            phone=_text(row.get("phone")),
+            rating=row.get("rating"),  # type: ignore[arg-type]  # places check their values
+        )
+        kind = _text(row.get("category"))
+        types = (kind.replace(" ", "_"),) if kind else ()
+        found.append(MapPlace(place=place, types=types, source="table"))
+    return found
+
+
+def frame_of_places(places: Iterable[MapPlace]) -> geopandas.GeoDataFrame:
+    """Return the places that have a position as a GeoDataFrame in EPSG:4326."""
+    check_installed("geopandas", "maps")
+    import geopandas
+
+    located = [(each, each.place.location) for each in places if each.place.location]
+    rows = [
+        {
+            "id": each.place.id,
+            "name": each.place.name,
+            "category": " ".join(each.types[:1]).replace("_", " "),
+            "address": each.place.address,
+            "hours": each.place.hours.to_osm() if each.place.hours else None,
+            "phone": each.place.phone,
+            "rating": each.place.rating,
+        }
+        for each, _ in located
+    ]
+    spots = geopandas.points_from_xy([at[1] for _, at in located], [at[0] for _, at in located])
+    return geopandas.GeoDataFrame(rows, geometry=spots, crs=WGS84)
+
+
+def read_table(path: str | Path) -> geopandas.GeoDataFrame:
+    """Return the table of a GeoPackage, GeoJSON or GeoParquet file.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read, or geopandas (extra ``maps``) is not installed.
+    """
+    check_installed("geopandas", "maps")
+    import geopandas
+
+    name = str(path)
+    try:
+        if name.lower().endswith("parquet"):
+            return geopandas.read_parquet(name)
+        return geopandas.read_file(name)
+    except Exception as error:
+        message = f"expected a table of places, cannot read {quote(name)}: {error}"
+        raise UsageError(message) from error
+
+
+def write_table(places: Iterable[MapPlace], path: str | Path) -> int:
+    """Write the places that have a position to a file; return how many.
+
+    The suffix is that of the form: ``.geojson``, ``.gpkg`` or ``.parquet``.
+
+    Raises
+    ------
+    MapFileError
+        If it cannot be written.
+    """
+    frame = frame_of_places(places)
+    name = str(path)
+    try:
+        if name.lower().endswith("parquet"):
+            frame.to_parquet(name)
+        else:
+            frame.to_file(name)
+    except (OSError, RuntimeError, ValueError) as error:
+        message = f"the table {quote(name)} cannot be written: {error}"
+        raise MapFileError(message) from error
+    return len(frame)
+
+
+def map_from_table(
+    path: str | Path, output: str | Path, columns: Mapping[str, str]
+) -> tuple[int, Counter[str]]:
+    """Build a map file from a table; return its number of places and what could not be used."""
+    skipped: Counter[str] = Counter()
+    places = places_of_frame(read_table(path), columns, skipped)
+    if not places:
+        message = f"expected a table with named points, got none in {quote(str(path))}"
+        raise UsageError(message)
+    spots = [each.place.location for each in places if each.place.location]
+    lats, lons = zip(*spots, strict=True)
+    with new_map(output) as writer:
+        writer.meta("extent", (min(lats), min(lons), max(lats), max(lons)))
+        writer.meta("skipped", dict(skipped))
+        for each in places:
+            writer.place(each)
+    return len(places), skipped
+
+
+def parse_fields(text: str) -> dict[str, str]:
+    """Return the columns that a text names for fields.
+
+    Examples
+    --------
+    >>> parse_fields("name=title, category=kind")
+    {'name': 'title', 'category': 'kind'}
+    """
+    pairs = [each.partition("=") for each in text.split(",") if each.strip()]
+    if not all(sign and field.strip() and column.strip() for field, sign, column in pairs):
+        message = f"expected FIELD=COLUMN pairs such as name=title, got {quote(text)}"
+        raise UsageError(message)
+    return {field.strip(): column.strip() for field, _, column in pairs}
+
+
+def _known(value: object) -> object:
+    """Return a value of a table, None for its ways of saying that there is none."""
+    return None if value is None or value != value or value == "" else value  # noqa: PLR0124 - NaN
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
