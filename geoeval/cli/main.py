@@ -18,6 +18,7 @@ from geoeval.cli.commands import (
     mcp,
     review,
     rule,
+    serve,
     solve,
     tools,
     verify,
@@ -43,6 +44,7 @@ app.command("formalize", short_help="Keep what questions mean.", epilog=formaliz
     formalize.formalize
 )
 app.command("review", short_help="Review what is kept.", epilog=review.EPILOG)(review.review)
+app.command("serve", short_help="Serve a map.", epilog=serve.EPILOG)(serve.serve)
 app.add_typer(worlds.app, name="world", short_help="Build and look at worlds.")
 app.command("datasets", short_help="List formats and datasets.", epilog=datasets.DATASETS_EPILOG)(
     datasets.datasets

@@ -112,7 +112,8 @@ def _serve_http(server: ToolServer, host: str, port: int, origins: list[str]) ->
     """Serve over HTTP until the process is interrupted."""
     import logging
 
-    from geoeval.tools.mcp.server import http_server, is_loopback, listening, url_of
+    from geoeval.listening import is_loopback, listening, url_of
+    from geoeval.tools.mcp.server import PATH, http_server
 
     with listening(host, port) as listener:
         if not is_loopback(host):
@@ -120,7 +121,7 @@ def _serve_http(server: ToolServer, host: str, port: int, origins: list[str]) ->
                 f"warning: other machines reach {host}; there is no password, and requests are "
                 "not checked for the host that they are meant for"
             )
-        complain(f"serving at {url_of(listener)}; Ctrl-C ends it")
+        complain(f"serving at {url_of(listener, PATH)}; Ctrl-C ends it")
         serving = http_server(server, host, listener.getsockname()[1], origins)
         # Streams that are open when the server ends are cut, which is no news then.
         logging.getLogger("uvicorn.error").addFilter(lambda _: not serving.should_exit)

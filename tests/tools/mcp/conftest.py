@@ -10,7 +10,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp_types import CallToolResult, TextContent
 
-from geoeval.tools.mcp.server import ToolServer, http_server, listening, url_of
+from geoeval.listening import listening, url_of
+from geoeval.tools.mcp.server import PATH, ToolServer, http_server
 from geoeval.tools.registry import TOOLS
 from geoeval.world.model import World
 from geoeval.world.reader import read_context
@@ -55,7 +56,7 @@ def url(server: ToolServer) -> Iterator[str]:
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
-            yield url_of(listener)
+            yield url_of(listener, PATH)
         finally:
             serving.should_exit = True
             thread.join()

@@ -15,8 +15,9 @@ import pytest
 from mcp import Client
 
 from geoeval.errors import UsageError
+from geoeval.listening import is_loopback, listening, url_of
 from geoeval.tools.failure import ToolResult
-from geoeval.tools.mcp.server import ToolServer, http_server, is_loopback, listening, url_of
+from geoeval.tools.mcp.server import PATH, ToolServer, http_server
 from geoeval.tools.session import dispatch
 from tests.tools.mcp.conftest import ENDS, FAR_OFF, LISTED_ORIGIN, converse, text_of
 
@@ -190,7 +191,7 @@ def test_an_address_that_is_none_is_told(host: str) -> None:
 def test_an_address_of_the_new_protocol_stands_in_brackets() -> None:
     """As URLs have it."""
     with listening("::1", 0) as listener:
-        assert url_of(listener).startswith("http://[::1]:")
+        assert url_of(listener, PATH).startswith("http://[::1]:")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,111 @@
+"""``geoeval serve``: a map file behind the interface of Google's map services."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.output import complain
+from geoeval.errors import UsageError, quote
+
+if TYPE_CHECKING:
+    from geoeval.world.store.reading import MapFile
+
+EPILOG = """Examples:
+
+  geoeval serve monaco.world
+
+  geoeval serve monaco.world --port 8090 --limit-per-minute 600
+
+  geoeval serve monaco.world --host 0.0.0.0 --key-file key.txt
+
+Clients of Google's services work with it: googlemaps.Client(key="AIza…",
+base_url="http://127.0.0.1:8080"). The page / lists what is served. The server runs until Ctrl-C.
+Exit code: 0 when it was ended; 2 for wrong usage, a map that cannot be read or a port that is
+taken.
+"""
+
+_KEY = "GEOEVAL_SERVER_KEY"
+
+
+def serve(
+    path: Annotated[str, typer.Argument(metavar="WORLD", help="Map file.")],
+    host: Annotated[
+        str, typer.Option("--host", metavar="HOST", help="Address to listen at.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option("--port", min=0, max=65535, metavar="PORT", help="Port; 0 takes a free one."),
+    ] = 8080,
+    key_file: Annotated[
+        str | None,
+        typer.Option(
+            "--key-file",
+            metavar="FILE",
+            help=f"Key that each request has to bring; else the one in {_KEY}, if set.",
+        ),
+    ] = None,
+    limit_per_minute: Annotated[
+        int | None,
+        typer.Option("--limit-per-minute", min=1, metavar="N", help="Requests of one client."),
+    ] = None,
+    max_elements: Annotated[
+        int,
+        typer.Option("--max-elements", min=1, metavar="N", help="Elements of one matrix."),
+    ] = 2500,
+) -> None:
+    """Serve a map to clients of Google's Places, Directions and Distance Matrix services."""
+    from geoeval.extras import check_installed
+
+    check_installed("fastapi", "serve")
+    import logging
+
+    import uvicorn
+
+    from geoeval.listening import is_loopback, listening, names_of, url_of
+    from geoeval.server.app import Limits, create_app
+
+    key = _key(key_file)
+    if not is_loopback(host) and key is None:
+        message = (
+            f"expected a key to serve at {quote(host)}, where other machines reach it: "
+            f"give --key-file, or set {_KEY}"
+        )
+        raise UsageError(message)
+    with _service(path) as service, listening(host, port) as listener:
+        names = names_of(host, listener.getsockname()[1]) if is_loopback(host) else ()
+        limits = Limits(
+            key=key, hosts=names, per_minute=limit_per_minute, most_elements=max_elements
+        )
+        logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+        config = uvicorn.Config(
+            create_app(service, limits), log_config=None, access_log=False, log_level="warning"
+        )
+        complain(f"serving {path} at {url_of(listener)}; Ctrl-C ends it")
+        if service.attribution:
+            complain(service.attribution)
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _service(path: str) -> MapFile:
+    from geoeval.world.store.reading import MapFile
+
+    return MapFile(path)
+
+
+def _key(key_file: str | None) -> str | None:
+    """Return the key that requests have to bring, None if they need none."""
+    if key_file is None:
+        return os.environ.get(_KEY) or None
+    try:
+        key = Path(key_file).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as error:
+        message = f"the key file {quote(key_file)} cannot be read: {error}"
+        raise UsageError(message) from error
+    if not key:
+        message = f"expected a key in {quote(key_file)}, got an empty file"
+        raise UsageError(message)
+    return key

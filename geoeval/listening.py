@@ -1,0 +1,67 @@
+"""Addresses at which servers listen, and what clients call them."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+
+from geoeval.errors import UsageError, quote
+
+_USUAL_PORT = 80
+_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """Listen at an address until the block ends."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.create_server(address[:2], family=family)
+    except (socket.gaierror, UnicodeError):
+        raise _cannot_listen(host, port, "no such address") from None
+    except OSError as error:
+        raise _cannot_listen(host, port, os.strerror(error.errno or 0).lower()) from None
+    with listener:
+        yield listener
+
+
+def _cannot_listen(host: str, port: int, reason: str) -> UsageError:
+    """Return the error of an address where nothing can listen."""
+    where = quote(f"{host}:{port}")
+    message = f"expected a free port of this machine, got {where}: {reason}; choose another address"
+    return UsageError(message)
+
+
+def url_of(listener: socket.socket, path: str = "") -> str:
+    """Return the address that clients of an HTTP server are given."""
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine reaches what listens at an address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.casefold() == "localhost"
+
+
+def names_of(host: str, port: int) -> list[str]:
+    """Return what clients on this machine call a server, as a request says in ``Host``.
+
+    Each is whole: of the pattern ``127.0.0.1:*`` the library compares the beginning only, which
+    ``127.0.0.1:8000.evil.example`` has too.
+
+    Examples
+    --------
+    >>> names_of("127.0.0.1", 8000)
+    ['127.0.0.1:8000', 'localhost:8000', '[::1]:8000']
+    >>> names_of("127.0.0.2", 80)[-2:]  # the port that clients leave out
+    ['127.0.0.2:80', '127.0.0.2']
+    """
+    hosts = dict.fromkeys((*_LOOPBACK, f"[{host}]" if ":" in host else host))
+    ends = (f":{port}", "") if port == _USUAL_PORT else (f":{port}",)
+    return [f"{name}{end}" for name in hosts for end in ends]

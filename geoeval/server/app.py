@@ -1,0 +1,221 @@
+"""The server: its endpoints, and the guard in front of them."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import logging
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
+
+from geoeval.errors import GeoEvalError, NotRecordedError, UnknownPlaceError, quote
+from geoeval.server.failure import RequestFailure, failure_reply
+from geoeval.server.legacy import LegacyServices
+from geoeval.server.new import NewServices
+
+if TYPE_CHECKING:
+    from geoeval.world.service import MapService
+
+    Message = MutableMapping[str, Any]
+    Receive = Callable[[], Awaitable[Message]]
+    Send = Callable[[Message], Awaitable[None]]
+
+MOST_BODY = 64 * 1024
+"""Bytes that the body of a request may have."""
+
+MOST_URL = 8 * 1024
+"""Bytes that the address of a request may have."""
+
+_ADDRESSES = 10_000  # clients whose requests are counted
+_MINUTE_S = 60.0
+_SECRET = re.compile(r"((?:^|[?&])(?:key|pagetoken|signature|client)=)[^&\s]*", re.IGNORECASE)
+_access = logging.getLogger("geoeval.server.access")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What clients may do: ``key`` is required of each, if set; ``hosts`` they may ask for."""
+
+    key: str | None = None
+    hosts: Collection[str] = ()
+    per_minute: int | None = None
+    most_elements: int = 2500
+
+
+def create_app(service: MapService, limits: Limits | None = None) -> Guard:
+    """Return the server over a map, as an ASGI application.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from geoeval import Place, World
+    >>> from geoeval.world.store.reading import MapFile
+    >>> with TemporaryDirectory() as folder:
+    ...     World(places=(Place(name="Inn"),)).save(f"{folder}/inn.world")
+    ...     server = create_app(MapFile(f"{folder}/inn.world"))
+    """
+    limits = limits or Limits()
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    app.include_router(LegacyServices(service, limits.most_elements).router)
+    app.include_router(NewServices(service, limits.most_elements).router)
+    listed = sorted(
+        f"{method:4} {route.path}"
+        for route in app.routes
+        for method in getattr(route, "methods", ())
+        if hasattr(route, "path")
+    )
+    page = "\n".join(["A map server of geoeval.", "", *listed, "", service.attribution, ""])
+
+    @app.get("/")
+    def index() -> PlainTextResponse:
+        return PlainTextResponse(page)
+
+    @app.exception_handler(RequestFailure)
+    def failed(request: Request, failure: RequestFailure) -> JSONResponse:
+        return _reply(request.url.path, failure)
+
+    @app.exception_handler(GeoEvalError)
+    def refused(request: Request, error: GeoEvalError) -> JSONResponse:
+        if isinstance(error, NotRecordedError):
+            return _reply(request.url.path, RequestFailure(f"not recorded: {error}", "NOT_FOUND"))
+        if isinstance(error, UnknownPlaceError):
+            return _reply(request.url.path, RequestFailure(str(error), "NOT_FOUND"))
+        return _reply(request.url.path, RequestFailure(str(error), "INVALID_REQUEST"))
+
+    @app.exception_handler(RequestValidationError)
+    def misread(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"][1:])) or "the body"
+        message = f"{where}: {first['msg']}, got {quote(first.get('input'))}"
+        return _reply(request.url.path, RequestFailure(message, "MALFORMED"))
+
+    @app.exception_handler(HTTPException)
+    def unknown(request: Request, error: HTTPException) -> JSONResponse:
+        if error.status_code == 405:
+            failure = RequestFailure("this method is not served here", "NO_SUCH_METHOD")
+        else:
+            failure = RequestFailure("nothing is served here; / lists what is", "NO_SUCH_PATH")
+        return _reply(request.url.path, failure)
+
+    return Guard(app, limits)
+
+
+def _reply(path: str, failure: RequestFailure) -> JSONResponse:
+    code, body = failure_reply(path, failure)
+    return JSONResponse(body, status_code=code)
+
+
+class Guard:
+    """What stands before the endpoints: sizes, host, key and rate of requests; the access log."""
+
+    def __init__(self, app: FastAPI, limits: Limits) -> None:
+        self.app = app
+        self.limits = limits
+        self._asked: OrderedDict[str, tuple[float, int]] = OrderedDict()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve a request, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        status = 500
+
+        async def watched(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            self._check(scope)
+            body = await _whole_body(receive)
+            await self.app(scope, _once(body), watched)
+        except RequestFailure as failure:
+            await _refuse(scope, failure, watched)
+        except Exception:
+            logging.getLogger("geoeval.server").exception("a request failed")
+            if status == 500:
+                await _refuse(scope, RequestFailure("the server failed", "UNKNOWN_ERROR"), watched)
+        finally:
+            query = _SECRET.sub(r"\1…", scope["query_string"].decode("latin-1"))
+            path = quote(scope["path"] + (f"?{query}" if query else ""))
+            spent = (time.perf_counter() - began) * 1000
+            _access.info("%s %s %s %.1f ms", scope["method"], path, status, spent)
+
+    def _check(self, scope: Message) -> None:
+        """Raise if a request is not to be served at all."""
+        headers = {name.lower(): value for name, value in scope["headers"]}
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_URL:
+            message = f"expected an address of at most {MOST_URL} bytes"
+            raise RequestFailure(message, "TOO_LARGE")
+        host = headers.get(b"host", b"").decode("latin-1")
+        if self.limits.hosts and host not in self.limits.hosts:
+            known = ", ".join(self.limits.hosts)
+            message = f"expected a request to one of {known}, got {quote(host)}"
+            raise RequestFailure(message, "REQUEST_DENIED")
+        if self.limits.key is not None:
+            from urllib.parse import parse_qs
+
+            query = parse_qs(scope["query_string"].decode("latin-1"))
+            given = headers.get(b"x-goog-api-key", query.get("key", [""])[0].encode())
+            if not hmac.compare_digest(given, self.limits.key.encode()):
+                message = "the provided API key is invalid"
+                raise RequestFailure(message, "REQUEST_DENIED")
+        self._count((scope.get("client") or ("",))[0])
+
+    def _count(self, client: str) -> None:
+        """Raise if a client has asked too often within a minute."""
+        if self.limits.per_minute is None:
+            return
+        now = time.monotonic()
+        since, count = self._asked.pop(client, (now, 0))
+        if now - since >= _MINUTE_S:
+            since, count = now, 0
+        self._asked[client] = since, count + 1
+        if len(self._asked) > _ADDRESSES:
+            self._asked.popitem(last=False)
+        if count >= self.limits.per_minute:
+            message = f"expected at most {self.limits.per_minute} requests a minute"
+            raise RequestFailure(message, "OVER_QUERY_LIMIT")
+
+
+async def _whole_body(receive: Receive) -> bytes:
+    """Return the body of a request that is not too large."""
+    body = b""
+    while True:
+        message = await receive()
+        body += bytes(message.get("body", b""))
+        if len(body) > MOST_BODY:
+            text = f"expected a body of at most {MOST_BODY} bytes"
+            raise RequestFailure(text, "TOO_LARGE")
+        if not message.get("more_body"):
+            return body
+
+
+def _once(body: bytes) -> Receive:
+    """Return what gives an application a body that was read before it."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Message:
+        return messages.pop() if messages else {"type": "http.disconnect"}
+
+    return receive
+
+
+async def _refuse(scope: Message, failure: RequestFailure, send: Send) -> None:
+    """Reply that a request is not served."""
+    code, shape = failure_reply(scope["path"], failure)
+    body = json.dumps(shape).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": code, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,326 @@
+"""The legacy services: Places, Distance Matrix, Directions and Geocoding, as at ``/maps/api``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+
+from geoeval.errors import NotRecordedError, quote
+from geoeval.server.failure import RequestFailure
+from geoeval.server.parameters import (
+    MOST_PAGES,
+    PAGE,
+    Parameters,
+    end_of,
+    page_token,
+    read_page_token,
+)
+from geoeval.server.shapes import (
+    Shape,
+    disagreements,
+    encode_polyline,
+    legacy_figures,
+    legacy_place,
+    legacy_point,
+    legacy_steps,
+)
+from geoeval.world.service import MapRoute, Travel
+
+if TYPE_CHECKING:
+    from geoeval.world.records import LatLon, TravelMode
+    from geoeval.world.service import End, MapPlace, MapService
+
+_MOST_ROUTES = 3
+_LISTED = "|"
+
+
+class LegacyServices:
+    """The legacy services over a map."""
+
+    def __init__(self, service: MapService, most_elements: int) -> None:
+        self.service = service
+        self.most_elements = most_elements
+        self.credits = [service.attribution] if service.attribution else []
+
+    @property
+    def router(self) -> APIRouter:
+        """The endpoints."""
+        router = APIRouter(prefix="/maps/api")
+        for path, answer in (
+            ("/place/textsearch/json", self.text_search),
+            ("/place/nearbysearch/json", self.nearby_search),
+            ("/place/details/json", self.details),
+            ("/place/findplacefromtext/json", self.find_place),
+            ("/geocode/json", self.geocode),
+            ("/distancematrix/json", self.distance_matrix),
+            ("/directions/json", self.directions),
+        ):
+            router.add_api_route(path, answer, methods=["GET"])
+        return router
+
+    def _paged(self, request: Request, find: Callable[[Parameters], list[MapPlace]]) -> Shape:
+        """Return a page of the places that a query finds."""
+        query, page = dict(request.query_params), 0
+        query.pop("key", None)
+        if token := query.get("pagetoken"):
+            query, page = read_page_token(token)
+        parameters = Parameters(query)
+        found = find(parameters)[: PAGE * MOST_PAGES]
+        shown = found[page * PAGE : (page + 1) * PAGE]
+        language = parameters.maybe("language")
+        reply: Shape = {
+            "html_attributions": self.credits,
+            "results": [legacy_place(each, language, whole=False) for each in shown],
+            "status": "OK" if shown else "ZERO_RESULTS",
+        }
+        if len(found) > (page + 1) * PAGE:
+            reply["next_page_token"] = page_token(query, page + 1)
+        return reply
+
+    def text_search(self, request: Request) -> Shape:
+        """Answer Text Search."""
+        return self._paged(
+            request,
+            lambda given: self.service.search(
+                given.text("query"),
+                near=given.point("location"),
+                radius_m=given.radius(),
+                place_type=given.maybe("type"),
+                limit=PAGE * MOST_PAGES,
+            ),
+        )
+
+    def nearby_search(self, request: Request) -> Shape:
+        """Answer Nearby Search."""
+
+        def find(given: Parameters) -> list[MapPlace]:
+            # A place id is more than the original takes; a map may not know its position.
+            end, _ = end_of("location", given.text("location"), self.service)
+            rank_by = given.maybe("rankby") or "prominence"
+            radius, kind, keyword = given.radius(), given.maybe("type"), given.maybe("keyword")
+            _check_ranking(rank_by, radius, kind or keyword)
+            return self.service.nearby(
+                end,
+                place_type=kind,
+                keyword=keyword,
+                radius_m=radius,
+                rank_by="distance" if rank_by == "distance" else "prominence",
+                limit=PAGE * MOST_PAGES,
+            )
+
+        return self._paged(request, find)
+
+    def details(self, request: Request) -> Shape:
+        """Answer Place Details."""
+        given = Parameters(request.query_params)
+        place_id = given.maybe("place_id") or given.text("placeid")
+        _, found = end_of("place_id", f"place_id:{place_id}", self.service)
+        assert found is not None
+        result = legacy_place(found, given.maybe("language"), whole=True)
+        result = _fields(result, given.maybe("fields"))
+        return {"html_attributions": self.credits, "result": result, "status": "OK"}
+
+    def find_place(self, request: Request) -> Shape:
+        """Answer Find Place."""
+        given = Parameters(request.query_params)
+        kind = given.text("inputtype")
+        if kind not in {"textquery", "phonenumber"}:
+            message = f"expected the inputtype textquery or phonenumber, got {quote(kind)}"
+            raise RequestFailure(message, "INVALID_REQUEST")
+        text = given.text("input")
+        if kind == "phonenumber":
+            message = "this map is not searched by phone number; use inputtype=textquery"
+            raise RequestFailure(message, "INVALID_REQUEST")
+        found = self.service.search(text, limit=1)
+        wanted = given.maybe("fields") or "place_id"
+        shapes = [legacy_place(each, given.maybe("language"), whole=True) for each in found]
+        return {
+            "candidates": [_fields(shape, wanted) for shape in shapes],
+            "status": "OK" if found else "ZERO_RESULTS",
+        }
+
+    def geocode(self, request: Request) -> Shape:
+        """Answer Geocoding, of addresses only."""
+        given = Parameters(request.query_params)
+        found = self.service.search(given.text("address"), limit=1)
+        names = ("place_id", "types", "geometry", "formatted_address")
+        shapes = [legacy_place(each, given.maybe("language"), whole=False) for each in found]
+        return {
+            "results": [{name: s[name] for name in names if name in s} for s in shapes],
+            "status": "OK" if found else "ZERO_RESULTS",
+        }
+
+    def distance_matrix(self, request: Request) -> Shape:
+        """Answer Distance Matrix."""
+        given = Parameters(request.query_params)
+        texts = [given.text(each).split(_LISTED) for each in ("origins", "destinations")]
+        if (count := len(texts[0]) * len(texts[1])) > self.most_elements:
+            message = f"expected at most {self.most_elements} elements, got {count}"
+            raise RequestFailure(message, "MAX_ELEMENTS_EXCEEDED")
+        origins, destinations = ([_end(text, self.service) for text in each] for each in texts)
+        travels = _matrix(
+            self.service, [e for e, _ in origins], [e for e, _ in destinations], given
+        )
+        units = given.maybe("units")
+        return {
+            "origin_addresses": [address for _, address in origins],
+            "destination_addresses": [address for _, address in destinations],
+            "rows": [{"elements": [_element(each, units) for each in row]} for row in travels],
+            "status": "OK",
+        }
+
+    def directions(self, request: Request) -> Shape:
+        """Answer Directions."""
+        given = Parameters(request.query_params)
+        if given.maybe("waypoints"):
+            message = "this map has no routes by way of other points: ask for each leg"
+            raise RequestFailure(message, "INVALID_REQUEST")
+        mode = given.mode()
+        ends = [end_of(name, given.text(name), self.service) for name in ("origin", "destination")]
+        most = _MOST_ROUTES if given.flag("alternatives") else 1
+        found = self.service.routes(ends[0][0], ends[1][0], mode, most=most)
+        return {
+            "geocoded_waypoints": [
+                {"geocoder_status": "OK", "place_id": place.place.id, "types": list(place.types)}
+                if place
+                else {"geocoder_status": "OK"}
+                for _, place in ends
+            ],
+            "routes": [
+                _route(each, mode, given.maybe("units"), self.service.attribution) for each in found
+            ],
+            "status": "OK" if found else "ZERO_RESULTS",
+        }
+
+
+def _check_ranking(rank_by: str, radius: float | None, subject: str | None) -> None:
+    """See that a search is one that the original takes."""
+    if rank_by not in {"prominence", "distance"}:
+        message = f"expected rankby prominence or distance, got {quote(rank_by)}"
+    elif rank_by == "distance" and radius is not None:
+        message = "expected no radius with rankby=distance"
+    elif rank_by == "distance" and not subject:
+        message = "expected keyword or type with rankby=distance"
+    elif rank_by == "prominence" and radius is None:
+        message = "expected a radius, or rankby=distance with keyword or type"
+    else:
+        return
+    raise RequestFailure(message, "INVALID_REQUEST")
+
+
+def _fields(shape: Shape, wanted: str | None) -> Shape:
+    """Return the members of a place that are asked for."""
+    if wanted is None:
+        return shape
+    names = [each.strip().partition("/")[0] for each in wanted.split(",")]
+    unknown = [name for name in names if name not in _FIELDS]
+    if unknown:
+        message = f"expected fields of a place, got {quote(unknown[0])}"
+        raise RequestFailure(message, "INVALID_REQUEST")
+    return {name: shape[name] for name in names if name in shape}
+
+
+_FIELDS = frozenset(
+    "name place_id types geometry formatted_address vicinity rating user_ratings_total price_level "
+    "opening_hours formatted_phone_number international_phone_number reviews takeout delivery "
+    "dine_in curbside_pickup reservable serves_beer serves_breakfast serves_brunch serves_dinner "
+    "serves_lunch serves_vegetarian_food serves_wine wheelchair_accessible_entrance".split()
+)
+
+
+def _end(text: str, service: MapService) -> tuple[End | None, str]:
+    """Return an end of a matrix with its address; None if no such place is known."""
+    if not text:
+        message = "expected origins and destinations without an empty one"
+        raise RequestFailure(message, "INVALID_REQUEST")
+    try:
+        end, place = end_of("origins and destinations", text, service)
+    except RequestFailure as failure:
+        if failure.status != "NOT_FOUND":
+            raise
+        return None, ""
+    return end, (place.place.address or place.place.name) if place else text
+
+
+def _matrix(
+    service: MapService,
+    origins: list[End | None],
+    destinations: list[End | None],
+    given: Parameters,
+) -> list[list[Travel | str | None]]:
+    """Return the travel of each element; a text says why there is none to tell."""
+    mode = given.mode()
+    known = [[end for end in ends if end is not None] for ends in (origins, destinations)]
+    travels: dict[tuple[End, End], Travel | str | None] = {}
+    try:
+        rows = service.matrix(known[0], known[1], mode) if all(known) else []
+        for origin, row in zip(known[0], rows, strict=bool(rows)):
+            travels |= {(origin, e): each for e, each in zip(known[1], row, strict=True)}
+    except NotRecordedError:
+        for origin in known[0]:
+            for end in known[1]:
+                travels[origin, end] = _alone(service, origin, end, mode)
+    return [
+        [
+            "NOT_FOUND" if origin is None or end is None else travels[origin, end]
+            for end in destinations
+        ]
+        for origin in origins
+    ]
+
+
+def _alone(service: MapService, origin: End, end: End, mode: TravelMode) -> Travel | str | None:
+    """Return one element of a matrix."""
+    try:
+        return service.matrix([origin], [end], mode)[0][0]
+    except NotRecordedError as error:
+        return f"NOT_FOUND: {error}"
+
+
+def _element(travel: Travel | str | None, units: str | None) -> Shape:
+    """Return an element of a matrix as the service does."""
+    if travel is None:
+        return {"status": "ZERO_RESULTS"}
+    if isinstance(travel, str):
+        status, _, reason = travel.partition(": ")
+        return {"status": status, **({"error_message": reason} if reason else {})}
+    shape = {"status": "OK", **legacy_figures(travel, units), "source": travel.source}
+    others = disagreements(travel)
+    return {**shape, "warnings": others} if others else shape
+
+
+def _route(drawn: MapRoute, mode: TravelMode, units: str | None, attribution: str) -> Shape:
+    """Return a route as the service does."""
+    route = drawn.route
+    figures = Travel(duration_s=route.duration_s, distance_m=route.distance_m, source="")
+    leg: Shape = {
+        "start_address": route.origin,
+        "end_address": route.destination,
+        "steps": legacy_steps(drawn, units, mode),
+        **legacy_figures(figures, units),
+    }
+    shape: Shape = {
+        "summary": route.name,
+        "legs": [leg],
+        "copyrights": attribution,
+        "warnings": [],
+        "waypoint_order": [],
+        "source": drawn.source,
+    }
+    if drawn.points:
+        leg["start_location"] = legacy_point(drawn.points[0])
+        leg["end_location"] = legacy_point(drawn.points[-1])
+        shape["overview_polyline"] = {"points": encode_polyline(drawn.points)}
+        shape["bounds"] = bounds_of(drawn.points)
+    return shape
+
+
+def bounds_of(points: Iterable[LatLon]) -> Shape:
+    """Return the box around points."""
+    lats, lons = zip(*points, strict=True)
+    return {
+        "northeast": {"lat": max(lats), "lng": max(lons)},
+        "southwest": {"lat": min(lats), "lng": min(lons)},
+    }

@@ -1,0 +1,345 @@
+"""The new services: Places (New) and Routes, with field masks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.server.failure import RequestFailure
+from geoeval.server.masks import masked, read_mask
+from geoeval.server.parameters import (
+    LONGEST,
+    MOST_PAGES,
+    PAGE,
+    by_id,
+    by_name,
+    checked_point,
+    checked_radius,
+    checked_text,
+    page_token,
+    read_page_token,
+)
+from geoeval.server.shapes import (
+    PLACE_FIELDS,
+    Shape,
+    encode_polyline,
+    new_place,
+    new_point,
+    new_steps,
+)
+from geoeval.world.records import TravelMode
+from geoeval.world.service import MapRoute, Travel
+
+if TYPE_CHECKING:
+    from geoeval.world.records import LatLon
+    from geoeval.world.service import End, MapPlace, MapService
+
+_MODES = {
+    "DRIVE": TravelMode.DRIVING,
+    "WALK": TravelMode.WALKING,
+    "BICYCLE": TravelMode.BICYCLING,
+    "TRANSIT": TravelMode.TRANSIT,
+}
+_MOST_ROUTES = 3
+_ALL = 100_000  # more places than a circle that may be searched has
+_PLACES = {"places": PLACE_FIELDS, "nextPageToken": ()}
+_PLACE = dict.fromkeys(PLACE_FIELDS, ())
+_ROUTES = {
+    "routes": frozenset(
+        "duration staticDuration distanceMeters description legs polyline viewport warnings "
+        "routeLabels".split()
+    ),
+}
+_ELEMENT = dict.fromkeys(
+    "originIndex destinationIndex status condition distanceMeters duration staticDuration".split(),
+    frozenset[str](),
+)
+
+Text = Annotated[str, Field(max_length=LONGEST)]
+
+
+class _Body(BaseModel):
+    """A part of a request: a member that is not known is refused, not passed over."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", allow_inf_nan=False)
+
+
+class LatLng(_Body):
+    """A position in degrees."""
+
+    latitude: float
+    longitude: float
+
+    @property
+    def point(self) -> LatLon:
+        """The position."""
+        return checked_point("latitude and longitude", (self.latitude, self.longitude))
+
+
+class Circle(_Body):
+    """A circle; ``radius`` is in metres."""
+
+    center: LatLng
+    radius: float
+
+
+class Area(_Body):
+    """Where to look: a circle."""
+
+    circle: Circle
+
+
+class TextSearch(_Body):
+    """A request for places that a text names."""
+
+    text_query: Text
+    included_type: Text | None = None
+    page_size: Annotated[int, Field(ge=1, le=PAGE)] = PAGE
+    max_result_count: Annotated[int, Field(ge=1, le=PAGE)] | None = None
+    page_token: Text | None = None
+    language_code: Text | None = None
+    region_code: Text | None = None
+    location_bias: Area | None = None
+    location_restriction: Area | None = None
+
+
+class NearbySearch(_Body):
+    """A request for places in a circle."""
+
+    location_restriction: Area
+    included_types: Annotated[list[Text], Field(max_length=50)] = []
+    max_result_count: Annotated[int, Field(ge=1, le=PAGE)] = PAGE
+    rank_preference: Literal["POPULARITY", "DISTANCE"] = "POPULARITY"
+    language_code: Text | None = None
+    region_code: Text | None = None
+
+
+class Location(_Body):
+    """A position within a waypoint."""
+
+    lat_lng: LatLng
+
+
+class Waypoint(_Body):
+    """An end of travel: one of a place id, a position and an address."""
+
+    place_id: Text | None = None
+    location: Location | None = None
+    address: Text | None = None
+
+
+class RoutesRequest(_Body):
+    """A request for routes."""
+
+    origin: Waypoint
+    destination: Waypoint
+    travel_mode: Literal["DRIVE", "WALK", "BICYCLE", "TRANSIT"] = "DRIVE"
+    compute_alternative_routes: bool = False
+    language_code: Text | None = None
+    units: Literal["METRIC", "IMPERIAL"] | None = None
+    routing_preference: Text | None = None
+
+
+class MatrixEnd(_Body):
+    """An end of a matrix."""
+
+    waypoint: Waypoint
+
+
+class MatrixRequest(_Body):
+    """A request for a matrix of travel."""
+
+    origins: Annotated[list[MatrixEnd], Field(min_length=1)]
+    destinations: Annotated[list[MatrixEnd], Field(min_length=1)]
+    travel_mode: Literal["DRIVE", "WALK", "BICYCLE", "TRANSIT"] = "DRIVE"
+    language_code: Text | None = None
+    units: Literal["METRIC", "IMPERIAL"] | None = None
+    routing_preference: Text | None = None
+
+
+class NewServices:
+    """The new services over a map."""
+
+    def __init__(self, service: MapService, most_elements: int) -> None:
+        self.service = service
+        self.most_elements = most_elements
+
+    @property
+    def router(self) -> APIRouter:
+        """The endpoints."""
+        router = APIRouter()
+        router.add_api_route("/v1/places/{place_id}", self.details, methods=["GET"])
+        for path, answer in (
+            ("/v1/places:searchText", self.search_text),
+            ("/v1/places:searchNearby", self.search_nearby),
+            ("/directions/v2:computeRoutes", self.compute_routes),
+            ("/distanceMatrix/v2:computeRouteMatrix", self.compute_matrix),
+        ):
+            router.add_api_route(path, answer, methods=["POST"])
+        return router
+
+    def search_text(self, request: Request, body: TextSearch) -> object:
+        """Answer Text Search."""
+        mask = read_mask(_mask_of(request), _PLACES)
+        query = body.model_dump_json(by_alias=True, exclude={"page_token"}, exclude_none=True)
+        page = 0
+        if body.page_token:
+            before, page = read_page_token(body.page_token)
+            if before.get("query") != query:
+                message = "expected the page token with the request that it came from"
+                raise RequestFailure(message, "INVALID_REQUEST")
+        text = checked_text("textQuery", body.text_query)
+        if not text:
+            message = "expected a textQuery, got an empty one"
+            raise RequestFailure(message, "INVALID_REQUEST")
+        near, radius = None, None
+        if body.location_restriction:
+            near, radius = _circle(body.location_restriction)
+        elif body.location_bias:
+            near, _ = _circle(body.location_bias)
+        found = self.service.search(
+            text,
+            near=near,
+            radius_m=radius,
+            place_type=body.included_type,
+            limit=PAGE * MOST_PAGES,
+        )
+        size = body.max_result_count or body.page_size
+        reply = self._places(found[page * size : (page + 1) * size], body.language_code)
+        if len(found) > (page + 1) * size:
+            reply["nextPageToken"] = page_token({"query": query}, page + 1)
+        return masked(reply, mask)
+
+    def search_nearby(self, request: Request, body: NearbySearch) -> object:
+        """Answer Nearby Search."""
+        mask = read_mask(_mask_of(request), _PLACES)
+        center, radius = _circle(body.location_restriction)
+        by_distance = body.rank_preference == "DISTANCE"
+        kinds: list[str | None] = [*body.included_types] or [None]
+        found = {
+            each.place.id: each
+            for kind in kinds
+            for each in self.service.nearby(center, place_type=kind, radius_m=radius, limit=_ALL)
+        }
+        places = sorted(
+            found.values(),
+            key=lambda each: _off(center, each) if by_distance else -each.prominence,
+        )
+        return masked(self._places(places[: body.max_result_count], body.language_code), mask)
+
+    def details(self, request: Request, place_id: str) -> object:
+        """Answer Place Details."""
+        mask = read_mask(_mask_of(request), _PLACE)
+        _, found = by_id(checked_text("place id", place_id), self.service)
+        return masked(self._place(found, request.query_params.get("languageCode")), mask)
+
+    def compute_routes(self, request: Request, body: RoutesRequest) -> object:
+        """Answer Compute Routes."""
+        mask = read_mask(_mask_of(request), _ROUTES)
+        most = _MOST_ROUTES if body.compute_alternative_routes else 1
+        ends = self._end(body.origin), self._end(body.destination)
+        found = self.service.routes(*ends, _MODES[body.travel_mode], most=most)
+        routes = [_route(each, first=at == 0) for at, each in enumerate(found)]
+        return masked({"routes": routes} if routes else {}, mask)
+
+    def compute_matrix(self, request: Request, body: MatrixRequest) -> object:
+        """Answer Compute Route Matrix."""
+        mask = read_mask(_mask_of(request), _ELEMENT)
+        if (count := len(body.origins) * len(body.destinations)) > self.most_elements:
+            message = f"expected at most {self.most_elements} elements, got {count}"
+            raise RequestFailure(message, "MAX_ELEMENTS_EXCEEDED")
+        origins, destinations = (
+            [self._end(each.waypoint) for each in ends]
+            for ends in (body.origins, body.destinations)
+        )
+        travels = self.service.matrix(origins, destinations, _MODES[body.travel_mode])
+        elements = [
+            {"originIndex": row, "destinationIndex": column, **_element(travel)}
+            for row, found in enumerate(travels)
+            for column, travel in enumerate(found)
+        ]
+        return masked(elements, mask)
+
+    def _places(self, found: Sequence[MapPlace], language: str | None) -> Shape:
+        return {"places": [self._place(each, language) for each in found]} if found else {}
+
+    def _place(self, found: MapPlace, language: str | None) -> Shape:
+        shape = new_place(found, language)
+        if self.service.attribution:
+            shape["attributions"] = [{"provider": self.service.attribution}]
+        return shape
+
+    def _end(self, waypoint: Waypoint) -> End:
+        given = [each for each in (waypoint.place_id, waypoint.location, waypoint.address) if each]
+        if len(given) != 1:
+            message = "expected one of placeId, location and address for each waypoint"
+            raise RequestFailure(message, "INVALID_REQUEST")
+        if waypoint.location:
+            return waypoint.location.lat_lng.point
+        if waypoint.place_id:
+            return by_id(checked_text("placeId", waypoint.place_id), self.service)[0]
+        return by_name(checked_text("address", waypoint.address or ""), self.service)[0]
+
+
+def _mask_of(request: Request) -> str | None:
+    """Return the field mask of a request, from its header or its query."""
+    query = request.query_params
+    mask = request.headers.get("x-goog-fieldmask") or query.get("$fields") or query.get("fields")
+    return None if mask is None else checked_text("FieldMask", mask)
+
+
+def _circle(area: Area) -> tuple[LatLon, float]:
+    """Return the middle and the radius of where to look."""
+    return area.circle.center.point, checked_radius("radius", area.circle.radius)
+
+
+def _off(center: LatLon, found: MapPlace) -> float:
+    """Return how far a place is from the middle of a search."""
+    return haversine(center, found.place.location) if found.place.location else float("inf")
+
+
+def _element(travel: Travel | None) -> Shape:
+    """Return an element of a matrix as the service does."""
+    if travel is None:
+        return {"status": {}, "condition": "ROUTE_NOT_FOUND"}
+    shape: Shape = {"status": {}, "condition": "ROUTE_EXISTS"}
+    if travel.duration_s is not None:
+        shape["duration"] = shape["staticDuration"] = f"{travel.duration_s}s"
+    if travel.distance_m is not None:
+        shape["distanceMeters"] = round(travel.distance_m)
+    return shape
+
+
+def _route(drawn: MapRoute, *, first: bool) -> Shape:
+    """Return a route as the service does."""
+    route = drawn.route
+    shape: Shape = {
+        "description": route.name,
+        "routeLabels": ["DEFAULT_ROUTE" if first else "DEFAULT_ROUTE_ALTERNATE"],
+        "warnings": [f"computed by {drawn.source}"] if drawn.source else [],
+    }
+    figures: Shape = {}
+    if route.duration_s is not None:
+        figures["duration"] = figures["staticDuration"] = f"{route.duration_s}s"
+    if route.distance_m is not None:
+        figures["distanceMeters"] = round(route.distance_m)
+    leg: Shape = {**figures, "steps": new_steps(drawn)}
+    if drawn.points:
+        line = {"encodedPolyline": encode_polyline(drawn.points)}
+        lats, lons = zip(*drawn.points, strict=True)
+        leg |= {
+            "polyline": line,
+            "startLocation": {"latLng": new_point(drawn.points[0])},
+            "endLocation": {"latLng": new_point(drawn.points[-1])},
+        }
+        shape["polyline"] = line
+        shape["viewport"] = {
+            "low": new_point((min(lats), min(lons))),
+            "high": new_point((max(lats), max(lons))),
+        }
+    return {**shape, **figures, "legs": [leg]}

@@ -1,0 +1,197 @@
+"""The parameters of a request: read, checked, and rejected with the value and what is wanted."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from math import isfinite
+from typing import TYPE_CHECKING, Final
+
+from geoeval.calculators.sphere.points import check_point
+from geoeval.errors import InvalidCoordinateError, UnknownPlaceError, quote
+from geoeval.server.failure import RequestFailure
+from geoeval.world.records import LatLon, TravelMode
+
+if TYPE_CHECKING:
+    from geoeval.world.service import End, MapPlace, MapService
+
+LONGEST: Final = 1000
+"""Characters that a parameter may have."""
+
+PAGE: Final = 20
+MOST_PAGES: Final = 3
+WIDEST_M: Final = 50_000.0
+"""The largest radius that may be searched, in metres, as at Google."""
+
+
+_NARROWING: Final = (
+    *("opennow", "minprice", "maxprice", "avoid", "arrival_time", "transit_mode"),
+    *("transit_routing_preference", "traffic_model"),
+)
+"""Parameters that change answers in a way that no stored map can; "None" is how clients omit one."""
+
+
+def checked_text(name: str, value: str) -> str:
+    """Return a text without spaces around it; one with control characters is refused."""
+    text = value.strip()
+    if len(text) > LONGEST:
+        message = f"expected at most {LONGEST} characters for {name}, got {len(text)}"
+        raise RequestFailure(message, "MALFORMED")
+    if any(unicodedata.category(each) in {"Cc", "Cs"} for each in text):
+        message = f"expected {name} without control characters, got {quote(text)}"
+        raise RequestFailure(message, "MALFORMED")
+    return text
+
+
+class Parameters:
+    """The parameters of a legacy request, by name."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self._given = {name: checked_text(name, value) for name, value in given.items()}
+        for name in _NARROWING:
+            if self._given.get(name, "None").casefold() not in {"", "none", "false"}:
+                message = f"this map stands still and cannot be asked with {name}"
+                raise RequestFailure(message, "INVALID_REQUEST")
+
+    def text(self, name: str) -> str:
+        """Return a parameter that is required."""
+        value = self._given.get(name, "")
+        if not value:
+            message = f"expected the parameter {name}"
+            raise RequestFailure(message, "INVALID_REQUEST")
+        return value
+
+    def maybe(self, name: str) -> str | None:
+        """Return a parameter, None if it is absent or empty."""
+        return self._given.get(name) or None
+
+    def radius(self, name: str = "radius") -> float | None:
+        """Return a radius in metres."""
+        value = self.maybe(name)
+        return None if value is None else checked_radius(name, number(name, value))
+
+    def point(self, name: str) -> LatLon | None:
+        """Return a position written "latitude,longitude"."""
+        value = self.maybe(name)
+        if value is None:
+            return None
+        found = point(name, value)
+        if found is None:
+            message = f"expected {name} as latitude,longitude, got {quote(value)}"
+            raise RequestFailure(message, "MALFORMED")
+        return found
+
+    def mode(self) -> TravelMode:
+        """Return the travel mode, driving unless it is said."""
+        value = self.maybe("mode") or "driving"
+        if value not in set(TravelMode):
+            message = f"expected one of the modes {', '.join(TravelMode)}, got {quote(value)}"
+            raise RequestFailure(message, "INVALID_REQUEST")
+        return TravelMode(value)
+
+    def flag(self, name: str) -> bool:
+        """Return a parameter that is true or false."""
+        value = (self.maybe(name) or "false").lower()
+        if value not in {"true", "false"}:
+            message = f"expected true or false for {name}, got {quote(value)}"
+            raise RequestFailure(message, "INVALID_REQUEST")
+        return value == "true"
+
+
+def number(name: str, value: str) -> float:
+    """Return a finite number."""
+    try:
+        found = float(value)
+    except ValueError:
+        found = float("nan")
+    if not isfinite(found):
+        message = f"expected a number for {name}, got {quote(value)}"
+        raise RequestFailure(message, "MALFORMED")
+    return found
+
+
+def checked_radius(name: str, metres: float) -> float:
+    """Return a radius that may be searched."""
+    if not 0 < metres <= WIDEST_M:
+        message = f"expected {name} above 0 and up to {WIDEST_M:g} metres, got {metres:g}"
+        raise RequestFailure(message, "INVALID_REQUEST")
+    return metres
+
+
+def point(name: str, value: str) -> LatLon | None:
+    """Return the position that a text writes; None if it is no pair of numbers."""
+    lat, comma, lon = value.partition(",")
+    try:
+        found = float(lat), float(lon)
+    except ValueError:
+        return None
+    return checked_point(name, found) if comma else None
+
+
+def checked_point(name: str, given: tuple[float, float]) -> LatLon:
+    """Return a position within range."""
+    try:
+        return check_point(given)
+    except InvalidCoordinateError as error:
+        message = f"{name}: {error}"
+        raise RequestFailure(message, "MALFORMED") from None
+
+
+def end_of(name: str, value: str, service: MapService) -> tuple[End, MapPlace | None]:
+    """Return an end of travel and its place: "place_id:ID", a position, or a name."""
+    if value.startswith("place_id:"):
+        return by_id(value.removeprefix("place_id:"), service)
+    found = point(name, value)
+    return (found, None) if found else by_name(value, service)
+
+
+def by_id(place_id: str, service: MapService) -> tuple[End, MapPlace]:
+    """Return the place of an id."""
+    try:
+        place = service.details(place_id)
+    except UnknownPlaceError as error:
+        raise RequestFailure(str(error), "NOT_FOUND") from None
+    return place.place.id, place
+
+
+def by_name(text: str, service: MapService) -> tuple[End, MapPlace]:
+    """Return the place that a text names best."""
+    found = service.search(text, limit=1)
+    if not found:
+        message = f"no place of the map is called {quote(text)}"
+        raise RequestFailure(message, "NOT_FOUND")
+    return found[0].place.id, found[0]
+
+
+_SECRET: Final = secrets.token_bytes(32)
+_SIGNATURE = 16  # bytes, far too many to guess
+
+
+def page_token(query: Mapping[str, str], page: int) -> str:
+    """Return the token by which a further page of a query is asked for, until the server ends."""
+    content = json.dumps([dict(query), page], separators=(",", ":")).encode()
+    return base64.urlsafe_b64encode(_sign(content) + content).decode()
+
+
+def read_page_token(token: str) -> tuple[dict[str, str], int]:
+    """Return the query and the page of a token."""
+    try:
+        whole = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        whole = b""
+    signature, content = whole[:_SIGNATURE], whole[_SIGNATURE:]
+    if not hmac.compare_digest(signature, _sign(content)):
+        message = "expected a page token of this server"
+        raise RequestFailure(message, "INVALID_REQUEST")
+    query, page = json.loads(content)
+    return query, page
+
+
+def _sign(content: bytes) -> bytes:
+    return hmac.digest(_SECRET, content, hashlib.sha256)[:_SIGNATURE]

@@ -1,0 +1,290 @@
+"""Facts of a map in the words and shapes of Google's services; what is not known is left out."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from geoeval.calculators.units import format_distance, format_duration
+from geoeval.errors import HoursError
+from geoeval.query.places.figures import price_rank
+from geoeval.world.records import LatLon, Place, Step
+from geoeval.world.service import MapPlace, MapRoute, Travel
+
+# Words of a feature → the field of the legacy and of the new service.
+_FLAGS: Final = {
+    "Wheelchair Accessible Entrance": "wheelchair_accessible_entrance",
+    "Takeout": "takeout",
+    "Delivery": "delivery",
+    "Dine-in": "dine_in",
+    "Curbside Pickup": "curbside_pickup",
+    "Reservable": "reservable",
+    "Serves Beer": "serves_beer",
+    "Serves Breakfast": "serves_breakfast",
+    "Serves Brunch": "serves_brunch",
+    "Serves Dinner": "serves_dinner",
+    "Serves Lunch": "serves_lunch",
+    "Serves Vegetarian Food": "serves_vegetarian_food",
+    "Serves Wine": "serves_wine",
+}
+_NEW_ONLY: Final = {"Outdoor Seating": "outdoorSeating", "Restroom": "restroom"}
+_PRICES: Final = ("FREE", "INEXPENSIVE", "MODERATE", "EXPENSIVE", "VERY_EXPENSIVE")
+_EMPHASIS = re.compile(
+    r"\b(?:north|south)?(?:east|west)\b|\b(?:north|south|left|right|straight|U-turn)\b"
+    r"|\b\d+(?:st|nd|rd|th)\b"
+)
+
+Shape = dict[str, object]
+
+
+def legacy_place(found: MapPlace, language: str | None, *, whole: bool) -> Shape:
+    """Return a place as the legacy services do; ``whole`` as Place Details does."""
+    place = found.place
+    shape = _known(
+        name=found.name_in(language),
+        place_id=place.id,
+        types=list(found.types) or None,
+        geometry={"location": legacy_point(place.location)} if place.location else None,
+        formatted_address=place.address,
+        vicinity=place.address,
+        rating=place.rating,
+        user_ratings_total=place.rating_count,
+        price_level=price_rank(place.price_level) if place.price_level else None,
+        opening_hours=_hours(place, legacy=True) if whole else None,
+    )
+    if whole:
+        flags = {_FLAGS[each]: True for each in place.features if each in _FLAGS}
+        reviews = [
+            _known(author_name=each.author, rating=each.rating, text=each.text)
+            for each in place.reviews
+        ]
+        phone = place.phone
+        shape |= _known(
+            formatted_phone_number=phone, international_phone_number=phone, reviews=reviews or None
+        )
+        shape |= flags
+    return shape
+
+
+def new_place(found: MapPlace, language: str | None) -> Shape:
+    """Return a place as the new service does."""
+    place = found.place
+    rank = price_rank(place.price_level) if place.price_level else None
+    name = found.name_in(language)
+    spoken = language if language and name != place.name else None
+    shape = _known(
+        name=f"places/{place.id}",
+        id=place.id,
+        displayName=_known(text=name, languageCode=spoken),
+        types=list(found.types) or None,
+        primaryType=next(iter(found.types), None),
+        location=new_point(place.location) if place.location else None,
+        formattedAddress=place.address,
+        rating=place.rating,
+        userRatingCount=place.rating_count,
+        priceLevel=f"PRICE_LEVEL_{_PRICES[rank]}" if rank is not None else None,
+        regularOpeningHours=_hours(place, legacy=False),
+        nationalPhoneNumber=place.phone,
+        internationalPhoneNumber=place.phone,
+        reviews=[
+            _known(
+                authorAttribution={"displayName": each.author},
+                rating=each.rating,
+                text={"text": each.text} if each.text else None,
+            )
+            for each in place.reviews
+        ]
+        or None,
+    )
+    for feature in place.features:
+        if feature == "Wheelchair Accessible Entrance":
+            shape["accessibilityOptions"] = {"wheelchairAccessibleEntrance": True}
+        elif feature in _FLAGS:
+            first, *rest = _FLAGS[feature].split("_")
+            shape[first + "".join(map(str.capitalize, rest))] = True
+        elif feature in _NEW_ONLY:
+            shape[_NEW_ONLY[feature]] = True
+    return shape
+
+
+PLACE_FIELDS: Final = frozenset(
+    "name id displayName types primaryType location formattedAddress rating userRatingCount "
+    "priceLevel regularOpeningHours nationalPhoneNumber internationalPhoneNumber reviews "
+    "accessibilityOptions takeout delivery dineIn curbsidePickup reservable servesBeer "
+    "servesBreakfast servesBrunch servesDinner servesLunch servesVegetarianFood servesWine "
+    "outdoorSeating restroom attributions".split()
+)
+"""What a field mask may ask of a place."""
+
+
+def distance_text(metres: float, units: str | None) -> str:
+    """Return a length in words, in the units asked for."""
+    return format_distance(metres, "imperial" if units == "imperial" else "metric")
+
+
+def duration_text(seconds: int) -> str:
+    """Return a time in words, in whole minutes of which there is at least one.
+
+    Examples
+    --------
+    >>> duration_text(20), duration_text(4000)
+    ('1 min', '1 hour 7 mins')
+    """
+    return format_duration(60 * max(round(seconds / 60), 1))
+
+
+def legacy_figures(travel: Travel, units: str | None) -> Shape:
+    """Return time and length of travel as the legacy services do."""
+    seconds, metres = travel.duration_s, travel.distance_m
+    return _known(
+        duration=None if seconds is None else {"text": format_duration(seconds), "value": seconds},
+        distance=None
+        if metres is None
+        else {"text": distance_text(metres, units), "value": round(metres)},
+    )
+
+
+def disagreements(travel: Travel) -> list[str]:
+    """Return what other sources say of travel."""
+    return [
+        f"{other.source or 'another source'} says "
+        + ", ".join(
+            text
+            for text in (
+                None if other.duration_s is None else duration_text(other.duration_s),
+                None if other.distance_m is None else format_distance(other.distance_m),
+            )
+            if text
+        )
+        for other in travel.others
+    ]
+
+
+def step_html(step: Step) -> str:
+    """Return the instruction of a step with its turns and roads in bold, and its notes.
+
+    Examples
+    --------
+    >>> step_html(Step(instruction="Turn left onto Hill Road", roads=("Hill Road",)))
+    'Turn <b>left</b> onto <b>Hill Road</b>'
+    """
+    roads = sorted((html.escape(road) for road in step.roads if road), key=len, reverse=True)
+    text = html.escape(step.instruction)
+    names = "|".join(map(re.escape, roads))
+    pattern = f"(?P<road>{names})|{_EMPHASIS.pattern}" if names else _EMPHASIS.pattern
+    bold = re.sub(pattern, lambda found: f"<b>{found[0]}</b>", text)
+    notes = (f'<div style="font-size:0.9em">{html.escape(each)}</div>' for each in step.notes)
+    return bold + "".join(notes)
+
+
+def legacy_steps(drawn: MapRoute, units: str | None, mode: str) -> list[Shape]:
+    """Return the steps of a route as the legacy Directions service does."""
+    steps = []
+    for at, (step, line) in enumerate(zip(drawn.route.steps, lines_of(drawn), strict=True)):
+        figures = Travel(duration_s=step.duration_s, distance_m=step.distance_m, source="")
+        code = drawn.codes[at] if at < len(drawn.codes) else ""
+        steps.append(
+            _known(
+                html_instructions=step_html(step),
+                maneuver=_manoeuvre(code),
+                travel_mode=mode.upper(),
+                start_location=legacy_point(line[0]) if line else None,
+                end_location=legacy_point(line[-1]) if line else None,
+                polyline={"points": encode_polyline(line)} if line else None,
+            )
+            | legacy_figures(figures, units)
+        )
+    return steps
+
+
+def new_steps(drawn: MapRoute) -> list[Shape]:
+    """Return the steps of a route as the new service does."""
+    return [
+        _known(
+            distanceMeters=None if step.distance_m is None else round(step.distance_m),
+            staticDuration=None if step.duration_s is None else f"{step.duration_s}s",
+            polyline={"encodedPolyline": encode_polyline(line)} if line else None,
+            navigationInstruction=_known(
+                maneuver=_new_manoeuvre(drawn.codes[at] if at < len(drawn.codes) else ""),
+                instructions="\n".join((step.instruction, *step.notes)),
+            ),
+        )
+        for at, (step, line) in enumerate(zip(drawn.route.steps, lines_of(drawn), strict=True))
+    ]
+
+
+def lines_of(drawn: MapRoute) -> list[Sequence[LatLon]]:
+    """Return the line of each step, empty where it is not known."""
+    if not drawn.begins:
+        return [()] * len(drawn.route.steps)
+    ends = [*drawn.begins[1:], len(drawn.points) - 1]
+    pairs = zip(drawn.begins, ends, strict=True)
+    return [drawn.points[first : max(last, first) + 1] for first, last in pairs]
+
+
+def encode_polyline(points: Iterable[LatLon]) -> str:
+    """Return points as Google's encoded polyline, to 1e-5 degrees.
+
+    Examples
+    --------
+    >>> encode_polyline([(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)])
+    '_p~iF~ps|U_ulLnnqC_mqNvxq`@'
+    """
+    text = []
+    before = (0, 0)
+    for lat, lon in points:
+        here = (round(lat * 1e5), round(lon * 1e5))
+        for now, last in zip(here, before, strict=True):
+            value = (now - last) << 1
+            value = ~value if value < 0 else value
+            while value >= 0x20:
+                text.append(chr((0x20 | (value & 0x1F)) + 63))
+                value >>= 5
+            text.append(chr(value + 63))
+        before = here
+    return "".join(text)
+
+
+def legacy_point(spot: LatLon) -> Shape:
+    """Return a position as the legacy services do."""
+    return {"lat": spot[0], "lng": spot[1]}
+
+
+def new_point(spot: LatLon) -> Shape:
+    """Return a position as the new services do."""
+    return {"latitude": spot[0], "longitude": spot[1]}
+
+
+def _hours(place: Place, *, legacy: bool) -> Shape | None:
+    """Return the regular week; hours that its form cannot say are left out."""
+    if place.hours is None:
+        return None
+    try:
+        return place.hours.to_google(legacy=legacy)
+    except HoursError:
+        return None
+
+
+def _manoeuvre(code: str) -> str | None:
+    """Return the word of the legacy service, which has none for heading off."""
+    return None if code in {"", "depart"} else "roundabout-right" if code == "roundabout" else code
+
+
+def _new_manoeuvre(code: str) -> str | None:
+    """Return the word of the new service.
+
+    Examples
+    --------
+    >>> _new_manoeuvre("turn-slight-left")
+    'TURN_SLIGHT_LEFT'
+    """
+    if code == "roundabout":
+        return "ROUNDABOUT_RIGHT"
+    return code.replace("-", "_").upper() or None
+
+
+def _known(**members: object) -> Shape:
+    """Return the members that are known."""
+    return {name: value for name, value in members.items() if value is not None}
