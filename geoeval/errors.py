@@ -12,6 +12,7 @@
     ├── UnknownPlaceError        (LookupError)  a name that no place of the world has, or several do
     ├── NotRecordedError         (LookupError)  a fact that a stored map does not hold
     ├── MapFileError             (ValueError)   a stored map that cannot be read or written
+    ├── MapReplyError                           a reply of a map service that is no answer
     ├── DatasetError
     │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
     │   ├── RecordError            (ValueError) one record that cannot be used, with its JSON path
@@ -141,6 +142,17 @@ class NotRecordedError(GeoEvalError, LookupError):
 
 class MapFileError(GeoEvalError, ValueError):
     """A file is no stored map, is damaged, or cannot be written."""
+
+
+class MapReplyError(GeoEvalError):
+    """A map service refuses a request, fails, or replies what is no answer.
+
+    ``status`` is its own word for it, such as "OVER_QUERY_LIMIT".
+    """
+
+    def __init__(self, message: str, status: str = "") -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class DatasetError(GeoEvalError):

@@ -34,7 +34,7 @@ _NARROWING: Final = (
     *("opennow", "minprice", "maxprice", "avoid", "arrival_time", "transit_mode"),
     *("transit_routing_preference", "traffic_model"),
 )
-"""Parameters that change answers in a way that no stored map can; "None" is how clients omit one."""
+"""Parameters that change answers as no stored map can; "None" is how clients omit one."""
 
 
 def checked_text(name: str, value: str) -> str:

@@ -25,8 +25,8 @@ from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelM
 from geoeval.world.serial import record_from_json
 from geoeval.world.service import End, MapPlace, MapRoute, RankBy, Travel
 from geoeval.world.store.lists import RecordedList, from_lists
+from geoeval.world.store.rows import PLACE, kind_key, place_of
 from geoeval.world.store.schema import explained, open_readable
-from geoeval.world.store.writing import kind_key
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -162,13 +162,13 @@ class MapFile:
 
     def details(self, place_id: str) -> MapPlace:
         """Return a place by its id."""
-        rows = self._rows(f"{_PLACE} WHERE place.id = ?", place_id) or self._rows(
-            f"{_PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", place_id
+        rows = self._rows(f"{PLACE} WHERE place.id = ?", place_id) or self._rows(
+            f"{PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", place_id
         )
         if not rows:
             message = f"expected the id of a place of the map, got {quote(place_id)}"
             raise UnknownPlaceError(message)
-        return _place(rows[0])
+        return place_of(rows[0])
 
     def search(
         self,
@@ -307,9 +307,9 @@ class MapFile:
     def _places(self, numbers: Sequence[int]) -> list[MapPlace]:
         """Return the places of some numbers, in that order."""
         marks = ", ".join("?" * len(numbers))
-        rows = self._rows(f"{_PLACE} WHERE place.number IN ({marks})", *numbers)
+        rows = self._rows(f"{PLACE} WHERE place.number IN ({marks})", *numbers)
         by_number = {row["number"]: row for row in rows}
-        return [_place(by_number[number]) for number in numbers]
+        return [place_of(by_number[number]) for number in numbers]
 
     def _matches(
         self,
@@ -491,7 +491,6 @@ class _Unknown:
     """No record says anything of a leg."""
 
 
-_PLACE = "SELECT place.*, source.name AS told_by FROM place JOIN source ON source.number = source"
 _LEG = (
     "SELECT leg.*, source.name AS told_by FROM leg JOIN source ON source.number = source "
     "WHERE origin = ? AND destination = ?"
@@ -500,17 +499,6 @@ _ROUTE = (
     "SELECT route.*, source.name AS told_by FROM route JOIN source ON source.number = source "
     "WHERE origin = ? AND destination = ?"
 )
-
-
-def _place(row: sqlite3.Row) -> MapPlace:
-    return MapPlace(
-        place=record_from_json(Place, json.loads(row["record"])),
-        types=tuple(json.loads(row["types"])),
-        names=tuple((code, name) for code, name in json.loads(row["names"])),
-        prominence=row["prominence"],
-        source=row["told_by"],
-        known_until=row["known_until"],
-    )
 
 
 def _travel(row: sqlite3.Row) -> Travel | None:

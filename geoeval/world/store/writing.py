@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Self
 
 from geoeval.files import exchange
 from geoeval.text import key_words
-from geoeval.world.categories import category_of, kinds_of
 from geoeval.world.merging import merge
 from geoeval.world.records import Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.serial import record_from_json, record_to_json
 from geoeval.world.service import MapPlace, MapRoute, RankBy, Travel
+from geoeval.world.store.rows import PLACE, kind_key, kinds_of_type, place_of
 from geoeval.world.store.schema import create, explained, open_writable
 
 if TYPE_CHECKING:
@@ -138,6 +138,13 @@ class MapWriter:
     def alias(self, other_id: str, number: int) -> None:
         """Let a place be found by another id."""
         self._run("INSERT OR IGNORE INTO alias VALUES (?, ?)", other_id, number)
+
+    def by_alias(self, other_id: str) -> MapPlace | None:
+        """Return the place that was given another id."""
+        row = self._run(
+            f"{PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", other_id
+        ).fetchone()
+        return None if row is None else place_of(row)
 
     def travel(
         self,
@@ -267,30 +274,6 @@ def new_map(path: str | Path) -> Iterator[MapWriter]:
         for suffix in ("", "-wal", "-shm", "-journal"):
             with suppress(OSError):
                 draft.with_name(draft.name + suffix).unlink()
-
-
-def kind_key(place_type: str) -> str:
-    """Return what all names of a kind of place have in common.
-
-    Examples
-    --------
-    >>> kind_key("movie_theater"), kind_key("Cinemas"), kind_key("sauna_world")
-    ('cinema', 'cinema', 'sauna world')
-    """
-    words = place_type.replace("_", " ")
-    return category_of(words) or " ".join(words.casefold().split())
-
-
-def kinds_of_type(place_type: str) -> frozenset[str]:
-    """Return a kind of place with all that it is a kind of.
-
-    Examples
-    --------
-    >>> sorted(kinds_of_type("coffee_shop"))
-    ['cafe', 'food place']
-    """
-    kind = kind_key(place_type)
-    return kinds_of(kind) if category_of(kind) else frozenset({kind})
 
 
 _NO_ROUTE = Route(origin="", destination="", mode=None, name="")

@@ -1,0 +1,174 @@
+"""Replies of the new services: Places (New) and Routes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from geoeval.errors import MapReplyError
+from geoeval.world.google.facts import (
+    Reply,
+    decode_polyline,
+    features_of,
+    hours_of,
+    member,
+    members,
+    price_word,
+    text_of,
+)
+from geoeval.world.google.legacy import SOURCE
+from geoeval.world.records import LatLon, Place, Review, Route, Step, TravelMode
+from geoeval.world.service import MapPlace, MapRoute, Travel
+
+if TYPE_CHECKING:
+    from collections import Counter
+
+_ROAD = re.compile(r"\b(?:onto|to stay on|on)\s+(?P<road>.+?)(?=\s+toward\s|\s*$)")
+
+
+def check_error(reply: object) -> None:
+    """Raise ``MapReplyError`` if a reply is an error.
+
+    Examples
+    --------
+    >>> check_error({"error": {"code": 403, "message": "no key", "status": "PERMISSION_DENIED"}})
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.MapReplyError: PERMISSION_DENIED: no key
+    """
+    each = reply[0] if isinstance(reply, list) and reply else reply
+    error = member(each, "error") if isinstance(each, Mapping) else {}
+    if error:
+        status = text_of(error, "status") or str(error.get("code"))
+        message = f"{status}: {error.get('message') or 'no reason is given'}"
+        raise MapReplyError(message, status)
+
+
+def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
+    """Return a place; None, counted, if it has no name or id."""
+    place_id = text_of(found, "id") or (text_of(found, "name") or "").removeprefix("places/")
+    shown = member(found, "displayName")
+    name = text_of(shown, "text")
+    if not place_id or not name:
+        skipped["place without a name or id"] += 1
+        return None
+    location = member(found, "location")
+    lat, lon = location.get("latitude", 0.0), location.get("longitude", 0.0)  # 0 is left out
+    place = Place(
+        name=name,
+        id=place_id,
+        address=text_of(found, "formattedAddress") or text_of(found, "shortFormattedAddress"),
+        location=(lat, lon) if location else None,  # type: ignore[arg-type]  # places check it
+        rating=found.get("rating"),  # type: ignore[arg-type]  # the same
+        rating_count=found.get("userRatingCount"),  # type: ignore[arg-type]  # the same
+        price_level=price_word(found.get("priceLevel")),
+        hours=hours_of(
+            member(found, "regularOpeningHours"), member(found, "currentOpeningHours"), skipped
+        ),
+        phone=text_of(found, "internationalPhoneNumber") or text_of(found, "nationalPhoneNumber"),
+        features=features_of(found),
+        reviews=tuple(
+            Review(
+                author=text_of(member(each, "authorAttribution"), "displayName") or "",
+                rating=each.get("rating"),  # type: ignore[arg-type]  # reviews check their values
+                text=text_of(member(each, "text"), "text") or "",
+            )
+            for each in members(found, "reviews")
+        ),
+    )
+    types = found.get("types")
+    language = text_of(shown, "languageCode")
+    return MapPlace(
+        place=place,
+        types=tuple(map(str, types)) if isinstance(types, list) else (),
+        names=((language, name),) if language else (),
+        prominence=(place.rating or 0.0) * (place.rating_count or 0),
+        source=SOURCE,
+    )
+
+
+def read_places(reply: Reply, skipped: Counter[str]) -> list[MapPlace]:
+    """Return the places of a search, in the order of the reply."""
+    check_error(reply)
+    return [found for each in members(reply, "places") if (found := read_place(each, skipped))]
+
+
+def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | None]]:
+    """Return the travel of a route matrix, whose elements come in any order."""
+    check_error(reply)
+    found: dict[tuple[object, object], Travel | None] = {}
+    for each in reply if isinstance(reply, list) else ():
+        place = each.get("originIndex", 0), each.get("destinationIndex", 0)
+        exists = each.get("condition") == "ROUTE_EXISTS"
+        found[place] = (
+            Travel(duration_s=_seconds(each), distance_m=_metres(each), source=SOURCE)
+            if exists
+            else None
+        )
+    try:
+        return [[found[row, column] for column in range(columns)] for row in range(rows)]
+    except KeyError as error:
+        message = f"expected {rows} × {columns} elements of a matrix, element {error} is missing"
+        raise MapReplyError(message, "INCOMPLETE") from None
+
+
+def read_routes(reply: Reply, origin: str, destination: str, mode: TravelMode) -> list[MapRoute]:
+    """Return the routes between two places of these names."""
+    check_error(reply)
+    return [_route(each, origin, destination, mode) for each in members(reply, "routes")]
+
+
+def _route(found: Reply, origin: str, destination: str, mode: TravelMode) -> MapRoute:
+    steps = [step for leg in members(found, "legs") for step in members(leg, "steps")]
+    points: list[LatLon] = []
+    begins = []
+    for step in steps:
+        line = decode_polyline(text_of(member(step, "polyline"), "encodedPolyline") or "")
+        begins.append(max(len(points) - 1, 0))
+        points += line[1:] if points and line[:1] == points[-1:] else line
+    whole = text_of(member(found, "polyline"), "encodedPolyline")
+    turns = [member(step, "navigationInstruction") for step in steps]
+    return MapRoute(
+        route=Route(
+            origin=origin,
+            destination=destination,
+            mode=mode,
+            name=text_of(found, "description") or "",
+            steps=tuple(_step(step, turn) for step, turn in zip(steps, turns, strict=True)),
+            duration_s=_seconds(found),
+            distance_m=_metres(found),
+        ),
+        source=SOURCE,
+        points=tuple(points or decode_polyline(whole or "")),
+        codes=tuple((text_of(turn, "maneuver") or "").lower().replace("_", "-") for turn in turns),
+        begins=tuple(begins) if points else (),
+    )
+
+
+def _step(found: Reply, turn: Reply) -> Step:
+    """Return a step; its roads, which the service does not mark, are read off its words."""
+    instruction, *notes = (text_of(turn, "instructions") or "").split("\n")
+    roads: Sequence[str] = [match["road"] for match in _ROAD.finditer(instruction)]
+    return Step(
+        instruction=instruction.strip(),
+        roads=tuple(roads),
+        notes=tuple(note.strip() for note in notes if note.strip()),
+        duration_s=_seconds(found),
+        distance_m=_metres(found),
+    )
+
+
+def _seconds(found: Reply) -> int | None:
+    """Return a time such as "165s"."""
+    text = text_of(found, "duration") or text_of(found, "staticDuration") or ""
+    try:
+        return round(float(text.removesuffix("s"))) if text.endswith("s") else None
+    except ValueError:
+        return None
+
+
+def _metres(found: Reply) -> float | None:
+    """Return a length in metres; Google leaves out a zero of a route that exists."""
+    value = found.get("distanceMeters")
+    return float(value) if isinstance(value, int | float) else None

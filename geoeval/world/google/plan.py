@@ -1,0 +1,142 @@
+"""What is to be recorded: a plan, its requests, and what they cost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from geoeval.errors import UsageError, quote
+from geoeval.world.records import TravelMode
+from geoeval.world.service import RankBy
+
+Kind = Literal["search", "details", "nearby", "matrix", "directions"]
+
+# US dollars for a thousand requests (elements of a matrix), at low volume, without the free ones:
+# https://developers.google.com/maps/billing-and-pricing/pricing as of March 2025. A details request
+# for all fields is billed at the highest of its tiers.
+PRICES: Final[dict[Kind, float]] = {
+    "search": 32.0,
+    "details": 25.0,
+    "nearby": 32.0,
+    "matrix": 5.0,
+    "directions": 5.0,
+}
+_PAGES = 3  # that a list of nearby places may have, each of which is a request
+
+Name = Annotated[str, Field(min_length=1, max_length=300)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Nearby(_Part):
+    """A list of places around one; with ``rank_by`` distance it has no radius."""
+
+    place: Name
+    type: Name | None = None
+    keyword: Name | None = None
+    rank_by: RankBy = "prominence"
+    radius_m: Annotated[float, Field(gt=0, le=50_000)] | None = None
+
+    @model_validator(mode="after")
+    def _as_google_takes_it(self) -> Self:
+        if self.rank_by == "prominence" and self.radius_m is None:
+            message = "expected radius_m, or rank_by distance"
+            raise ValueError(message)
+        if self.rank_by == "distance" and self.radius_m is not None:
+            message = "expected no radius_m with rank_by distance"
+            raise ValueError(message)
+        if self.rank_by == "distance" and not (self.type or self.keyword):
+            message = "expected type or keyword with rank_by distance"
+            raise ValueError(message)
+        return self
+
+
+class Matrix(_Part):
+    """Travel from each of some places to each of others."""
+
+    origins: Annotated[tuple[Name, ...], Field(min_length=1, max_length=25)]
+    destinations: Annotated[tuple[Name, ...], Field(min_length=1, max_length=25)]
+    modes: Annotated[tuple[TravelMode, ...], Field(min_length=1)] = (TravelMode.DRIVING,)
+
+
+class Directions(_Part):
+    """Routes from one place to another."""
+
+    origin: Name
+    destination: Name
+    mode: TravelMode = TravelMode.DRIVING
+    alternatives: bool = True
+
+
+class Plan(_Part):
+    """What is to be recorded; places that other parts name are searched for too."""
+
+    places: tuple[Name, ...] = ()
+    details: bool = True
+    nearby: tuple[Nearby, ...] = ()
+    travel: tuple[Matrix, ...] = ()
+    routes: tuple[Directions, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every place that is named, each once."""
+        named = [*self.places, *(each.place for each in self.nearby)]
+        for each in self.travel:
+            named += [*each.origins, *each.destinations]
+        for route in self.routes:
+            named += [route.origin, route.destination]
+        return tuple(dict.fromkeys(named))
+
+    def requests(self) -> dict[Kind, int]:
+        """Return at most how many requests of each kind it takes; of a matrix, its elements."""
+        names = len(self.names)
+        return {
+            "search": names,
+            "details": names if self.details else 0,
+            "nearby": _PAGES * len(self.nearby),
+            "matrix": sum(
+                len(each.origins) * len(each.destinations) * len(each.modes) for each in self.travel
+            ),
+            "directions": len(self.routes),
+        }
+
+    def cost(self) -> float:
+        """Return what it costs at most, in US dollars, by the list prices known here.
+
+        Examples
+        --------
+        >>> Plan(places=("Louvre, Paris",)).cost()
+        0.057
+        """
+        return sum(count * PRICES[kind] / 1000 for kind, count in self.requests().items())
+
+
+def read_plan(path: str | Path) -> Plan:
+    """Return the plan in a JSON file.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read, or says something that no plan does: where, and what.
+    """
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        message = f"the plan {quote(str(path))} cannot be read: {error.strerror}"
+        raise UsageError(message) from error
+    except (ValueError, RecursionError) as error:
+        message = f"expected a plan in JSON, {quote(str(path))} is none: {error}"
+        raise UsageError(message) from error
+    try:
+        return Plan.model_validate(content)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the plan"
+        reason = first["msg"].removeprefix("Value error, ")
+        message = f"{path}: {where}: {reason}, got {quote(first['input'])}"
+        raise UsageError(message) from None

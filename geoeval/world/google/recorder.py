@@ -1,0 +1,168 @@
+"""Recording a plan: what Google's services answer becomes a map file, request by request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from pydantic import BaseModel
+
+from geoeval.errors import MapReplyError, NotRecordedError, WorldError, quote
+from geoeval.world.google.legacy import SOURCE
+
+if TYPE_CHECKING:
+    from geoeval.world.google.client import Client
+    from geoeval.world.google.plan import Directions, Matrix, Nearby, Plan
+    from geoeval.world.service import MapPlace
+    from geoeval.world.store.writing import MapWriter
+
+KEPT_DAYS: Final = 30
+"""Days for which Google's terms allow positions to be kept; place ids may be kept for ever."""
+
+TERMS: Final = (
+    "Google's terms allow place ids to be kept for ever and positions for 30 days; what was "
+    f"recorded expires after {KEPT_DAYS} days. Other facts are for your own evaluation only: "
+    "read the terms of the Google Maps Platform before you keep or share them."
+)
+
+
+@dataclass(slots=True)
+class Recorded:
+    """How a recording went: how many requests were answered now, before, and not at all."""
+
+    answered: int = 0
+    known: int = 0
+    failed: list[str] = field(default_factory=list)
+
+
+class Recorder:
+    """Asks a client for what a plan wants, and writes each answer before it asks for the next."""
+
+    def __init__(
+        self, client: Client, writer: MapWriter, report: Callable[[int, int], None]
+    ) -> None:
+        self._client = client
+        self._writer = writer
+        self._report = report
+        self._until = (date.fromisoformat(writer.today) + timedelta(days=KEPT_DAYS)).isoformat()
+
+    def record(self, plan: Plan) -> Recorded:
+        """Record a plan; what an earlier run recorded is not asked for again.
+
+        Raises
+        ------
+        MapReplyError
+            If the service refuses the key, or the quota is used up; what was recorded is kept.
+        """
+        tasks: list[tuple[str, Callable[[], None]]] = [
+            (f"place {name}", partial(self._place, name, details=plan.details))
+            for name in plan.names
+        ]
+        tasks += [(_key(each), partial(self._nearby, each)) for each in plan.nearby]
+        tasks += [(_key(each), partial(self._matrix, each)) for each in plan.travel]
+        tasks += [(_key(each), partial(self._routes, each)) for each in plan.routes]
+        recorded = Recorded()
+        for done, (key, task) in enumerate(tasks):
+            self._report(done, len(tasks))
+            if self._writer.has(key):
+                recorded.known += 1
+                continue
+            try:
+                task()
+            except (MapReplyError, NotRecordedError, WorldError) as error:
+                if getattr(error, "status", "") in _FATAL:
+                    raise
+                recorded.failed.append(f"{key}: {error}")
+                continue
+            self._writer.done(key)
+            recorded.answered += 1
+        self._writer.meta("skipped", dict(self._client.skipped))
+        return recorded
+
+    def _place(self, name: str, *, details: bool) -> None:
+        found = self._client.find(name)
+        if found is not None and details:
+            found = self._client.details(found.place.id) or found
+        if found is None:
+            message = f"no place is called {quote(name)}"
+            raise MapReplyError(message, "ZERO_RESULTS")
+        self._writer.alias(_asked(name), self._kept(found))
+
+    def _nearby(self, wanted: Nearby) -> None:
+        center = self._known(wanted.place)
+        found, complete = self._client.nearby(center, wanted)
+        for each in found:
+            self._kept(each)
+        self._writer.nearby(
+            center.place.id,
+            place_type=wanted.type,
+            keyword=wanted.keyword,
+            rank_by=wanted.rank_by,
+            radius_m=wanted.radius_m,
+            ids=[each.place.id for each in found],
+            complete=complete,
+            source=SOURCE,
+            known_until=self._until,
+        )
+
+    def _matrix(self, wanted: Matrix) -> None:
+        origins = [self._known(name).place.id for name in wanted.origins]
+        destinations = [self._known(name).place.id for name in wanted.destinations]
+        for mode in wanted.modes:
+            rows = self._client.matrix(origins, destinations, mode)
+            for origin, row in zip(origins, rows, strict=True):
+                for destination, travel in zip(destinations, row, strict=True):
+                    self._writer.travel(
+                        origin,
+                        destination,
+                        mode,
+                        travel,
+                        source=SOURCE,
+                        known_until=self._until,
+                    )
+
+    def _routes(self, wanted: Directions) -> None:
+        origin, destination = self._known(wanted.origin), self._known(wanted.destination)
+        found = self._client.routes(
+            origin, destination, wanted.mode, alternatives=wanted.alternatives
+        )
+        self._writer.routes(
+            origin.place.id,
+            destination.place.id,
+            wanted.mode,
+            found,
+            source=SOURCE,
+            known_until=self._until,
+        )
+
+    def _kept(self, found: MapPlace) -> int:
+        return self._writer.place(replace(found, known_until=self._until))
+
+    def _known(self, name: str) -> MapPlace:
+        found = self._writer.by_alias(_asked(name))
+        if found is None:
+            message = f"the place {quote(name)} was not found"
+            raise MapReplyError(message, "ZERO_RESULTS")
+        return found
+
+
+# After one of these no further request will be answered.
+_FATAL: Final = frozenset(
+    {
+        *("REQUEST_DENIED", "OVER_QUERY_LIMIT", "OVER_DAILY_LIMIT", "PERMISSION_DENIED"),
+        *("UNAUTHENTICATED", "RESOURCE_EXHAUSTED", "NO_ANSWER"),
+    }
+)
+
+
+def _asked(name: str) -> str:
+    """Return the alias by which a place is found again that was asked for by a name."""
+    return f"asked for as {name}"
+
+
+def _key(wanted: BaseModel) -> str:
+    """Return what is the same for the same request."""
+    return f"{type(wanted).__name__} {wanted.model_dump_json(exclude_defaults=True)}"
