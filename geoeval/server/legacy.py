@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
 
+from geoeval.calculators.polyline import encode_polyline
 from geoeval.errors import NotRecordedError, quote
 from geoeval.server.failure import RequestFailure
 from geoeval.server.parameters import (
@@ -20,7 +21,6 @@ from geoeval.server.parameters import (
 from geoeval.server.shapes import (
     Shape,
     disagreements,
-    encode_polyline,
     legacy_figures,
     legacy_place,
     legacy_point,
@@ -226,7 +226,10 @@ _FIELDS = frozenset(
     "name place_id types geometry formatted_address vicinity rating user_ratings_total price_level "
     "opening_hours formatted_phone_number international_phone_number reviews takeout delivery "
     "dine_in curbside_pickup reservable serves_beer serves_breakfast serves_brunch serves_dinner "
-    "serves_lunch serves_vegetarian_food serves_wine wheelchair_accessible_entrance".split()
+    "serves_lunch serves_vegetarian_food serves_wine wheelchair_accessible_entrance "
+    # Google's others, which no map here has.
+    "address_components adr_address business_status current_opening_hours editorial_summary icon "
+    "permanently_closed photos plus_code reference url utc_offset website".split()
 )
 
 

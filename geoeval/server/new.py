@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from geoeval.calculators.polyline import encode_polyline
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.server.failure import RequestFailure
 from geoeval.server.masks import masked, read_mask
@@ -27,7 +28,6 @@ from geoeval.server.parameters import (
 from geoeval.server.shapes import (
     PLACE_FIELDS,
     Shape,
-    encode_polyline,
     new_place,
     new_point,
     new_steps,

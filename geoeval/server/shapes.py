@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+from geoeval.calculators.polyline import encode_polyline
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import HoursError
 from geoeval.query.places.figures import price_rank
@@ -114,7 +115,12 @@ PLACE_FIELDS: Final = frozenset(
     "priceLevel regularOpeningHours nationalPhoneNumber internationalPhoneNumber reviews "
     "accessibilityOptions takeout delivery dineIn curbsidePickup reservable servesBeer "
     "servesBreakfast servesBrunch servesDinner servesLunch servesVegetarianFood servesWine "
-    "outdoorSeating restroom attributions".split()
+    "outdoorSeating restroom attributions "
+    # Google's others, which no map here has.
+    "currentOpeningHours businessStatus shortFormattedAddress adrFormatAddress addressComponents "
+    "viewport plusCode photos googleMapsUri websiteUri utcOffsetMinutes editorialSummary "
+    "primaryTypeDisplayName allowsDogs goodForChildren goodForGroups liveMusic menuForChildren "
+    "servesCocktails servesCoffee servesDessert parkingOptions paymentOptions".split()
 )
 """What a field mask may ask of a place."""
 
@@ -222,29 +228,6 @@ def lines_of(drawn: MapRoute) -> list[Sequence[LatLon]]:
     ends = [*drawn.begins[1:], len(drawn.points) - 1]
     pairs = zip(drawn.begins, ends, strict=True)
     return [drawn.points[first : max(last, first) + 1] for first, last in pairs]
-
-
-def encode_polyline(points: Iterable[LatLon]) -> str:
-    """Return points as Google's encoded polyline, to 1e-5 degrees.
-
-    Examples
-    --------
-    >>> encode_polyline([(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)])
-    '_p~iF~ps|U_ulLnnqC_mqNvxq`@'
-    """
-    text = []
-    before = (0, 0)
-    for lat, lon in points:
-        here = (round(lat * 1e5), round(lon * 1e5))
-        for now, last in zip(here, before, strict=True):
-            value = (now - last) << 1
-            value = ~value if value < 0 else value
-            while value >= 0x20:
-                text.append(chr((0x20 | (value & 0x1F)) + 63))
-                value >>= 5
-            text.append(chr(value + 63))
-        before = here
-    return "".join(text)
 
 
 def legacy_point(spot: LatLon) -> Shape:

@@ -121,3 +121,24 @@ class MapService(Protocol):
         self, origin: End, destination: End, mode: TravelMode, *, most: int = 1
     ) -> list[MapRoute]:
         """Return up to ``most`` routes, the fastest first; none where no road joins the ends."""
+
+
+class RoutingEngine(Protocol):
+    """What computes travel between positions; each answer names it as its source."""
+
+    def matrix(
+        self, origins: Sequence[LatLon], destinations: Sequence[LatLon], mode: TravelMode
+    ) -> list[list[Travel | None]]:
+        """Return the travel from each origin (row) to each destination; None where none is."""
+
+    def routes(
+        self,
+        origin: LatLon,
+        destination: LatLon,
+        mode: TravelMode,
+        most: int = 1,
+        *,
+        origin_name: str,
+        destination_name: str,
+    ) -> list[MapRoute]:
+        """Return up to ``most`` routes that differ, the fastest first."""

@@ -11,8 +11,6 @@ from geoeval.errors import HoursError
 if TYPE_CHECKING:
     from collections import Counter
 
-    from geoeval.world.records import LatLon
-
 Reply = Mapping[str, object]
 
 _PRICES = ("Free", "Inexpensive", "Moderate", "Expensive", "Very Expensive")
@@ -97,28 +95,3 @@ def hours_of(regular: Reply, current: Reply, skipped: Counter[str]) -> WeeklyHou
     except HoursError:
         skipped["opening hours that cannot be read"] += 1
         return None
-
-
-def decode_polyline(text: str) -> list[LatLon]:
-    """Return the points of an encoded polyline; what is cut off at its end is left out.
-
-    Examples
-    --------
-    >>> decode_polyline("_p~iF~ps|U_ulLnnqC")
-    [(38.5, -120.2), (40.7, -120.95)]
-    """
-    values: list[int] = []
-    value = shift = 0
-    for each in text:
-        code = ord(each) - 63
-        value |= (code & 0x1F) << shift
-        shift += 5
-        if code < 0x20:
-            values.append(~(value >> 1) if value & 1 else value >> 1)
-            value = shift = 0
-    points: list[LatLon] = []
-    lat = lon = 0
-    for north, east in zip(values[::2], values[1::2], strict=False):
-        lat, lon = lat + north, lon + east
-        points.append((lat / 1e5, lon / 1e5))
-    return points

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from geoeval.calculators.polyline import decode_polyline
 from geoeval.errors import MapReplyError, quote
 from geoeval.world.google.facts import (
     Reply,
-    decode_polyline,
     features_of,
     hours_of,
     member,

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from geoeval.calculators.polyline import decode_polyline
 from geoeval.errors import MapReplyError
 from geoeval.world.google.facts import (
     Reply,
-    decode_polyline,
     features_of,
     hours_of,
     member,

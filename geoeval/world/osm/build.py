@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from geoeval.extras import check_installed
 from geoeval.world.osm.places import ATTRIBUTION, SOURCE, places_of
 from geoeval.world.osm.profiles import PROFILES
+from geoeval.world.osm.valhalla import build_tiles, check_valhalla, tiles_of
 from geoeval.world.records import TravelMode
 from geoeval.world.store.writing import new_map
 
@@ -31,6 +33,7 @@ def build_from_osm(
     path: str | Path,
     *,
     modes: tuple[TravelMode, ...] = MODES,
+    engine: Literal["geoeval", "valhalla"] = "geoeval",
     report: Callable[[int, int, str], None] = lambda *_: None,
 ) -> Built:
     """Build a map file from an extract, with a road network for each travel mode.
@@ -43,6 +46,9 @@ def build_from_osm(
         The map file. It is replaced only by a whole one.
     modes
         The travel modes to build roads for; none builds places only.
+    engine
+        What routes: our own networks, kept in the map file, or Valhalla (extra ``valhalla``,
+        Python 3.12 or newer), whose tiles are kept in a folder beside it and serve all modes.
     report
         Called before each stage with how many are done, how many there are, and its name.
 
@@ -61,7 +67,10 @@ def build_from_osm(
     from geoeval.world.osm.network import build_network
     from geoeval.world.store.networks import network_to_bytes
 
-    stages = 2 + len(modes)
+    if engine == "valhalla":
+        check_valhalla()
+        modes = ()
+    stages = 2 + (len(modes) or 1)
     report(0, stages, "reading the extract")
     read = read_extract(extract)
     skipped = Counter(read.skipped)
@@ -80,8 +89,12 @@ def build_from_osm(
         for number, mode in enumerate(modes):
             report(2 + number, stages, f"building the roads for {mode}")
             network = build_network(read, PROFILES[mode])
-            roads[mode] = len(network.road)
-            if roads[mode]:
+            roads[mode] = 0 if network is None else len(network.road)
+            if network is not None:
                 writer.network(mode, network_to_bytes(network))
+        if engine == "valhalla":
+            report(2, stages, "building Valhalla's tiles")
+            build_tiles(extract, tiles_of(path))
+            writer.meta("engine", engine)
         writer.meta("skipped", dict(skipped))
     return Built(places=places, roads=roads, skipped=dict(skipped))

@@ -73,8 +73,8 @@ class Network:
         return slice(int(self.shape[edge]), int(self.shape[edge + 1]))
 
 
-def build_network(extract: Extract, profile: Profile) -> Network:
-    """Build the network of a travel mode from the roads of an extract.
+def build_network(extract: Extract, profile: Profile) -> Network | None:
+    """Build the network of a travel mode from the roads of an extract; None if it has none.
 
     Notes
     -----
@@ -82,6 +82,8 @@ def build_network(extract: Extract, profile: Profile) -> Network:
     Edges of different ways stay apart: a restriction names ways.
     """
     graph = _graph(extract, profile)
+    if not graph:
+        return None
     tags_of = {way.id: way.tags for way in extract.ways}
     roads: dict[Road, int] = {}
     paths: list[tuple[int, ...]] = []

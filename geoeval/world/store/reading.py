@@ -23,7 +23,7 @@ from geoeval.world.categories import category_of
 from geoeval.world.merging import contradicts
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.serial import record_from_json
-from geoeval.world.service import End, MapPlace, MapRoute, RankBy, Travel
+from geoeval.world.service import End, MapPlace, MapRoute, RankBy, RoutingEngine, Travel
 from geoeval.world.store.lists import RecordedList, from_lists
 from geoeval.world.store.rows import PLACE, kind_key, place_of
 from geoeval.world.store.schema import explained, open_readable
@@ -31,7 +31,6 @@ from geoeval.world.store.schema import explained, open_readable
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from geoeval.world.osm.roads import Roads
 
 _DEGREE_M = radians(1) * EARTH_RADIUS_M
 _NEAR_M = 500.0  # the first radius in which the nearest places are looked for
@@ -94,7 +93,11 @@ class MapFile:
 
     @cached_property
     def modes(self) -> tuple[TravelMode, ...]:
-        """The travel modes with a road network."""
+        """The travel modes that can be routed."""
+        if self.meta("engine") == "valhalla":
+            from geoeval.world.osm.valhalla import MODES
+
+            return MODES
         return tuple(TravelMode(row["mode"]) for row in self._rows("SELECT mode FROM network"))
 
     def meta(self, key: str) -> object:
@@ -455,7 +458,7 @@ class MapFile:
         )
         return replace(first, others=others)
 
-    def _roads(self, mode: TravelMode) -> Roads | None:
+    def _roads(self, mode: TravelMode) -> RoutingEngine | None:
         """Return the road network, None if the map has none for a mode."""
         if mode not in self.modes:
             return None
@@ -463,7 +466,11 @@ class MapFile:
             return self._network
 
     @cached_property
-    def _network(self) -> Roads:
+    def _network(self) -> RoutingEngine:
+        if self.meta("engine") == "valhalla":
+            from geoeval.world.osm.valhalla import Valhalla, tiles_of
+
+            return Valhalla(tiles_of(self.path))
         check_installed("osmnx", "maps")
         from geoeval.world.osm.roads import Roads
         from geoeval.world.store.networks import StoredNetworks

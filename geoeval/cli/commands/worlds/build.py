@@ -22,6 +22,8 @@ EPILOG = """Examples:
 
   geoeval world build monaco.osm.pbf -o places.world --mode none
 
+  geoeval world build monaco.osm.pbf -o monaco.world --engine valhalla
+
   geoeval world build shops.gpkg -o shops.world --fields name=title,category=kind
 
   geoeval world build dataset.json -o dataset.world
@@ -45,6 +47,13 @@ class BuildMode(StrEnum):
     NONE = "none"
 
 
+class Engine(StrEnum):
+    """What computes routes: our own engine, or Valhalla."""
+
+    GEOEVAL = "geoeval"
+    VALHALLA = "valhalla"
+
+
 def build(
     path: Annotated[str, typer.Argument(metavar="INPUT", help="Extract, table or dataset.")],
     output: Annotated[
@@ -54,6 +63,9 @@ def build(
         list[BuildMode] | None,
         typer.Option("--mode", help="Build roads for this mode only; may be repeated."),
     ] = None,
+    engine: Annotated[
+        Engine, typer.Option("--engine", help="What computes routes.")
+    ] = Engine.GEOEVAL,
     columns_of_places: Annotated[
         str | None,
         typer.Option(
@@ -69,14 +81,14 @@ def build(
     refuse_overwriting([path], output)
     name = path.lower()
     if name.endswith(_EXTRACTS):
-        _from_extract(path, output, modes)
+        _from_extract(path, output, modes, engine)
     elif name.endswith(_TABLES) and not columns:
         _from_table(path, output, columns_of_places)
     else:
         _from_dataset(path, output, dataset, columns)
 
 
-def _from_extract(path: str, output: str, modes: list[BuildMode] | None) -> None:
+def _from_extract(path: str, output: str, modes: list[BuildMode] | None, engine: Engine) -> None:
     from geoeval.world.osm.build import MODES, build_from_osm
     from geoeval.world.records import TravelMode
 
@@ -84,7 +96,11 @@ def _from_extract(path: str, output: str, modes: list[BuildMode] | None) -> None
     wanted = tuple(chosen) if modes else MODES
     with LateBar("building the map") as bar:
         built = build_from_osm(
-            path, output, modes=wanted, report=lambda done, of, _what: bar(done, of)
+            path,
+            output,
+            modes=wanted,
+            engine=engine.value,
+            report=lambda done, of, _what: bar(done, of),
         )
     roads = ", ".join(f"{count} road segments for {mode}" for mode, count in built.roads.items())
     _summary(output, [f"{built.places} places", *([roads] if roads else [])], built.skipped)

@@ -1,0 +1,71 @@
+"""Lines as text: the encoded polylines of map services."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+LatLon = tuple[float, float]
+
+
+def encode_polyline(points: Iterable[LatLon], digits: int = 5) -> str:
+    """Return points as an encoded polyline.
+
+    Parameters
+    ----------
+    points
+        (latitude, longitude) in degrees.
+    digits
+        Decimals that are kept: 5 at Google, 6 in Valhalla.
+
+    Returns
+    -------
+    str
+        Printable ASCII.
+
+    Notes
+    -----
+    Google's Encoded Polyline Algorithm Format.
+
+    Examples
+    --------
+    >>> encode_polyline([(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)])
+    '_p~iF~ps|U_ulLnnqC_mqNvxq`@'
+    """
+    text = []
+    before = (0, 0)
+    for lat, lon in points:
+        here = (round(lat * 10**digits), round(lon * 10**digits))
+        for now, last in zip(here, before, strict=True):
+            value = (now - last) << 1
+            value = ~value if value < 0 else value
+            while value >= 0x20:
+                text.append(chr((0x20 | (value & 0x1F)) + 63))
+                value >>= 5
+            text.append(chr(value + 63))
+        before = here
+    return "".join(text)
+
+
+def decode_polyline(text: str, digits: int = 5) -> list[LatLon]:
+    """Return the points of an encoded polyline; what is cut off at its end is left out.
+
+    Examples
+    --------
+    >>> decode_polyline("_p~iF~ps|U_ulLnnqC")
+    [(38.5, -120.2), (40.7, -120.95)]
+    """
+    values: list[int] = []
+    value = shift = 0
+    for each in text:
+        code = ord(each) - 63
+        value |= (code & 0x1F) << shift
+        shift += 5
+        if code < 0x20:
+            values.append(~(value >> 1) if value & 1 else value >> 1)
+            value = shift = 0
+    points: list[LatLon] = []
+    lat = lon = 0
+    for north, east in zip(values[::2], values[1::2], strict=False):
+        lat, lon = lat + north, lon + east
+        points.append((lat / 10**digits, lon / 10**digits))
+    return points

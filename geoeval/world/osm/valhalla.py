@@ -1,0 +1,277 @@
+"""Valhalla as the routing engine of a map: tiles from the same extract, its own manoeuvres."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from geoeval.calculators.polyline import decode_polyline
+from geoeval.errors import MapFileError, UsageError, WorldError, quote
+from geoeval.extras import check_installed
+from geoeval.world.records import LatLon, Route, Step, TravelMode
+from geoeval.world.service import MapRoute, Travel
+
+if TYPE_CHECKING:
+    from valhalla import Actor
+
+ENGINE: Final = "valhalla"
+"""What travel and routes from this engine name as their source."""
+
+_COSTINGS: Final = {
+    TravelMode.DRIVING: "auto",
+    TravelMode.WALKING: "pedestrian",
+    TravelMode.BICYCLING: "bicycle",
+}
+MODES: Final = tuple(_COSTINGS)
+_CODES: Final = {
+    **dict.fromkeys((1, 2, 3), "depart"),
+    **dict.fromkeys((7, 8, 17, 22), "straight"),
+    9: "turn-slight-right",
+    10: "turn-right",
+    11: "turn-sharp-right",
+    16: "turn-slight-left",
+    15: "turn-left",
+    14: "turn-sharp-left",
+    12: "uturn-right",
+    13: "uturn-left",
+    18: "ramp-right",
+    19: "ramp-left",
+    20: "ramp-right",
+    21: "ramp-left",
+    23: "keep-right",
+    24: "keep-left",
+    25: "merge",
+    26: "roundabout",
+    27: "roundabout",
+    28: "ferry",
+    37: "merge",
+    38: "merge",
+}
+_ARRIVALS: Final = {4: "", 5: "right", 6: "left"}
+_NO_PATH: Final = ("No path could be found", "No suitable edges", "exceeds the max distance")
+_ARRIVED: Final = "Arrive at your destination"
+_KM: Final = 1000.0
+_FARTHEST_M: Final = 1000  # a place farther from any road cannot be reached, as with our engine
+
+
+def check_valhalla() -> None:
+    """Raise ``UsageError`` unless a pyvalhalla is installed that can build tiles."""
+    check_installed("valhalla", "valhalla")
+    if sys.version_info < (3, 12):
+        message = "expected Python 3.12 or newer for Valhalla: older wheels of it build no tiles"
+        raise UsageError(message)
+
+
+def tiles_of(path: str | Path) -> Path:
+    """Return where the tiles of a map file are: a folder beside it."""
+    return Path(f"{path}.tiles")
+
+
+def build_tiles(extract: str | Path, folder: Path) -> None:
+    """Build the tiles of an extract into a folder, which is replaced by a whole one.
+
+    Raises
+    ------
+    WorldError
+        If Valhalla cannot read the extract, or finds no road in it.
+    UsageError
+        If pyvalhalla (extra ``valhalla``, Python 3.12 or newer) is not installed.
+    """
+    check_valhalla()
+    from valhalla import PYVALHALLA_DIR, get_config
+
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".geoeval-") as scratch:
+        tiles, config = Path(scratch) / "tiles", Path(scratch) / "valhalla.json"
+        tiles.mkdir()
+        content = json.dumps(get_config(tile_extract="", tile_dir=tiles))
+        config.write_text(content, encoding="utf-8")
+        done = subprocess.run(  # noqa: S603 - no shell, our own arguments
+            [
+                PYVALHALLA_DIR / "bin" / "valhalla_build_tiles",
+                *("-c", config, Path(extract).resolve()),
+            ],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            cwd=scratch,
+        )
+        if done.returncode or not any(tiles.rglob("*.gph")):
+            last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it says nothing"]
+            message = f"Valhalla builds no roads from {quote(str(extract))}: {last[0]}"
+            raise WorldError(message, "path")
+        shutil.rmtree(folder, ignore_errors=True)
+        tiles.rename(folder)
+
+
+class Valhalla:
+    """Travel and routes between positions, as Valhalla computes them from its tiles.
+
+    Raises
+    ------
+    MapFileError
+        If the folder of tiles is missing.
+    UsageError
+        If pyvalhalla is not installed.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        check_valhalla()
+        if not folder.is_dir():
+            message = f"the Valhalla tiles of the map are missing: expected {quote(str(folder))}"
+            raise MapFileError(message)
+        self._folder = folder
+
+    @cached_property
+    def _actor(self) -> Actor:
+        from valhalla import Actor, get_config
+
+        return Actor(get_config(tile_extract="", tile_dir=self._folder))
+
+    def matrix(
+        self, origins: Sequence[LatLon], destinations: Sequence[LatLon], mode: TravelMode
+    ) -> list[list[Travel | None]]:
+        """Return the travel from each origin (row) to each destination; None where none is."""
+        reply = self._ask(
+            "matrix",
+            {
+                "sources": [_location(each) for each in origins],
+                "targets": [_location(each) for each in destinations],
+                "costing": _COSTINGS[mode],
+            },
+        )
+        if reply is None:
+            return [[None] * len(destinations) for _ in origins]
+        return [
+            [
+                None
+                if each["time"] is None
+                else Travel(
+                    duration_s=round(each["time"]),
+                    distance_m=round(each["distance"] * _KM, 1),
+                    source=ENGINE,
+                )
+                for each in row
+            ]
+            for row in reply["sources_to_targets"]
+        ]
+
+    def routes(
+        self,
+        origin: LatLon,
+        destination: LatLon,
+        mode: TravelMode,
+        most: int = 1,
+        *,
+        origin_name: str,
+        destination_name: str,
+    ) -> list[MapRoute]:
+        """Return up to ``most`` routes, the fastest first."""
+        reply = self._ask(
+            "route",
+            {
+                "locations": [_location(origin), _location(destination)],
+                "costing": _COSTINGS[mode],
+                "alternates": most - 1,
+                "units": "kilometers",
+            },
+        )
+        if reply is None:
+            return []
+        trips = [reply["trip"], *(each["trip"] for each in reply.get("alternates", ()))]
+        return [_route(trip, mode, origin_name, destination_name) for trip in trips]
+
+    def isochrones(
+        self, center: LatLon, mode: TravelMode, minutes: Sequence[float]
+    ) -> list[tuple[LatLon, ...]]:
+        """Return for each time the outline of what is reached within it; empty if nothing is."""
+        reply = self._ask(
+            "isochrone",
+            {
+                "locations": [_location(center)],
+                "costing": _COSTINGS[mode],
+                "contours": [{"time": each} for each in minutes],
+                "polygons": True,
+            },
+        )
+        outlines: dict[float, tuple[LatLon, ...]] = {}
+        for feature in reply["features"] if reply else ():
+            ring = feature["geometry"]["coordinates"][0]
+            outlines[feature["properties"]["contour"]] = tuple((lat, lon) for lon, lat in ring)
+        return [outlines.get(each, ()) for each in minutes]
+
+    def _ask(self, service: str, request: Mapping[str, object]) -> Any:  # noqa: ANN401 - its JSON
+        """Return what Valhalla replies; None where it finds no path."""
+        from valhalla import ValhallaError
+
+        try:
+            return json.loads(getattr(self._actor, service)(json.dumps(request)))
+        except (ValhallaError, RuntimeError) as error:
+            if any(words in str(error) for words in _NO_PATH):
+                return None
+            message = f"Valhalla fails: {error}"
+            raise MapFileError(message) from error
+
+
+def _location(spot: LatLon) -> dict[str, float]:
+    return {"lat": spot[0], "lon": spot[1], "search_cutoff": _FARTHEST_M}
+
+
+def _route(trip: dict[str, Any], mode: TravelMode, origin: str, destination: str) -> MapRoute:
+    """Return a route; the manoeuvre of arriving becomes a note of the last step."""
+    points: list[LatLon] = []
+    begins: list[int] = []
+    steps: list[Step] = []
+    codes: list[str] = []
+    lengths: dict[str, float] = {}
+    for leg in trip["legs"]:
+        line = decode_polyline(leg["shape"], 6)
+        start = max(len(points) - 1, 0)
+        points += line[1:] if points else line
+        for each in leg["maneuvers"]:
+            if each["type"] in _ARRIVALS and steps:
+                side = _ARRIVALS[each["type"]]
+                note = (
+                    f"Destination will be on the {side}" if side else "Arrive at your destination"
+                )
+                last = steps.pop()
+                steps.append(replace(last, notes=(*last.notes, note)))
+                continue
+            roads = tuple(each.get("street_names", ()))
+            metres = each["length"] * _KM
+            for road in roads[:1]:
+                lengths[road] = lengths.get(road, 0.0) + metres
+            steps.append(
+                Step(
+                    instruction=each["instruction"].removesuffix("."),
+                    roads=roads,
+                    notes=("Toll road",) if each.get("toll") else (),
+                    duration_s=round(each["time"]),
+                    distance_m=round(metres, 1),
+                )
+            )
+            codes.append(_CODES.get(each["type"], ""))
+            begins.append(start + each["begin_shape_index"])
+    return MapRoute(
+        route=Route(
+            origin=origin,
+            destination=destination,
+            mode=mode,
+            name=max(lengths, key=lengths.__getitem__, default=""),
+            steps=tuple(steps),
+            duration_s=round(trip["summary"]["time"]),
+            distance_m=round(trip["summary"]["length"] * _KM, 1),
+        ),
+        source=ENGINE,
+        points=tuple(points),
+        codes=tuple(codes),
+        begins=tuple(begins),
+    )

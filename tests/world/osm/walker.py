@@ -1,0 +1,183 @@
+"""A walker that knows the rules of the road by itself: it shares nothing with the package."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+import osmium
+
+CAR_ROADS = set(
+    "motorway motorway_link trunk trunk_link primary primary_link secondary secondary_link "
+    "tertiary tertiary_link unclassified residential living_street service road".split()
+)
+FOOT_ROADS = CAR_ROADS - {"motorway", "motorway_link", "trunk", "trunk_link"} | set(
+    "track path bridleway footway pedestrian corridor platform steps elevator".split()
+)
+BIKE_ROADS = CAR_ROADS - {"motorway", "motorway_link"} | {"cycleway", "track", "path"}
+KEYS = {
+    "driving": ("motorcar", "motor_vehicle", "vehicle", "access"),
+    "walking": ("foot", "access"),
+    "bicycling": ("bicycle", "vehicle", "access"),
+}
+ROADS = {"driving": CAR_ROADS, "walking": FOOT_ROADS, "bicycling": BIKE_ROADS}
+SHUT = {"no", "private", "agricultural", "forestry", "delivery", "emergency", "military"}
+OPEN = {"yes", "designated", "permissive", "official", "destination", "customers"}
+PASSABLE = {
+    *("border_control", "cattle_grid", "entrance", "gate", "kerb", "lift_gate", "no", "spikes"),
+    *("swing_gate", "toll_booth", "sally_port", "height_restrictor"),
+}
+
+
+@dataclass
+class Rule:
+    """A turn restriction: the ways before, between and after."""
+
+    only: bool
+    origin: int
+    via_node: int | None
+    via_ways: tuple[int, ...]
+    target: int
+    excepted: set[str]
+
+
+@dataclass
+class Walker:
+    """What an extract allows, and what of it a route breaks."""
+
+    mode: str
+    pairs: dict[tuple[int, int], set[int]] = field(default_factory=lambda: defaultdict(set))
+    drawn: set[tuple[int, int]] = field(default_factory=set)
+    shut: set[int] = field(default_factory=set)
+    rules: list[Rule] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, path: Path, mode: str) -> Walker:
+        """Read an extract."""
+        walker = cls(mode)
+        for each in osmium.FileProcessor(str(path)):
+            tags = dict(each.tags)
+            if each.is_node() and "barrier" in tags:
+                walker._barrier(each.id, tags)
+            elif each.is_way() and "highway" in tags and tags.get("area") != "yes":
+                walker._road(each.id, [node.ref for node in each.nodes], tags)
+            elif each.is_relation() and tags.get("type", "").startswith("restriction"):
+                walker._rule(each, tags)
+        return walker
+
+    def faults(self, nodes: Sequence[int]) -> list[str]:
+        """Return what a route over nodes breaks."""
+        found = []
+        ways: list[set[int]] = []
+        for pair in pairwise(nodes):
+            ways.append(self.pairs.get(pair, set()))
+            if not ways[-1]:
+                against = "against a one-way" if pair in self.drawn else "off the roads"
+                found.append(f"{against}: {pair}")
+        found += [f"barrier {node}" for node in nodes[1:-1] if self._stopped(nodes, node)]
+        if self.mode != "walking":
+            vehicle = "motorcar" if self.mode == "driving" else "bicycle"
+            for rule in self.rules:
+                if vehicle not in rule.excepted and self._breaks(rule, nodes, ways):
+                    found.append(f"turn restriction {rule}")
+        return found
+
+    def _stopped(self, nodes: Sequence[int], node: int) -> bool:
+        at = nodes.index(node, 1)
+        return node in self.shut and nodes[at - 1] != nodes[at + 1]
+
+    def _breaks(self, rule: Rule, nodes: Sequence[int], ways: Sequence[set[int]]) -> bool:
+        for at in range(len(ways) - 1):
+            if rule.via_node is not None:
+                if rule.origin in ways[at] and nodes[at + 1] == rule.via_node:
+                    turned = rule.target in ways[at + 1]
+                    back = nodes[at] == nodes[at + 2]
+                    if rule.origin == rule.target:
+                        turned = turned and back
+                    if turned != rule.only and not (rule.only and self._no_way_on(rule)):
+                        return True
+            elif rule.origin in ways[at] and rule.via_ways[0] in ways[at + 1] - ways[at]:
+                end = self._after_via(rule, ways, at + 1)
+                if end is not None and (rule.target in ways[end]) != rule.only:
+                    return True
+        return False
+
+    def _no_way_on(self, rule: Rule) -> bool:
+        """Tell whether the one turn allowed is none for this mode: such a rule says nothing."""
+        return not any(
+            rule.target in ways for pair, ways in self.pairs.items() if pair[0] == rule.via_node
+        )
+
+    def _after_via(self, rule: Rule, ways: Sequence[set[int]], at: int) -> int | None:
+        """Return the first step after all ways between, None if the route leaves them before."""
+        for way in rule.via_ways:
+            if at >= len(ways) or way not in ways[at]:
+                return None
+            while at < len(ways) and way in ways[at]:
+                at += 1
+        return at if at < len(ways) else None
+
+    def _barrier(self, node: int, tags: dict[str, str]) -> None:
+        for key in KEYS[self.mode]:
+            if key in tags:
+                if tags[key] in SHUT:
+                    self.shut.add(node)
+                return
+        walls = {"wall", "fence", "hedge"}
+        kind = tags["barrier"]
+        if kind not in PASSABLE if self.mode == "driving" else kind in walls:
+            self.shut.add(node)
+
+    def _road(self, way: int, nodes: list[int], tags: dict[str, str]) -> None:
+        allowed = tags["highway"] in ROADS[self.mode]
+        for key in KEYS[self.mode]:
+            if key in tags:
+                if tags[key] in SHUT:
+                    return
+                if key != "access" and tags[key] in OPEN:
+                    allowed = True
+                    break
+        if not allowed:
+            return
+        forward, backward = self._directions(tags)
+        for a, b in pairwise(nodes):
+            self.drawn |= {(a, b), (b, a)}
+            if forward:
+                self.pairs[a, b].add(way)
+            if backward:
+                self.pairs[b, a].add(way)
+
+    def _directions(self, tags: dict[str, str]) -> tuple[bool, bool]:
+        if self.mode == "walking":
+            oneway = tags.get("oneway:foot", "no")
+        else:
+            implied = tags.get("junction") in {"roundabout", "circular"} or tags["highway"] in {
+                "motorway",
+                "motorway_link",
+            }
+            oneway = tags.get("oneway", "yes" if implied else "no")
+            if self.mode == "bicycling":
+                oneway = tags.get("oneway:bicycle", oneway)
+                if tags.get("cycleway", "").startswith("opposite"):
+                    oneway = "no"
+        return oneway not in {"-1", "reverse"}, oneway not in {"yes", "true", "1"}
+
+    def _rule(self, relation: osmium.osm.Relation, tags: dict[str, str]) -> None:
+        kind = tags.get("restriction") or tags.get("restriction:motorcar") or ""
+        if not kind.startswith(("no_", "only_")):
+            return
+        members = [(each.role, each.type, each.ref) for each in relation.members]
+        origins = [ref for role, type_, ref in members if role == "from" and type_ == "w"]
+        targets = [ref for role, type_, ref in members if role == "to" and type_ == "w"]
+        nodes = [ref for role, type_, ref in members if role == "via" and type_ == "n"]
+        ways = tuple(ref for role, type_, ref in members if role == "via" and type_ == "w")
+        if len(origins) != 1 or len(targets) != 1 or len(nodes) + bool(ways) != 1:
+            return
+        excepted = set(tags.get("except", "").replace(" ", "").split(";"))
+        via = nodes[0] if nodes else None
+        self.rules.append(
+            Rule(kind.startswith("only_"), origins[0], via, ways, targets[0], excepted)
+        )
