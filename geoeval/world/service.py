@@ -74,6 +74,15 @@ class MapRoute:
     begins: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoadLine:
+    """A road as it is drawn; ``kind`` is OpenStreetMap's, such as "residential"."""
+
+    name: str
+    kind: str
+    points: tuple[LatLon, ...]
+
+
 class MapService(Protocol):
     """What a map answers.
 

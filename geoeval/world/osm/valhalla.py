@@ -64,10 +64,10 @@ _FARTHEST_M: Final = 1000  # a place farther from any road cannot be reached, as
 
 def check_valhalla() -> None:
     """Raise ``UsageError`` unless a pyvalhalla is installed that can build tiles."""
-    check_installed("valhalla", "valhalla")
     if sys.version_info < (3, 12):
         message = "expected Python 3.12 or newer for Valhalla: older wheels of it build no tiles"
         raise UsageError(message)
+    check_installed("valhalla", "valhalla")
 
 
 def tiles_of(path: str | Path) -> Path:

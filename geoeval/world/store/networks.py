@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from geoeval.world.service import RoadLine
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -34,6 +36,20 @@ def network_from_bytes(content: bytes) -> Network:
         arrays = {name: stored[name] for name in stored.files}
     roads = json.loads(arrays.pop("roads").tobytes())
     return Network(roads=tuple(Road(**road) for road in roads), **arrays)
+
+
+def roads_of(network: Network, seen: set[tuple[int, int, int]]) -> Iterator[RoadLine]:
+    """Yield the edges of a network as lines; those ``seen``, in either direction, are left out."""
+    for edge in range(len(network.road)):
+        at = network.points(edge)
+        first, last = sorted((int(network.node[at.start]), int(network.node[at.stop - 1])))
+        key = (int(network.way[edge]), first, last)
+        if key in seen:
+            continue
+        seen.add(key)
+        road = network.roads[int(network.road[edge])]
+        points = zip(network.lat[at].tolist(), network.lon[at].tolist(), strict=True)
+        yield RoadLine(name=road.name or road.ref, kind=road.highway, points=tuple(points))
 
 
 class StoredNetworks(Mapping["TravelMode", "Network"]):

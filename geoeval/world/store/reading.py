@@ -23,7 +23,7 @@ from geoeval.world.categories import category_of
 from geoeval.world.merging import contradicts
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.serial import record_from_json
-from geoeval.world.service import End, MapPlace, MapRoute, RankBy, RoutingEngine, Travel
+from geoeval.world.service import End, MapPlace, MapRoute, RankBy, RoadLine, RoutingEngine, Travel
 from geoeval.world.store.lists import RecordedList, from_lists
 from geoeval.world.store.rows import PLACE, kind_key, place_of
 from geoeval.world.store.schema import explained, open_readable
@@ -162,6 +162,15 @@ class MapFile:
             "SELECT place FROM place_kind WHERE kind = ? ORDER BY place", kind_key(kind)
         )
         return self._places([row["place"] for row in rows])
+
+    def roads(self) -> Iterator[RoadLine]:
+        """Yield the roads of all networks, each once, as they are drawn."""
+        from geoeval.world.store.networks import network_from_bytes, roads_of
+
+        seen: set[tuple[int, int, int]] = set()
+        for mode in (TravelMode.DRIVING, TravelMode.BICYCLING, TravelMode.WALKING):
+            for row in self._rows("SELECT arrays FROM network WHERE mode = ?", mode):
+                yield from roads_of(network_from_bytes(row["arrays"]), seen)
 
     def details(self, place_id: str) -> MapPlace:
         """Return a place by its id."""

@@ -1,0 +1,84 @@
+"""``geoeval world show``: a map file as a page to look at, or as a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.output import refuse_overwriting, write_lines, write_whole
+from geoeval.errors import UsageError, quote
+
+if TYPE_CHECKING:
+    from geoeval.world.store.reading import MapFile
+
+EPILOG = """Examples:
+
+  geoeval world show monaco.world -o map.html
+
+  geoeval world show monaco.world -o map.html --from "Casino de Monte Carlo" --to "Stade Louis II"
+
+  geoeval world show monaco.world -o places.geojson
+
+The form follows from the suffix: .html is one page that asks no server for anything; .geojson,
+.gpkg or .parquet is a table of the places. Exit code: 0; 2 for a file that cannot be read or
+written, or a place that is not found.
+"""
+
+_TABLES = (".geojson", ".gpkg", ".parquet")
+_MOST_ROUTES = 3
+
+
+def show(
+    path: Annotated[str, typer.Argument(metavar="FILE", help="Map file.")],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="The page or table to write.")
+    ],
+    origin: Annotated[
+        str | None, typer.Option("--from", metavar="PLACE", help="Draw routes from this place.")
+    ] = None,
+    destination: Annotated[
+        str | None, typer.Option("--to", metavar="PLACE", help="Draw routes to this place.")
+    ] = None,
+    mode: Annotated[str, typer.Option("--mode", help="Travel mode of the routes.")] = "driving",
+) -> None:
+    """Write a map file as a page to look at, or its places as a table."""
+    from geoeval.reporting.maps.page import render_map_page
+    from geoeval.world.records import TravelMode
+    from geoeval.world.store.reading import MapFile
+    from geoeval.world.store.tables import write_table
+
+    refuse_overwriting([path], output)
+    if (origin is None) is not (destination is None):
+        message = "expected both --from and --to, or neither"
+        raise UsageError(message)
+    with MapFile(path) as file:
+        if output.lower().endswith(_TABLES):
+            count = write_table(file.places(), output)
+            write_lines([f"{output}: {count} places", file.attribution])
+            return
+        if mode not in set(TravelMode):
+            message = f"expected one of the modes {', '.join(TravelMode)}, got {quote(mode)}"
+            raise UsageError(message)
+        routes = []
+        if origin and destination:
+            ends = [_found(file, name) for name in (origin, destination)]
+            routes = file.routes(ends[0], ends[1], TravelMode(mode), most=_MOST_ROUTES)
+            if not routes:
+                message = f"no {mode} route leads from {quote(origin)} to {quote(destination)}"
+                raise UsageError(message)
+        page = render_map_page(
+            Path(path).stem, file.places(), file.roads(), routes, file.attribution
+        )
+    write_whole(page, output)
+    write_lines([f"{output}: written"])
+
+
+def _found(file: MapFile, name: str) -> str:
+    """Return the id of the place that a name means."""
+    found = file.search(name, limit=1)
+    if not found:
+        message = f"expected a place of the map, got {quote(name)}"
+        raise UsageError(message)
+    return found[0].place.id

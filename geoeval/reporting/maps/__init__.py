@@ -1,0 +1,1 @@
+"""A map as one HTML page."""

@@ -1,0 +1,156 @@
+"""A map as one HTML page that needs nothing but itself: roads, places by kind, and a route."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from geoeval.reporting.safe import plain
+
+if TYPE_CHECKING:
+    from geoeval.world.records import LatLon
+    from geoeval.world.service import MapPlace, MapRoute, RoadLine
+
+_KINDS = 12  # that have a colour of their own
+_DIGITS = 5  # of a coordinate: a metre
+_WIDE = frozenset("motorway trunk primary".split())
+_MIDDLE = frozenset("secondary tertiary".split())
+_NARROW = frozenset("unclassified residential living_street pedestrian road".split())
+
+
+def render_map_page(
+    title: str,
+    places: Iterable[MapPlace],
+    roads: Iterable[RoadLine] = (),
+    routes: Sequence[MapRoute] = (),
+    attribution: str = "",
+) -> str:
+    """Return a page with a map that can be moved, searched and filtered by kind of place.
+
+    Places without a position are listed below the map. The page asks no server for anything.
+
+    Examples
+    --------
+    >>> from geoeval.world.records import Place
+    >>> from geoeval.world.service import MapPlace
+    >>> inn = MapPlace(place=Place(name="Inn", location=(1.0, 2.0)), types=("lodging",))
+    >>> page = render_map_page("A town", [inn])
+    >>> page.startswith("<!doctype html>"), "http://" in page or "https://" in page
+    (True, False)
+    """
+    known = list(places)
+    located = [each for each in known if each.place.location]
+    counts = Counter(_kind(each) for each in located)
+    kinds = [kind for kind, _ in counts.most_common(_KINDS)]
+    lines = [_road(each) for each in roads]
+    data = {
+        "kinds": [*kinds, "other"],
+        "places": [_place(each, kinds) for each in located],
+        "roads": lines,
+        "routes": [_route(each) for each in routes],
+    }
+    style, script = _asset("map.css"), _asset("map.js")
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    policy = (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=PackageLoader("geoeval.reporting.maps"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("map.html").render(
+        title=plain(title),
+        policy=policy,
+        style=Markup(style),  # noqa: S704 - a file of ours
+        script=Markup(script),  # noqa: S704 - a file of ours
+        data=Markup(text.replace("<", "\\u003c")),  # noqa: S704 - no tag can end it
+        attribution=plain(attribution),
+        places=len(located),
+        roads=len(lines),
+        unplaced=[plain(each.place.name) for each in known if not each.place.location],
+    )
+
+
+def _place(found: MapPlace, kinds: Sequence[str]) -> list[object]:
+    """Return a place as the script reads it: name, number of its kind, position, facts."""
+    place = found.place
+    assert place.location is not None
+    kind = _kind(found)
+    stars = f"{place.rating:g} ({place.rating_count or '?'} ratings)" if place.rating else ""
+    facts = {
+        "Kinds": ", ".join(each.replace("_", " ") for each in found.types),
+        "Address": place.address or "",
+        "Hours": str(place.hours) if place.hours else "",
+        "Rating": stars,
+        "Phone": place.phone or "",
+        "Features": ", ".join(place.features),
+        "Id": place.id,
+    }
+    return [
+        plain(place.name),
+        kinds.index(kind) if kind in kinds else len(kinds),
+        *(round(each, _DIGITS) for each in place.location),
+        {name: plain(value) for name, value in facts.items() if value},
+    ]
+
+
+def _road(road: RoadLine) -> list[object]:
+    """Return a road as the script reads it: its width 0-3, its name, and its line."""
+    kind = road.kind.removesuffix("_link")
+    width = 3 if kind in _WIDE else 2 if kind in _MIDDLE else 1 if kind in _NARROW else 0
+    return [width, plain(road.name), _line(road.points)]
+
+
+def _route(drawn: MapRoute) -> dict[str, object]:
+    """Return a route as the script reads it."""
+    route = drawn.route
+    return {
+        "title": plain(f"{route.origin} to {route.destination}, {route.mode or ''}".rstrip(", ")),
+        "name": plain(f"via {route.name}" if route.name else ""),
+        "figures": [route.duration_s, route.distance_m],
+        "source": plain(drawn.source),
+        "line": _line(drawn.points),
+        "begins": list(drawn.begins),
+        "steps": [
+            [plain(step.instruction), [plain(note) for note in step.notes], step.distance_m]
+            for step in route.steps
+        ],
+    }
+
+
+def _line(points: Sequence[LatLon]) -> list[int]:
+    """Return a line as whole steps of 1e-5 degrees, each from the point before."""
+    found = []
+    before = (0, 0)
+    for lat, lon in points:
+        here = (round(lat * 10**_DIGITS), round(lon * 10**_DIGITS))
+        found += [here[0] - before[0], here[1] - before[1]]
+        before = here
+    return found
+
+
+def _kind(found: MapPlace) -> str:
+    return found.types[0].replace("_", " ") if found.types else "other"
+
+
+def _asset(name: str) -> str:
+    path = files("geoeval.reporting.maps") / "templates" / name
+    return path.read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """Return what a policy calls an element by: the digest of its text."""
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
