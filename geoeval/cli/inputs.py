@@ -130,7 +130,11 @@ def read_world(path: str, one_id: str | None = None) -> World:
 the file does not exist
     """
     from geoeval.world.model import World
+    from geoeval.world.store.schema import is_map_file
 
+    if is_map_file(path):
+        _refuse_id(one_id, path)
+        return World.open(path)
     text = _text(path)
     value = None if text is None else _json(text)
     if isinstance(value, dict) and _is_world(value):
@@ -180,7 +184,7 @@ def _json(text: str) -> object:
 
 
 def _is_world(value: dict[str, object]) -> bool:
-    """Return whether an object has members of a world, or of what ``geoeval world`` writes."""
+    """Return whether an object has members of a world, or of what ``geoeval world read`` writes."""
     from geoeval.world.model import World
 
     return not value or "items" in value or any(field.name in value for field in fields(World))
@@ -252,7 +256,7 @@ def _expect_one(count: int, path: str) -> None:
     if count != 1:
         message = (
             f"expected one world, got {count} in {quote(path)}; choose one by the id of its "
-            "question (--id, or geoeval world --id)"
+            "question (--id, or geoeval world read --id)"
         )
         raise UsageError(message)
 
@@ -280,16 +284,14 @@ def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, 
     """
     if path is None:
         return tuple(datasets)
-    from geoeval.world.model import world_to_json
-
-    world = world_to_json(read_world(path))
+    world = read_world(path)
     return tuple(
         replace(dataset, records=tuple(_with_world(record, world) for record in dataset.records))
         for dataset in datasets
     )
 
 
-def _with_world(record: Record, world: object) -> Record:
+def _with_world(record: Record, world: World) -> Record:
     """Return a record with a world if it needs one."""
     has_facts = record.context.strip() or record.question.states_world or record.picture
     return record if has_facts or record.world is not None else replace(record, world=world)

@@ -88,6 +88,8 @@ def _known(world: World) -> str:
         f"Routes: {_first(list(routes)) or 'none'}.",
         f"Travel times: {len(legs)} ways{f' ({modes})' if modes else ''}.",
     ]
+    if world.atlas.computed:
+        lines[-3:] = [f"Computed when asked for: {world.atlas.computed}."]
     if world.today is not None:
         lines.append(f"Today is {DAYS[world.today].capitalize()}.")
     return "\n".join(lines)

@@ -168,6 +168,8 @@ def context_key(record: Record) -> str:
     """Return what two records share that have the same world: its text or its JSON."""
     if record.world is None:
         return record.context
+    if isinstance(record.world, World):
+        return f"world {id(record.world)}"
     return "world " + json.dumps(record.world, sort_keys=True, default=str)
 
 
@@ -186,6 +188,8 @@ def _read(record: Record) -> Context:
     if record.world is None:
         world, unread = read_context(record.context)
         return Context(world=world, unread=unread)
+    if isinstance(record.world, World):
+        return Context(world=record.world)
     stated, impossible = split_off(record.world)
     try:
         return Context(world=world_from_json(stated), impossible=impossible)

@@ -48,6 +48,9 @@ class Atlas:
     (4.5, Unresolved(name='New Inn', candidates=(), tied=False))
     """
 
+    computed: str = ""
+    """What is computed when it is asked for, in words; "" if the world holds all there is."""
+
     def __init__(self, world: Records) -> None:
         self.world = world
         self._resolved = lru_cache(_KEPT)(self._resolve)
@@ -80,7 +83,7 @@ class Atlas:
         known = self._by_mention.get(id(place))
         if known is not None:
             return known
-        group = self._sorted_out.get(_group_key(place.name), ())
+        group = self._sorted_out.get(group_key(place.name), ())
         same = [one for one, mentions in group if place.id in {m.id for m in (one, *mentions)}]
         near = (one for one in same or [one for one, _ in group] if same_address(one, place))
         return same[0] if len(same) == 1 else next(near, place)
@@ -125,8 +128,8 @@ class Atlas:
         return tuple(
             route
             for route in self.world.routes
-            if first in (_ANY, _group_key(route.origin))
-            and last in (_ANY, _group_key(route.destination))
+            if first in (_ANY, group_key(route.origin))
+            and last in (_ANY, group_key(route.destination))
             and mode in (None, route.mode)
         )
 
@@ -164,7 +167,7 @@ class Atlas:
     def _sorted_out(self) -> dict[str, tuple[tuple[Place, tuple[Place, ...]], ...]]:
         groups: dict[str, list[Place]] = {}
         for place in self._mentions:
-            groups.setdefault(_group_key(place.name), []).append(place)
+            groups.setdefault(group_key(place.name), []).append(place)
         together = self._listed_together
         found = {key: sort_out(places, _BARE, together) for key, places in groups.items()}
         places = with_own_ids([place for pairs in found.values() for place, _ in pairs])
@@ -205,7 +208,7 @@ class Atlas:
     def _legs(self) -> dict[tuple[str | None, str | None], list[Leg]]:
         legs: dict[tuple[str | None, str | None], list[Leg]] = {}
         for leg in self.world.legs:
-            legs.setdefault((_group_key(leg.origin), _group_key(leg.destination)), []).append(leg)
+            legs.setdefault((group_key(leg.origin), group_key(leg.destination)), []).append(leg)
         return legs
 
     @cached_property
@@ -235,14 +238,14 @@ class Atlas:
 
     def _find_group(self, name: str) -> str | None:
         """Return the group of equal names that a name belongs to or means, None if none does."""
-        key = _group_key(name)
+        key = group_key(name)
         if key in self._by_group:
             return key
         if name in self._by_id:
-            return _group_key(self._by_id[name].name)
+            return group_key(self._by_id[name].name)
         if place_at(name) is not None:
             return None
-        groups = {_group_key(found) for found in self._matched(name)}
+        groups = {group_key(found) for found in self._matched(name)}
         groups = {group for group in groups if not self._is_in_region(name, group)}
         if groups:
             return groups.pop() if len(groups) == 1 else None
@@ -297,7 +300,7 @@ class Atlas:
 
     def _around(self, nearby: NearbyList, anchor: str) -> bool:
         if nearby.anchor:
-            return _group_key(nearby.anchor) == self._group_of(anchor)
+            return group_key(nearby.anchor) == self._group_of(anchor)
         words = f" {normalise(nearby.search or '')} "
         return f" {normalise(anchor)} " in words
 
@@ -309,7 +312,7 @@ _KEPT = 10_000  # names of which the meaning is remembered: who asks may run for
 
 
 @lru_cache(maxsize=32768)
-def _group_key(name: str) -> str:
+def group_key(name: str) -> str:
     """Return what all names of a place have in common; coordinates keep their signs."""
     point = place_at(name)
     return " ".join(key_words(name)) if point is None else str(point.location)

@@ -38,7 +38,12 @@ class LineKind(StrEnum):
     STEP = "step"
     TODAY = "day"
     USER_LOCATION = "user location"
+    ATTRIBUTION = "attribution"
     UNREAD = "not understood"
+
+
+ATTRIBUTION = "Map data:"
+"""How a line begins that says whom to name for the facts."""
 
 
 class ReadLine(NamedTuple):

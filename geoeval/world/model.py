@@ -21,6 +21,11 @@ from geoeval.world.records import (
 from geoeval.world.serial import record_from_json, record_to_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import geopandas
+    from matplotlib.axes import Axes
+
     from geoeval.world.atlas import Atlas
 
 __all__ = [
@@ -70,6 +75,81 @@ class World(Records):
         from geoeval.world.store.worlds import save_records
 
         save_records(self, path)
+
+    def excerpt(
+        self,
+        places: Iterable[str] = (),
+        *,
+        lists: Iterable[tuple[str, str]] = (),
+        legs: Iterable[tuple[str, str, TravelMode]] = (),
+        routes: Iterable[tuple[str, str, TravelMode]] = (),
+    ) -> World:
+        """Return a small world of chosen facts, such as for the context of a question.
+
+        Parameters
+        ----------
+        places
+            Names or ids.
+        lists
+            Pairs of an anchor and a kind of place.
+        legs
+            Two ends and a mode each.
+        routes
+            Two ends and a mode each.
+
+        Raises
+        ------
+        UnknownPlaceError
+            If a name means no place, or several.
+        NotRecordedError
+            If the world does not hold a fact that is asked for.
+
+        Examples
+        --------
+        >>> towns = World(places=(Place(name="Inn"), Place(name="Port")))
+        >>> [place.name for place in towns.excerpt(["Port"]).places]
+        ['Port']
+        """
+        from geoeval.world.store.excerpts import excerpt
+
+        chosen = excerpt(self, places, lists, legs, routes)
+        return World(**{each.name: getattr(chosen, each.name) for each in fields(chosen)})
+
+    @staticmethod
+    def from_geodataframe(frame: geopandas.GeoDataFrame, **columns: str) -> World:
+        """Return the world of a table of points, with a list for each category.
+
+        Parameters
+        ----------
+        frame
+            Points in any coordinate reference system.
+        **columns
+            The columns of ``name``, ``category``, ``id``, ``address``, ``hours`` (as in
+            OpenStreetMap), ``phone`` and ``rating``; a field that is not named is taken from the
+            column of its own name, if there is one.
+
+        Raises
+        ------
+        UsageError
+            If a column is missing, the frame has no coordinate reference system or other shapes
+            than points, or geopandas (extra ``maps``) is not installed.
+        """
+        from geoeval.world.store.tables import records_of_frame
+
+        records = records_of_frame(frame, columns)
+        return World(places=records.places, lists=records.lists)
+
+    def plot(self, axes: Axes | None = None) -> Axes:
+        """Draw the places by kind, with matplotlib, and return the axes.
+
+        Raises
+        ------
+        UsageError
+            If matplotlib (extra ``plot``) is not installed, or no place has a position.
+        """
+        from geoeval.world.store.drawing import plot_records
+
+        return plot_records(self, axes, getattr(self, "map_path", None))
 
     @staticmethod
     def open(path: str | Path) -> World:

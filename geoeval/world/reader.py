@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from geoeval.errors import UsageError, quote
 from geoeval.text import plain
 from geoeval.world.facts import (
+    ATTRIBUTION,
     FactError,
     LineKind,
     PlaceFacts,
@@ -181,6 +182,10 @@ class _Reader:
             self._close()
             self.draft.user_location = plain(found["name"])
             return LineKind.USER_LOCATION
+        if text.startswith(ATTRIBUTION):
+            self._close()
+            self.draft.attribution = plain(text.removeprefix(ATTRIBUTION))
+            return LineKind.ATTRIBUTION
         if self._reviewing:
             return self._review_text(line)
         if text.endswith(":") and self._row_follows(number):
@@ -306,6 +311,7 @@ class _Draft:
     routes: list[_OpenRoute] = field(default_factory=list)
     today: int | None = None
     user_location: str | None = None
+    attribution: str | None = None
 
     def add_address(self, place: PlaceFacts, number: int, address: str, text: str) -> None:
         """Take up the address of a place, noting coordinates that no place has."""
@@ -336,6 +342,7 @@ class _Draft:
             routes=tuple(_route(route, parted) for route in self.routes),
             today=self.today,
             user_location=self.user_location,
+            attribution=self.attribution,
         )
 
     def _finish_list(self, opened: _OpenList) -> NearbyList:

@@ -161,6 +161,7 @@ class Records(_Checked):
     """Everything known for one question. ``today`` is a weekday, Monday = 0.
 
     ``partial`` says that there are more places than those described, so that they are no choice.
+    ``attribution`` is whom to name wherever the facts are shown.
     """
 
     places: tuple[Place, ...] = ()
@@ -170,6 +171,7 @@ class Records(_Checked):
     today: int | None = None
     user_location: str | None = None
     partial: bool = False
+    attribution: str | None = None
 
 
 class _Rule(NamedTuple):

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from geoeval.calculators.units import format_distance, format_duration, parse_distance
 from geoeval.text import plain
+from geoeval.world.facts import ATTRIBUTION
 from geoeval.world.lists import ListHeading, read_list_heading
 from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, TravelMode, World
 
@@ -57,6 +58,8 @@ def write_context(world: World) -> str:
         blocks.append(f"Today is {_DAYS[world.today]}.")
     if world.user_location is not None:
         blocks.append(f"Current location of user is {_escape(world.user_location)}.")
+    if world.attribution:
+        blocks.append(f"{ATTRIBUTION} {_escape(world.attribution)}")
     return "".join(f"{block}\n\n" for block in blocks)[:-1]
 
 

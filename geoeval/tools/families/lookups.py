@@ -153,8 +153,15 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
         travel_times=dict(modes),
         today=None if world.today is None else DAYS[world.today],
         not_shown=cut or None,
-        note=None if names else 'no map: give places as "latitude,longitude"',
+        note=_note_on(world),
     )
+
+
+def _note_on(world: World) -> str | None:
+    """Return what to know of a map beside its contents."""
+    if not world.atlas.names:
+        return 'no map: give places as "latitude,longitude"'
+    return f"computed when asked for: {world.atlas.computed}" if world.atlas.computed else None
 
 
 @tool(name="PlaceSearch", example={"placeName": "Louvre Museum", "placeAddress": "Paris"})
@@ -391,7 +398,7 @@ def _nearby_search(
     if note is not None:
         found = [pair for pair in found if pair[1] is not None]
     if radius is not None:
-        note = note or reach_note(found, radius, lists, anchor)
+        note = note or reach_note(found, radius, lists, anchor, world)
         found = _within(found, radius, lists, anchor)
     if note is not None and not found:
         _refuse(kind, anchor, world)
@@ -456,9 +463,15 @@ def _within(
 
 
 def reach_note(
-    found: Sequence[Measured], radius: float, lists: Sequence[NearbyList], anchor: Place
+    found: Sequence[Measured],
+    radius: float,
+    lists: Sequence[NearbyList],
+    anchor: Place,
+    world: World,
 ) -> str | None:
     """Return how far lists reach that may not hold all within a radius, None if they do."""
+    if world.atlas.computed:
+        return None
     reach = reach_m(lists)
     if reach < radius:
         reached = f"the map's list around {anchor.name} ends at {format_distance(reach)}"

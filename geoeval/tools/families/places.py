@@ -326,7 +326,7 @@ def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
         note = _unranked(sort, unknown, len(placed))
     if note is None and within_m is not None and not among and choice.anchor is not None:
         all_there = measured(choice.offered, choice.anchor)
-        note = reach_note(all_there, within_m, lists, choice.anchor)
+        note = reach_note(all_there, within_m, lists, choice.anchor, world)
     return FoundPlaces(
         count=len(placed),
         places=tuple(facts_of(place, world, metres) for place, metres in placed[:limit]),

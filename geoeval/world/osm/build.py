@@ -82,10 +82,10 @@ def build_from_osm(
         writer.meta("extent", (min(lats), min(lons), max(lats), max(lons)))
         writer.meta("made_from", {"file": Path(extract).name, "source": SOURCE})
         report(1, stages, "writing the places")
-        places = 0
-        for place in places_of(read.features, skipped):
+        # The most prominent go first: of several with one name they are the one that is meant.
+        places = sorted(places_of(read.features, skipped), key=lambda each: -each.prominence)
+        for place in places:
             writer.place(place)
-            places += 1
         for number, mode in enumerate(modes):
             report(2 + number, stages, f"building the roads for {mode}")
             network = build_network(read, PROFILES[mode])
@@ -97,4 +97,4 @@ def build_from_osm(
             build_tiles(extract, tiles_of(path))
             writer.meta("engine", engine)
         writer.meta("skipped", dict(skipped))
-    return Built(places=places, roads=roads, skipped=dict(skipped))
+    return Built(places=len(places), roads=roads, skipped=dict(skipped))

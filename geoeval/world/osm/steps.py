@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, radians
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
@@ -30,20 +30,27 @@ _WINDS = dict(
 )
 
 
+class Onto(NamedTuple):
+    """Where a manoeuvre leads: the words for it, and the names of the roads in them."""
+
+    words: str
+    names: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Manoeuvre:
     """What is done at one point of a path: its code, its words, and the edges until the next."""
 
     code: str
     words: str
-    road: str = ""
+    onto: Onto
     edges: list[int] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     @property
     def instruction(self) -> str:
         """The whole instruction."""
-        return f"{self.words} {self.road}".rstrip() if self.road else self.words
+        return f"{self.words} {self.onto.words}".rstrip()
 
 
 def manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoeuvre]:
@@ -55,7 +62,7 @@ def manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoeuvre]
     for before, edge in pairwise(path.edges):
         inside = _at(net, edge).roundabout
         if inside and not circle:
-            found.append(Manoeuvre("roundabout", "Enter the roundabout"))
+            found.append(Manoeuvre("roundabout", "Enter the roundabout", Onto("", ())))
         elif circle and not inside:
             _leave(net, found, circle, edge)
             circle = []
@@ -64,8 +71,9 @@ def manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoeuvre]
         if inside:
             circle.append(edge)
         found[-1].edges.append(edge)
-    if len(found) > 1 and found[0].road and found[1].road.startswith("onto "):
-        found[0].road += f" toward {found[1].road.removeprefix('onto ')}"
+    if len(found) > 1 and found[0].onto.names and found[1].onto.names:
+        start, then = found[0].onto, found[1].onto.names
+        found[0].onto = Onto(f"{start.words} toward {then[0]}", (*start.names, *then))
     side = _side(net, path, destination)
     found[-1].notes.append(
         f"Destination will be on the {side}" if side else "Arrive at your destination"
@@ -97,7 +105,7 @@ def steps(net: Network, path: Path, destination: LatLon) -> tuple[Step, ...]:
     return tuple(
         Step(
             instruction=each.instruction,
-            roads=tuple(dict.fromkeys(_names(net, each))),
+            roads=tuple(dict.fromkeys(each.onto.names)),
             notes=(*_tolls(net, each), *each.notes),
             duration_s=round(time * spare),
             distance_m=round(length, 1),
@@ -166,7 +174,7 @@ def _leave(net: Network, found: list[Manoeuvre], circle: list[int], edge: int) -
     name = _onto(net, edge, "onto")
     if found[-1].code == "roundabout":
         found[-1].words = f"At the roundabout, take the {_ordinal(number)} exit"
-        found[-1].road = name
+        found[-1].onto = name
     else:
         found.append(Manoeuvre("roundabout", "Exit the roundabout", name))
 
@@ -211,17 +219,13 @@ def _called(road: Road) -> str:
     return road.name or road.ref
 
 
-def _onto(net: Network, edge: int, preposition: str) -> str:
-    """Return "onto Hill Road", with the places signed on a ramp, or "" for a road of no name."""
+def _onto(net: Network, edge: int, preposition: str) -> Onto:
+    """Return "onto Hill Road/A1", with the places signed on a ramp; empty for a nameless road."""
     road = _at(net, edge)
-    if not _called(road):
-        return f"toward {road.destination}" if road.destination else ""
-    name = f"{road.name}/{road.ref}" if road.name and road.ref else _called(road)
-    return f"{preposition} {name}" + (f" toward {road.destination}" if road.destination else "")
-
-
-def _names(net: Network, done: Manoeuvre) -> list[str]:
-    return [name for edge in done.edges[:1] if (name := _called(_at(net, edge)))]
+    name = "/".join(filter(None, (road.name, road.ref)))
+    towards = f"toward {road.destination}" if road.destination else ""
+    words = " ".join(filter(None, (f"{preposition} {name}" if name else "", towards)))
+    return Onto(words, (name,) if name else ())
 
 
 def _tolls(net: Network, done: Manoeuvre) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 from geoeval.errors import NotRecordedError
-from geoeval.world.atlas import Atlas
+from geoeval.world.atlas import Atlas, Unresolved, group_key
 from geoeval.world.categories import category_of
+from geoeval.world.merging import same_address
 from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
 from geoeval.world.store.reading import MapFile
 
@@ -21,7 +23,32 @@ class MapAtlas(Atlas):
     def __init__(self, world: Records, path: str | Path) -> None:
         super().__init__(world)
         self.file = MapFile(path)
+        modes = ", ".join(sorted(self.file.modes))
+        lists = "lists of any kind of place around any place" if self.file.extent else ""
+        times = f"travel times and routes by {modes} between any places" if modes else ""
+        self.computed = " and ".join(filter(None, (lists, times)))
         self._computed: dict[tuple[str | None, str], tuple[NearbyList, ...]] = {}
+
+    def __reduce__(self) -> tuple[type[MapAtlas], tuple[Records, Path]]:  # type: ignore[override]  # it takes the file too
+        """Pickle the world and the name of the file only."""
+        return MapAtlas, (self.world, self.file.path)
+
+    @cached_property
+    def _sorted_out(self) -> dict[str, tuple[tuple[Place, tuple[Place, ...]], ...]]:
+        """Each place of a map by itself: unlike texts, it says of what place it speaks."""
+        groups: dict[str, list[tuple[Place, tuple[Place, ...]]]] = {}
+        for place in self.world.places:
+            groups.setdefault(group_key(place.name), []).append((place, (place,)))
+        return {key: tuple(pairs) for key, pairs in groups.items()}
+
+    def _resolve(self, name: str) -> Place | Unresolved:
+        """Return the place that a name means; of several at one spot the most prominent."""
+        found = super()._resolve(name)
+        group = self._group_of(name) if isinstance(found, Unresolved) and found.tied else None
+        if group is None:
+            return found
+        first, *others = self._by_group[group]
+        return first if all(same_address(first, other) for other in others) else found
 
     def entries(
         self, anchor: str | None = None, category: str | None = None

@@ -11,7 +11,7 @@ from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.nearby.table import WGS84, PlaceTable
 from geoeval.errors import GeoEvalError, MapFileError, UsageError, quote, suggest
 from geoeval.extras import check_installed
-from geoeval.world.records import Place
+from geoeval.world.records import NearbyList, Place, Records
 from geoeval.world.service import MapPlace
 from geoeval.world.store.writing import new_map
 
@@ -83,6 +83,22 @@ def places_of_frame(
         types = (kind.replace(" ", "_"),) if kind else ()
         found.append(MapPlace(place=place, types=types, source="table"))
     return found
+
+
+def records_of_frame(frame: geopandas.GeoDataFrame, columns: Mapping[str, str]) -> Records:
+    """Return the places of a GeoDataFrame, with a list for each category."""
+    found = places_of_frame(frame, columns, Counter())
+    kinds: dict[str, list[Place]] = {}
+    for each in found:
+        for kind in each.types:
+            kinds.setdefault(kind.replace("_", " "), []).append(each.place)
+    return Records(
+        places=tuple(each.place for each in found),
+        lists=tuple(
+            NearbyList(anchor=None, category=kind, search=kind, places=tuple(places))
+            for kind, places in kinds.items()
+        ),
+    )
 
 
 def frame_of_places(places: Iterable[MapPlace]) -> geopandas.GeoDataFrame:

@@ -18,6 +18,7 @@ from geoeval.world.store.writing import MapWriter, new_map
 def save_records(world: Records, path: str | Path) -> None:
     """Write a world as a new map file; see ``World.save``."""
     with new_map(path) as writer:
+        writer.attribution = world.attribution or ""
         add_worlds(writer, [(world, "")])
         for key in ("today", "user_location", "partial"):
             writer.meta(key, getattr(world, key))
@@ -35,6 +36,7 @@ def read_records(path: str | Path) -> tuple[Records, bool]:
             today=file.meta("today"),  # type: ignore[arg-type]  # records check their values
             user_location=file.meta("user_location"),  # type: ignore[arg-type]  # the same
             partial=is_computed or bool(file.meta("partial")),
+            attribution=file.attribution or None,
         )
     return records, is_computed
 
