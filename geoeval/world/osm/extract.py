@@ -99,7 +99,8 @@ def _take(each: object, extract: Extract) -> None:
         tags = dict(each.tags)
         if "barrier" in tags:
             extract.barriers[each.id] = tags
-        _take_feature(f"node/{each.id}", (each.lat, each.lon), tags, extract)
+        spot = (each.lat, each.lon) if each.location.valid() else None
+        _take_feature(f"node/{each.id}", spot, tags, extract)
     elif isinstance(each, osm.Way):
         _take_road(each, extract)
     elif isinstance(each, osm.Relation):

@@ -175,6 +175,10 @@ class Router:
             float(each[run].sum() - start * each[run[0]] - (1 - end) * each[run[-1]])
             for each in (net.length_m, net.time_s)
         )
+        if len(edges) > 1 and start > 1 - _TINY:  # from a junction: nothing of its edge is used
+            edges, start = edges[1:], 0.0
+        if len(edges) > 1 and end < _TINY:
+            edges, end = edges[:-1], 1.0
         return Path(edges=edges, start=start, end=end, time_s=time + turning_s, length_m=length)
 
     def _direct(self, sources: Sequence[Snap], targets: Sequence[Snap]) -> Iterator[Path]:
@@ -262,11 +266,18 @@ class Router:
 
     @cached_property
     def _core(self) -> NDArray[np.bool_]:
-        """Which edges belong to the largest part in which each can be reached from each."""
+        """Which edges belong to the largest part in which each can be reached from each.
+
+        Turning back counts as possible: in a ring, both directions are one part.
+        """
         net = self.network
-        graph = self._graph([], self._weights)
+        edges, states = len(net.road), len(net.edge_of)
+        turning = np.flatnonzero(net.back >= 0)
+        before = np.concatenate([np.repeat(np.arange(states), np.diff(net.first)), turning])
+        after = np.concatenate([net.turns, net.back[turning]])
+        graph = csr_array((np.ones(len(after)), (before, after)), shape=(states, states))
         _, labels = connected_components(graph, connection="strong")
-        labels = labels[: len(net.road)]
+        labels = labels[:edges]
         return np.asarray(labels == np.bincount(labels).argmax())
 
     @cached_property

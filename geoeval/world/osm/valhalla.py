@@ -56,7 +56,10 @@ _CODES: Final = {
     38: "merge",
 }
 _ARRIVALS: Final = {4: "", 5: "right", 6: "left"}
-_NO_PATH: Final = ("No path could be found", "No suitable edges", "exceeds the max distance")
+_NO_PATH: Final = (
+    *("No path could be found", "No suitable edges", "exceeds the max distance"),
+    "Locations are in unconnected regions",
+)
 _ARRIVED: Final = "Arrive at your destination"
 _KM: Final = 1000.0
 _FARTHEST_M: Final = 1000  # a place farther from any road cannot be reached, as with our engine

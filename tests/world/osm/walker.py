@@ -50,6 +50,7 @@ class Walker:
 
     mode: str
     pairs: dict[tuple[int, int], set[int]] = field(default_factory=lambda: defaultdict(set))
+    onward: dict[int, list[set[int]]] = field(default_factory=lambda: defaultdict(list))
     drawn: set[tuple[int, int]] = field(default_factory=set)
     shut: set[int] = field(default_factory=set)
     rules: list[Rule] = field(default_factory=list)
@@ -84,6 +85,29 @@ class Walker:
                 if vehicle not in rule.excepted and self._breaks(rule, nodes, ways):
                     found.append(f"turn restriction {rule}")
         return found
+
+    def exits(self, nodes: Sequence[int], rings: set[int]) -> list[int]:
+        """Return the number of the exit taken at each roundabout that a route enters and leaves."""
+        found: list[int] = []
+        count: int | None = None
+        inside = [bool(self.pairs[pair] & rings) for pair in pairwise(nodes)]
+        for at, is_inside in enumerate(inside):
+            if is_inside and at and not inside[at - 1]:
+                count = 1
+            if not is_inside and at and inside[at - 1] and count is not None:
+                found.append(count)
+                count = None
+            if is_inside and count is not None and at + 1 < len(inside) and inside[at + 1]:
+                count += self._leaving(nodes[at + 1], rings)
+        return found
+
+    def _leaving(self, node: int, rings: set[int]) -> int:
+        """Return in how many ways a ring may be left at a node."""
+        if not self.onward:
+            for pair, ways in self.pairs.items():
+                if ways:
+                    self.onward[pair[0]].append(ways)
+        return sum(not ways & rings for ways in self.onward[node])
 
     def _stopped(self, nodes: Sequence[int], node: int) -> bool:
         at = nodes.index(node, 1)

@@ -1,0 +1,1 @@
+"""Extracts of OpenStreetMap: reading them, their road networks, routes and steps."""

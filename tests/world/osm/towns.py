@@ -1,0 +1,113 @@
+"""Small towns in OpenStreetMap's XML, on a grid of a hundred metres around 0° N, 0° E."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from xml.sax.saxutils import quoteattr
+
+from geoeval.world.osm.extract import Extract, read_extract
+from geoeval.world.osm.network import Network, build_network
+from geoeval.world.osm.profiles import PROFILES
+from geoeval.world.osm.roads import Roads
+from geoeval.world.records import LatLon, TravelMode
+from geoeval.world.service import MapRoute
+
+STEP = 0.001  # of the grid, in degrees: about 111 m
+
+Tags = Mapping[str, str]
+
+
+class Town:
+    """Nodes "x y" of the grid, ways over them, and relations."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[str, tuple[int, Tags]] = {}
+        self._ways: list[tuple[int, list[int], Tags]] = []
+        self._relations: list[tuple[list[tuple[str, str, int]], Tags]] = []
+
+    def node(self, at: str, **tags: str) -> int:
+        """Return the id of a node, with further tags."""
+        number, known = self._nodes.get(at, (len(self._nodes) + 1, {}))
+        self._nodes[at] = number, {**known, **_tags(tags)}
+        return number
+
+    def way(self, *nodes: str, **tags: str) -> int:
+        """Add a way; a residential road unless its tags say otherwise. "__" stands for ":"."""
+        number = len(self._ways) + 1001
+        kind = {} if {"building", "highway", "amenity"} & set(tags) else {"highway": "residential"}
+        self._ways.append((number, [self.node(at) for at in nodes], {**kind, **_tags(tags)}))
+        return number
+
+    def restrict(
+        self, rule: str, origin: int, via: str | Sequence[int], target: int, **tags: str
+    ) -> None:
+        """Add a turn restriction via a node or ways."""
+        between = [("via", "node", self.node(via))] if isinstance(via, str) else []
+        between += [("via", "way", each) for each in via] if not isinstance(via, str) else []
+        members = [("from", "way", origin), *between, ("to", "way", target)]
+        self._relations.append((members, {"type": "restriction", "restriction": rule, **tags}))
+
+    def xml(self) -> str:
+        """Return the town as a file of OpenStreetMap."""
+        lines = ['<?xml version="1.0"?><osm version="0.6" generator="test">']
+        for at, (number, tags) in self._nodes.items():
+            lat, lon = spot(at)
+            lines.append(
+                f'<node id="{number}" version="1" lat="{lat}" lon="{lon}">{_xml(tags)}</node>'
+            )
+        for number, nodes, tags in self._ways:
+            refs = "".join(f'<nd ref="{node}"/>' for node in nodes)
+            lines.append(f'<way id="{number}" version="1">{refs}{_xml(tags)}</way>')
+        for at, (members, tags) in enumerate(self._relations, 1):
+            rows = "".join(f'<member role="{r}" type="{t}" ref="{n}"/>' for r, t, n in members)
+            lines.append(f'<relation id="{at}" version="1">{rows}{_xml(tags)}</relation>')
+        return "\n".join([*lines, "</osm>"])
+
+    def write(self, folder: Path) -> Path:
+        """Write the town to a folder."""
+        path = folder / "town.osm"
+        path.write_text(self.xml(), encoding="utf-8")
+        return path
+
+    def extract(self, folder: Path) -> Extract:
+        """Return the town as it is read."""
+        return read_extract(self.write(folder))
+
+    def network(self, folder: Path, mode: TravelMode = TravelMode.DRIVING) -> Network:
+        """Return the network of a mode."""
+        network = build_network(self.extract(folder), PROFILES[mode])
+        assert network is not None
+        return network
+
+    def routes(
+        self,
+        folder: Path,
+        origin: str,
+        destination: str,
+        mode: TravelMode = TravelMode.DRIVING,
+        most: int = 1,
+    ) -> list[MapRoute]:
+        """Return the routes between two positions."""
+        roads = Roads({mode: self.network(folder, mode)})
+        ends = spot(origin), spot(destination)
+        return roads.routes(*ends, mode, most, origin_name=origin, destination_name=destination)
+
+
+def spot(at: str) -> LatLon:
+    """Return the position of "x y"; x goes east and y north."""
+    x, y = map(float, at.split())
+    return round(y * STEP, 9), round(x * STEP, 9)
+
+
+def said(route: MapRoute) -> list[str]:
+    """Return the instructions of a route, with their notes."""
+    return [" · ".join((step.instruction, *step.notes)) for step in route.route.steps]
+
+
+def _tags(tags: Tags) -> dict[str, str]:
+    return {name.replace("__", ":"): value for name, value in tags.items()}
+
+
+def _xml(tags: Tags) -> str:
+    return "".join(f"<tag k={quoteattr(k)} v={quoteattr(v)}/>" for k, v in tags.items())
