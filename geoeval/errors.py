@@ -38,7 +38,18 @@ MAX_QUOTED = 80
 _ESCAPE = r"\\(?:x(?P<byte>[0-9a-f]{2})|U(?P<wide>[0-9a-f]{8})|.)"
 
 
-def quote(value: object) -> str:
+def quote_path(path: object) -> str:
+    """Return a path between quotes, whole: its end is what tells files apart.
+
+    Examples
+    --------
+    >>> quote_path("maps/monaco.world")
+    "'maps/monaco.world'"
+    """
+    return quote(str(path), 4096)
+
+
+def quote(value: object, most: int = MAX_QUOTED) -> str:
     r"""Return ``repr(value)``, cut to a length that fits into one line of an error message.
 
     What cannot be printed is escaped as in JSON, the way reports escape it; the lines of a table
@@ -64,7 +75,7 @@ def quote(value: object) -> str:
 
         text = re.sub(_ESCAPE, _as_json, text)
     text = " ".join(map(str.strip, text.split("\n")))
-    return text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def _as_json(found: re.Match[str]) -> str:

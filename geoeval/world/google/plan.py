@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, quote, quote_path
 from geoeval.world.records import TravelMode
 from geoeval.world.service import RankBy
 
@@ -127,10 +127,10 @@ def read_plan(path: str | Path) -> Plan:
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        message = f"the plan {quote(str(path))} cannot be read: {error.strerror}"
+        message = f"the plan {quote_path(path)} cannot be read: {error.strerror}"
         raise UsageError(message) from error
     except (ValueError, RecursionError) as error:
-        message = f"expected a plan in JSON, {quote(str(path))} is none: {error}"
+        message = f"expected a plan in JSON, {quote_path(path)} is none: {error}"
         raise UsageError(message) from error
     try:
         return Plan.model_validate(content)

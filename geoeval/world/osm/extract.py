@@ -14,7 +14,7 @@ from statistics import fmean
 import osmium
 from osmium import osm
 
-from geoeval.errors import WorldError, quote
+from geoeval.errors import WorldError, quote_path
 from geoeval.world.osm.kinds import types_of
 from geoeval.world.records import LatLon
 
@@ -85,10 +85,10 @@ def read_extract(path: str | Path) -> Extract:
         for each in objects:
             _take(each, extract)
     except (RuntimeError, OSError) as error:
-        message = f"expected an OpenStreetMap extract, cannot read {quote(str(path))}: {error}"
+        message = f"expected an OpenStreetMap extract, cannot read {quote_path(path)}: {error}"
         raise WorldError(message, "path") from error
     if not extract.ways and not extract.features:
-        message = f"expected roads or named places, {quote(str(path))} has neither"
+        message = f"expected roads or named places, {quote_path(path)} has neither"
         raise WorldError(message, "path")
     return extract
 

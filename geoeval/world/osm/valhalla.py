@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from geoeval.calculators.polyline import decode_polyline
-from geoeval.errors import MapFileError, UsageError, WorldError, quote
+from geoeval.errors import MapFileError, UsageError, WorldError, quote_path
 from geoeval.extras import check_installed
 from geoeval.world.records import LatLon, Route, Step, TravelMode
 from geoeval.world.service import MapRoute, Travel
@@ -109,7 +109,7 @@ def build_tiles(extract: str | Path, folder: Path) -> None:
         )
         if done.returncode or not any(tiles.rglob("*.gph")):
             last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it says nothing"]
-            message = f"Valhalla builds no roads from {quote(str(extract))}: {last[0]}"
+            message = f"Valhalla builds no roads from {quote_path(extract)}: {last[0]}"
             raise WorldError(message, "path")
         shutil.rmtree(folder, ignore_errors=True)
         tiles.rename(folder)
@@ -129,7 +129,7 @@ class Valhalla:
     def __init__(self, folder: Path) -> None:
         check_valhalla()
         if not folder.is_dir():
-            message = f"the Valhalla tiles of the map are missing: expected {quote(str(folder))}"
+            message = f"the Valhalla tiles of the map are missing: expected {quote_path(folder)}"
             raise MapFileError(message)
         self._folder = folder
 

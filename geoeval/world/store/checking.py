@@ -70,8 +70,12 @@ def check_map(path: str | Path) -> Checked:
     MapFileError
         If it does not exist or is no map file at all.
     """
-    with explained(Path(path)):
+    try:
         connection = open_readable(Path(path))
+    except MapFileError as error:
+        if not getattr(error.__cause__, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
+            raise
+        return Checked(path=str(path), counts={}, damaged=(str(error.__cause__),))
     try:
         return _checked(connection, str(path))
     finally:

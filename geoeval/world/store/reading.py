@@ -203,9 +203,11 @@ class MapFile:
                 return self.nearby(
                     there[0].place.id, place_type=asked["kind"], rank_by="distance", limit=limit
                 )
-        if kind := category_of(text):
-            place_type, text = place_type or kind, kind
         found = self._matches(key_words(text), near, radius_m, place_type)
+        if kind := category_of(text):
+            known = {each.place.id for _, each in found}
+            alike = self._matches(key_words(kind), near, radius_m, place_type)
+            found += [match for match in alike if match[1].place.id not in known]
         if not found and "," in text:
             head = text.partition(",")[0]
             matches = self._matches(key_words(head), near, radius_m, place_type)

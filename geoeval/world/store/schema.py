@@ -8,13 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from geoeval.errors import MapFileError, quote
+from geoeval.errors import MapFileError, quote_path
 
 APPLICATION_ID: Final = 0x47454F45
 """What the header of a map file carries: "GEOE" in ASCII."""
-
-VERSION: Final = 1
-"""The version of the tables below. A file of an earlier one is migrated when it is written to."""
 
 _TABLES: Final = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -98,6 +95,9 @@ CREATE TABLE network (mode TEXT PRIMARY KEY, arrays BLOB NOT NULL) WITHOUT ROWID
 CREATE TABLE answered (request TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 
+STEPS: Final = (_TABLES,)
+"""What makes each version of the tables from the one before; the first makes version 1."""
+
 
 def create(path: Path) -> sqlite3.Connection:
     """Create the tables of a new map file; commits are written through to the disk."""
@@ -105,10 +105,10 @@ def create(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(path, isolation_level=None)
         try:
             connection.executescript(
-                f"PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN; {_TABLES}"
-                f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
-                "COMMIT;"
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                f"PRAGMA application_id = {APPLICATION_ID};"
             )
+            _migrate(connection, 0)
         except BaseException:
             connection.close()
             raise
@@ -120,8 +120,9 @@ def open_writable(path: Path) -> sqlite3.Connection:
     with explained(path):
         connection = _opened(path, "rw")
         try:
-            _check_header(connection, path)
+            version = _version(connection, path)
             connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+            _migrate(connection, version)
         except BaseException:
             connection.close()
             raise
@@ -133,10 +134,17 @@ def open_readable(path: Path) -> sqlite3.Connection:
     with explained(path):
         connection = _opened(path, "ro")
         try:
-            _check_header(connection, path)
+            version = _version(connection, path)
         except BaseException:
             connection.close()
             raise
+        if version < len(STEPS):
+            connection.close()
+            message = (
+                f"the map file {quote_path(path)} has tables of version {version}, older than "
+                f"{len(STEPS)}; build it again, or record into it, which brings it up to date"
+            )
+            raise MapFileError(message)
         return connection
 
 
@@ -161,7 +169,7 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        name = quote(str(path))
+        name = quote_path(path)
         said = str(error)
         code = getattr(error, "sqlite_errorname", "")
         if code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
@@ -180,22 +188,29 @@ def explained(path: Path) -> Iterator[None]:
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
     """Open a file that exists."""
     if not path.is_file():
-        message = f"expected a map file, {quote(str(path))} does not exist"
+        message = f"expected a map file, {quote_path(path)} does not exist"
         raise MapFileError(message)
     uri = f"{path.resolve().as_uri()}?mode={mode}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
 
 
-def _check_header(connection: sqlite3.Connection, path: Path) -> None:
-    """See that a database is a map file of a version that is known."""
+def _migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Bring tables to the newest version, each step whole or not at all."""
+    for number, step in enumerate(STEPS[version:], version + 1):
+        connection.executescript(f"BEGIN; {step} PRAGMA user_version = {number}; COMMIT;")
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the version of the tables of a map file; one that is newer is refused."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
-        message = f"expected a map file of geoeval, got another SQLite database: {quote(str(path))}"
+        message = f"expected a map file of geoeval, got another SQLite database: {quote_path(path)}"
         raise MapFileError(message)
-    if version > VERSION:
+    if version > len(STEPS):
         message = (
-            f"the map file {quote(str(path))} has tables of version {version}, newer than "
-            f"{VERSION}, which this geoeval knows; update geoeval"
+            f"the map file {quote_path(path)} has tables of version {version}, newer than "
+            f"{len(STEPS)}, which this geoeval knows; update geoeval"
         )
         raise MapFileError(message)
+    return int(version)

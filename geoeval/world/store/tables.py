@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.nearby.table import WGS84, PlaceTable
-from geoeval.errors import GeoEvalError, MapFileError, UsageError, quote, suggest
+from geoeval.errors import GeoEvalError, MapFileError, UsageError, quote, quote_path, suggest
 from geoeval.extras import check_installed
 from geoeval.world.records import NearbyList, Place, Records
 from geoeval.world.service import MapPlace
@@ -140,7 +140,7 @@ def read_table(path: str | Path) -> geopandas.GeoDataFrame:
             return geopandas.read_parquet(name)
         return geopandas.read_file(name)
     except Exception as error:
-        message = f"expected a table of places, cannot read {quote(name)}: {error}"
+        message = f"expected a table of places, cannot read {quote_path(name)}: {error}"
         raise UsageError(message) from error
 
 
@@ -162,7 +162,7 @@ def write_table(places: Iterable[MapPlace], path: str | Path) -> int:
         else:
             frame.to_file(name)
     except (OSError, RuntimeError, ValueError) as error:
-        message = f"the table {quote(name)} cannot be written: {error}"
+        message = f"the table {quote_path(name)} cannot be written: {error}"
         raise MapFileError(message) from error
     return len(frame)
 
@@ -174,7 +174,7 @@ def map_from_table(
     skipped: Counter[str] = Counter()
     places = places_of_frame(read_table(path), columns, skipped)
     if not places:
-        message = f"expected a table with named points, got none in {quote(str(path))}"
+        message = f"expected a table with named points, got none in {quote_path(path)}"
         raise UsageError(message)
     spots = [each.place.location for each in places if each.place.location]
     lats, lons = zip(*spots, strict=True)

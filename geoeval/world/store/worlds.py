@@ -106,6 +106,7 @@ class _Adding:
                 if ids[found.id] not in self.numbers:
                     drawn = MapPlace(place=found, source=source)
                     self.numbers[found.id] = self.writer.place(drawn, described=False)
+                self.writer.alias(found.id, self.numbers[ids[found.id]])
             return ids[found.id]
 
         for leg in world.legs:

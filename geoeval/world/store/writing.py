@@ -70,7 +70,8 @@ class MapWriter:
         """Commit unless ``keep`` is false, and leave the file whole by itself."""
         try:
             with explained(self.path):
-                self._connection.execute("COMMIT" if keep else "ROLLBACK")
+                if self._connection.in_transaction:  # a full disk has ended it already
+                    self._connection.execute("COMMIT" if keep else "ROLLBACK")
                 # Readers may still have the file open; it is then whole with its log beside it.
                 with suppress(sqlite3.OperationalError):
                     self._connection.execute("PRAGMA journal_mode = DELETE")

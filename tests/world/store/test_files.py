@@ -1,0 +1,259 @@
+"""Map files as files: whole or not there, one writer, many readers, damage, other versions."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from geoeval.errors import MapFileError, UnknownPlaceError
+from geoeval.world.model import Place, World
+from geoeval.world.service import MapPlace
+from geoeval.world.store import schema
+from geoeval.world.store.checking import check_map
+from geoeval.world.store.reading import MapFile
+from geoeval.world.store.writing import MapWriter, new_map
+
+
+def place(number: int) -> MapPlace:
+    """Return a place of a number."""
+    spot = (number / 1000, number / 1000)
+    return MapPlace(place=Place(name=f"Place {number}", id=f"p{number}", location=spot), source="s")
+
+
+@pytest.fixture
+def inn(tmp_path: Path) -> Path:
+    """Return a small map file."""
+    path = tmp_path / "inn.world"
+    World(places=(Place(name="Inn"),)).save(path)
+    return path
+
+
+def test_a_failed_build_leaves_the_earlier_file(inn: Path) -> None:
+    """Nothing half-written stays under the final name or beside it."""
+    before = inn.read_bytes()
+
+    def fail() -> None:
+        with new_map(inn) as writer:
+            writer.place(place(1))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    assert inn.read_bytes() == before
+    assert [each.name for each in inn.parent.iterdir()] == ["inn.world"]
+
+
+CRASH = """
+import os, signal, sys
+from pathlib import Path
+from tests.world.store.test_files import place
+from geoeval.world.store.writing import MapWriter
+writer = MapWriter.open(Path(sys.argv[1]))
+for number in range(20):
+    writer.place(place(number))
+    writer.done(f"request {number}")
+writer.place(place(99))
+print("ready", flush=True)
+signal.pause()
+"""
+
+
+def test_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    """After kill -9 every committed request is there, and nothing else."""
+    path = tmp_path / "killed.world"
+    with subprocess.Popen(
+        [sys.executable, "-c", CRASH, str(path)],
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[3],
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == b"ready"
+        os.kill(process.pid, signal.SIGKILL)
+    with MapFile(path) as file:
+        assert [each.place.id for each in file.places()] == [f"p{n}" for n in range(20)]
+    with MapWriter.open(path) as writer:
+        assert writer.has("request 19")
+        assert not writer.has("request 20")
+    assert not check_map(path).damaged
+
+
+def test_readers_beside_a_writer(tmp_path: Path) -> None:
+    """Many threads read while one writes; each sees what was committed."""
+    path = tmp_path / "busy.world"
+    with MapWriter.open(path) as writer:
+        writer.place(place(0))
+        writer.commit()
+        file = MapFile(path)
+        faults: list[Exception] = []
+        done = threading.Event()
+
+        def read() -> None:
+            try:
+                while not done.is_set():
+                    assert file.details("p0").place.name == "Place 0"
+                    assert file.search("Place")
+            except Exception as error:  # noqa: BLE001 - told below
+                faults.append(error)
+
+        threads = [threading.Thread(target=read) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for number in range(1, 40):
+            writer.place(place(number))
+            writer.commit()
+        done.set()
+        for thread in threads:
+            thread.join()
+        assert faults == []
+        assert len(list(file.places())) == 40
+        file.close()
+
+
+def test_a_second_writer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two writers at once are one too many."""
+    path = tmp_path / "one.world"
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **{**k, "timeout": 0.1}))
+    with MapWriter.open(path) as writer:
+        writer.place(place(1))
+        with pytest.raises(MapFileError, match="being written by another process"):
+            MapWriter.open(path)
+
+
+def scramble(path: Path) -> None:
+    """Overwrite the middle of a file."""
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2
+    content[middle - 6000 : middle + 6000] = b"\xff" * 12000
+    path.write_bytes(content)
+
+
+def cut(path: Path) -> None:
+    """Cut a file in half."""
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def read_whole(path: Path) -> None:
+    """Read every place of a map file."""
+    with MapFile(path) as file:
+        assert len(list(file.places())) == 500
+
+
+@pytest.mark.parametrize("damage", [scramble, cut])
+def test_damage_is_found(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    """A check says that a file is damaged; reading it raises our error or works."""
+    path = tmp_path / "hurt.world"
+    with new_map(path) as writer:
+        for number in range(500):
+            writer.place(place(number))
+    damage(path)
+    checked = check_map(path)
+    assert checked.damaged
+    assert checked.as_text()[0].endswith("damaged")
+    with pytest.raises(MapFileError, match="is damaged"):
+        read_whole(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "another SQLite database"),
+        (b"no database, but long enough to be looked at by anybody" * 20, "damaged"),
+        (None, "does not exist"),
+    ],
+)
+def test_what_is_no_map_file(tmp_path: Path, content: bytes | None, words: str) -> None:
+    """The error quotes the path and says what is wrong."""
+    path = tmp_path / "other.world"
+    if content is not None:
+        path.write_bytes(content)
+    for opened in (MapFile, check_map):
+        with pytest.raises(MapFileError, match=words) as error:
+            opened(path)
+        assert "other.world" in str(error.value)
+
+
+def test_another_database(tmp_path: Path) -> None:
+    """A database of another program is not written to."""
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE t (a)")
+    with pytest.raises(MapFileError, match="another SQLite database"):
+        MapWriter.open(path)
+
+
+def test_newer_version(inn: Path) -> None:
+    """A file of a newer geoeval is refused."""
+    with sqlite3.connect(inn) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(MapFileError, match="version 99, newer than"):
+        MapFile(inn)
+
+
+def test_older_version_is_migrated(inn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of an earlier version gets what it lacks when it is written to."""
+    monkeypatch.setattr(schema, "STEPS", (*schema.STEPS, "CREATE TABLE extra (a);"))
+    with pytest.raises(MapFileError, match="version 1, older than 2"):
+        MapFile(inn)
+    with MapWriter.open(inn) as writer:
+        writer.place(place(1))
+    with MapFile(inn) as file:
+        assert file.details("p1").place.name == "Place 1"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_folder_that_may_not_be_written(tmp_path: Path) -> None:
+    """A read-only folder is named."""
+    tmp_path.chmod(0o500)
+    with pytest.raises(MapFileError, match="cannot be opened or written"):
+        World().save(tmp_path / "inn.world")
+
+
+def test_read_only_file_can_be_read(inn: Path) -> None:
+    """A finished map needs no log beside it."""
+    inn.chmod(0o400)
+    inn.parent.chmod(0o500)
+    try:
+        with MapFile(inn) as file:
+            assert len(list(file.places())) == 1
+    finally:
+        inn.parent.chmod(0o700)
+
+
+def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said, and the earlier file stays."""
+    path = tmp_path / "full.world"
+    World(places=(Place(name="Inn"),)).save(path)
+    made = schema.create
+
+    def small(target: Path) -> sqlite3.Connection:
+        connection = made(target)
+        connection.execute("PRAGMA max_page_count = 60")
+        return connection
+
+    monkeypatch.setattr("geoeval.world.store.writing.create", small)
+    before = path.read_bytes()
+
+    def fill() -> None:
+        with new_map(path) as writer:
+            for number in range(5000):
+                writer.place(place(number))
+
+    with pytest.raises(MapFileError, match="the disk is full"):
+        fill()
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["full.world"]
+
+
+def test_unknown_id(inn: Path) -> None:
+    """It is quoted."""
+    with MapFile(inn) as file, pytest.raises(UnknownPlaceError, match="'nobody'"):
+        file.details("nobody")
