@@ -160,7 +160,8 @@ def write_table(places: Iterable[MapPlace], path: str | Path) -> int:
         if name.lower().endswith("parquet"):
             frame.to_parquet(name)
         else:
-            frame.to_file(name)
+            whole = {"coordinate_precision": 15} if name.lower().endswith("json") else {}
+            frame.to_file(name, **whole)
     except (OSError, RuntimeError, ValueError) as error:
         message = f"the table {quote_path(name)} cannot be written: {error}"
         raise MapFileError(message) from error

@@ -1,0 +1,302 @@
+"""Asking a map file: search, nearby places, travel; from an extract, and from recorded lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.errors import NotRecordedError, UsageError
+from geoeval.tools.session import ToolSession
+from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
+from geoeval.world.osm.build import build_from_osm
+from geoeval.world.service import MapPlace
+from geoeval.world.store.reading import MapFile
+from geoeval.world.store.writing import new_map
+from tests.world.osm.towns import Town, spot
+
+BY = {"rank_by": "distance"}
+DRIVING, WALKING = TravelMode.DRIVING, TravelMode.WALKING
+
+
+def drawn_town() -> Town:
+    """Return a street with cafés, a museum and two pharmacies of one name."""
+    town = Town()
+    town.way("0 0", "10 0", name="High Street")
+    for x, name in ((1, "Café Bleu"), (3, "Le Petit Café"), (8, "Coffee Point")):
+        town.node(f"{x} 0.1", amenity="cafe", name=name)
+    town.node(
+        "5 0.1",
+        tourism="museum",
+        name="Museum of Boats",
+        name__fr="Musée des Bateaux",
+        wikidata="Q1",
+    )
+    for x in (2, 9):
+        town.node(f"{x} 0.1", amenity="pharmacy", name="Pharmacy", addr__street=f"Block {x}")
+    town.node("6 0.1", amenity="restaurant", name="Chez Léon", cuisine="pizza")
+    return town
+
+
+@pytest.fixture(scope="module")
+def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MapFile]:
+    """Return the map of the town."""
+    folder = tmp_path_factory.mktemp("town")
+    build_from_osm(drawn_town().write(folder), folder / "town.world")
+    with MapFile(folder / "town.world") as file:
+        yield file
+
+
+def names(found: list[MapPlace]) -> list[str]:
+    """Return the names of places."""
+    return [each.place.name for each in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Café Bleu", ["Café Bleu"]),
+        ("cafe bleu", ["Café Bleu"]),
+        ("museum of boats", ["Museum of Boats"]),
+        ("Musée des Bateaux", ["Museum of Boats"]),
+        ("Museum of Boats, High Street", ["Museum of Boats"]),
+        ("pizza restaurant", ["Chez Léon"]),
+        ("coffee shops near Museum of Boats", ["Le Petit Café", "Coffee Point", "Café Bleu"]),
+        ("pharmacies in Nowhere", []),
+        ("zoo", []),
+        ("'; DROP TABLE place; --", []),
+        ('" OR name:*', []),
+        ("", []),
+    ],
+)
+def test_search(town: MapFile, text: str, expected: list[str]) -> None:
+    """Names in any spelling, other languages and kinds are found; what is not there is not."""
+    assert names(town.search(text)) == expected
+
+
+def test_search_around(town: MapFile) -> None:
+    """A search may be limited to a circle and a kind, and cut."""
+    near = spot("9 0")
+    assert [each.place.address for each in town.search("Pharmacy", near=near, radius_m=200)] == [
+        "Block 9"
+    ]
+    assert names(town.search("cafe", place_type="cafe", limit=2)) == ["Café Bleu", "Le Petit Café"]
+    assert town.search("Café Bleu", place_type="museum") == []
+
+
+def test_nearby(town: MapFile) -> None:
+    """The nearest of a kind first, or the most prominent within a radius; not the centre itself."""
+    museum = town.search("Museum of Boats")[0].place
+    assert names(town.nearby(museum.id, place_type="cafe", **BY)) == [
+        "Le Petit Café",
+        "Coffee Point",
+        "Café Bleu",
+    ]
+    assert names(town.nearby(museum.id, place_type="food place", **BY, limit=1)) == ["Chez Léon"]
+    assert names(town.nearby(spot("5 0"), radius_m=300))[0] == "Museum of Boats"
+    assert names(town.nearby(museum.id, keyword="petit", **BY)) == ["Le Petit Café"]
+    assert town.nearby(museum.id, place_type="hospital", **BY) == []
+    for each in town.nearby(spot("5 0"), place_type="cafe", radius_m=400):
+        assert haversine(spot("5 0"), each.place.location or (0, 0)) <= 400
+
+
+def test_nearby_is_what_brute_force_finds(town: MapFile) -> None:
+    """For every centre, radius and kind."""
+    every = list(town.places())
+    for center in (spot("0 0"), spot("4 0.05"), spot("10 0")):
+        for radius in (50.0, 333.0, 5000.0):
+            for kind in ("cafe", "pharmacy", None):
+                found = town.nearby(center, place_type=kind, radius_m=radius)
+                expected = {
+                    each.place.id
+                    for each in every
+                    if haversine(center, each.place.location or (0, 0)) <= radius
+                    and (kind is None or kind in each.types)
+                }
+                assert {each.place.id for each in found} == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, "radius_m"),
+        ({"rank_by": "distance"}, "place_type or keyword"),
+        ({"radius_m": -5.0}, "above 0"),
+        ({"radius_m": float("nan")}, "above 0"),
+    ],
+)
+def test_senseless_searches(town: MapFile, given: dict[str, float], words: str) -> None:
+    """They are refused with what is missing."""
+    with pytest.raises(UsageError, match=words):
+        town.nearby(spot("5 0"), **given)  # type: ignore[arg-type]
+
+
+def test_beyond_the_map(town: MapFile) -> None:
+    """Around a place that the extract does not cover nothing is said to be absent."""
+    with pytest.raises(NotRecordedError, match="the map ends"):
+        town.nearby((50.0, 8.0), place_type="cafe", **BY)
+
+
+def test_at_the_edge_of_longitudes(tmp_path: Path) -> None:
+    """Circles go on over the antimeridian and near a pole."""
+    path = tmp_path / "edge.world"
+    spots = {
+        "west": (0.0, 179.999),
+        "east": (0.0, -179.999),
+        "pole": (89.9999, 10.0),
+        "far": (89.9999, -170.0),
+    }
+    with new_map(path) as writer:
+        writer.meta("extent", (-90, -180, 90, 180))
+        for name, at in spots.items():
+            writer.place(MapPlace(place=Place(name=name, id=name, location=at), types=("cafe",)))
+    with MapFile(path) as file:
+        assert set(names(file.nearby((0.0, 179.9995), radius_m=1000))) == {"west", "east"}
+        assert set(names(file.nearby((89.9999, 100.0), radius_m=100))) == {"pole", "far"}
+        assert names(file.nearby("west", place_type="cafe", **BY))[0] == "east"
+
+
+def test_tools_on_a_map(town: MapFile) -> None:
+    """Tools count, choose and travel over the whole map, and say what is computed."""
+    session = ToolSession(World.open(town.path))
+
+    def call(name: str, **arguments: object) -> dict[str, object]:
+        result = session.call(name, arguments)
+        assert result.failure is None, result
+        return dict(result.content)
+
+    found = call("find_places", category="cafe", anchor="Museum of Boats", within_m=350)
+    assert (found["count"], found.get("note")) == (2, None)
+    travel = call(
+        "TravelTime", originId="Café Bleu", destinationId="Museum of Boats", travelMode="walking"
+    )
+    ((expected,),) = town.matrix(
+        [town.search("Café Bleu")[0].place.id],
+        [town.search("Museum of Boats")[0].place.id],
+        WALKING,
+    )
+    assert expected is not None
+    assert travel["duration_s"] == expected.duration_s
+    near = call("NearbySearch", placeId="Museum of Boats", type="pharmacy", rankby="distance")
+    assert near["count"] == 2
+    assert "computed when asked for" in str(call("map_contents")["note"])
+    assert "Computed when asked for" in session.instructions
+    routes = call(
+        "Directions", originId="Café Bleu", destinationId="Museum of Boats", travelMode="driving"
+    )
+    assert len(routes["routes"]) == 1  # type: ignore[arg-type]
+    absent = session.call(
+        "TravelTime",
+        {"originId": "Café Bleu", "destinationId": "Museum of Boats", "travelMode": "transit"},
+    )
+    assert absent.failure is not None
+
+
+def around(center: Place, *entries: Place, **how: object) -> NearbyList:
+    """Return a recorded list of cafés."""
+    return NearbyList(anchor=center.name, category="cafe", places=entries, **how)  # type: ignore[arg-type]
+
+
+def recorded(tmp_path: Path, *lists: NearbyList, places: tuple[Place, ...]) -> MapFile:
+    """Return the map of a world with lists."""
+    path = tmp_path / "recorded.world"
+    World(places=places, lists=lists).save(path)
+    return MapFile(path)
+
+
+CAFES = tuple(Place(name=f"Café {x}", location=spot(f"{x} 0")) for x in (1, 3, 6))
+INN, PORT = Place(name="Inn", location=spot("0 0")), Place(name="Port", location=spot("1 0.5"))
+
+
+def test_recorded_lists_are_filtered(tmp_path: Path) -> None:
+    """A smaller circle inside a recorded one is answered, around another centre too."""
+    listed = around(INN, *CAFES, radius_m=1000.0)
+    with recorded(tmp_path, listed, places=(INN, PORT)) as file:
+        assert names(file.nearby(INN.id, place_type="cafe", radius_m=1000)) == [
+            "Café 1",
+            "Café 3",
+            "Café 6",
+        ]
+        assert names(file.nearby(INN.id, place_type="cafe", radius_m=400)) == ["Café 1", "Café 3"]
+        assert names(file.nearby(PORT.id, place_type="coffee_shop", radius_m=300, **BY)) == [
+            "Café 1",
+            "Café 3",
+        ]
+        with pytest.raises(NotRecordedError, match="list of cafe within 950 m around Port"):
+            file.nearby(PORT.id, place_type="cafe", radius_m=950)
+        with pytest.raises(NotRecordedError):
+            file.nearby(INN.id, place_type="pharmacy", radius_m=400)
+
+
+def test_recorded_order(tmp_path: Path) -> None:
+    """A list by distance answers for its centre, and as far as it reaches for others."""
+    listed = around(INN, *CAFES, sorted_by_distance=True)
+    with recorded(tmp_path, listed, places=(INN, PORT)) as file:
+        assert names(file.nearby(INN.id, place_type="cafe", **BY)) == [
+            "Café 1",
+            "Café 3",
+            "Café 6",
+        ]
+        assert names(file.nearby(PORT.id, place_type="cafe", **BY)) == [
+            "Café 1",
+            "Café 3",
+        ]
+        with pytest.raises(NotRecordedError):
+            file.nearby(PORT.id, place_type="cafe", radius_m=5000)
+
+
+def test_a_cut_list_says_nothing_of_other_radii(tmp_path: Path) -> None:
+    """A page of twenty may be cut: it answers its own question only."""
+    cafes = [Place(name=f"Café {n}", location=spot(f"{n / 10} 0")) for n in range(20)]
+    with recorded(tmp_path, around(INN, *cafes, radius_m=1000.0), places=(INN,)) as file:
+        assert len(file.nearby(INN.id, place_type="cafe", radius_m=1000)) == 20
+        with pytest.raises(NotRecordedError):
+            file.nearby(INN.id, place_type="cafe", radius_m=100)
+
+
+def test_entries_without_a_position(tmp_path: Path) -> None:
+    """They are told in a recorded answer, and keep a computed one from being given."""
+    listed = around(INN, Place(name="Somewhere"), radius_m=1000.0)
+    with recorded(tmp_path, listed, places=(INN,)) as file:
+        assert names(file.nearby(INN.id, place_type="cafe", radius_m=1000)) == ["Somewhere"]
+        with pytest.raises(NotRecordedError):
+            file.nearby(INN.id, place_type="cafe", radius_m=500)
+
+
+def test_recorded_travel(tmp_path: Path) -> None:
+    """Recorded legs and routes are answered by direction and mode; others are not recorded."""
+    path = tmp_path / "travel.world"
+    leg = Leg(origin="Inn", destination="Port", mode=WALKING, duration_s=60, distance_m=80.0)
+    unsaid = Leg(origin="Port", destination="Inn", mode=None, duration_s=70)
+    slow = Route(origin="Inn", destination="Port", mode=WALKING, name="Quay", duration_s=90)
+    fast = Route(origin="Inn", destination="Port", mode=WALKING, name="Bridge", duration_s=60)
+    World(places=(INN, PORT), legs=(leg, unsaid), routes=(slow, fast)).save(path)
+    with MapFile(path) as file:
+        ((there,),) = file.matrix([INN.id], [PORT.id], WALKING)
+        assert there is not None
+        assert (there.duration_s, there.distance_m) == (60, 80.0)
+        assert file.matrix([PORT.id], [INN.id], DRIVING)[0][0] is not None
+        assert [each.route.name for each in file.routes(INN.id, PORT.id, WALKING, most=3)] == [
+            "Bridge",
+            "Quay",
+        ]
+        for end in (PORT.id, spot("1 1")):
+            with pytest.raises(NotRecordedError):
+                file.matrix([INN.id], [end], DRIVING)
+            with pytest.raises(NotRecordedError):
+                file.routes(INN.id, end, DRIVING)
+
+
+def test_recorded_absence(tmp_path: Path) -> None:
+    """That no road joins two places can be recorded too."""
+    path = tmp_path / "apart.world"
+    with new_map(path) as writer:
+        for each in (INN, PORT):
+            writer.place(MapPlace(place=each, source="survey"))
+        writer.travel(INN.id, PORT.id, DRIVING, None, source="survey")
+        writer.routes(INN.id, PORT.id, DRIVING, [], source="survey")
+    with MapFile(path) as file:
+        assert file.matrix([INN.id], [PORT.id], DRIVING) == [[None]]
+        assert file.routes(INN.id, PORT.id, DRIVING) == []

@@ -1,0 +1,107 @@
+"""Places of tables: in any reference system and format, to maps and back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from geoeval.errors import UsageError
+from geoeval.world.model import World
+from geoeval.world.store.reading import MapFile
+from geoeval.world.store.tables import (
+    frame_of_places,
+    map_from_table,
+    parse_fields,
+    places_of_frame,
+    read_table,
+    write_table,
+)
+
+geopandas = pytest.importorskip("geopandas")
+
+
+def frame(**columns: list[object]) -> object:
+    """Return two shops in metres, with some columns."""
+    points = geopandas.points_from_xy([0.0, 111319.49], [0.0, 0.0], crs="EPSG:3857")
+    return geopandas.GeoDataFrame(columns, geometry=points)
+
+
+TITLED = {
+    "title": ["Bakery", "Mill"],
+    "kind": ["bakery", None],
+    "open": ["Mo-Fr 08:00-12:00", "sometimes"],
+    "rating": [4.5, float("nan")],
+}
+
+
+def test_columns_are_fields() -> None:
+    """Positions are in degrees, what is not known is None, what cannot be read is counted."""
+    skipped: Counter[str] = Counter()
+    columns = {"name": "title", "category": "kind", "hours": "open"}
+    found = places_of_frame(frame(**TITLED), columns, skipped)
+    bakery, mill = found
+    assert bakery.place.name == "Bakery"
+    assert bakery.types == ("bakery",)
+    assert bakery.place.hours is not None
+    assert (bakery.place.rating, mill.place.rating) == (4.5, None)
+    assert mill.place.location == pytest.approx((0.0, 1.0))
+    assert skipped == {"opening hours that cannot be read": 1}
+
+
+def test_world_of_a_frame() -> None:
+    """Each category is a list."""
+    world = World.from_geodataframe(frame(**TITLED), name="title", category="kind")
+    assert [place.name for place in world.places] == ["Bakery", "Mill"]
+    assert [(each.category, len(each.places)) for each in world.lists] == [("bakery", 1)]
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"name": "titel"}, "expected a column 'titel' for name"),
+        ({"nam": "title"}, "did you mean name"),
+        ({}, "expected a column for name"),
+    ],
+)
+def test_wrong_columns(columns: dict[str, str], words: str) -> None:
+    """They are named, with those that the table has."""
+    with pytest.raises(UsageError, match=words):
+        places_of_frame(frame(**TITLED), columns, Counter())
+
+
+@pytest.mark.parametrize("name", ["shops.geojson", "shops.gpkg", "shops.parquet"])
+def test_files_there_and_back(tmp_path: Path, name: str) -> None:
+    """A table becomes a map, and the map the same table."""
+    source, target = tmp_path / name, tmp_path / "shops.world"
+    named = frame(name=["Bakery", "Mill"], category=["bakery", "mill"], id=["b", "m"])
+    first = places_of_frame(named, {}, Counter())
+    assert write_table(first, source) == 2
+    assert map_from_table(source, target, {}) == (2, Counter())
+    with MapFile(target) as file:
+        again = list(file.places())
+        for now, before in zip(again, first, strict=True):
+            assert now.place.location == pytest.approx(before.place.location, abs=1e-13)
+            assert replace(now.place, location=before.place.location) == before.place
+        assert [each.types for each in again] == [("bakery",), ("mill",)]
+        assert [
+            each.place.name
+            for each in file.nearby((0.0, 0.5), place_type="bakery", rank_by="distance")
+        ] == ["Bakery"]
+        assert frame_of_places(again).crs.to_epsg() == 4326
+
+
+def test_what_is_no_table(tmp_path: Path) -> None:
+    """A file that cannot be read, and a table without a named point, are refused."""
+    broken = tmp_path / "broken.gpkg"
+    broken.write_bytes(b"nothing")
+    with pytest.raises(UsageError, match=r"broken\.gpkg"):
+        read_table(broken)
+    nameless = tmp_path / "nameless.geojson"
+    frame(name=["", ""]).to_crs("EPSG:4326").to_file(nameless)  # type: ignore[attr-defined]
+    with pytest.raises(UsageError, match="named points"):
+        map_from_table(nameless, tmp_path / "out.world", {})
+    with pytest.raises(UsageError, match="FIELD=COLUMN"):
+        parse_fields("name")
