@@ -91,6 +91,10 @@ def create_app(service: MapService, limits: Limits | None = None) -> Guard:
             return _reply(request.url.path, RequestFailure(str(error), "NOT_FOUND"))
         return _reply(request.url.path, RequestFailure(str(error), "INVALID_REQUEST"))
 
+    @app.exception_handler(Exception)
+    def broken(request: Request, _error: Exception) -> JSONResponse:
+        return _reply(request.url.path, RequestFailure("the server failed", "UNKNOWN_ERROR"))
+
     @app.exception_handler(RequestValidationError)
     def misread(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
@@ -102,8 +106,10 @@ def create_app(service: MapService, limits: Limits | None = None) -> Guard:
     def unknown(request: Request, error: HTTPException) -> JSONResponse:
         if error.status_code == 405:
             failure = RequestFailure("this method is not served here", "NO_SUCH_METHOD")
-        else:
+        elif error.status_code == 404:
             failure = RequestFailure("nothing is served here; / lists what is", "NO_SUCH_PATH")
+        else:
+            failure = RequestFailure(str(error.detail), "MALFORMED")
         return _reply(request.url.path, failure)
 
     return Guard(app, limits)
@@ -128,7 +134,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         began = time.perf_counter()
-        status = 500
+        status = 0
 
         async def watched(message: Message) -> None:
             nonlocal status
@@ -144,7 +150,7 @@ class Guard:
             await _refuse(scope, failure, watched)
         except Exception:
             logging.getLogger("geoeval.server").exception("a request failed")
-            if status == 500:
+            if not status:
                 await _refuse(scope, RequestFailure("the server failed", "UNKNOWN_ERROR"), watched)
         finally:
             query = _SECRET.sub(r"\1…", scope["query_string"].decode("latin-1"))

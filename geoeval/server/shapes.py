@@ -145,7 +145,7 @@ def legacy_figures(travel: Travel, units: str | None) -> Shape:
     """Return time and length of travel as the legacy services do."""
     seconds, metres = travel.duration_s, travel.distance_m
     return _known(
-        duration=None if seconds is None else {"text": format_duration(seconds), "value": seconds},
+        duration=None if seconds is None else {"text": duration_text(seconds), "value": seconds},
         distance=None
         if metres is None
         else {"text": distance_text(metres, units), "value": round(metres)},

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import GeoEvalError
-from geoeval.text import plain
 from geoeval.world.osm.kinds import types_of
 from geoeval.world.records import Place
 from geoeval.world.service import MapPlace
@@ -49,15 +48,15 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
         tags = feature.tags
         kind, _, number = feature.id.partition("/")
         names = tuple(
-            (found[1], plain(name))
+            (found[1], _tidy(name))
             for key, name in tags.items()
-            if (found := _LANGUAGE.match(key)) and plain(name)
+            if (found := _LANGUAGE.match(key)) and _tidy(name)
         )
         known = ("website", "contact:website", "opening_hours", "phone", "contact:phone")
         noted = 5.0 * ("wikidata" in tags or "wikipedia" in tags)
         yield MapPlace(
             place=Place(
-                name=plain(tags["name"]),
+                name=_tidy(tags["name"]),
                 id=f"{kind[0]}{number}",
                 address=address_of(tags),
                 location=feature.location,
@@ -93,6 +92,11 @@ def address_of(tags: Mapping[str, str]) -> str | None:
         for keys in (("housenumber",), ("postcode", "city"))
     )
     return ", ".join(filter(None, (f"{house} {street.strip()}".strip(), town)))
+
+
+def _tidy(name: str) -> str:
+    """Return a name without runs of spaces; it is text, in which tags are characters."""
+    return " ".join(name.split())
 
 
 def _hours(text: str | None, skipped: Counter[str]) -> WeeklyHours | None:

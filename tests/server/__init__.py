@@ -1,0 +1,1 @@
+"""The map server, asked by real clients and by hostile ones."""

@@ -1,0 +1,253 @@
+"""Hostile and excessive requests: a code of 4xx in Google's form, and nothing else happens."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+import pytest
+
+from tests.server.conftest import serving
+
+
+def ask(
+    url: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+) -> tuple[int, dict[str, object]]:
+    """Return code and JSON of a reply."""
+    request = urllib.request.Request(url + path, body, headers or {})  # noqa: S310 - this machine
+    try:
+        with urllib.request.urlopen(request, timeout=20) as reply:  # noqa: S310 - this machine
+            return reply.status, json.loads(reply.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read())
+
+
+HOSTILE = (
+    "'; DROP TABLE place; --",
+    '" OR 1=1 --',
+    "<script>alert(1)</script>",
+    "../../../../etc/passwd",
+    "\x00\x01",
+    "\u202e\u200f",
+    "a" * 5000,
+    "NaN,NaN",
+    "Infinity,0",
+    "91,0",
+    "0,181",
+    "1e999,1",
+    "place_id:' OR ''='",
+    "{{7*7}}",
+    "%s%n",
+)
+ENDPOINTS = (
+    "place/textsearch/json?query={}",
+    "place/nearbysearch/json?location={}&radius=500",
+    "place/nearbysearch/json?location=0,0&radius={}",
+    "place/nearbysearch/json?location=0,0&rankby=distance&type={}",
+    "place/nearbysearch/json?location=0,0&radius=500&keyword={}",
+    "place/nearbysearch/json?pagetoken={}",
+    "place/details/json?place_id={}",
+    "place/details/json?place_id=n1&fields={}",
+    "place/findplacefromtext/json?input={}&inputtype=textquery",
+    "distancematrix/json?origins={}&destinations=Museum",
+    "directions/json?origin=Museum&destination={}",
+    "directions/json?origin=Museum&destination=Caf%C3%A9%200&mode={}",
+    "geocode/json?address={}",
+)
+LEGACY = {"OK", "ZERO_RESULTS", "INVALID_REQUEST", "NOT_FOUND"}
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_every_parameter_of_the_legacy_services(url: str, endpoint: str) -> None:
+    """Whatever a parameter holds, the reply is one of Google's, and never an error of ours."""
+    for value in HOSTILE:
+        code, reply = ask(url, "/maps/api/" + endpoint.format(quote(value, safe="")))
+        assert code in {200, 400}, (value, reply)
+        assert reply["status"] in LEGACY
+        assert (code == 400) <= (reply["status"] == "INVALID_REQUEST")
+    assert ask(url, "/maps/api/place/textsearch/json?query=Museum")[1]["status"] == "OK"
+
+
+def circle(where: bytes, latitude: bytes, radius: bytes) -> bytes:
+    """Return a search in a circle."""
+    center = b'{"latitude": %b, "longitude": 0}' % latitude
+    return b'{"textQuery": "x", "%b": {"circle": {"center": %b, "radius": %b}}}' % (
+        where, center, radius,
+    )  # fmt: skip
+
+
+BODIES = (
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b'"text"',
+    b'{"textQuery": 5}',
+    b'{"textQuery": "x", "unknown": 1}',
+    b'{"textQuery": ""}',
+    b'{"textQuery": "x", "pageToken": "forged"}',
+    circle(b"locationBias", b"NaN", b"5"),
+    circle(b"locationRestriction", b"95", b"5"),
+    circle(b"locationRestriction", b"5", b"1e9"),
+    b"[" * 30_000,
+    b"\xff\xfe",
+)
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1/places:searchText",
+        "/v1/places:searchNearby",
+        "/directions/v2:computeRoutes",
+        "/distanceMatrix/v2:computeRouteMatrix",
+    ],
+)
+def test_bodies_of_the_new_services(url: str, path: str, body: bytes) -> None:
+    """A body that is not as documented is an INVALID_ARGUMENT."""
+    headers = {"Content-Type": "application/json", "X-Goog-FieldMask": "*"}
+    code, reply = ask(url, path, body or b" ", headers)
+    assert (code, reply["error"]["status"]) == (400, "INVALID_ARGUMENT")  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "status"),
+    [
+        ("/v1/places/n1", 400, "INVALID_ARGUMENT"),
+        ("/v1/places/n1?$fields=password", 400, "INVALID_ARGUMENT"),
+        ("/v1/places/none?$fields=*", 404, "NOT_FOUND"),
+        ("/v1/places/..%2f..%2fetc%2fpasswd?$fields=*", 404, "NOT_FOUND"),
+        ("/v1/places/../../etc/passwd", 404, "NOT_FOUND"),
+        ("/docs", 404, "NOT_FOUND"),
+        ("/openapi.json", 404, "NOT_FOUND"),
+        ("/v1/places:searchText", 405, "UNIMPLEMENTED"),
+        ("/maps/api/elevation/json", 404, "NOT_FOUND"),
+        ("/?" + "a" * 9000, 413, "INVALID_ARGUMENT"),
+    ],
+)
+def test_addresses(url: str, path: str, code: int, status: str) -> None:
+    """Unknown paths, methods and masks have Google's form of error."""
+    found, reply = ask(url, path)
+    assert found == code
+    error = reply.get("error", reply)
+    assert error["status"] == status  # type: ignore[index]
+
+
+def test_sizes(url: str) -> None:
+    """Ten megabytes are refused, told or not; so are matrices that are too large."""
+    headers = {"Content-Type": "application/json", "X-Goog-FieldMask": "*"}
+    with suppress(ConnectionError, urllib.error.URLError):  # it hangs up before all was sent
+        assert ask(url, "/v1/places:searchText", b"x" * 10_000_000, headers)[0] == 413
+    ends = quote("|".join(["0,0"] * 60))
+    reply = ask(url, f"/maps/api/distancematrix/json?origins={ends}&destinations={ends}")[1]
+    assert reply["status"] == "MAX_ELEMENTS_EXCEEDED"
+
+
+def test_another_host_is_refused(url: str) -> None:
+    """A page of another site cannot ask by a name of its own that leads here."""
+    code, reply = ask(url, "/maps/api/geocode/json?address=x", headers={"Host": "evil.example"})
+    assert (code, reply["status"]) == (403, "REQUEST_DENIED")
+
+
+def test_keys(town_file: Path) -> None:
+    """With a key set, requests without it are denied."""
+    with serving(town_file, key="sesame") as url:
+        path = "/maps/api/geocode/json?address=Museum"
+        assert ask(url, path)[1]["status"] == "REQUEST_DENIED"
+        assert ask(url, f"{path}&key=wrong")[0] == 403
+        assert ask(url, f"{path}&key=sesame")[1]["status"] == "OK"
+        assert ask(url, path, headers={"X-Goog-Api-Key": "sesame"})[1]["status"] == "OK"
+
+
+def test_rates(town_file: Path) -> None:
+    """Who asks too often is told so, in both forms."""
+    with serving(town_file, per_minute=3) as url:
+        replies = [ask(url, "/maps/api/geocode/json?address=Museum")[1] for _ in range(4)]
+        assert [each["status"] for each in replies] == ["OK"] * 3 + ["OVER_QUERY_LIMIT"]
+        assert ask(url, "/v1/places/n1?$fields=*")[0] == 429
+
+
+def test_the_log_keeps_secrets(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    """It has a line for each request, without keys and tokens."""
+    with caplog.at_level(logging.INFO, "geoeval.server.access"):
+        ask(url, "/maps/api/geocode/json?address=Museum&key=sesame")
+        time.sleep(0.05)
+    (line,) = [text for each in caplog.records if "address=" in (text := each.getMessage())]
+    assert "sesame" not in line
+    assert "GET" in line
+    assert "200" in line
+
+
+def test_a_fault_of_ours_is_no_traceback(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged here, and said in one word there."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("geoeval.world.store.reading.MapFile.search", fail)
+    with caplog.at_level(logging.CRITICAL):
+        code, reply = ask(url, "/maps/api/geocode/json?address=Museum")
+    assert (code, reply["status"]) == (500, "UNKNOWN_ERROR")
+    assert "ZeroDivision" not in str(reply)
+
+
+def test_half_a_request(url: str) -> None:
+    """A client that says nothing keeps nobody else waiting."""
+    address = urlsplit(url)
+    with socket.create_connection((address.hostname, address.port)) as stalled:  # type: ignore[arg-type]
+        stalled.sendall(b"POST /v1/places:searchText HTTP/1.1\r\nContent-Length: 50\r\n\r\n{")
+        assert ask(url, "/maps/api/geocode/json?address=Museum")[0] == 200
+
+
+def load(url: str, seconds: float, clients: int) -> tuple[list[float], list[str]]:
+    """Ask from many clients at once; return the times in seconds, sorted, and the faults."""
+    paths = [
+        f"/maps/api/{each}"
+        for each in (
+            "place/textsearch/json?query=Museum",
+            "place/nearbysearch/json?location=0,0&radius=2000&type=cafe",
+            "distancematrix/json?origins=Museum&destinations=Caf%C3%A9%203",
+            "directions/json?origin=Museum&destination=Caf%C3%A9%200&alternatives=true",
+        )
+    ]
+    times: list[float] = []
+    faults: list[str] = []
+    end = time.monotonic() + seconds
+
+    def run(number: int) -> None:
+        while time.monotonic() < end:
+            began = time.perf_counter()
+            try:
+                code, reply = ask(url, paths[number % len(paths)])
+                if code != 200 or reply["status"] != "OK":
+                    faults.append(f"{code} {reply}")
+            except OSError as error:
+                faults.append(repr(error))
+            times.append(time.perf_counter() - began)
+            number += 1
+            time.sleep(0.2)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(times), faults
+
+
+def test_many_clients_for_a_moment(url: str) -> None:
+    """Twenty clients at once get right answers."""
+    times, faults = load(url, 1.5, 20)
+    assert faults == []
+    assert len(times) > 40
