@@ -1,0 +1,1 @@
+"""Google's replies, and recording them."""

@@ -1,0 +1,296 @@
+"""Recording a plan: against our own server, and against one that fails in every way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from geoeval.cli.main import main
+from geoeval.errors import MapReplyError
+from geoeval.world.google.client import Client, LegacyClient, NewClient, Transport
+from geoeval.world.google.plan import Plan
+from geoeval.world.google.recorder import Recorded, Recorder
+from geoeval.world.model import World
+from geoeval.world.records import TravelMode
+from geoeval.world.store.reading import MapFile
+from geoeval.world.store.writing import MapWriter
+from tests.server.conftest import serving, town_file
+
+__all__ = ["town_file"]  # a fixture
+
+PLAN = {
+    "places": ["Museum", "Café 0"],
+    "nearby": [{"place": "Museum", "type": "book_store", "rank_by": "distance"}],
+    "travel": [
+        {"origins": ["Café 0"], "destinations": ["Museum"], "modes": ["walking", "driving"]}
+    ],
+    "routes": [{"origin": "Café 0", "destination": "Museum", "mode": "driving"}],
+}
+KEY = "AIza-very-secret"
+
+
+def record(client: Client, path: Path, plan: object = PLAN) -> Recorded:
+    """Record a plan."""
+    with MapWriter.open(path) as writer:
+        return Recorder(client, writer, lambda *_: None).record(Plan.model_validate(plan))
+
+
+@pytest.mark.parametrize("kind", [LegacyClient, NewClient])
+def test_what_a_server_knows(kind: Callable[..., Any], town_file: Path, tmp_path: Path) -> None:
+    """The same facts come over the wire, in both generations."""
+    path = tmp_path / "recorded.world"
+    with serving(town_file) as url, MapFile(town_file) as town:
+        client = kind(Transport(KEY), url)
+        recorded = record(client, path)
+        assert (recorded.answered, recorded.failed) == (5, [])
+        again = record(client, path)
+        assert (again.answered, again.known) == (0, 5)
+        museum, cafe = town.search("Museum")[0], town.search("Café 0")[0]
+        with MapFile(path) as file:
+            found = file.details(museum.place.id)
+            assert found.place == museum.place
+            assert found.known_until is not None
+            for mode in (TravelMode.WALKING, TravelMode.DRIVING):
+                ((ours,),) = file.matrix([cafe.place.id], [museum.place.id], mode)
+                ((theirs,),) = town.matrix([cafe.place.id], [museum.place.id], mode)
+                assert ours is not None
+                assert theirs is not None
+                assert ours.duration_s == theirs.duration_s
+            (route,) = file.routes(cafe.place.id, museum.place.id, TravelMode.DRIVING)
+            (drawn,) = town.routes(cafe.place.id, museum.place.id, TravelMode.DRIVING)
+            assert [s.instruction for s in route.route.steps] == [
+                s.instruction for s in drawn.route.steps
+            ]
+            assert [s.notes for s in route.route.steps] == [s.notes for s in drawn.route.steps]
+            (listed,) = World.open(path).lists
+            assert [place.name for place in listed.places] == ["<script>alert(1)</script>"]
+    assert KEY.encode() not in path.read_bytes()
+
+
+class Failing(BaseHTTPRequestHandler):
+    """Answers with the next of some replies: a code, headers and a body."""
+
+    replies: list[tuple[int, dict[str, str], bytes]]
+    asked: list[str]
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        code, headers, body = self.replies.pop(0)
+        self.send_response(code)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_POST = do_GET  # noqa: N815 - the name that the library looks for
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def failing() -> Iterator[tuple[str, type[Failing]]]:
+    """Return the address of a server that fails, and what it is to say."""
+    handler = type("Handler", (Failing,), {"replies": [], "asked": []})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", handler
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def reply(code: int, body: object, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """Return a reply in JSON, or of bytes."""
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return code, {name.replace("_", "-"): value for name, value in headers.items()}, content
+
+
+INN = {"place_id": "inn", "name": "Inn", "geometry": {"location": {"lat": 1, "lng": 2}}}
+FOUND = reply(200, {"status": "OK", "results": [INN]})
+ONE = {"places": ["Inn"], "details": False}
+
+
+def test_failures_that_pass(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
+    """Overload and errors of the server are waited out, for as long as it asks, and longer."""
+    url, server = failing
+    pauses: list[float] = []
+    server.replies += [
+        reply(429, {}, Retry_After="7"),
+        reply(503, b"<html>"),
+        reply(200, {"status": "OVER_QUERY_LIMIT"}),
+        FOUND,
+    ]
+    client = LegacyClient(Transport(KEY, pauses.append), url)
+    assert record(client, tmp_path / "a.world", ONE).answered == 1
+    assert pauses == [7.0, 2.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("replies", "words"),
+    [
+        (
+            [reply(200, {"status": "REQUEST_DENIED", "error_message": "bad key"})],
+            "REQUEST_DENIED: bad key",
+        ),
+        (
+            [reply(403, {"error": {"status": "PERMISSION_DENIED", "message": "no"}})],
+            "PERMISSION_DENIED: no",
+        ),
+        ([reply(200, {"status": "OVER_QUERY_LIMIT"})] * 5, "OVER_QUERY_LIMIT"),
+    ],
+)
+def test_failures_that_end_it(
+    failing: tuple[str, type[Failing]], tmp_path: Path, replies: list[Any], words: str
+) -> None:
+    """A key that is refused and a quota that is used up end the run; nothing is asked after it."""
+    url, server = failing
+    server.replies += replies
+    client = LegacyClient(Transport(KEY, lambda _: None), url)
+    with pytest.raises(MapReplyError, match=words) as error:
+        record(client, tmp_path / "a.world", {"places": ["Inn", "Port"]})
+    assert KEY not in str(error.value)
+    assert not server.replies
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b'{"status": "OK", "results": [', "expected JSON"),
+        (b"<html>blocked</html>", "expected JSON, got '<html>"),
+        (b"[]", "expected an object"),
+        (b'{"status": "ZERO_RESULTS", "results": []}', "no place is called 'Inn'"),
+        (b'{"status": "OK", "results": [{"place_id": "x"}]}', "no place is called"),
+        (b'{"status": "OK", "results": [{"place_id": "x", "name": "Inn", "rating": 9}]}', "rating"),
+    ],
+)
+def test_replies_that_are_none(
+    failing: tuple[str, type[Failing]], tmp_path: Path, body: bytes, words: str
+) -> None:
+    """They are told with their part of the plan, and the rest goes on."""
+    url, server = failing
+    server.replies += [(200, {}, body), FOUND]
+    recorded = record(
+        LegacyClient(Transport(KEY), url),
+        tmp_path / "a.world",
+        {"places": ["Inn", "Port"], "details": False},
+    )
+    (failure,) = recorded.failed
+    assert words in failure
+    assert recorded.answered == 1
+
+
+def test_no_answer(tmp_path: Path) -> None:
+    """A server that is not there is named, without the key."""
+    client = LegacyClient(Transport(KEY, lambda _: None), "http://127.0.0.1:9")
+    with pytest.raises(MapReplyError, match="no answer") as error:
+        record(client, tmp_path / "a.world", ONE)
+    assert KEY not in str(error.value)
+
+
+def test_pages(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
+    """Further pages are asked for once their token is valid; a list cut at three is not whole."""
+    url, server = failing
+    page = {"status": "OK", "results": [INN], "next_page_token": "t"}
+    server.replies += [
+        FOUND,
+        reply(200, page),
+        reply(200, {"status": "INVALID_REQUEST"}),
+        reply(200, page),
+        reply(200, page),
+    ]
+    plan = {**ONE, "nearby": [{"place": "Inn", "keyword": "inn", "radius_m": 500}]}
+    path = tmp_path / "a.world"
+    assert record(LegacyClient(Transport(KEY, lambda _: None), url), path, plan).answered == 2
+    assert sum("pagetoken=t" in each for each in server.asked) == 3
+    assert World.open(path).lists[0].radius_m == 500
+
+
+def test_interrupted(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
+    """What was answered before an interruption is kept, and not asked for again."""
+    url, server = failing
+    port = {**INN, "place_id": "port", "name": "Port"}
+    denied = reply(200, {"status": "REQUEST_DENIED"})
+    server.replies += [FOUND, denied, reply(200, {"status": "OK", "results": [port]})]
+    client = LegacyClient(Transport(KEY), url)
+    plan = {"places": ["Inn", "Port"], "details": False}
+    with pytest.raises(MapReplyError):
+        record(client, tmp_path / "a.world", plan)
+    recorded = record(client, tmp_path / "a.world", plan)
+    assert (recorded.known, recorded.answered) == (1, 1)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Return code, output and errors of a command."""
+    code = main(["world", "record", *arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_command(
+    failing: tuple[str, type[Failing]],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Price and terms are told before anything is sent; the key is shown nowhere."""
+    url, server = failing
+    monkeypatch.delenv("GOOGLE_MAPS_API_KEY", raising=False)
+    plan, out = tmp_path / "plan.json", str(tmp_path / "a.world")
+    plan.write_text(json.dumps(ONE), encoding="utf-8")
+    code, text, _ = run(capsys, str(plan), "-o", out, "--dry-run")
+    assert (code, server.asked) == (0, [])
+    assert "at most $0.03" in text
+    assert (
+        json.loads(run(capsys, str(plan), "-o", out, "--dry-run", "--format", "json")[1])[
+            "cost_usd"
+        ]
+        == 0.032
+    )
+    code, _, errors = run(capsys, str(plan), "-o", out)
+    assert (code, "--budget 0.03" in errors) == (2, True)
+    assert "GOOGLE_MAPS_API_KEY" in run(capsys, str(plan), "-o", out, "--budget", "1")[2]
+    monkeypatch.setenv("GOOGLE_MAPS_API_KEY", KEY)
+    server.replies += [FOUND]
+    code, text, errors = run(capsys, str(plan), "-o", out, "--budget", "1", "--base-url", url)
+    assert (code, "1 parts" in text) == (0, True)
+    assert "30 days" in errors
+    assert KEY not in text + errors
+    server.replies += [reply(200, {"status": "REQUEST_DENIED"})]
+    other = tmp_path / "b.json"
+    other.write_text('{"places": ["Port"], "details": false}', encoding="utf-8")
+    code, _, errors = run(capsys, str(other), "-o", out, "--budget", "1", "--base-url", url)
+    assert (code, "REQUEST_DENIED" in errors) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{", "is none"),
+        ('{"place": []}', "place"),
+        ('{"places": [""]}', "places.0"),
+        ('{"nearby": [{"place": "x"}]}', "nearby.0: expected radius_m"),
+        ('{"nearby": [{"place": "x", "rank_by": "distance"}]}', "type or keyword"),
+        ('{"travel": [{"origins": [], "destinations": ["x"]}]}', "travel.0.origins"),
+        ('{"routes": [{"origin": "a", "destination": "b", "mode": "flying"}]}', "routes.0.mode"),
+    ],
+)
+def test_wrong_plans(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, words: str
+) -> None:
+    """The error says where and what."""
+    plan = tmp_path / "plan.json"
+    plan.write_text(content, encoding="utf-8")
+    code, _, errors = run(capsys, str(plan), "-o", str(tmp_path / "a.world"), "--dry-run")
+    assert code == 2
+    assert words in errors
