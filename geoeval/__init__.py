@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from geoeval.verification.run import verify_dataset
     from geoeval.world.model import Leg, Place, Route, World, world_from_json, world_to_json
     from geoeval.world.reader import read_context
+    from geoeval.world.store.reading import MapFile
 
     __version__: str
 
@@ -40,6 +41,7 @@ __all__ = [
     "Conventions",
     "Derivation",
     "Leg",
+    "MapFile",
     "NearbyIndex",
     "Place",
     "Question",
@@ -72,6 +74,7 @@ _HOMES = {
     "Conventions": "query.conventions",
     "Derivation": "query.values",
     "Leg": "world.model",
+    "MapFile": "world.store.reading",
     "NearbyIndex": "calculators.nearby",
     "Place": "world.model",
     "Question": "datasets.records",

@@ -184,7 +184,7 @@ _ALL = (
         what="A line of a context has no form that geoeval knows, or a fact in it is unreadable.",
         why="What it says does not count when the question is answered.",
         example="The inn is near the old bridge.",
-        fix="Write the fact in one of the known forms; `geoeval world FILE` shows what was read.",
+        fix="Write the fact in a known form; `geoeval world read FILE` shows what was read.",
     ),
     Rule(
         code="GEO202", name="coordinate-out-of-range", severity="error",

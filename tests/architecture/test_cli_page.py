@@ -11,8 +11,10 @@ from geoeval.cli.main import app
 from tests.architecture.documents import rows
 
 COMMANDS = tuple(
-    "verify audit solve formalize review world datasets fetch rule rules tools call mcp".split()
+    "verify audit solve formalize review serve datasets fetch rule rules tools call mcp "
+    "world".split()
 )
+WORLD = tuple("build check read record show".split())
 OPTION = re.compile(
     r"^ +(?:-\w, )?(?P<name>--[a-z-]+)(?: [<\[](?P<choices>[a-z-]+(?:\|[a-z-]+)+))?"
 )
@@ -29,11 +31,17 @@ def test_page_knows_every_command() -> None:
     assert tuple(re.findall(r"^ +([a-z]+)  ", listed, flags=re.MULTILINE)) == COMMANDS
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+def test_page_knows_every_command_on_worlds() -> None:
+    """So are those of ``geoeval world``."""
+    listed = help_text("world").split("Commands:\n")[1]
+    assert tuple(re.findall(r"^ +([a-z]+)  ", listed, flags=re.MULTILINE)) == WORLD
+
+
+@pytest.mark.parametrize("command", [*COMMANDS[:-1], *(f"world {name}" for name in WORLD)])
 def test_page_lists_every_option(command: str) -> None:
     """The rows of a section are the options of the command, with the choices they offer."""
     listed = rows("cli.md", f"geoeval {command}")
-    offered = [OPTION.match(line) for line in help_text(command).splitlines()]
+    offered = [OPTION.match(line) for line in help_text(*command.split()).splitlines()]
     there = {match["name"]: match["choices"] for match in offered if match}
     assert set(listed) == set(there) - {"--help"}
     for name, values in there.items():

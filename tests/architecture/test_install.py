@@ -37,6 +37,11 @@ def distribution(requirement: str) -> str:
     return re.sub(r"[-_.]+", "-", found[0]).lower()
 
 
+def absent(name: str) -> str:
+    """Return the distribution of a library that this Python has not installed."""
+    return {"valhalla": "pyvalhalla"}.get(name, name)
+
+
 CORE = {distribution(each) for each in PROJECT["dependencies"]}
 EXTRA = {name: {distribution(each) for each in EXTRAS[name]} for name in EXTRAS if name != "all"}
 
@@ -52,7 +57,9 @@ def imported() -> set[str]:
                 names.add((node.module or "").partition(".")[0])
     others = names - set(sys.stdlib_module_names) - {"geoeval", "_typeshed"}
     homes = packages_distributions()
-    return {distribution(home) for name in others for home in homes.get(name, [name])}
+    return {
+        distribution(home) for name in others for home in homes.get(name, [ABROAD.get(name, name)])
+    }
 
 
 def test_the_core_is_what_is_imported() -> None:
@@ -79,7 +86,7 @@ for name in {absent!r}:
 OF_EXTRAS = {
     "fastapi", "geopandas", "holidays", "httpx2", "langchain_core", "matplotlib", "mcp",
     "networkx", "openai", "opening_hours", "osmium", "osmnx", "pandas", "pyarrow", "pyogrio",
-    "pyvrp", "shapely", "uvicorn",
+    "pyvrp", "shapely", "uvicorn", "valhalla",
 }  # fmt: skip
 
 
@@ -97,7 +104,11 @@ def without_extras(code: str) -> subprocess.CompletedProcess[str]:
 def test_every_library_of_the_extras_is_hidden() -> None:
     """The tests below hide what each extra installs."""
     homes = packages_distributions()
-    hidden = {distribution(home) for name in OF_EXTRAS for home in homes[name]}
+    hidden = {
+        distribution(home)
+        for name in OF_EXTRAS
+        for home in homes.get(name, [ABROAD.get(name, name)])
+    }
     assert hidden == set().union(*EXTRA.values())
 
 

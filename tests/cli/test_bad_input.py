@@ -163,7 +163,7 @@ def test_json_lines_lose_only_the_broken_line(run: Run, save: Save) -> None:
     assert solved.code == 2
     assert f"{path}:2:2: GEO102 " in solved.out
     assert "2 questions: 2 answered" in solved.out
-    assert run("world", path).code == 2
+    assert run("world", "read", path).code == 2
 
 
 def test_object_without_records_is_unreadable(run: Run, save: Save) -> None:

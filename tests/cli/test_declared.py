@@ -68,7 +68,7 @@ def test_a_world_file_gives_the_facts(run: Run, save: Save) -> None:
 def test_what_the_world_command_writes_is_a_world_file(run: Run, save: Save) -> None:
     """The facts of one context answer the questions of another file."""
     source = save([bare(context=CONTEXT)], "source.json")
-    world = save(run("world", source, "--format", "json").out, "world.json")
+    world = save(run("world", "read", source, "--format", "json").out, "world.json")
     assert run("verify", save([bare()]), "--world", world).code == 0
 
 

@@ -34,10 +34,10 @@ def test_version_is_that_of_the_package(run: Run) -> None:
     assert run("--version").out == f"geoeval {version('geoeval')}\n"
 
 
-@pytest.mark.parametrize("command", ["verify", "solve", "world", "rule", "rules"])
+@pytest.mark.parametrize("command", ["verify", "solve", "world read", "rule", "rules"])
 def test_help_shows_examples(run: Run, command: str) -> None:
     """Each command explains itself with examples that begin with its name."""
-    result = run(command, "--help")
+    result = run(*command.split(), "--help")
     assert result.code == 0
     assert f"  geoeval {command} " in result.out or f"  geoeval {command}\n" in result.out
 

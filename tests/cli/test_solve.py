@@ -88,7 +88,7 @@ def test_explicit_world_takes_the_place_of_the_context(run: Run, save: Save) -> 
     assert (first["id"], first["answer"]) == (1, 1)
     assert (second["status"], second["reason"]) == ("undetermined", "bad_world")
     assert "$.world" in run("solve", path).out
-    shown = run("world", path)
+    shown = run("world", "read", path)
     assert "[1] 2 places" in shown.out
     assert "$.world" in shown.err
 

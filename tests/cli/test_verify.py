@@ -114,7 +114,7 @@ def test_share_that_is_none_is_quoted(run: Run, save: Save, share: str) -> None:
     assert f"expected a share from 0 to 1, such as 0.6 for 60 %, got '{share}'" in words
 
 
-@pytest.mark.parametrize("command", ["verify", "solve", "world"])
+@pytest.mark.parametrize("command", ["verify", "solve", "world read"])
 def test_input_is_never_overwritten(run: Run, save: Save, tmp_path: Path, command: str) -> None:
     """Whatever the path of the output looks like, it is refused before anything is read."""
     path = Path(save([question(1)]))
@@ -123,7 +123,7 @@ def test_input_is_never_overwritten(run: Run, save: Save, tmp_path: Path, comman
     (tmp_path / "hard").hardlink_to(path)
     for output in (path, tmp_path / "x" / ".." / path.name, tmp_path / "link", tmp_path / "hard"):
         (tmp_path / "x").mkdir(exist_ok=True)
-        result = run(command, str(path), "-o", str(output))
+        result = run(*command.split(), str(path), "-o", str(output))
         assert (result.code, result.out) == (2, "")
         assert "which would be lost; name another" in result.err
     assert path.read_bytes() == before

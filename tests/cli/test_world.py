@@ -1,4 +1,4 @@
-"""``geoeval world``: what is read from contexts."""
+"""``geoeval world read``: what is read from contexts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RICH = CONTEXT + (
 def test_amounts_and_kinds_of_lines_are_shown(run: Run, save: Save) -> None:
     """One line per context, then the kinds of lines, then the total."""
     path = save([question(1)])
-    result = run("world", path)
+    result = run("world", "read", path)
     assert result.code == 0
     lines = result.out.splitlines()
     assert lines[0] == f"{path}:1:2: [1] 2 places, 0 lists, 0 legs, 0 routes"
@@ -29,7 +29,7 @@ def test_amounts_and_kinds_of_lines_are_shown(run: Run, save: Save) -> None:
 
 def test_one_context_is_shown_in_detail(run: Run, save: Save) -> None:
     """With --id every place, list, leg and route has its line."""
-    out = run("world", save([question(1, context=RICH)]), "--id", "1").out
+    out = run("world", "read", save([question(1, context=RICH)]), "--id", "1").out
     assert "    place: Old Mill (1 Quay; at 52, 4)" in out
     assert "    place: Tea Room (no address; rated 4.5)" in out
     assert "    list: Restaurants around Old Mill: 1 place" in out
@@ -40,32 +40,32 @@ def test_one_context_is_shown_in_detail(run: Run, save: Save) -> None:
 def test_lines_that_are_not_understood_give_1(run: Run, save: Save) -> None:
     """With --unparsed nothing else is shown."""
     path = save([question(1), question(2, context=CONTEXT + "Colourless \x1b ideas sleep.\n")])
-    result = run("world", path, "--unparsed")
+    result = run("world", "read", path, "--unparsed")
     assert result.code == 1
     first, last = result.out.splitlines()
     assert "[2] line 5 of the context: Colourless \\u001b ideas sleep." in first
     assert last.endswith(", 1 not understood")
-    assert run("world", path).code == 0
-    assert run("world", save([question(1)]), "--unparsed").code == 0
+    assert run("world", "read", path).code == 0
+    assert run("world", "read", save([question(1)]), "--unparsed").code == 0
 
 
 def test_json_holds_the_world(run: Run, save: Save) -> None:
     """The document has each world, its lines by kind, and what was not understood."""
     path = save([question(1), question("b", context="Colourless ideas sleep.")])
-    shape = json.loads(run("world", path, "--format", "json").out)
+    shape = json.loads(run("world", "read", path, "--format", "json").out)
     first, second = shape["items"]
     assert first["id"] == 1
     assert [place["name"] for place in first["world"]["places"]] == ["Old Mill", "Stone Pier"]
     assert second["unparsed"][0]["text"] == "Colourless ideas sleep."
     assert shape["unparsed"] == 1
     assert shape["lines"]["place heading"] == 2
-    short = json.loads(run("world", path, "--format", "json", "--unparsed").out)
+    short = json.loads(run("world", "read", path, "--format", "json", "--unparsed").out)
     assert "world" not in short["items"][0]
 
 
 def test_unreadable_file_gives_2(run: Run, save: Save) -> None:
     """Faults go to standard error; what can be read is shown."""
-    result = run("world", save(f"[{json.dumps(question(1))}"))
+    result = run("world", "read", save(f"[{json.dumps(question(1))}"))
     assert result.code == 2
     assert "GEO102" in result.err
     assert "1 context" in result.out

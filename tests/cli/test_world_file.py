@@ -48,7 +48,7 @@ def test_a_question_is_chosen_by_its_id(save: Save) -> None:
 def test_a_document_of_the_world_command_is_chosen_from_as_well(run: Run, save: Save) -> None:
     """By the id of the question."""
     source = save([question(1), question("b", context=OTHER)])
-    path = save(run("world", source, "--format", "json").out, "world.json")
+    path = save(run("world", "read", source, "--format", "json").out, "world.json")
     assert names(path, "1") == NAMES
     assert names(path, '"b"') == ["Tide Mill", "Stone Pier"]
     with pytest.raises(UsageError, match="expected one world, got 0"):

@@ -184,7 +184,7 @@ def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> types_of({"amenity": "restaurant", "cuisine": "pizza;pasta"})
+    >>> types_of({"amenity": "restaurant", "cuisine": "pizza"})
     ('pizza_restaurant', 'restaurant')
     >>> types_of({"amenity": "place_of_worship", "religion": "muslim"})
     ('mosque', 'place_of_worship')

@@ -89,7 +89,7 @@ class MapFile:
     def extent(self) -> tuple[float, float, float, float] | None:
         """South, west, north and east of the area that the map covers whole, if it does."""
         found = self.meta("extent")
-        return None if found is None else tuple(found)  # type: ignore[arg-type,return-value]
+        return None if found is None else tuple(found)  # type: ignore[arg-type,return-value]  # four numbers, as written
 
     @cached_property
     def modes(self) -> tuple[TravelMode, ...]:

@@ -36,7 +36,7 @@ class MapWriter:
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder) / "inn.world"
     ...     with new_map(path) as writer:
-    ...         writer.place(MapPlace(place=Place(name="Inn", id="inn"), source="survey"))
+    ...         number = writer.place(MapPlace(place=Place(name="Inn", id="inn"), source="survey"))
     ...     path.exists()
     True
     """
