@@ -12,6 +12,7 @@ from benchmarks import (
     day_trips,
     hours,
     language,
+    maps,
     mutations,
     natural_plan,
     nearby,
@@ -38,6 +39,7 @@ SECTIONS: list[tuple[str, list[Benchmark]]] = [
     ("Distance and bearing", [sphere.scalar, sphere.elementwise, sphere.matrix, sphere.bearing]),
     ("Opening hours", [hours.speed, hours.texts, hours.tags]),
     ("Nearby", [nearby.worldwide, nearby.in_towns]),
+    ("Maps", [maps.building, maps.large, maps.routing, maps.agreement]),
     (
         "Day trips",
         [day_trips.speed, day_trips.brute_force, day_trips.cp_sat, day_trips.explanations],

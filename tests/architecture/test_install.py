@@ -57,9 +57,7 @@ def imported() -> set[str]:
                 names.add((node.module or "").partition(".")[0])
     others = names - set(sys.stdlib_module_names) - {"geoeval", "_typeshed"}
     homes = packages_distributions()
-    return {
-        distribution(home) for name in others for home in homes.get(name, [ABROAD.get(name, name)])
-    }
+    return {distribution(home) for name in others for home in homes.get(name, [absent(name)])}
 
 
 def test_the_core_is_what_is_imported() -> None:
@@ -104,11 +102,7 @@ def without_extras(code: str) -> subprocess.CompletedProcess[str]:
 def test_every_library_of_the_extras_is_hidden() -> None:
     """The tests below hide what each extra installs."""
     homes = packages_distributions()
-    hidden = {
-        distribution(home)
-        for name in OF_EXTRAS
-        for home in homes.get(name, [ABROAD.get(name, name)])
-    }
+    hidden = {distribution(home) for name in OF_EXTRAS for home in homes.get(name, [absent(name)])}
     assert hidden == set().union(*EXTRA.values())
 
 

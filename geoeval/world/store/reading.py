@@ -393,10 +393,12 @@ class MapFile:
         where += f" AND ({' OR '.join('(spot.east >= ? AND spot.west <= ?)' for _ in kept)})"
         values += [bound for strip in kept for bound in strip]
         if place_type is not None:
-            where += " AND spot.number IN (SELECT place FROM place_kind WHERE kind = ?)"
+            where += " AND EXISTS (SELECT 1 FROM place_kind WHERE kind = ? AND place = spot.number)"
             values.append(kind_key(place_type))
         if keyword and (words := key_words(keyword)):
-            where += " AND spot.number IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)"
+            where += (
+                " AND +spot.number IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)"
+            )
             values.append(" ".join(f'"{word}"' for word in words))
         rows = self._rows(
             "SELECT place.number, lat, lon, prominence FROM place_spot AS spot "
