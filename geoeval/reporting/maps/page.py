@@ -49,7 +49,7 @@ def render_map_page(
     kinds = [kind for kind, _ in counts.most_common(_KINDS)]
     lines = [_road(each) for each in roads]
     data = {
-        "kinds": [*kinds, "other"],
+        "kinds": [*map(plain, kinds), "other"],
         "places": [_place(each, kinds) for each in located],
         "roads": lines,
         "routes": [_route(each) for each in routes],

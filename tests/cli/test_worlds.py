@@ -1,0 +1,143 @@
+"""``geoeval world build|check|show`` and ``geoeval serve``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from geoeval.world.model import Leg, Place, TravelMode, World
+from tests.cli.conftest import CONTEXT, Run, Save, question
+from tests.world.osm.towns import Town
+
+
+@pytest.fixture
+def extract(tmp_path: Path) -> Path:
+    """Return the extract of a street with two cafés, one of them without a name."""
+    town = Town()
+    town.way("0 0", "5 0", name="High Street")
+    town.node("1 0.1", amenity="cafe", name="Café Bleu")
+    town.node("4 0.1", tourism="museum", name="Museum")
+    town.node("2 0.1", amenity="cafe")
+    return town.write(tmp_path)
+
+
+def test_an_extract(run: Run, extract: Path, tmp_path: Path) -> None:
+    """It is built, says what it could not use and whom to name, checks and is shown."""
+    target = str(tmp_path / "town.world")
+    built = run("world", "build", str(extract), "-o", target)
+    assert built.code == 0
+    assert built.out.startswith(f"{target}: 2 places, 2 road segments for driving")
+    assert "© OpenStreetMap" in built.out
+    assert "not used: 1 × place without a name" in built.err
+    checked = run("world", "check", target, "--format", "json").shape
+    assert checked["counts"]["places"] == 2  # type: ignore[index]
+    assert checked["damaged"] == []
+    page = tmp_path / "map.html"
+    shown = run("world", "show", target, "-o", str(page), "--from", "Café Bleu", "--to", "Museum")
+    assert shown.code == 0
+    assert "Head east" in page.read_text(encoding="utf-8")
+    table = tmp_path / "places.geojson"
+    assert run("world", "show", target, "-o", str(table)).code == 0
+    assert len(json.loads(table.read_text(encoding="utf-8"))["features"]) == 2
+    again = str(tmp_path / "again.world")
+    assert run("world", "build", str(table), "-o", again).out.startswith(f"{again}: 2 places")
+    called = run(
+        "call",
+        "NearbySearch",
+        '{"placeId": "Museum", "type": "cafe", "rankby": "distance"}',
+        "--world",
+        target,
+    )
+    assert "Café Bleu" in called.out
+
+
+def test_modes(run: Run, extract: Path, tmp_path: Path) -> None:
+    """One mode, or none, is enough."""
+    target = str(tmp_path / "town.world")
+    walking = run("world", "build", str(extract), "-o", target, "--mode", "walking").out
+    assert ("walking" in walking, "driving" in walking) == (True, False)
+    none = run("world", "build", str(extract), "-o", target, "--mode", "none").out
+    assert none.splitlines()[0] == f"{target}: 2 places"
+
+
+def test_a_dataset(run: Run, save: Save, tmp_path: Path) -> None:
+    """The contexts of its records become one map."""
+    target = str(tmp_path / "all.world")
+    other = CONTEXT.replace("Old Mill", "New Mill").replace("1 Quay", "7 Lane")
+    built = run("world", "build", save([question(1), question(2, context=other)]), "-o", target)
+    assert built.out.startswith(f"{target}: 2 contexts")
+    assert {place.name for place in World.open(target).places} == {
+        "Old Mill",
+        "New Mill",
+        "Stone Pier",
+    }
+
+
+def test_disagreement_and_damage(run: Run, tmp_path: Path) -> None:
+    """A check tells both; damage gives 1."""
+    path = tmp_path / "two.world"
+    legs = tuple(
+        Leg(origin="Inn", destination="Port", mode=TravelMode.WALKING, duration_s=seconds)
+        for seconds in (60, 90)
+    )
+    World(places=(Place(name="Inn"), Place(name="Port")), legs=legs).save(path)
+    assert (
+        "sources disagree: Inn to Port, walking: 60 s,90 s" in run("world", "check", str(path)).out
+    )
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+    damaged = run("world", "check", str(path))
+    assert (damaged.code, "damage" in damaged.out) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("build", "none.osm.pbf", "-o", "a.world"), "none.osm.pbf"),
+        (("build", "none.geojson", "-o", "a.world"), "none.geojson"),
+        (("check", "none.world"), "does not exist"),
+        (("show", "none.world", "-o", "a.html"), "does not exist"),
+        (("show", "{file}", "-o", "a.html", "--from", "Inn"), "both --from and --to"),
+        (("show", "{file}", "-o", "a.html", "--from", "Inn", "--to", "Moon"), "'Moon'"),
+        (
+            ("show", "{file}", "-o", "a.html", "--from", "Inn", "--to", "Port", "--mode", "fly"),
+            "'fly'",
+        ),
+        (("show", "{file}", "-o", "a.html", "--from", "Inn", "--to", "Port"), "no driving route"),
+        (("build", "x.osm", "-o", "a.world", "--mode", "swimming"), "swimming"),
+    ],
+)
+def test_wrong_usage(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    words: str,
+) -> None:
+    """It gives 2 and says what is wrong; nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    World(places=(Place(name="Inn"), Place(name="Port"))).save("inn.world")
+    result = run("world", *(each.format(file="inn.world") for each in arguments))
+    assert result.code == 2
+    assert words in result.err
+    assert [each.name for each in tmp_path.iterdir()] == ["inn.world"]
+
+
+def test_serving_to_others_needs_a_key(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At an address that other machines reach nothing is served without one."""
+    monkeypatch.delenv("GEOEVAL_SERVER_KEY", raising=False)
+    path = tmp_path / "inn.world"
+    World(places=(Place(name="Inn"),)).save(path)
+    assert (
+        "expected a key to serve at '192.0.2.1'"
+        in run("serve", str(path), "--host", "192.0.2.1").err
+    )
+    empty = tmp_path / "key"
+    empty.touch()
+    assert "empty file" in run("serve", str(path), "--key-file", str(empty)).err
+    assert "cannot be read" in run("serve", str(path), "--key-file", "none").err
+    assert run("serve", str(tmp_path / "none.world")).code == 2
