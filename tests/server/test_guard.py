@@ -222,7 +222,9 @@ def test_half_a_request(url: str) -> None:
         assert ask(url, "/maps/api/geocode/json?address=Museum")[0] == 200
 
 
-def load(url: str, seconds: float, clients: int) -> tuple[list[float], list[str]]:
+def load(
+    url: str, seconds: float, clients: int, pause_s: float = 0.2
+) -> tuple[list[float], list[str]]:
     """Ask from many clients at once; return the times in seconds, sorted, and the faults."""
     paths = [
         f"/maps/api/{each}"
@@ -248,7 +250,7 @@ def load(url: str, seconds: float, clients: int) -> tuple[list[float], list[str]
                 faults.append(repr(error))
             times.append(time.perf_counter() - began)
             number += 1
-            time.sleep(0.4)
+            time.sleep(pause_s)
 
     threads = [threading.Thread(target=run, args=(number,)) for number in range(clients)]
     for thread in threads:

@@ -39,9 +39,9 @@ def test_fifty_clients_for_a_minute(town_file: Path) -> None:
             )
             url = url.rstrip(";")
             log = subprocess.Popen(["cat"], stdin=process.stderr, stdout=subprocess.DEVNULL)
-            load(url, 5.0, CLIENTS)
+            load(url, 5.0, CLIENTS, 1.0)
             before = resident_mb(process.pid)
-            times, faults = load(url, SECONDS, CLIENTS)
+            times, faults = load(url, SECONDS, CLIENTS, 1.0)
             after = resident_mb(process.pid)
         finally:
             process.terminate()

@@ -14,7 +14,7 @@ from geoeval.world.records import LatLon, Route, TravelMode
 from geoeval.world.service import MapRoute, Travel
 
 if TYPE_CHECKING:
-    from geoeval.world.osm.network import Network
+    from geoeval.world.osm.arrays import Network
 
 ENGINE = "geoeval"
 """What travel and routes from this engine name as their source."""

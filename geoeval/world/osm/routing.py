@@ -19,7 +19,7 @@ from geoeval.world.records import LatLon
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from geoeval.world.osm.network import Network
+    from geoeval.world.osm.arrays import Network
 
     Floats = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.world.records import LatLon, Step
 
 if TYPE_CHECKING:
-    from geoeval.world.osm.network import Network, Road
+    from geoeval.world.osm.arrays import Network, Road
     from geoeval.world.osm.routing import Path
 
 _STRAIGHT = 25.0  # degrees up to which a road goes on

@@ -15,7 +15,7 @@ from geoeval.world.service import RoadLine
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from geoeval.world.osm.network import Network
+    from geoeval.world.osm.arrays import Network
     from geoeval.world.records import TravelMode
 
 
@@ -30,7 +30,7 @@ def network_to_bytes(network: Network) -> bytes:
 
 def network_from_bytes(content: bytes) -> Network:
     """Return the network that ``network_to_bytes`` wrote."""
-    from geoeval.world.osm.network import Network, Road
+    from geoeval.world.osm.arrays import Network, Road
 
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
         arrays = {name: stored[name] for name in stored.files}

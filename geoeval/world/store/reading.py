@@ -264,7 +264,7 @@ class MapFile:
             roads = self._roads(mode)
             if roads is None:
                 gaps = (
-                    f"from {_told(origin)} to {_told(destination)}"
+                    f"from {self._told(origin)} to {self._told(destination)}"
                     for row, origin in enumerate(origins)
                     for column, destination in enumerate(destinations)
                     if (row, column) not in known
@@ -296,10 +296,11 @@ class MapFile:
                 return sorted(found, key=lambda each: each.route.duration_s or inf)[:most]
         roads = self._roads(mode)
         if roads is None:
-            message = f"no {mode} route from {_told(origin)} to {_told(destination)} is recorded"
+            course = f"from {self._told(origin)} to {self._told(destination)}"
+            message = f"no {mode} route {course} is recorded"
             raise NotRecordedError(message)
         names = {
-            f"{which}_name": self.details(end).place.name if isinstance(end, str) else _told(end)
+            f"{which}_name": self._told(end)
             for which, end in (("origin", origin), ("destination", destination))
         }
         return roads.routes(self._spot(origin), self._spot(destination), mode, most, **names)
@@ -429,7 +430,7 @@ class MapFile:
         )
         found = from_lists((self._list(row, own, spot) for row in rows), spot, radius_m, rank_by)
         if found is None:
-            where = own.name if own is not None else _told(spot or (0.0, 0.0))
+            where = own.name if own is not None else self._told(spot or (0.0, 0.0))
             reach = f" within {radius_m:g} m" if radius_m else ""
             message = f"no list of {kind or keyword or 'places'}{reach} around {where} is recorded"
             raise NotRecordedError(message)
@@ -484,7 +485,7 @@ class MapFile:
             from geoeval.world.osm.valhalla import Valhalla, tiles_of
 
             return Valhalla(tiles_of(self.path))
-        check_installed("osmnx", "maps")
+        check_installed("shapely", "maps")
         from geoeval.world.osm.roads import Roads
         from geoeval.world.store.networks import StoredNetworks
 
@@ -492,6 +493,10 @@ class MapFile:
             return bytes(self._rows("SELECT arrays FROM network WHERE mode = ?", mode)[0][0])
 
         return Roads(StoredNetworks(self.modes, read))
+
+    def _told(self, end: End) -> str:
+        """Return what an end of travel is called."""
+        return self.details(end).place.name if isinstance(end, str) else f"{end[0]}, {end[1]}"
 
     def _spot(self, end: End) -> LatLon:
         """Return the position of an end of travel."""
@@ -535,10 +540,6 @@ def _route(row: sqlite3.Row) -> MapRoute:
         codes=tuple(json.loads(row["codes"])),
         begins=tuple(json.loads(row["begins"])),
     )
-
-
-def _told(end: End) -> str:
-    return quote(end) if isinstance(end, str) else f"{end[0]}, {end[1]}"
 
 
 def _within(spot: LatLon, extent: tuple[float, float, float, float]) -> bool:

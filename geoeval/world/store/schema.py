@@ -172,7 +172,9 @@ def explained(path: Path) -> Iterator[None]:
         name = quote_path(path)
         said = str(error)
         code = getattr(error, "sqlite_errorname", "")
-        if code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        if code.startswith("SQLITE_NOTADB"):
+            message = f"expected a map file of geoeval, got another kind of file: {name}"
+        elif code.startswith("SQLITE_CORRUPT"):
             message = f"the map file {name} is damaged ({said}); geoeval world check says how far"
         elif code.startswith("SQLITE_FULL"):
             message = f"the map file {name} cannot be written: the disk is full"

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from geoeval.world.osm.arrays import Network
 from geoeval.world.osm.extract import Extract, read_extract
-from geoeval.world.osm.network import Network, build_network
+from geoeval.world.osm.network import build_network
 from geoeval.world.osm.profiles import PROFILES
 from geoeval.world.osm.routing import Path as FoundPath
 from geoeval.world.osm.routing import Router

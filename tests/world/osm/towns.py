@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
+from geoeval.world.osm.arrays import Network
 from geoeval.world.osm.extract import Extract, read_extract
-from geoeval.world.osm.network import Network, build_network
+from geoeval.world.osm.network import build_network
 from geoeval.world.osm.profiles import PROFILES
 from geoeval.world.osm.roads import Roads
 from geoeval.world.records import LatLon, TravelMode

@@ -166,7 +166,7 @@ def test_damage_is_found(tmp_path: Path, damage: Callable[[Path], None]) -> None
     ("content", "words"),
     [
         (b"", "another SQLite database"),
-        (b"no database, but long enough to be looked at by anybody" * 20, "damaged"),
+        (b"no database, but long enough to be looked at by anybody" * 20, "another kind of file"),
         (None, "does not exist"),
     ],
 )

@@ -1,0 +1,57 @@
+"""The road network of one travel mode, as arrays: edges, and the turns allowed between them.
+
+Routes are searched over edges and not over nodes, so that a turn can be forbidden or cost time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """What the edges of a way are called, and what they are."""
+
+    name: str
+    ref: str
+    highway: str
+    roundabout: bool
+    destination: str
+    toll: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Network:
+    """A road network of ``E`` edges with ``P`` points, and ``S`` states with ``T`` turns.
+
+    Edge ``e`` runs through the points ``shape[e] : shape[e + 1]``. A state is an edge as it is
+    reached; the first ``E`` are the edges themselves, the rest are copies that a restriction over
+    several ways needs. State ``s`` may be followed by ``turns[first[s] : first[s + 1]]``, at a
+    cost in seconds besides the time of the edge.
+    """
+
+    roads: tuple[Road, ...]
+    road: NDArray[np.int32]  # (E,) into roads
+    way: NDArray[np.int64]  # (E,) OpenStreetMap's id
+    length_m: NDArray[np.float64]  # (E,)
+    time_s: NDArray[np.float64]  # (E,)
+    leaves: NDArray[np.float64]  # (E,) bearing in degrees at the start
+    enters: NDArray[np.float64]  # (E,) bearing in degrees at the end
+    back: NDArray[np.int32]  # (E,) the edge in the other direction, or -1
+    shape: NDArray[np.int32]  # (E + 1,)
+    node: NDArray[np.int64]  # (P,) OpenStreetMap's id
+    lat: NDArray[np.float64]  # (P,)
+    lon: NDArray[np.float64]  # (P,)
+    edge_of: NDArray[np.int32]  # (S,)
+    first: NDArray[np.int32]  # (S + 1,)
+    turns: NDArray[np.int32]  # (T,)
+    cost_s: NDArray[np.float64]  # (T,)
+
+    def points(self, edge: int) -> slice:
+        """Return where the points of an edge stand in ``node``, ``lat`` and ``lon``."""
+        return slice(int(self.shape[edge]), int(self.shape[edge + 1]))
