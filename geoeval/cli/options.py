@@ -88,7 +88,9 @@ WorldFile = Annotated[
 ]
 KnownWorld = Annotated[
     str | None,
-    typer.Option("--world", metavar="FILE", help="What is known: a map file, world, dataset or context."),
+    typer.Option(
+        "--world", metavar="FILE", help="What is known: a map, world, dataset or context."
+    ),
 ]
 IdOfWorld = Annotated[
     str | None,
