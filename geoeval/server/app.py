@@ -15,14 +15,23 @@ from typing import TYPE_CHECKING, Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
-from geoeval.errors import GeoEvalError, NotRecordedError, UnknownPlaceError, quote
+from geoeval.errors import (
+    InvalidCoordinateError,
+    NotRecordedError,
+    UnknownPlaceError,
+    UsageError,
+    quote,
+)
 from geoeval.server.failure import RequestFailure, failure_reply
 from geoeval.server.legacy import LegacyServices
 from geoeval.server.new import NewServices
 
 if TYPE_CHECKING:
+    import uvicorn
+
     from geoeval.world.service import MapService
 
     Message = MutableMapping[str, Any]
@@ -37,7 +46,7 @@ MOST_URL = 8 * 1024
 
 _ADDRESSES = 10_000  # clients whose requests are counted
 _MINUTE_S = 60.0
-_SECRET = re.compile(r"((?:^|[?&])(?:key|pagetoken|signature|client)=)[^&\s]*", re.IGNORECASE)
+_SECRET = re.compile(r"((?:^|[?&])(?:key|\w*token|signature|client)=)[^&\s]*", re.IGNORECASE)
 _access = logging.getLogger("geoeval.server.access")
 
 
@@ -64,14 +73,18 @@ def create_app(service: MapService, limits: Limits | None = None) -> Guard:
     ...     server = create_app(MapFile(f"{folder}/inn.world"))
     """
     limits = limits or Limits()
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    app.include_router(LegacyServices(service, limits.most_elements).router)
-    app.include_router(NewServices(service, limits.most_elements).router)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    routers = [
+        services(service, limits.most_elements).router for services in (LegacyServices, NewServices)
+    ]
+    for router in routers:
+        app.include_router(router)
     listed = sorted(
         f"{method:4} {route.path}"
-        for route in app.routes
-        for method in getattr(route, "methods", ())
-        if hasattr(route, "path")
+        for router in routers
+        for route in router.routes
+        if isinstance(route, APIRoute)
+        for method in route.methods or ()
     )
     page = "\n".join(["A map server of geoeval.", "", *listed, "", service.attribution, ""])
 
@@ -83,12 +96,18 @@ def create_app(service: MapService, limits: Limits | None = None) -> Guard:
     def failed(request: Request, failure: RequestFailure) -> JSONResponse:
         return _reply(request.url.path, failure)
 
-    @app.exception_handler(GeoEvalError)
-    def refused(request: Request, error: GeoEvalError) -> JSONResponse:
-        if isinstance(error, NotRecordedError):
-            return _reply(request.url.path, RequestFailure(f"not recorded: {error}", "NOT_FOUND"))
-        if isinstance(error, UnknownPlaceError):
-            return _reply(request.url.path, RequestFailure(str(error), "NOT_FOUND"))
+    @app.exception_handler(NotRecordedError)
+    def not_recorded(request: Request, error: NotRecordedError) -> JSONResponse:
+        return _reply(request.url.path, RequestFailure(f"not recorded: {error}", "NOT_FOUND"))
+
+    @app.exception_handler(UnknownPlaceError)
+    def not_found(request: Request, error: UnknownPlaceError) -> JSONResponse:
+        return _reply(request.url.path, RequestFailure(str(error), "NOT_FOUND"))
+
+    # Other errors, such as that of a damaged file, are no fault of the request.
+    @app.exception_handler(InvalidCoordinateError)
+    @app.exception_handler(UsageError)
+    def refused(request: Request, error: Exception) -> JSONResponse:
         return _reply(request.url.path, RequestFailure(str(error), "INVALID_REQUEST"))
 
     @app.exception_handler(Exception)
@@ -113,6 +132,32 @@ def create_app(service: MapService, limits: Limits | None = None) -> Guard:
         return _reply(request.url.path, failure)
 
     return Guard(app, limits)
+
+
+def http_server(service: MapService, limits: Limits | None = None) -> uvicorn.Server:
+    """Return the server over a map, to be run with a socket that listens.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from geoeval import Place, World
+    >>> from geoeval.world.store.reading import MapFile
+    >>> with TemporaryDirectory() as folder:
+    ...     World(places=(Place(name="Inn"),)).save(f"{folder}/inn.world")
+    ...     server = http_server(MapFile(f"{folder}/inn.world"))
+    """
+    import uvicorn
+
+    config = uvicorn.Config(
+        create_app(service, limits),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # clients would count as whoever they say they are
+        ws="none",
+    )
+    return uvicorn.Server(config)
 
 
 def _reply(path: str, failure: RequestFailure) -> JSONResponse:
@@ -164,11 +209,12 @@ class Guard:
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_URL:
             message = f"expected an address of at most {MOST_URL} bytes"
             raise RequestFailure(message, "TOO_LARGE")
-        host = headers.get(b"host", b"").decode("latin-1")
+        host = headers.get(b"host", b"").decode("latin-1").lower()
         if self.limits.hosts and host not in self.limits.hosts:
             known = ", ".join(self.limits.hosts)
             message = f"expected a request to one of {known}, got {quote(host)}"
             raise RequestFailure(message, "REQUEST_DENIED")
+        self._count((scope.get("client") or ("",))[0])  # also of those who guess keys
         if self.limits.key is not None:
             from urllib.parse import parse_qs
 
@@ -177,7 +223,6 @@ class Guard:
             if not hmac.compare_digest(given, self.limits.key.encode()):
                 message = "the provided API key is invalid"
                 raise RequestFailure(message, "REQUEST_DENIED")
-        self._count((scope.get("client") or ("",))[0])
 
     def _count(self, client: str) -> None:
         """Raise if a client has asked too often within a minute."""

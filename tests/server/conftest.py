@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from geoeval.listening import listening, names_of, url_of
-from geoeval.server.app import Limits, create_app
+from geoeval.server.app import Limits, http_server
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.store.reading import MapFile
 from tests.world.osm.towns import Town
 
-uvicorn = pytest.importorskip("uvicorn")
+pytest.importorskip("uvicorn")
 
 Serve = Callable[..., "contextmanager[str]"]
 
@@ -51,8 +51,7 @@ def serving(path: Path, **limits: object) -> Iterator[str]:
     """Serve a map until the block ends; yield its address."""
     with MapFile(path) as service, listening("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
-        app = create_app(service, Limits(hosts=names_of("127.0.0.1", port), **limits))
-        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
+        server = http_server(service, Limits(hosts=names_of("127.0.0.1", port), **limits))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -16,6 +16,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
+from geoeval.errors import MapFileError
 from tests.server.conftest import serving
 
 
@@ -31,6 +32,7 @@ def ask(
         return error.code, json.loads(error.read())
 
 
+SECRET = "the file /home/someone/town.world is damaged"
 HOSTILE = (
     "'; DROP TABLE place; --",
     '" OR 1=1 --',
@@ -132,6 +134,7 @@ def test_bodies_of_the_new_services(url: str, path: str, body: bytes) -> None:
         ("/openapi.json", 404, "NOT_FOUND"),
         ("/v1/places:searchText", 405, "UNIMPLEMENTED"),
         ("/maps/api/elevation/json", 404, "NOT_FOUND"),
+        ("/maps/api/geocode/json/?address=Museum", 404, "NOT_FOUND"),
         ("/?" + "a" * 9000, 413, "INVALID_ARGUMENT"),
     ],
 )
@@ -177,6 +180,27 @@ def test_rates(town_file: Path) -> None:
         assert ask(url, "/v1/places/n1?$fields=*")[0] == 429
 
 
+def test_who_guesses_keys_is_counted(town_file: Path) -> None:
+    """Whoever a client says it is, it does not get more guesses than requests."""
+    with serving(town_file, per_minute=3, key="sesame") as url:
+        path = "/maps/api/geocode/json?address=Museum&key="
+        said = [
+            ask(url, f"{path}{guess}", headers={"X-Forwarded-For": f"192.0.2.{guess}"})[1]["status"]
+            for guess in range(5)
+        ]
+    assert said == ["REQUEST_DENIED"] * 3 + ["OVER_QUERY_LIMIT"] * 2
+
+
+def test_the_first_page_lists_what_is_served(url: str) -> None:
+    """Each endpoint with its method, and whom to name."""
+    with urllib.request.urlopen(url) as reply:  # noqa: S310 - this machine
+        text = reply.read().decode()
+        assert "server" not in {name.lower() for name in reply.headers}
+    assert text.count("GET  /maps/api/") == 7
+    assert text.count("POST /") == 4
+    assert "OpenStreetMap" in text
+
+
 def wait_until(is_so: Callable[[], bool]) -> None:
     """Wait for what another thread does after it has replied."""
     end = time.monotonic() + 5
@@ -212,6 +236,21 @@ def test_a_fault_of_ours_is_no_traceback(
         code, reply = ask(url, "/maps/api/geocode/json?address=Museum")
     assert (code, reply["status"]) == (500, "UNKNOWN_ERROR")
     assert "ZeroDivision" not in str(reply)
+
+
+def test_a_damaged_map_is_no_fault_of_the_client(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where it lies is not said either."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise MapFileError(SECRET)
+
+    monkeypatch.setattr("geoeval.world.store.reading.MapFile.search", fail)
+    with caplog.at_level(logging.CRITICAL):
+        code, reply = ask(url, "/maps/api/geocode/json?address=Museum")
+    assert (code, reply["status"]) == (500, "UNKNOWN_ERROR")
+    assert SECRET not in str(reply)
 
 
 def test_half_a_request(url: str) -> None:

@@ -63,10 +63,8 @@ def serve(
     check_installed("fastapi", "serve")
     import logging
 
-    import uvicorn
-
     from geoeval.listening import is_loopback, listening, names_of, url_of
-    from geoeval.server.app import Limits, create_app
+    from geoeval.server.app import Limits, http_server
 
     key = _key(key_file)
     if not is_loopback(host) and key is None:
@@ -81,13 +79,10 @@ def serve(
             key=key, hosts=names, per_minute=limit_per_minute, most_elements=max_elements
         )
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-        config = uvicorn.Config(
-            create_app(service, limits), log_config=None, access_log=False, log_level="warning"
-        )
         complain(f"serving {path} at {url_of(listener)}; Ctrl-C ends it")
         if service.attribution:
             complain(service.attribution)
-        uvicorn.Server(config).run(sockets=[listener])
+        http_server(service, limits).run(sockets=[listener])
 
 
 def _service(path: str) -> MapFile:
