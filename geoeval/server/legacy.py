@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from geoeval.calculators.polyline import encode_polyline
 from geoeval.errors import NotRecordedError, quote
 from geoeval.server.failure import RequestFailure
+from geoeval.server.fields import LEGACY_ALIASES, LEGACY_PLACE
 from geoeval.server.parameters import (
     MOST_PAGES,
     PAGE,
@@ -214,23 +215,13 @@ def _fields(shape: Shape, wanted: str | None) -> Shape:
     """Return the members of a place that are asked for."""
     if wanted is None:
         return shape
-    names = [each.strip().partition("/")[0] for each in wanted.split(",")]
-    unknown = [name for name in names if name not in _FIELDS]
+    firsts = [each.strip().partition("/")[0] for each in wanted.split(",")]
+    names = [LEGACY_ALIASES.get(name, name) for name in firsts]
+    unknown = [name for name in names if name not in LEGACY_PLACE]
     if unknown:
         message = f"expected fields of a place, got {quote(unknown[0])}"
         raise RequestFailure(message, "INVALID_REQUEST")
     return {name: shape[name] for name in names if name in shape}
-
-
-_FIELDS = frozenset(
-    "name place_id types geometry formatted_address vicinity rating user_ratings_total price_level "
-    "opening_hours formatted_phone_number international_phone_number reviews takeout delivery "
-    "dine_in curbside_pickup reservable serves_beer serves_breakfast serves_brunch serves_dinner "
-    "serves_lunch serves_vegetarian_food serves_wine wheelchair_accessible_entrance "
-    # Google's others, which no map here has.
-    "address_components adr_address business_status current_opening_hours editorial_summary icon "
-    "permanently_closed photos plus_code reference url utc_offset website".split()
-)
 
 
 def _end(text: str, service: MapService) -> tuple[End | None, str]:

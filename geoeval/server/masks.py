@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from geoeval.errors import quote
 from geoeval.server.failure import RequestFailure
 
 if TYPE_CHECKING:
+    from geoeval.server.fields import Tree
+
     Mask = dict[str, "Mask"]
 
 
-def read_mask(text: str | None, known: Mapping[str, Collection[str]]) -> Mask | None:
+def read_mask(text: str | None, known: Tree) -> Mask | None:
     """Return the members that a mask names, by level; None for all ("*").
 
-    ``known`` has the members of a reply and those of each; a member without any takes no check.
+    A member that is named is wanted whole, even if members of it are named too. Of ``known``,
+    which has the members of a reply and theirs, None takes whatever is below.
 
     Examples
     --------
-    >>> read_mask("places.id,places.displayName", {"places": ("id", "displayName")})
+    >>> known = {"places": {"id": {}, "displayName": {"text": {}}}}
+    >>> read_mask("places.id,places.displayName", known)
     {'places': {'id': {}, 'displayName': {}}}
+    >>> read_mask("places,places.id", known)
+    {'places': {}}
     """
     if not text or not text.strip():
         message = (
@@ -28,19 +33,32 @@ def read_mask(text: str | None, known: Mapping[str, Collection[str]]) -> Mask | 
             'X-Goog-FieldMask, such as "*"'
         )
         raise RequestFailure(message, "MALFORMED")
-    mask: Mask = {}
-    for path in text.split(","):
-        if path.strip() == "*":
-            return None
-        names = path.strip().split(".")
-        inner = known.get(names[0])
-        if inner is None or (len(names) > 1 and inner and names[1] not in inner):
-            message = f"the field mask names {quote(path.strip())}, which no reply has"
+    paths = [tuple(path.strip().split(".")) for path in text.split(",")]
+    for path in paths:
+        if path != ("*",) and not _is_known(path, known):
+            message = f"the field mask names {quote('.'.join(path))}, which no reply has"
             raise RequestFailure(message, "MALFORMED")
+    if ("*",) in paths:
+        return None
+    mask: Mask = {}
+    for path in paths:
+        if any(path[:length] in paths for length in range(1, len(path))):
+            continue
         level = mask
-        for name in names:
+        for name in path:
             level = level.setdefault(name, {})
     return mask
+
+
+def _is_known(path: tuple[str, ...], known: Tree) -> bool:
+    inner: Tree | None = known
+    for name in path:
+        if inner is None:
+            return True
+        if name not in inner:
+            return False
+        inner = inner[name]
+    return True
 
 
 def masked(value: object, mask: Mask | None) -> object:

@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 from geoeval.calculators.polyline import encode_polyline
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.server.failure import RequestFailure
+from geoeval.server.fields import ELEMENT, PLACE, PLACES, ROUTES
 from geoeval.server.masks import masked, read_mask
 from geoeval.server.parameters import (
     LONGEST,
@@ -26,8 +27,8 @@ from geoeval.server.parameters import (
     read_page_token,
 )
 from geoeval.server.shapes import (
-    PLACE_FIELDS,
     Shape,
+    disagreements,
     new_place,
     new_point,
     new_steps,
@@ -47,19 +48,6 @@ _MODES = {
 }
 _MOST_ROUTES = 3
 _ALL = 100_000  # more places than a circle that may be searched has
-_PLACES = {"places": PLACE_FIELDS, "nextPageToken": ()}
-_PLACE = dict.fromkeys(PLACE_FIELDS, ())
-_ROUTES = {
-    "routes": frozenset(
-        "duration staticDuration distanceMeters description legs polyline viewport warnings "
-        "routeLabels".split()
-    ),
-}
-_ELEMENT = dict.fromkeys(
-    "originIndex destinationIndex status condition distanceMeters duration staticDuration".split(),
-    frozenset[str](),
-)
-
 Text = Annotated[str, Field(max_length=LONGEST)]
 
 
@@ -185,7 +173,7 @@ class NewServices:
 
     def search_text(self, request: Request, body: TextSearch) -> object:
         """Answer Text Search."""
-        mask = read_mask(_mask_of(request), _PLACES)
+        mask = read_mask(_mask_of(request), PLACES)
         query = body.model_dump_json(by_alias=True, exclude={"page_token"}, exclude_none=True)
         page = 0
         if body.page_token:
@@ -217,7 +205,7 @@ class NewServices:
 
     def search_nearby(self, request: Request, body: NearbySearch) -> object:
         """Answer Nearby Search."""
-        mask = read_mask(_mask_of(request), _PLACES)
+        mask = read_mask(_mask_of(request), PLACES)
         center, radius = _circle(body.location_restriction)
         by_distance = body.rank_preference == "DISTANCE"
         kinds: list[str | None] = [*body.included_types] or [None]
@@ -234,13 +222,13 @@ class NewServices:
 
     def details(self, request: Request, place_id: str) -> object:
         """Answer Place Details."""
-        mask = read_mask(_mask_of(request), _PLACE)
+        mask = read_mask(_mask_of(request), PLACE)
         _, found = by_id(checked_text("place id", place_id), self.service)
         return masked(self._place(found, request.query_params.get("languageCode")), mask)
 
     def compute_routes(self, request: Request, body: RoutesRequest) -> object:
         """Answer Compute Routes."""
-        mask = read_mask(_mask_of(request), _ROUTES)
+        mask = read_mask(_mask_of(request), ROUTES)
         most = _MOST_ROUTES if body.compute_alternative_routes else 1
         ends = self._end(body.origin), self._end(body.destination)
         found = self.service.routes(*ends, _MODES[body.travel_mode], most=most)
@@ -249,7 +237,7 @@ class NewServices:
 
     def compute_matrix(self, request: Request, body: MatrixRequest) -> object:
         """Answer Compute Route Matrix."""
-        mask = read_mask(_mask_of(request), _ELEMENT)
+        mask = read_mask(_mask_of(request), ELEMENT)
         if (count := len(body.origins) * len(body.destinations)) > self.most_elements:
             message = f"expected at most {self.most_elements} elements, got {count}"
             raise RequestFailure(message, "MAX_ELEMENTS_EXCEEDED")
@@ -307,7 +295,9 @@ def _element(travel: Travel | None) -> Shape:
     """Return an element of a matrix as the service does."""
     if travel is None:
         return {"status": {}, "condition": "ROUTE_NOT_FOUND"}
-    shape: Shape = {"status": {}, "condition": "ROUTE_EXISTS"}
+    shape: Shape = {"status": {}, "condition": "ROUTE_EXISTS", "source": travel.source}
+    if others := disagreements(travel):
+        shape["warnings"] = others
     if travel.duration_s is not None:
         shape["duration"] = shape["staticDuration"] = f"{travel.duration_s}s"
     if travel.distance_m is not None:
@@ -321,7 +311,8 @@ def _route(drawn: MapRoute, *, first: bool) -> Shape:
     shape: Shape = {
         "description": route.name,
         "routeLabels": ["DEFAULT_ROUTE" if first else "DEFAULT_ROUTE_ALTERNATE"],
-        "warnings": [f"computed by {drawn.source}"] if drawn.source else [],
+        "warnings": [],
+        "source": drawn.source,
     }
     figures: Shape = {}
     if route.duration_s is not None:

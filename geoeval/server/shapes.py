@@ -110,21 +110,6 @@ def new_place(found: MapPlace, language: str | None) -> Shape:
     return shape
 
 
-PLACE_FIELDS: Final = frozenset(
-    "name id displayName types primaryType location formattedAddress rating userRatingCount "
-    "priceLevel regularOpeningHours nationalPhoneNumber internationalPhoneNumber reviews "
-    "accessibilityOptions takeout delivery dineIn curbsidePickup reservable servesBeer "
-    "servesBreakfast servesBrunch servesDinner servesLunch servesVegetarianFood servesWine "
-    "outdoorSeating restroom attributions "
-    # Google's others, which no map here has.
-    "currentOpeningHours businessStatus shortFormattedAddress adrFormatAddress addressComponents "
-    "viewport plusCode photos googleMapsUri websiteUri utcOffsetMinutes editorialSummary "
-    "primaryTypeDisplayName allowsDogs goodForChildren goodForGroups liveMusic menuForChildren "
-    "servesCocktails servesCoffee servesDessert parkingOptions paymentOptions".split()
-)
-"""What a field mask may ask of a place."""
-
-
 def distance_text(metres: float, units: str | None) -> str:
     """Return a length in words, in the units asked for."""
     return format_distance(metres, "imperial" if units == "imperial" else "metric")
@@ -212,6 +197,8 @@ def new_steps(drawn: MapRoute) -> list[Shape]:
             distanceMeters=None if step.distance_m is None else round(step.distance_m),
             staticDuration=None if step.duration_s is None else f"{step.duration_s}s",
             polyline={"encodedPolyline": encode_polyline(line)} if line else None,
+            startLocation={"latLng": new_point(line[0])} if line else None,
+            endLocation={"latLng": new_point(line[-1])} if line else None,
             navigationInstruction=_known(
                 maneuver=_new_manoeuvre(drawn.codes[at] if at < len(drawn.codes) else ""),
                 instructions="\n".join((step.instruction, *step.notes)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from geoeval.calculators.polyline import decode_polyline
+from geoeval.world.google.client import _PLACE_MASK
 from geoeval.world.model import Place, World
 from tests.server.conftest import serving
 
@@ -43,6 +45,17 @@ def test_place_search_and_details(client: googlemaps.Client) -> None:
     assert candidate == {"name": MUSEUM, "place_id": found["place_id"]}
     assert client.geocode("Museum")[0]["place_id"] == found["place_id"]
     assert client.places("nothing like it")["status"] == "ZERO_RESULTS"
+
+
+@pytest.mark.filterwarnings("ignore:Fields, .* are deprecated")
+@pytest.mark.parametrize("field", sorted(googlemaps.places.PLACES_DETAIL_FIELDS))
+def test_every_field_that_the_client_knows(client: googlemaps.Client, field: str) -> None:
+    """By either of its names; what the map lacks is absent."""
+    found = client.places("museum")["results"][0]["place_id"]
+    whole = client.place(found)["result"]
+    shown = client.place(found, fields=[field])["result"]
+    name = {"type": "types"}.get(field, field.partition("/")[0])
+    assert shown == {name: whole[name] for name in [name] if name in whole}
 
 
 def test_nearby_search_and_its_rules(client: googlemaps.Client) -> None:
@@ -114,6 +127,7 @@ def post(url: str, path: str, body: object, mask: str = "*") -> Any:  # noqa: AN
         return json.loads(reply.read())
 
 
+ASKED = tuple(f"places.{name}" for name in _PLACE_MASK)
 CIRCLE = {"circle": {"center": {"latitude": 0, "longitude": 0}, "radius": 300}}
 
 
@@ -142,6 +156,43 @@ def test_new_places(url: str) -> None:
     assert len(first["places"] + second["places"]) == 25
 
 
+@pytest.mark.parametrize(
+    ("mask", "shown"),
+    [
+        ("places,places.id", None),
+        ("places.id,places.types", {"id", "types"}),
+        ("places.location.latitude", {"location"}),
+        ("places.photos.anything.below", set()),
+        ("*,places.id", None),
+    ],
+)
+def test_masks_choose(url: str, mask: str, shown: set[str] | None) -> None:
+    """A member that is named is shown whole, even if members of it are named too."""
+    ask = {"textQuery": "museum"}
+    (whole,) = post(url, "/v1/places:searchText", ask)["places"]
+    (found,) = post(url, "/v1/places:searchText", ask, mask)["places"]
+    assert set(found) == (set(whole) if shown is None else shown)
+    if mask.endswith("latitude"):
+        assert set(found["location"]) == {"latitude"}
+
+
+@pytest.mark.parametrize(
+    "mask", ["", "places.password", "places.id.x", "places.location.x", "places.", "*,x", "a,,b"]
+)
+def test_masks_that_no_reply_has(url: str, mask: str) -> None:
+    """At any depth they are refused, and so is none at all."""
+    with pytest.raises(urllib.error.HTTPError, match="400") as raised:
+        post(url, "/v1/places:searchText", {"textQuery": "museum"}, mask)
+    with raised.value as reply:
+        assert json.loads(reply.read())["error"]["status"] == "INVALID_ARGUMENT"
+
+
+def test_masks_of_the_recorder(url: str) -> None:
+    """Whatever it asks of Google can be asked of a map."""
+    place = post(url, "/v1/places:searchText", {"textQuery": "museum"}, ",".join(ASKED))
+    assert set(place["places"][0]) >= {"id", "displayName", "regularOpeningHours"}
+
+
 def test_new_routes(url: str) -> None:
     """Routes and matrices, with one kind of waypoint each."""
     museum = post(url, "/v1/places:searchText", {"textQuery": "museum"})["places"][0]["id"]
@@ -151,6 +202,9 @@ def test_new_routes(url: str) -> None:
     assert turns[1]["maneuver"] == "TURN_LEFT"
     assert turns[1]["instructions"].splitlines()[1].startswith("Destination will be on")
     assert route["duration"].endswith("s")
+    assert route["source"] == "geoeval"
+    first, second = route["legs"][0]["steps"]
+    assert first["endLocation"] == second["startLocation"]
     spots = [{"location": {"latLng": {"latitude": lat, "longitude": 0}}} for lat in (0, 0.5)]
     matrix = post(
         url,

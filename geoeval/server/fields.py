@@ -1,0 +1,136 @@
+"""The members of Google's replies, as far as requests may ask for them by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    Tree = Mapping[str, "Tree | None"]
+
+
+def _members(words: str, **inner: Tree | None) -> Tree:
+    """Return members that have none of their own, and some that have."""
+    return {**{word: {} for word in words.split()}, **inner}
+
+
+def _others(words: str) -> Tree:
+    """Return members that no map here has, whatever is in them."""
+    return dict.fromkeys(words.split())
+
+
+_TEXT = _members("text languageCode")
+_POINT = _members("latitude longitude")
+_SPOT = _members("", latLng=_POINT)
+_LINE = _members("encodedPolyline", geoJsonLinestring=None)
+_TIME = _members("day hour minute truncated", date=_members("year month day"))
+_HOURS = _members(
+    "weekdayDescriptions openNow nextOpenTime nextCloseTime secondaryHoursType",
+    periods=_members("", open=_TIME, close=_TIME),
+    specialDays=None,
+)
+
+PLACE: Final[Tree] = {
+    **_members(
+        "name id types primaryType formattedAddress rating userRatingCount priceLevel "
+        "nationalPhoneNumber internationalPhoneNumber takeout delivery dineIn curbsidePickup "
+        "reservable servesBeer servesBreakfast servesBrunch servesDinner servesLunch "
+        "servesVegetarianFood servesWine outdoorSeating restroom",
+        displayName=_TEXT,
+        location=_POINT,
+        regularOpeningHours=_HOURS,
+        attributions=_members("provider providerUri"),
+        reviews=_members(
+            "name relativePublishTimeDescription rating publishTime flagContentUri googleMapsUri",
+            text=_TEXT,
+            originalText=_TEXT,
+            authorAttribution=_members("displayName uri photoUri"),
+        ),
+        accessibilityOptions=_members(
+            "wheelchairAccessibleEntrance wheelchairAccessibleParking "
+            "wheelchairAccessibleRestroom wheelchairAccessibleSeating"
+        ),
+    ),
+    **_others(
+        "addressComponents addressDescriptor adrFormatAddress allowsDogs businessStatus "
+        "currentOpeningHours currentSecondaryOpeningHours editorialSummary evChargeOptions "
+        "fuelOptions goodForChildren goodForGroups goodForWatchingSports googleMapsLinks "
+        "googleMapsUri iconBackgroundColor iconMaskBaseUri liveMusic menuForChildren "
+        "parkingOptions paymentOptions photos plusCode postalAddress priceRange "
+        "primaryTypeDisplayName pureServiceAreaBusiness regularSecondaryOpeningHours "
+        "servesCocktails servesCoffee servesDessert shortFormattedAddress subDestinations "
+        "timeZone utcOffsetMinutes viewport websiteUri"
+    ),
+}
+"""A place of the new service."""
+
+PLACES: Final[Tree] = {"places": PLACE, "nextPageToken": {}}
+"""A search of the new service."""
+
+_STEP = {
+    **_members(
+        "distanceMeters staticDuration",
+        polyline=_LINE,
+        startLocation=_SPOT,
+        endLocation=_SPOT,
+        navigationInstruction=_members("maneuver instructions"),
+    ),
+    **_others("localizedValues travelAdvisory transitDetails travelMode"),
+}
+_LEG = {
+    **_members(
+        "distanceMeters duration staticDuration",
+        polyline=_LINE,
+        startLocation=_SPOT,
+        endLocation=_SPOT,
+        steps=_STEP,
+    ),
+    **_others("localizedValues stepsOverview travelAdvisory"),
+}
+
+ROUTES: Final[Tree] = {
+    "routes": {
+        **_members(
+            "duration staticDuration distanceMeters description warnings routeLabels source",
+            legs=_LEG,
+            polyline=_LINE,
+            viewport=_members("", low=_POINT, high=_POINT),
+        ),
+        **_others(
+            "localizedValues optimizedIntermediateWaypointIndex polylineDetails routeToken "
+            "travelAdvisory"
+        ),
+    },
+    **_others("fallbackInfo geocodingResults"),
+}
+"""Routes of the new service; ``source`` is ours."""
+
+ELEMENT: Final[Tree] = {
+    **_members(
+        "originIndex destinationIndex condition distanceMeters duration staticDuration source "
+        "warnings",
+        status=_members("code message details"),
+    ),
+    **_others("fallbackInfo localizedValues travelAdvisory"),
+}
+"""An element of a matrix of the new service; ``source`` and ``warnings`` are ours."""
+
+LEGACY_PLACE: Final = frozenset(
+    "name place_id types geometry formatted_address vicinity rating user_ratings_total price_level "
+    "opening_hours formatted_phone_number international_phone_number reviews takeout delivery "
+    "dine_in curbside_pickup reservable serves_beer serves_breakfast serves_brunch serves_dinner "
+    "serves_lunch serves_vegetarian_food serves_wine wheelchair_accessible_entrance "
+    # Google's others, which no map here has.
+    "address_components adr_address business_status current_opening_hours editorial_summary icon "
+    "icon_background_color icon_mask_base_uri permanently_closed photos plus_code reference "
+    "secondary_opening_hours url utc_offset website".split()
+)
+"""The fields of a place of the legacy services."""
+
+LEGACY_ALIASES: Final = {
+    "address_component": "address_components",
+    "photo": "photos",
+    "review": "reviews",
+    "type": "types",
+}
+"""Fields of the legacy services by the other name that clients ask for."""
