@@ -47,6 +47,7 @@ MOST_URL = 8 * 1024
 _ADDRESSES = 10_000  # clients whose requests are counted
 _MINUTE_S = 60.0
 _SECRET = re.compile(r"((?:^|[?&])(?:key|\w*token|signature|client)=)[^&\s]*", re.IGNORECASE)
+_NO_SNIFFING = (b"x-content-type-options", b"nosniff")  # names in replies may look like markup
 _access = logging.getLogger("geoeval.server.access")
 
 
@@ -185,6 +186,7 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                message["headers"] = [*message.get("headers", ()), _NO_SNIFFING]
             await send(message)
 
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,9 @@ class LegacyServices:
     def __init__(self, service: MapService, most_elements: int) -> None:
         self.service = service
         self.most_elements = most_elements
-        self.credits = [service.attribution] if service.attribution else []
+        self.credits = (
+            [html.escape(service.attribution, quote=False)] if service.attribution else []
+        )
 
     @property
     def router(self) -> APIRouter:
@@ -63,10 +66,10 @@ class LegacyServices:
 
     def _paged(self, request: Request, find: Callable[[Parameters], list[MapPlace]]) -> Shape:
         """Return a page of the places that a query finds."""
-        query, page = dict(request.query_params), 0
+        service, query, page = request.url.path, dict(request.query_params), 0
         query.pop("key", None)
         if token := query.get("pagetoken"):
-            query, page = read_page_token(token)
+            query, page = read_page_token(service, token)
         parameters = Parameters(query)
         found = find(parameters)[: PAGE * MOST_PAGES]
         shown = found[page * PAGE : (page + 1) * PAGE]
@@ -77,7 +80,7 @@ class LegacyServices:
             "status": "OK" if shown else "ZERO_RESULTS",
         }
         if len(found) > (page + 1) * PAGE:
-            reply["next_page_token"] = page_token(query, page + 1)
+            reply["next_page_token"] = page_token(service, query, page + 1)
         return reply
 
     def text_search(self, request: Request) -> Shape:
@@ -134,10 +137,11 @@ class LegacyServices:
         if kind == "phonenumber":
             message = "this map is not searched by phone number; use inputtype=textquery"
             raise RequestFailure(message, "INVALID_REQUEST")
-        found = self.service.search(text, limit=1)
+        found = self.service.search(text, near=given.bias(), limit=1)
         wanted = given.maybe("fields") or "place_id"
         shapes = [legacy_place(each, given.maybe("language"), whole=True) for each in found]
         return {
+            "html_attributions": self.credits,
             "candidates": [_fields(shape, wanted) for shape in shapes],
             "status": "OK" if found else "ZERO_RESULTS",
         }
@@ -161,10 +165,10 @@ class LegacyServices:
             message = f"expected at most {self.most_elements} elements, got {count}"
             raise RequestFailure(message, "MAX_ELEMENTS_EXCEEDED")
         origins, destinations = ([_end(text, self.service) for text in each] for each in texts)
+        units = given.units()
         travels = _matrix(
             self.service, [e for e, _ in origins], [e for e, _ in destinations], given
         )
-        units = given.maybe("units")
         return {
             "origin_addresses": [address for _, address in origins],
             "destination_addresses": [address for _, address in destinations],
@@ -178,7 +182,7 @@ class LegacyServices:
         if given.maybe("waypoints"):
             message = "this map has no routes by way of other points: ask for each leg"
             raise RequestFailure(message, "INVALID_REQUEST")
-        mode = given.mode()
+        mode, units = given.mode(), given.units()
         ends = [end_of(name, given.text(name), self.service) for name in ("origin", "destination")]
         most = _MOST_ROUTES if given.flag("alternatives") else 1
         found = self.service.routes(ends[0][0], ends[1][0], mode, most=most)
@@ -189,9 +193,7 @@ class LegacyServices:
                 else {"geocoder_status": "OK"}
                 for _, place in ends
             ],
-            "routes": [
-                _route(each, mode, given.maybe("units"), self.service.attribution) for each in found
-            ],
+            "routes": [_route(each, mode, units, self.service.attribution) for each in found],
             "status": "OK" if found else "ZERO_RESULTS",
         }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -49,6 +50,8 @@ _MODES = {
 _MOST_ROUTES = 3
 _ALL = 100_000  # more places than a circle that may be searched has
 Text = Annotated[str, Field(max_length=LONGEST)]
+Number = Annotated[float, Field(strict=True)]
+Count = Annotated[int, Field(strict=True, ge=1, le=PAGE)]
 
 
 class _Body(BaseModel):
@@ -60,8 +63,8 @@ class _Body(BaseModel):
 class LatLng(_Body):
     """A position in degrees."""
 
-    latitude: float
-    longitude: float
+    latitude: Number
+    longitude: Number
 
     @property
     def point(self) -> LatLon:
@@ -73,7 +76,7 @@ class Circle(_Body):
     """A circle; ``radius`` is in metres."""
 
     center: LatLng
-    radius: float
+    radius: Number
 
 
 class Area(_Body):
@@ -87,8 +90,8 @@ class TextSearch(_Body):
 
     text_query: Text
     included_type: Text | None = None
-    page_size: Annotated[int, Field(ge=1, le=PAGE)] = PAGE
-    max_result_count: Annotated[int, Field(ge=1, le=PAGE)] | None = None
+    page_size: Count = PAGE
+    max_result_count: Count | None = None
     page_token: Text | None = None
     language_code: Text | None = None
     region_code: Text | None = None
@@ -101,7 +104,7 @@ class NearbySearch(_Body):
 
     location_restriction: Area
     included_types: Annotated[list[Text], Field(max_length=50)] = []
-    max_result_count: Annotated[int, Field(ge=1, le=PAGE)] = PAGE
+    max_result_count: Count = PAGE
     rank_preference: Literal["POPULARITY", "DISTANCE"] = "POPULARITY"
     language_code: Text | None = None
     region_code: Text | None = None
@@ -174,11 +177,11 @@ class NewServices:
     def search_text(self, request: Request, body: TextSearch) -> object:
         """Answer Text Search."""
         mask = read_mask(_mask_of(request), PLACES)
-        query = body.model_dump_json(by_alias=True, exclude={"page_token"}, exclude_none=True)
-        page = 0
+        asked = body.model_dump_json(exclude={"page_token"}).encode()
+        query, page = {"asked": hashlib.sha256(asked).hexdigest()}, 0
         if body.page_token:
-            before, page = read_page_token(body.page_token)
-            if before.get("query") != query:
+            before, page = read_page_token(request.url.path, body.page_token)
+            if before != query:
                 message = "expected the page token with the request that it came from"
                 raise RequestFailure(message, "INVALID_REQUEST")
         text = checked_text("textQuery", body.text_query)
@@ -200,7 +203,7 @@ class NewServices:
         size = body.max_result_count or body.page_size
         reply = self._places(found[page * size : (page + 1) * size], body.language_code)
         if len(found) > (page + 1) * size:
-            reply["nextPageToken"] = page_token({"query": query}, page + 1)
+            reply["nextPageToken"] = page_token(request.url.path, query, page + 1)
         return masked(reply, mask)
 
     def search_nearby(self, request: Request, body: NearbySearch) -> object:

@@ -7,10 +7,11 @@ import binascii
 import hashlib
 import hmac
 import json
+import re
 import secrets
 import unicodedata
 from collections.abc import Mapping
-from math import isfinite
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Final
 
 from geoeval.calculators.sphere.points import check_point
@@ -29,6 +30,9 @@ MOST_PAGES: Final = 3
 WIDEST_M: Final = 50_000.0
 """The largest radius that may be searched, in metres, as at Google."""
 
+
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_BIAS = re.compile(r"point:(?P<point>.+)|circle:[^@]*@(?P<circle>.+)|rectangle:(?P<box>[^|]+\|.+)")
 
 _NARROWING: Final = (
     *("opennow", "minprice", "maxprice", "avoid", "arrival_time", "transit_mode"),
@@ -87,6 +91,32 @@ class Parameters:
             raise RequestFailure(message, "MALFORMED")
         return found
 
+    def bias(self) -> LatLon | None:
+        """Return the middle of where a place is rather looked for: "circle:500@43.7,7.4"."""
+        value = self.maybe("locationbias")
+        if value is None or value == "ipbias":
+            return None
+        shape = _BIAS.fullmatch(value)
+        spots = "" if shape is None else shape["point"] or shape["circle"] or shape["box"]
+        corners = [point("locationbias", each) for each in spots.split("|")]
+        first, last = corners[0], corners[-1]
+        if first is None or last is None or len(corners) > 2:
+            message = (
+                "expected locationbias as ipbias, point:lat,lng, circle:radius@lat,lng or "
+                f"rectangle:south,west|north,east, got {quote(value)}"
+            )
+            raise RequestFailure(message, "MALFORMED")
+        (south, west), (north, east) = first, last
+        return (south + north) / 2, (west + (east - west) % 360 / 2 + 180) % 360 - 180
+
+    def units(self) -> str | None:
+        """Return the system of lengths in words, None if it is not said."""
+        value = self.maybe("units")
+        if value not in {None, "metric", "imperial"}:
+            message = f"expected units metric or imperial, got {quote(value)}"
+            raise RequestFailure(message, "INVALID_REQUEST")
+        return value
+
     def mode(self) -> TravelMode:
         """Return the travel mode, driving unless it is said."""
         value = self.maybe("mode") or "driving"
@@ -105,11 +135,8 @@ class Parameters:
 
 
 def number(name: str, value: str) -> float:
-    """Return a finite number."""
-    try:
-        found = float(value)
-    except ValueError:
-        found = float("nan")
+    """Return a finite number, written in plain digits."""
+    found = float(value) if _NUMBER.fullmatch(value.strip()) else nan
     if not isfinite(found):
         message = f"expected a number for {name}, got {quote(value)}"
         raise RequestFailure(message, "MALFORMED")
@@ -126,12 +153,12 @@ def checked_radius(name: str, metres: float) -> float:
 
 def point(name: str, value: str) -> LatLon | None:
     """Return the position that a text writes; None if it is no pair of numbers."""
-    lat, comma, lon = value.partition(",")
+    lat, _, lon = value.partition(",")
     try:
-        found = float(lat), float(lon)
+        float(lat), float(lon)
     except ValueError:
         return None
-    return checked_point(name, found) if comma else None
+    return checked_point(name, (number(name, lat), number(name, lon)))
 
 
 def checked_point(name: str, given: tuple[float, float]) -> LatLon:
@@ -173,14 +200,14 @@ _SECRET: Final = secrets.token_bytes(32)
 _SIGNATURE = 16  # bytes, far too many to guess
 
 
-def page_token(query: Mapping[str, str], page: int) -> str:
-    """Return the token by which a further page of a query is asked for, until the server ends."""
-    content = json.dumps([dict(query), page], separators=(",", ":")).encode()
+def page_token(service: str, query: Mapping[str, str], page: int) -> str:
+    """Return the token by which a service is asked for a further page, until the server ends."""
+    content = json.dumps([service, dict(query), page], separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(_sign(content) + content).decode()
 
 
-def read_page_token(token: str) -> tuple[dict[str, str], int]:
-    """Return the query and the page of a token."""
+def read_page_token(service: str, token: str) -> tuple[dict[str, str], int]:
+    """Return the query and the page of a token of a service."""
     try:
         whole = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
@@ -189,7 +216,10 @@ def read_page_token(token: str) -> tuple[dict[str, str], int]:
     if not hmac.compare_digest(signature, _sign(content)):
         message = "expected a page token of this server"
         raise RequestFailure(message, "INVALID_REQUEST")
-    query, page = json.loads(content)
+    given_by, query, page = json.loads(content)
+    if given_by != service:
+        message = f"expected a page token of this service, got one of {given_by}"
+        raise RequestFailure(message, "INVALID_REQUEST")
     return query, page
 
 

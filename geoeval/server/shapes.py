@@ -74,7 +74,7 @@ def new_place(found: MapPlace, language: str | None) -> Shape:
     place = found.place
     rank = price_rank(place.price_level) if place.price_level else None
     name = found.name_in(language)
-    spoken = language if language and name != place.name else None
+    spoken = next((code for code, each in found.names if language and each == name), None)
     shape = _known(
         name=f"places/{place.id}",
         id=place.id,
@@ -160,14 +160,21 @@ def step_html(step: Step) -> str:
     --------
     >>> step_html(Step(instruction="Turn left onto Hill Road", roads=("Hill Road",)))
     'Turn <b>left</b> onto <b>Hill Road</b>'
+    >>> step_html(Step(instruction="Pass Hillside by A & B Road", roads=("Hill", "A & B Road")))
+    'Pass Hillside by <b>A &amp; B Road</b>'
     """
-    roads = sorted((html.escape(road) for road in step.roads if road), key=len, reverse=True)
-    text = html.escape(step.instruction)
+    roads = sorted(filter(None, map(_escaped, step.roads)), key=len, reverse=True)
     names = "|".join(map(re.escape, roads))
-    pattern = f"(?P<road>{names})|{_EMPHASIS.pattern}" if names else _EMPHASIS.pattern
-    bold = re.sub(pattern, lambda found: f"<b>{found[0]}</b>", text)
-    notes = (f'<div style="font-size:0.9em">{html.escape(each)}</div>' for each in step.notes)
+    # Road 1 is not in road 12; in scripts without spaces, a name may follow a letter.
+    whole = rf"(?<![A-Za-z0-9])(?:{names})(?![A-Za-z0-9])|"
+    pattern = (whole if names else "") + _EMPHASIS.pattern
+    bold = re.sub(pattern, lambda found: f"<b>{found[0]}</b>", _escaped(step.instruction))
+    notes = (f'<div style="font-size:0.9em">{_escaped(each)}</div>' for each in step.notes)
     return bold + "".join(notes)
+
+
+def _escaped(text: str) -> str:
+    return html.escape(text, quote=False)
 
 
 def legacy_steps(drawn: MapRoute, units: str | None, mode: str) -> list[Shape]:

@@ -58,6 +58,19 @@ def test_every_field_that_the_client_knows(client: googlemaps.Client, field: str
     assert shown == {name: whole[name] for name in [name] if name in whole}
 
 
+@pytest.mark.parametrize(
+    "bias", ["point:{0},{1}", "circle:300@{0},{1}", "rectangle:{0},{1}|{0},{1}", "ipbias"]
+)
+def test_where_a_name_is_rather_looked_for(client: googlemaps.Client, bias: str) -> None:
+    """The nearest of its name, or any where nobody knows where the client is."""
+    cafes = client.places("cafe")["results"]
+    far = cafes[-1]
+    bias = bias.format(*far["geometry"]["location"].values())
+    found = client.find_place("cafe", "textquery", fields=["name"], location_bias=bias)
+    assert found["candidates"] == [{"name": (cafes[0] if bias == "ipbias" else far)["name"]}]
+    assert found["html_attributions"]
+
+
 def test_nearby_search_and_its_rules(client: googlemaps.Client) -> None:
     """By distance or prominence, in pages of twenty, with Google's rules."""
     first = client.places_nearby(location=(0, 0), radius=2000, type="cafe")
@@ -74,6 +87,7 @@ def test_nearby_search_and_its_rules(client: googlemaps.Client) -> None:
         {"location": (0, 0)},
         {"location": (0, 0), "radius": 60_000},
         {"location": (0, 0), "radius": 500, "open_now": True},
+        {"page_token": "forged"},
     ):
         with pytest.raises(googlemaps.exceptions.ApiError, match="INVALID_REQUEST"):
             client.places_nearby(**wrong)
@@ -92,6 +106,8 @@ def test_travel_time(client: googlemaps.Client) -> None:
     assert first[0]["duration"]["text"].endswith("mins")
     assert first[0]["source"] == "geoeval"
     assert reply["destination_addresses"][1] == ""
+    reply = client.distance_matrix("Café 0", "Museum", units="imperial")
+    assert reply["rows"][0]["elements"][0]["distance"]["text"].endswith(("ft", "mi"))
 
 
 def test_directions(client: googlemaps.Client) -> None:
@@ -138,6 +154,12 @@ def test_new_places(url: str) -> None:
         url, "/v1/places:searchText", {"textQuery": "museum", "languageCode": "fr"}, mask
     )["places"]
     assert found["displayName"] == {"text": "Musée"}
+    canadian = {"textQuery": "museum", "languageCode": "fr-CA"}
+    (found,) = post(url, "/v1/places:searchText", canadian, "places.displayName")["places"]
+    assert found["displayName"] == {"text": "Musée", "languageCode": "fr"}
+    (found,) = post(
+        url, "/v1/places:searchText", {"textQuery": "museum", "languageCode": "fr"}, mask
+    )["places"]
     assert set(found) == {"id", "displayName"}
     address = f"{url}/v1/places/{found['id']}?$fields=*"
     with urllib.request.urlopen(address) as reply:  # noqa: S310 - this machine
@@ -150,10 +172,23 @@ def test_new_places(url: str) -> None:
     ]
     assert names == [f"Café {number}" for number in range(len(names))]
     assert len(names) > 5
-    asked = {"textQuery": "cafe", "pageSize": 20}
+    asked = {"textQuery": "cafe", "pageSize": 20, "languageCode": "x" * 1000}
     first = post(url, "/v1/places:searchText", asked)
     second = post(url, "/v1/places:searchText", {**asked, "pageToken": first["nextPageToken"]})
     assert len(first["places"] + second["places"]) == 25
+    token = urllib.parse.quote(first["nextPageToken"])
+    address = f"{url}/maps/api/place/textsearch/json?pagetoken={token}"
+    with urllib.request.urlopen(address) as reply:  # noqa: S310 - this machine
+        refused = json.loads(reply.read())
+    assert refused["status"] == "INVALID_REQUEST"
+    assert "/v1/places:searchText" in refused["error_message"]
+    with pytest.raises(urllib.error.HTTPError, match="400") as raised:
+        post(
+            url,
+            "/v1/places:searchText",
+            {**asked, "pageToken": first["nextPageToken"], "textQuery": "museum"},
+        )
+    raised.value.close()
 
 
 @pytest.mark.parametrize(

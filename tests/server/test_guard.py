@@ -46,6 +46,8 @@ HOSTILE = (
     "91,0",
     "0,181",
     "1e999,1",
+    "5_0,8",
+    "٥,٤",
     "place_id:' OR ''='",
     "{{7*7}}",
     "%s%n",
@@ -63,6 +65,10 @@ ENDPOINTS = (
     "distancematrix/json?origins={}&destinations=Museum",
     "directions/json?origin=Museum&destination={}",
     "directions/json?origin=Museum&destination=Caf%C3%A9%200&mode={}",
+    "directions/json?origin=Museum&destination=Caf%C3%A9%200&units={}",
+    "directions/json?origin=Museum&destination=Caf%C3%A9%200&alternatives={}",
+    "place/findplacefromtext/json?input=Museum&inputtype=textquery&locationbias={}",
+    "place/textsearch/json?query=Museum&language={}",
     "geocode/json?address={}",
 )
 LEGACY = {"OK", "ZERO_RESULTS", "INVALID_REQUEST", "NOT_FOUND"}
@@ -87,6 +93,25 @@ def circle(where: bytes, latitude: bytes, radius: bytes) -> bytes:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "value", ["NaN,NaN", "Infinity,0", "91,0", "0,181", "1e999,1", "5_0,8", "٥,٤"]
+)
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "place/nearbysearch/json?location={}&radius=500",
+        "place/textsearch/json?query=Museum&location={}",
+        "place/findplacefromtext/json?input=Museum&inputtype=textquery&locationbias=point:{}",
+        "distancematrix/json?origins={}&destinations=Museum",
+        "directions/json?origin=Museum&destination={}",
+    ],
+)
+def test_positions_that_are_none(url: str, endpoint: str, value: str) -> None:
+    """They are refused, not looked up as names."""
+    code, reply = ask(url, "/maps/api/" + endpoint.format(quote(value, safe="")))
+    assert (code, reply["status"]) == (400, "INVALID_REQUEST")
+
+
 BODIES = (
     b"",
     b"{",
@@ -100,6 +125,9 @@ BODIES = (
     circle(b"locationBias", b"NaN", b"5"),
     circle(b"locationRestriction", b"95", b"5"),
     circle(b"locationRestriction", b"5", b"1e9"),
+    circle(b"locationRestriction", b"5", b"true"),
+    circle(b"locationRestriction", b'"5"', b"5"),
+    b'{"textQuery": "x", "pageSize": true}',
     b"[" * 30_000,
     b"\xff\xfe",
 )
