@@ -279,7 +279,7 @@ class NewClient:
             "destinations": [{"waypoint": {"placeId": each}} for each in destinations],
             "travelMode": _MODES[mode],
         }
-        mask = "originIndex,destinationIndex,condition,distanceMeters,duration"
+        mask = "originIndex,destinationIndex,status,condition,distanceMeters,duration"
         reply = self._ask(f"{self._routes}/distanceMatrix/v2:computeRouteMatrix", mask, body)
         return new.read_matrix(reply, len(origins), len(destinations))
 

@@ -100,12 +100,16 @@ def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | No
     found: dict[tuple[object, object], Travel | None] = {}
     for each in reply if isinstance(reply, list) else ():
         place = each.get("originIndex", 0), each.get("destinationIndex", 0)
-        exists = each.get("condition") == "ROUTE_EXISTS"
-        found[place] = (
-            Travel(duration_s=_seconds(each), distance_m=_metres(each), source=SOURCE)
-            if exists
-            else None
-        )
+        if each.get("condition") == "ROUTE_EXISTS":
+            found[place] = Travel(
+                duration_s=_seconds(each), distance_m=_metres(each), source=SOURCE
+            )
+        elif each.get("condition") == "ROUTE_NOT_FOUND":
+            found[place] = None
+        else:  # a failed element says nothing of the roads
+            said = member(each, "status").get("message") or "no reason is given"
+            message = f"an element of the matrix failed: {said}"
+            raise MapReplyError(message, "ELEMENT_FAILED")
     try:
         return [[found[row, column] for column in range(columns)] for row in range(rows)]
     except KeyError as error:

@@ -190,3 +190,6 @@ def test_new_matrix() -> None:
     assert (there.duration_s, absent) == (60, None)
     with pytest.raises(MapReplyError, match="is missing"):
         new.read_matrix(reply, 2, 2)
+    failed = [{"status": {"code": 3, "message": "no such place"}}]
+    with pytest.raises(MapReplyError, match="no such place"):
+        new.read_matrix(failed, 1, 1)
