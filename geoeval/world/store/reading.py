@@ -71,6 +71,10 @@ class MapFile:
     ) -> None:
         self.close()
 
+    def __del__(self) -> None:
+        if hasattr(self, "_opened"):  # the file could be opened
+            self.close()
+
     def close(self) -> None:
         """Close the file in every thread."""
         with self._lock:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from geoeval.errors import MapFileError
 from geoeval.files import exchange
 from geoeval.text import key_words
 from geoeval.world.merging import merge
@@ -47,7 +48,11 @@ class MapWriter:
         self.attribution = ""
         self._connection = connection
         self._sources: dict[tuple[str, str, str], int] = {}
-        self._begin()
+        try:
+            self._begin()
+        except MapFileError:  # another process is writing
+            connection.close()
+            raise
 
     @classmethod
     def open(cls, path: str | Path) -> Self:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -184,7 +185,7 @@ def test_what_is_no_map_file(tmp_path: Path, content: bytes | None, words: str) 
 def test_another_database(tmp_path: Path) -> None:
     """A database of another program is not written to."""
     path = tmp_path / "other.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE t (a)")
     with pytest.raises(MapFileError, match="another SQLite database"):
         MapWriter.open(path)
@@ -192,7 +193,7 @@ def test_another_database(tmp_path: Path) -> None:
 
 def test_newer_version(inn: Path) -> None:
     """A file of a newer geoeval is refused."""
-    with sqlite3.connect(inn) as connection:
+    with closing(sqlite3.connect(inn)) as connection, connection:
         connection.execute("PRAGMA user_version = 99")
     with pytest.raises(MapFileError, match="version 99, newer than"):
         MapFile(inn)
