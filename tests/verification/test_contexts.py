@@ -8,6 +8,7 @@ import pytest
 
 from geoeval.verification.contexts import check_context, context_key, located, read_contexts
 from geoeval.verification.model import Finding
+from geoeval.world.model import MapWorld, Place, World
 from tests.verification.builders import TOWN, record
 
 
@@ -101,6 +102,21 @@ def test_an_explicit_world_goes_before_the_text() -> None:
     contexts = read_contexts([made, made])
     assert [place.name for place in contexts[context_key(made)].world.places] == ["Elm House"]
     assert len(contexts) == 1
+
+
+def test_a_map_is_no_context() -> None:
+    """A town has many places of one name; nobody wrote them into the record."""
+    places = tuple(
+        Place(name="Old Mill", id=each, location=(60.0, lon), address=f"{each} Road")
+        for each, lon in (("Low", 25.0), ("High", 25.4))
+    )
+    for world, codes in (
+        (World(places=places), ["GEO203"]),
+        (MapWorld(places=places, map_path="town.world"), []),
+    ):
+        made = replace(record("1", label=0, context=""), world=world)
+        (context,) = read_contexts([made]).values()
+        assert [finding.code for finding in check_context(made, context, {})] == codes
 
 
 def test_a_broken_world_is_a_fault_of_the_record() -> None:
