@@ -1,0 +1,195 @@
+"""One model's replies to the questions of a dataset, and how each is graded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from geoeval.datasets.records import UNANSWERABLE, Dataset, Record
+from geoeval.evaluation.replies import ReadReply
+
+Ending = Literal[
+    "answered", "bad_json", "unknown_tool", "dead_loop", "iteration_limit", "refusal", "failed"
+]
+"""How an agent came to its end; only "answered" is one by itself."""
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
+Outcome = Literal["right", "wrong", "no_answer", "failed"]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """What a reply took: turns, calls of tools and how many failed, tokens, cost, seconds.
+
+    ``cost`` is in US dollars, None where the price is not known.
+    """
+
+    turns: int = 0
+    calls: int = 0
+    failed_calls: int = 0
+    repeated_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What a model said to one question, and what was read of it."""
+
+    id: str
+    text: str
+    read: ReadReply
+    ending: Ending = "answered"
+    effort: Effort = Effort()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """The replies of one model, with what went wrong while they were gathered or read.
+
+    ``whole`` says that the run came to its end; ``failed`` are the ids of the questions that
+    ended in an error; ``settings`` are what the run was made with, such as its tools.
+    """
+
+    name: str
+    replies: tuple[Reply, ...]
+    settings: Mapping[str, str] = field(default_factory=dict)
+    failed: tuple[str, ...] = ()
+    whole: bool = True
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graded:
+    """A question with a model's reply to it and what that is worth."""
+
+    record: Record
+    outcome: Outcome
+    reply: Reply | None = None
+
+    @property
+    def answer(self) -> int | None:
+        """The option that was read, -1 for unanswerable, None for nothing."""
+        return None if self.reply is None else self.reply.read.answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradedRun:
+    """A run against the labels: a grade per question that it was asked.
+
+    ``missing`` are the ids of questions with a label that the run has no reply to.
+    """
+
+    run: Run
+    items: tuple[Graded, ...]
+    missing: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every question was asked and no reply failed, so that an accuracy is one."""
+        return self.run.whole and not self.missing and not self.run.failed
+
+    def count(self, outcome: Outcome) -> int:
+        """Return how many questions had an outcome."""
+        return sum(item.outcome == outcome for item in self.items)
+
+
+_SHOWN = 5
+
+
+def grade(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
+    """Compare the replies of a run with the labels of datasets.
+
+    Parameters
+    ----------
+    run
+        The replies; an id that no record has, or that comes twice, is a fault and counts for
+        nothing.
+    datasets
+        The questions with their labels; records without a label are left out.
+
+    Returns
+    -------
+    GradedRun
+        A grade for every question that was asked, in the order of the records.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.load import load_records
+    >>> asked = load_records([{"id": 7, "question": "?", "options": ["N", "S"], "label": "A"}])
+    >>> graded = grade(Run(name="m", replies=(Reply(id="7", text="B", read=ReadReply(1)),)), [asked])
+    >>> [(item.outcome, item.answer) for item in graded.items], graded.complete
+    ([('wrong', 1)], True)
+    """
+    records = {str(r.question.id): r for one in datasets for r in one.records}
+    asked = {name: record for name, record in records.items() if record.label is not None}
+    replies: dict[str, Reply] = {}
+    repeated: Counter[str] = Counter()
+    for reply in run.replies:
+        repeated[reply.id] += 1
+        replies.setdefault(reply.id, reply)
+    doubled = [name for name, count in repeated.items() if count > 1 and name in records]
+    unknown = [name for name in repeated if name not in records]
+    items = tuple(
+        _graded(record, replies.get(name))
+        for name, record in asked.items()
+        if (name in replies and name not in doubled) or name in run.failed
+    )
+    known = {str(item.record.question.id) for item in items}
+    return GradedRun(
+        run=run,
+        items=items,
+        missing=tuple(name for name in asked if name not in known),
+        faults=tuple(_faults(run, unknown, doubled, [n for n in records if n not in asked])),
+    )
+
+
+def _graded(record: Record, reply: Reply | None) -> Graded:
+    """Return the grade of one reply."""
+    if reply is None or reply.ending == "failed":
+        return Graded(record=record, outcome="failed", reply=reply)
+    answer = reply.read.answer
+    if answer is None:
+        return Graded(record=record, outcome="no_answer", reply=reply)
+    return Graded(
+        record=record, outcome="right" if answer == record.label else "wrong", reply=reply
+    )
+
+
+def _faults(
+    run: Run, unknown: Sequence[str], doubled: Sequence[str], unlabelled: Sequence[str]
+) -> Iterator[str]:
+    """Yield what of a run does not fit the dataset."""
+    yield from run.faults
+    if unknown:
+        yield f"no record has the id {_listed(unknown)}; not counted"
+    if doubled:
+        yield f"more than one reply for the id {_listed(doubled)}; none of them counted"
+    replied = {reply.id for reply in run.replies}
+    if lost := [name for name in unlabelled if name in replied]:
+        yield f"the record has no label, id {_listed(lost)}; not counted"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return the first of some ids, and how many more there are."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(map(repr, names[:_SHOWN])) + more
+
+
+def group_of(record: Record) -> str:
+    """Return the category of a record; MapEval gives unanswerable questions none.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.load import load_records
+    >>> group_of(load_records([{"question": "?", "options": ["N", "S"], "label": 0}]).records[0])
+    'unclassified'
+    """
+    if record.category is not None:
+        return record.category
+    return "unanswerable" if record.label == UNANSWERABLE else "unclassified"

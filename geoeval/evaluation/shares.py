@@ -1,0 +1,149 @@
+"""Shares of right answers with their uncertainty, and how sure a difference of two runs is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from geoeval.errors import UsageError
+
+CONFIDENCE = 0.95
+_RESAMPLES = 10_000
+_SEED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many."""
+
+    right: int
+    of: int
+
+    @property
+    def value(self) -> float | None:
+        """The share from 0 to 1, None of nothing."""
+        return self.right / self.of if self.of else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval after Wilson (1927), None of nothing.
+
+        Examples
+        --------
+        >>> low, high = Share(9, 10).interval
+        >>> round(low, 3), round(high, 3)
+        (0.596, 0.982)
+        """
+        if not self.of:
+            return None
+        from scipy.stats import binomtest
+
+        found = binomtest(self.right, self.of).proportion_ci(CONFIDENCE, method="wilson")
+        return float(found.low), float(found.high)
+
+    def __add__(self, other: Share) -> Share:
+        return Share(self.right + other.right, self.of + other.of)
+
+
+def share_of(truths: Iterable[bool]) -> Share:
+    """Return how many of some are true.
+
+    Examples
+    --------
+    >>> share_of([True, False, True])
+    Share(right=2, of=3)
+    """
+    listed = list(truths)
+    return Share(sum(listed), len(listed))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """By how much the second of two runs is better on the questions of both.
+
+    ``low`` and ``high`` are the 95 % percentiles of paired resamples; all are shares.
+    """
+
+    of: int
+    value: float
+    low: float
+    high: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval leaves out zero."""
+        return self.low > 0 or self.high < 0
+
+
+def difference(first: Sequence[bool], second: Sequence[bool]) -> Difference:
+    """Compare two runs on the same questions by a paired bootstrap (Efron, 1979).
+
+    Parameters
+    ----------
+    first, second
+        Whether each question was answered right, in the same order.
+
+    Returns
+    -------
+    Difference
+        Of 10,000 resamples with a fixed seed.
+
+    Raises
+    ------
+    UsageError
+        If there are no questions, or not equally many.
+
+    Examples
+    --------
+    >>> found = difference([False] * 50 + [True] * 50, [True] * 100)
+    >>> found.value, found.is_clear
+    (0.5, True)
+    """
+    if not first or len(first) != len(second):
+        message = f"expected the same questions twice, got {len(first)} and {len(second)}"
+        raise UsageError(message)
+    gains = np.asarray(second, float) - np.asarray(first, float)
+    # Of each question only its gain counts, and that is -1, 0 or 1.
+    counts = [np.count_nonzero(gains == gain) for gain in (-1, 0, 1)]
+    drawn = np.random.default_rng(_SEED).multinomial(
+        len(gains), np.array(counts) / len(gains), size=_RESAMPLES
+    )
+    means = (drawn[:, 2] - drawn[:, 0]) / len(gains)
+    low, high = np.percentile(means, [100 * (1 - CONFIDENCE) / 2, 100 * (1 + CONFIDENCE) / 2])
+    return Difference(len(gains), float(gains.mean()), float(low), float(high))
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How often two annotators agree, and Cohen's kappa: how much beyond chance."""
+
+    share: Share
+    kappa: float | None
+
+
+def agreement(first: Sequence[int], second: Sequence[int]) -> Agreement:
+    """Return how far two annotators agree (Cohen, 1960).
+
+    Parameters
+    ----------
+    first, second
+        The options that each chose for the same questions.
+
+    Returns
+    -------
+    Agreement
+        ``kappa`` is None where chance alone makes them agree, as where both say the same always.
+
+    Examples
+    --------
+    >>> agreement([0, 1, 0, 1], [0, 1, 1, 1])
+    Agreement(share=Share(right=3, of=4), kappa=0.5)
+    """
+    share = share_of(one == other for one, other in zip(first, second, strict=True))
+    if share.value is None:
+        return Agreement(share, None)
+    of = share.of
+    chance = sum(first.count(each) / of * second.count(each) / of for each in set(first))
+    return Agreement(share, None if chance == 1 else (share.value - chance) / (1 - chance))
