@@ -1,4 +1,4 @@
-"""Predictions that were made elsewhere: files of ids and replies, one or more models in each."""
+"""Answers that were given elsewhere: files of models' replies, fields of annotators' answers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from geoeval.datasets.tables import scan_rows
 from geoeval.errors import UnreadableDatasetError, UsageError, quote, quote_path
 from geoeval.evaluation.replies import Parser, ReadReply, read_reply
 from geoeval.evaluation.runs import Reply, Run
+from geoeval.evaluation.shares import Agreement, agreement
 
 _ID = ("id", "question_id", "doc_id")
 _REPLY = ("response", "reply", "prediction", "answer", "output", "completion")
@@ -175,3 +176,43 @@ def _solutions(items: Iterable[object]) -> Iterator[Reply]:
         why = f"{item['status']}: {item.get('reason')}"
         read = ReadReply(answer, "json") if usable else ReadReply(None, fault=why)
         yield Reply(id=str(item["id"]), text="" if answer is None else str(answer), read=read)
+
+
+def annotators_agreement(datasets: Sequence[Dataset], names: str) -> Agreement:
+    """Return how far two annotators agree whose answers stand in fields of the records.
+
+    Parameters
+    ----------
+    datasets
+        The records.
+    names
+        Two fields with a comma between them.
+
+    Raises
+    ------
+    UsageError
+        If there are not two, or no record has both.
+
+    Examples
+    --------
+    >>> from geoeval.datasets.load import load_records
+    >>> row = {"question": "?", "options": ["N", "S"], "label": "A", "ann": "A", "bob": " a"}
+    >>> annotators_agreement([load_records([row])], "ann,bob").share
+    Share(right=1, of=1)
+    """
+    fields = [name.strip() for name in names.split(",") if name.strip()]
+    if len(fields) != 2:
+        message = f"expected two fields with a comma between them, got {quote(names)}"
+        raise UsageError(message)
+    pairs = [
+        [str(record.fields[name]).strip().casefold() for name in fields]
+        for one in datasets
+        for record in one.records
+        if all(record.fields.get(name) not in {None, ""} for name in fields)
+    ]
+    if not pairs:
+        known = sorted({key for one in datasets for r in one.records for key in r.fields})
+        has = f"the records have {', '.join(known)}" if known else "the records have no others"
+        message = f"expected fields that a record has both of, got {quote(names)}; {has}"
+        raise UsageError(message)
+    return agreement(*zip(*pairs, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -123,13 +123,13 @@ class Agreement:
     kappa: float | None
 
 
-def agreement(first: Sequence[int], second: Sequence[int]) -> Agreement:
+def agreement(first: Sequence[Hashable], second: Sequence[Hashable]) -> Agreement:
     """Return how far two annotators agree (Cohen, 1960).
 
     Parameters
     ----------
     first, second
-        The options that each chose for the same questions.
+        What each answered to the same questions.
 
     Returns
     -------

@@ -1,0 +1,1 @@
+"""Commands on models: score predictions, run tasks, compare runs, describe datasets."""

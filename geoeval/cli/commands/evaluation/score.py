@@ -1,0 +1,186 @@
+"""``geoeval score``: predictions that were made elsewhere, against the labels of a dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.inputs import declared, read_inputs
+from geoeval.cli.options import Columns, Labels, Output
+from geoeval.cli.output import (
+    CLEAN,
+    FAILED,
+    FINDINGS,
+    complain,
+    refuse_overwriting,
+    wants_colour,
+    write_lines,
+)
+from geoeval.cli.progress import LateBar
+from geoeval.errors import UsageError
+
+if TYPE_CHECKING:
+    from geoeval.datasets.records import Dataset
+    from geoeval.evaluation.comparison import Comparison
+    from geoeval.evaluation.runs import GradedRun
+    from geoeval.evaluation.shares import Agreement
+
+EPILOG = """Examples:
+
+  geoeval score predictions.jsonl --dataset questions.json
+
+  geoeval score gpt.csv gemma.csv --dataset questions.json
+
+  geoeval score recorded.json --dataset questions.json --subset --format json -o scores.json
+
+  geoeval score predictions.jsonl --dataset questions.json --annotators first,second
+
+A row of predictions has an id and a response: a number from 1, a letter, an option, JSON with
+"option_no", or ^^2^^; 0 and "Unanswerable" say that the question has no answer. Several files, or a
+column "model", are several models.
+
+Exit code: 0; 1 if questions with a label have no reply (unless --subset) or a reply failed; 2 for
+predictions that fit no question, doubled ids, wrong usage or a file that cannot be read (the rest
+is scored first).
+"""
+
+
+class ScoreFormat(StrEnum):
+    """The formats of a comparison."""
+
+    TEXT = "text"
+    JSON = "json"
+    HTML = "html"
+
+
+class ReplyParser(StrEnum):
+    """How replies are read."""
+
+    OWN = "own"
+    PAPER_TEXTUAL = "paper-textual"
+    PAPER_API = "paper-api"
+
+
+Format = Annotated[ScoreFormat, typer.Option("--format", help="How to write the comparison.")]
+Subset = Annotated[
+    bool, typer.Option("--subset", help="Questions without a reply are meant to have none.")
+]
+Questions = Annotated[
+    bool, typer.Option("--questions", help="List all questions that no run answered right.")
+]
+Plots = Annotated[
+    str | None,
+    typer.Option("--plots", metavar="FOLDER", help="Write the pictures there, as PNG and SVG."),
+]
+ParserName = Annotated[
+    ReplyParser,
+    typer.Option("--parser", help="How replies are read; paper-… as the paper's evaluators did."),
+]
+
+
+def score(
+    predictions: Annotated[
+        list[str], typer.Argument(metavar="PREDICTIONS", help="Files of ids and replies.")
+    ],
+    dataset: Annotated[
+        list[str],
+        typer.Option("--dataset", metavar="FILE", help="The questions with their labels."),
+    ],
+    output_format: Format = ScoreFormat.TEXT,
+    output: Output = None,
+    columns: Columns = None,
+    labels: Labels = None,
+    parser: ParserName = ReplyParser.OWN,
+    subset: Subset = False,
+    questions: Questions = False,
+    annotators: Annotated[
+        str | None,
+        typer.Option(
+            "--annotators",
+            metavar="FIRST,SECOND",
+            help="Two fields of the dataset whose answers are compared.",
+        ),
+    ] = None,
+    plots: Plots = None,
+) -> None:
+    """Score the replies of models: accuracy by category, with intervals and our audit beside it."""
+    from geoeval.evaluation.predictions import annotators_agreement, read_predictions
+    from geoeval.evaluation.runs import grade
+
+    refuse_overwriting([*predictions, *dataset], output)
+    datasets = read_inputs(dataset, declared("auto", columns, labels))
+    _expect_labels(datasets, dataset)
+    runs = [
+        run
+        for path in dict.fromkeys(predictions)
+        for run in read_predictions(path, datasets, parser.value)
+    ]
+    pair = None if annotators is None else annotators_agreement(datasets, annotators)
+    graded = [grade(run, datasets) for run in runs]
+    found = compared(graded, datasets)
+    show(found, output_format, output, questions=questions, agreement=pair, plots=plots)
+    raise typer.Exit(exit_code(graded, subset=subset))
+
+
+def _expect_labels(datasets: Sequence[Dataset], paths: Sequence[str]) -> None:
+    """See that there is a label to compare with, and tell what cannot be used."""
+    for one in datasets:
+        for issue in one.issues:
+            if issue.fatal:
+                complain(f"{issue.span}: {issue.message}")
+    if not any(record.label is not None for one in datasets for record in one.records):
+        message = f"expected a dataset with labels, got none in {', '.join(paths)}"
+        raise UsageError(message)
+
+
+def compared(graded: Sequence[GradedRun], datasets: Sequence[Dataset]) -> Comparison:
+    """Return graded runs side by side, with our audit of the labels."""
+    from geoeval.evaluation.comparison import audit_labels, compare
+
+    with LateBar("auditing labels") as bar:
+        return compare(graded, audit_labels(datasets, bar))
+
+
+def show(
+    found: Comparison,
+    output_format: ScoreFormat,
+    output: str | None,
+    *,
+    questions: bool,
+    agreement: Agreement | None = None,
+    plots: str | None = None,
+) -> None:
+    """Write a comparison in a format, and its pictures."""
+    if plots is not None:
+        from geoeval.evaluation.report.figures import write_figures
+
+        write_figures(found, plots)
+    if output_format is ScoreFormat.JSON:
+        from geoeval.evaluation.report.shapes import comparison_shape
+        from geoeval.reporting.shapes import dump
+
+        write_lines([dump(comparison_shape(found, agreement), indent=2)], output)
+    elif output_format is ScoreFormat.HTML:
+        from geoeval.evaluation.report.page import render_page
+
+        write_lines(render_page(found, agreement).split("\n"), output)
+    else:
+        from geoeval.evaluation.report.text import render_comparison
+
+        lines = render_comparison(
+            found, colour=wants_colour(output), agreement=agreement, questions=questions
+        )
+        write_lines(lines, output)
+
+
+def exit_code(graded: Sequence[GradedRun], *, subset: bool) -> int:
+    """Return how a comparison ends: what is not complete or fits nothing is no success."""
+    if any(each.faults for each in graded):
+        return FAILED
+    lost = any(
+        each.run.failed or not each.run.whole or (each.missing and not subset) for each in graded
+    )
+    return FINDINGS if lost else CLEAN

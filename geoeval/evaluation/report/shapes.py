@@ -1,0 +1,96 @@
+"""Graded runs as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from geoeval.evaluation.comparison import Comparison, Result
+from geoeval.evaluation.report.text import notes_on
+from geoeval.evaluation.runs import Graded
+from geoeval.evaluation.shares import Agreement, Share
+from geoeval.reporting.shapes import SCHEMA_VERSION, Json
+
+
+def comparison_shape(found: Comparison, agreement: Agreement | None = None) -> Json:
+    """Return the shape of runs side by side; shares are from 0 to 1.
+
+    Examples
+    --------
+    >>> comparison_shape(Comparison(results=(), audited={}, differences={}))["runs"]
+    []
+    """
+    shape: dict[str, object] = {
+        "schema_version": SCHEMA_VERSION,
+        "runs": [_run(result) for result in found.results],
+        "differences": [
+            {"first": first, "second": second, **asdict(each), "clear": each.is_clear}
+            for (first, second), each in found.differences.items()
+        ],
+        "questions": [
+            {
+                "id": each.audited.record.question.id,
+                "right": each.right,
+                "runs": each.of,
+                "label_is": each.audited.standing,
+            }
+            for each in found.screening
+        ],
+    }
+    if agreement is not None:
+        shape["agreement"] = {"share": share_shape(agreement.share), "kappa": agreement.kappa}
+    return shape
+
+
+def share_shape(share: Share) -> Json:
+    """Return the shape of a share with its 95 % interval.
+
+    Examples
+    --------
+    >>> share_shape(Share(0, 0))
+    {'right': 0, 'of': 0, 'share': None, 'low': None, 'high': None}
+    """
+    low, high = share.interval or (None, None)
+    return {"right": share.right, "of": share.of, "share": share.value, "low": low, "high": high}
+
+
+def _run(result: Result) -> Json:
+    """Return the shape of one run."""
+    graded = result.graded
+    return {
+        "name": result.name,
+        "settings": dict(graded.run.settings),
+        "complete": graded.complete,
+        "notes": list(notes_on(graded)),
+        "faults": list(graded.faults),
+        "missing": list(graded.missing),
+        "failed": list(graded.run.failed),
+        "accuracy": share_shape(result.overall),
+        "corrected": share_shape(result.corrected),
+        "by_category": _shares(result.by_category),
+        "by_operation": _shares(result.by_operation),
+        "by_label": _shares(result.by_standing),
+        "errors": dict(result.errors),
+        "causes": dict(result.causes),
+        "endings": dict(result.endings),
+        "effort": asdict(result.effort),
+        "items": [_item(item) for item in graded.items],
+    }
+
+
+def _shares(shares: Mapping[str, Share]) -> Json:
+    """Return the shapes of shares by a grouping."""
+    return {name: share_shape(share) for name, share in shares.items()}
+
+
+def _item(item: Graded) -> Json:
+    """Return the shape of one graded question; options count from 0."""
+    reply = item.reply
+    return {
+        "id": item.record.question.id,
+        "outcome": item.outcome,
+        "answer": item.answer,
+        "label": item.record.label,
+        **({} if reply is None else {"form": reply.read.form, "fault": reply.read.fault}),
+        **({} if reply is None or reply.ending == "answered" else {"ending": reply.ending}),
+    }
