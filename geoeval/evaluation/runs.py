@@ -122,7 +122,8 @@ def grade(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
     --------
     >>> from geoeval.datasets.load import load_records
     >>> asked = load_records([{"id": 7, "question": "?", "options": ["N", "S"], "label": "A"}])
-    >>> graded = grade(Run(name="m", replies=(Reply(id="7", text="B", read=ReadReply(1)),)), [asked])
+    >>> said = Reply(id="7", text="B", read=ReadReply(1))
+    >>> graded = grade(Run(name="m", replies=(said,)), [asked])
     >>> [(item.outcome, item.answer) for item in graded.items], graded.complete
     ([('wrong', 1)], True)
     """

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from json import JSONDecodeError, JSONDecoder
 from threading import Lock
-from typing import Literal, NamedTuple, NoReturn
+from typing import Literal, NamedTuple, NoReturn, Protocol
 
 from geoeval.errors import (
     ModelError,
@@ -81,6 +81,14 @@ FORMS: tuple[Form, ...] = (
     Form("text", sampling=False),
 )
 """The forms in the order in which they are tried: not every endpoint takes every setting."""
+
+
+class JsonModel(Protocol):
+    """What is asked for JSON objects: a model at an endpoint, or one that something else runs."""
+
+    def ask(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
+        """Return the reply to a conversation that asks for an object of a schema."""
+        ...
 
 
 class ChatModel:

@@ -69,7 +69,7 @@ def _run(result: Result) -> Json:
         "corrected": share_shape(result.corrected),
         "by_category": _shares(result.by_category),
         "by_operation": _shares(result.by_operation),
-        "by_label": _shares(result.by_standing),
+        "by_label": _shares({str(key): each for key, each in result.by_standing.items()}),
         "errors": dict(result.errors),
         "causes": dict(result.causes),
         "endings": dict(result.endings),

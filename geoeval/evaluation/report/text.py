@@ -81,16 +81,16 @@ def _accuracies(found: Comparison) -> Iterator[str]:
     sizes = {name: max(r.by_category.get(name, none).of for r in found.results) for name in names}
     rows = [["", "overall", *names, "corrected", "no answer"]]
     rows.append(["questions", *[""], *[str(sizes[name]) for name in names], "", ""])
-    for result in found.results:
-        rows.append(
-            [
-                _named(result),
-                _with_interval(result.overall),
-                *[_percent(result.by_category.get(name)) for name in names],
-                _percent(result.corrected),
-                str(result.graded.count("no_answer")),
-            ]
-        )
+    rows += [
+        [
+            _named(result),
+            _with_interval(result.overall),
+            *[_percent(result.by_category.get(name)) for name in names],
+            _percent(result.corrected),
+            str(result.graded.count("no_answer")),
+        ]
+        for result in found.results
+    ]
     task = table_of(names)
     if task is not None:
         table = published(task)

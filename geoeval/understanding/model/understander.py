@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from geoeval.datasets.records import Question
 from geoeval.errors import ModelError, ModelOutputError, quote
-from geoeval.llm.chat import ChatModel, object_in
+from geoeval.llm.chat import JsonModel, object_in
 from geoeval.llm.completion import Message
 from geoeval.llm.schema import JsonSchema, without_nulls
 from geoeval.query.algebra import Query, Unanswerable
@@ -39,7 +39,7 @@ class Talk:
     """One talk with a model, all of whose replies are objects of one schema."""
 
     def __init__(
-        self, model: ChatModel, messages: Sequence[Message], schema: JsonSchema, title: str
+        self, model: JsonModel, messages: Sequence[Message], schema: JsonSchema, title: str
     ) -> None:
         self._model = model
         self._messages = list(messages)
@@ -137,7 +137,7 @@ class ModelUnderstander:
     context, and what is asked is chosen before its slots are seen.
     """
 
-    def __init__(self, model: ChatModel, refused: Refusal = unsolved) -> None:
+    def __init__(self, model: JsonModel, refused: Refusal = unsolved) -> None:
         self._model = model
         self._refused = refused
 

@@ -81,7 +81,7 @@ ParserName = Annotated[
 ]
 
 
-def score(
+def score(  # noqa: PLR0913, PLR0917 - one parameter per option
     predictions: Annotated[
         list[str], typer.Argument(metavar="PREDICTIONS", help="Files of ids and replies.")
     ],

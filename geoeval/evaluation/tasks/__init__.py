@@ -1,0 +1,1 @@
+"""MapEval's three tasks for any model, on inspect-ai (extra ``eval``)."""

@@ -1,0 +1,208 @@
+"""Agents that answer with tools: text ReAct, native tool calls, and a planner of modules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from json import JSONDecoder
+
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+)
+from inspect_ai.solver import TaskState
+
+from geoeval.evaluation.tasks.prompts import (
+    answer_from,
+    fill_module,
+    plan_instructions,
+    react_instructions,
+)
+from geoeval.evaluation.tasks.talk import PATIENCE, Talk, is_refusal
+from geoeval.tools.providers.export import export_tools
+
+LIMIT = 15
+"""Turns after which a talk ends, as in the paper."""
+_OBSERVED = "\nObservation:"
+_FINAL = "final answer"
+_BAD_JSON = (
+    'Expected one action as a JSON object {"action": …, "action_input": …}, got none that can be '
+    "read. Write it again."
+)
+_DECODER = JSONDecoder()
+
+Agent = Callable[[Talk, int], Awaitable[TaskState]]
+"""What leads a talk to its end within a number of turns."""
+
+
+async def answer_directly(talk: Talk, _limit: int) -> TaskState:
+    """Answer in one reply, without tools."""
+    output = await talk.say(talk.state.messages)
+    return talk.end("refusal" if is_refusal(output) else "answered", output.completion)
+
+
+async def native(talk: Talk, limit: int) -> TaskState:
+    """Call tools by the provider's own calls until a reply has none."""
+    messages: list[ChatMessage] = [
+        ChatMessageSystem(content=talk.session.instructions),
+        *talk.state.messages,
+    ]
+    strangers = 0
+    for _ in range(limit):
+        output = await talk.say(messages, native=True)
+        if is_refusal(output):
+            return talk.end("refusal", output.completion)
+        calls = output.message.tool_calls
+        if not calls:
+            return talk.end("answered", output.completion)
+        answers = [talk.answered(call) for call in calls]
+        messages += [output.message, *(message for message, _ in answers)]
+        strangers = 0 if any(known for _, known in answers) else strangers + 1
+        if strangers == PATIENCE:
+            return talk.end("unknown_tool", output.completion)
+    return talk.end(talk.at_limit(), "")
+
+
+async def react(talk: Talk, limit: int) -> TaskState:
+    """Think, act by a JSON object in the text and observe, until the final answer."""
+    tools = _described(talk)
+    system = react_instructions(tools, talk.session.instructions)
+    messages: list[ChatMessage] = [ChatMessageSystem(content=system), *talk.state.messages]
+    unread = strangers = 0
+    for _ in range(limit):
+        output = await talk.say(messages, config=GenerateConfig(stop_seqs=[_OBSERVED]))
+        if is_refusal(output):
+            return talk.end("refusal", output.completion)
+        # What stands behind an observation was made up.
+        said = output.completion.partition(_OBSERVED)[0]
+        action = action_in(said) or _direct(said)
+        if action is None:
+            unread += 1
+            talk.failed_reply()
+            if unread == PATIENCE:
+                return talk.end("bad_json", said)
+            told = _BAD_JSON
+        elif str(action["action"]).casefold().replace("_", " ") == _FINAL:
+            given = action.get("action_input", "")
+            return talk.end("answered", given if isinstance(given, str) else json.dumps(given))
+        else:
+            unread = 0
+            told, known = talk.call(action["action"], action.get("action_input"))
+            strangers = 0 if known else strangers + 1
+            if strangers == PATIENCE:
+                return talk.end("unknown_tool", said)
+        messages += [
+            ChatMessageAssistant(content=said),
+            ChatMessageUser(content=f"Observation: {told}"),
+        ]
+    return talk.end(talk.at_limit(), "")
+
+
+async def planner(talk: Talk, limit: int) -> TaskState:
+    """Decompose the question into modules, run them in their order, answer from what they gave."""
+    described = _described(talk)
+    schemas = {name: schema for name, _, schema in described}
+    about = [(name, told) for name, told, _ in described]
+    system = ChatMessageSystem(content=plan_instructions(about, talk.session.instructions))
+    asked = [system, *talk.state.messages]
+    plan = await _reply_object(talk, asked, "modules")
+    if isinstance(plan, TaskState):
+        return plan
+    modules = [str(name) for name in plan]
+    known = [name for name in modules if name in schemas]
+    for name in modules:
+        if name not in schemas:
+            talk.call(name, {})  # counted as the failed call that it is
+    if modules and not known:
+        return talk.end("unknown_tool", json.dumps(modules))
+    results: list[str] = []
+    for name in known[: limit - 2]:
+        told = "\n".join(results)
+        ask = ChatMessageUser(content=fill_module(name, schemas[name], told))
+        calls = await _reply_object(talk, [*asked, ask], "calls")
+        if isinstance(calls, TaskState):
+            return calls
+        for arguments in calls:
+            content, _ = talk.call(name, arguments)
+            results.append(f"{name} {json.dumps(arguments, ensure_ascii=False)}: {content}")
+    if len(known) > limit - 2:
+        return talk.end("iteration_limit", "")
+    ask = ChatMessageUser(content=answer_from("\n".join(results)))
+    output = await talk.say([*talk.state.messages, ask])
+    return talk.end("refusal" if is_refusal(output) else "answered", output.completion)
+
+
+async def _reply_object(
+    talk: Talk, messages: list[ChatMessage], member: str
+) -> list[object] | TaskState:
+    """Return the list that a reply's JSON object holds, asked again where it holds none."""
+    tried = list(messages)
+    for _ in range(PATIENCE):
+        output = await talk.say(tried)
+        if is_refusal(output):
+            return talk.end("refusal", output.completion)
+        for found in objects_in(output.completion):
+            listed = found.get(member)
+            if isinstance(listed, list):
+                return listed
+        talk.failed_reply()
+        repair = f'Expected a JSON object {{"{member}": [...]}}, got none that can be read.'
+        tried += [
+            ChatMessageAssistant(content=output.completion),
+            ChatMessageUser(content=repair),
+        ]
+    return talk.end("bad_json", output.completion)
+
+
+AGENTS: Mapping[str, Agent] = {"react": react, "native": native, "planner": planner}
+"""The agents by name."""
+
+
+def _described(talk: Talk) -> list[tuple[str, str, object]]:
+    """Return name, description and parameters of each tool of a talk."""
+    return [
+        (str(each["name"]), str(each["description"]), each["inputSchema"])
+        for each in export_tools("mcp", talk.tools)
+    ]
+
+
+def action_in(text: str) -> dict[str, object] | None:
+    """Return the last JSON object in a text that names an action.
+
+    Examples
+    --------
+    >>> action_in('Thought: go. Action: {"action": "PlaceSearch", "action_input": {}}')
+    {'action': 'PlaceSearch', 'action_input': {}}
+    """
+    actions = [found for found in objects_in(text) if isinstance(found.get("action"), str)]
+    return actions[-1] if actions else None
+
+
+def _direct(text: str) -> dict[str, object] | None:
+    """Return the final action of a reply that answers at once, without one."""
+    given = [found for found in objects_in(text) if "option_no" in found]
+    return {"action": _FINAL, "action_input": given[-1]} if given else None
+
+
+def objects_in(text: str) -> list[dict[str, object]]:
+    """Return the JSON objects in a text, not those inside others.
+
+    Examples
+    --------
+    >>> objects_in('{"a": {"b": 1}} and {broken')
+    [{'a': {'b': 1}}]
+    """
+    found = []
+    start = text.find("{")
+    while start >= 0:
+        try:
+            value, end = _DECODER.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            end = start + 1
+        else:
+            found.append(value)
+        start = text.find("{", end)
+    return found

@@ -1,0 +1,68 @@
+"""A model that only fills the query: our solver answers, as with ``--understand``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import anyio.from_thread
+import anyio.to_thread
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+    ModelOutput,
+    ResponseSchema,
+)
+from inspect_ai.solver import TaskState
+from inspect_ai.util import JSONSchema
+
+from geoeval.datasets.records import Question
+from geoeval.evaluation.tasks.solving import reply_of
+from geoeval.evaluation.tasks.talk import Talk, is_refusal
+from geoeval.llm.completion import Message, Reply
+from geoeval.llm.schema import JsonSchema
+from geoeval.query.conventions import DEFAULT
+from geoeval.understanding.model.understander import REFUSED, ModelUnderstander
+from geoeval.understanding.understand import FrontEnd
+from geoeval.verification.answer import answer_question, rejection
+from geoeval.world.model import World
+
+
+class _Asked:
+    """The model of a talk, asked for JSON objects from another thread."""
+
+    def __init__(self, talk: Talk) -> None:
+        self._talk = talk
+
+    def ask(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
+        """Return the reply to a conversation that asks for an object of a schema."""
+        chat = [_message(each) for each in messages]
+        response = ResponseSchema(name=title, json_schema=JSONSchema.model_validate(schema))
+        output = anyio.from_thread.run(self._said, chat, response)
+        refusal = output.completion if is_refusal(output) else None
+        return Reply(text=output.completion, refusal=refusal)
+
+    async def _said(self, chat: Sequence[ChatMessage], response: ResponseSchema) -> ModelOutput:
+        """Return what the model says."""
+        config = GenerateConfig(temperature=0, response_schema=response)
+        return await self._talk.say(chat, config=config)
+
+
+async def fill_query(talk: Talk, question: Question, world: World) -> TaskState:
+    """Answer a question by the query that the model fills."""
+    front = FrontEnd(name="model", understand=ModelUnderstander(_Asked(talk), rejection))
+    answer = await anyio.to_thread.run_sync(
+        lambda: answer_question(question, world, DEFAULT, [front])
+    )
+    return talk.end("refusal" if answer.reason == REFUSED else "answered", reply_of(answer))
+
+
+def _message(message: Message) -> ChatMessage:
+    """Return a message as inspect has it."""
+    if message.role == "system":
+        return ChatMessageSystem(content=message.content)
+    if message.role == "assistant":
+        return ChatMessageAssistant(content=message.content)
+    return ChatMessageUser(content=message.content)

@@ -1,0 +1,121 @@
+"""A router: each kind of question goes to the agent that was best for it on other questions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from geoeval.datasets.records import Question
+from geoeval.errors import UsageError, quote, quote_path
+from geoeval.evaluation.comparison import Comparison, Result
+from geoeval.evaluation.operations import operation_of
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.understand import understand
+from geoeval.world.model import World
+
+ANY = "any"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Which agent answers, with which tools and model; None is the run's own model."""
+
+    agent: str
+    tools: str
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Router:
+    """The choice for each operation, and the ids of the questions that it was made from."""
+
+    choices: Mapping[str, Choice] = field(default_factory=dict)
+    calibrated_on: frozenset[str] = frozenset()
+
+    def choose(self, question: Question, world: World) -> Choice:
+        """Return the choice for a question, by what rules understand of it."""
+        query = understand(question, world)
+        operation = None if isinstance(query, NotUnderstood) else operation_of(query)
+        return self.choices.get(operation or ANY) or self.choices[ANY]
+
+    def to_json(self) -> str:
+        """Return the router as text that ``read_router`` reads."""
+        choices = {
+            operation: {"agent": each.agent, "tools": each.tools, "model": each.model}
+            for operation, each in self.choices.items()
+        }
+        shape = {"choices": choices, "calibrated_on": sorted(self.calibrated_on)}
+        return json.dumps(shape, ensure_ascii=False, indent=2) + "\n"
+
+
+def read_router(path: str) -> Router:
+    """Return the router of a file.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read or is no router.
+
+    Examples
+    --------
+    >>> read_router("no_router.json")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: cannot read the router 'no_router.json': No such file or directory
+    """
+    try:
+        shape = json.loads(Path(path).read_text("utf-8"))
+        choices = {
+            str(key): Choice(
+                agent=str(each["agent"]), tools=str(each["tools"]), model=each.get("model")
+            )
+            for key, each in shape["choices"].items()
+        }
+        router = Router(choices=choices, calibrated_on=frozenset(map(str, shape["calibrated_on"])))
+    except OSError as error:
+        message = f"cannot read the router {quote_path(path)}: {error.strerror}"
+        raise UsageError(message) from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        message = f"expected a router, as geoeval results --router writes it, got {quote(error)}"
+        raise UsageError(message) from None
+    if ANY not in router.choices:
+        message = f"expected a router with a choice for {quote(ANY)}, got {quote(list(choices))}"
+        raise UsageError(message)
+    return router
+
+
+def calibrate(found: Comparison) -> Router:
+    """Return the router that runs on the same questions call for: per operation the best run.
+
+    Ties go to the run that is better over all.
+
+    Raises
+    ------
+    UsageError
+        If there are no runs of tasks.
+    """
+    ranked = sorted(found.results, key=lambda each: -(each.overall.value or 0))
+    if not ranked or any("agent" not in each.graded.run.settings for each in ranked):
+        message = "expected logs of tasks to choose agents from, got none or predictions"
+        raise UsageError(message)
+    operations = {operation for each in ranked for operation in each.by_operation}
+    choices = {ANY: _choice(ranked[0])}
+    for operation in sorted(operations):
+        best = max(ranked, key=lambda each: _value(each, operation))  # the first of the best
+        choices[operation] = _choice(best)
+    ids = frozenset(str(item.record.question.id) for each in ranked for item in each.graded.items)
+    return Router(choices=choices, calibrated_on=ids)
+
+
+def _value(result: Result, operation: str) -> float:
+    """Return the accuracy of a run on an operation, 0 where it was not asked."""
+    share = result.by_operation.get(operation)
+    return 0.0 if share is None else share.value or 0.0
+
+
+def _choice(result: Result) -> Choice:
+    """Return the choice that leads to a run."""
+    settings = result.graded.run.settings
+    return Choice(agent=settings["agent"], tools=settings["tools"], model=settings["model"])

@@ -1,0 +1,108 @@
+"""Records as inspect's samples: a prompt, the number of the keyed option, and no category."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ChatMessage, ChatMessageUser, Content, ContentImage, ContentText
+
+from geoeval.datasets.load import load_dataset
+from geoeval.datasets.records import Dataset, Record
+from geoeval.errors import DatasetError, UsageError, quote, quote_path
+from geoeval.evaluation.published import Task
+from geoeval.evaluation.tasks.prompts import (
+    Style,
+    ask_about_picture,
+    ask_from_context,
+    ask_with_tools,
+    offers_no_answer,
+)
+
+DATASET_SHA, DATASET_PATH = "geoeval_dataset_sha256", "geoeval_dataset"
+
+
+def read_questions(path: str, task: Task) -> Dataset:
+    """Return the questions of a file, which must all be usable for a task.
+
+    Raises
+    ------
+    DatasetError
+        If the file cannot be read, or a record of it cannot be used.
+    UsageError
+        If no record has what the task asks about.
+    """
+    dataset = load_dataset(path)
+    lost = [issue for issue in dataset.issues if issue.fatal]
+    if lost:
+        more = f" ({len(lost)} such records)" if len(lost) > 1 else ""
+        message = f"{lost[0].span}: {lost[0].message}{more}"
+        raise DatasetError(message)
+    usable = [record for record in dataset.records if record.label is not None]
+    fitting = [each for each in usable if task != "visual" or each.picture is not None]
+    if not fitting:
+        what = "pictures and labels" if task == "visual" else "labels"
+        message = f"expected questions with {what}, got none in {quote_path(path)}"
+        raise UsageError(message)
+    return dataset
+
+
+def sample_set(
+    dataset: Dataset, task: Task, style: Style, *, unanswerable: bool, left_out: frozenset[str]
+) -> MemoryDataset:
+    """Return the samples of a dataset, those left out that calibrated a router."""
+    samples = list(_samples(dataset, task, style, unanswerable, left_out))
+    if not samples:
+        message = "expected questions beside those that calibrated the router, got none"
+        raise UsageError(message)
+    return MemoryDataset(samples, name=Path(dataset.path).stem, location=dataset.path)
+
+
+def _samples(
+    dataset: Dataset, task: Task, style: Style, unanswerable: bool, left_out: frozenset[str]
+) -> Iterator[Sample]:
+    """Yield the samples of the records that have a label."""
+    for record in dataset.records:
+        name = str(record.question.id)
+        if record.label is None or name in left_out:
+            continue
+        no_answer = offers_no_answer(record, style, offered=unanswerable)
+        yield Sample(
+            id=name,
+            input=_input(record, task, no_answer=no_answer),
+            # Options count from 1 in prompts; 0 says that there is no answer.
+            target=str(record.label + 1),
+        )
+
+
+def _input(record: Record, task: Task, *, no_answer: bool) -> str | list[ChatMessage]:
+    """Return what a model is asked."""
+    if task == "textual":
+        return ask_from_context(record.question, record.context, no_answer=no_answer)
+    if task == "api":
+        return ask_with_tools(record.question, no_answer=no_answer)
+    words = ContentText(text=ask_about_picture(record.question, no_answer=no_answer))
+    content: Sequence[Content] = [ContentImage(image=str(picture_path(record))), words]
+    return [ChatMessageUser(content=list(content))]
+
+
+def picture_path(record: Record) -> Path:
+    """Return where the picture of a record is, also where capitals are not as written.
+
+    Raises
+    ------
+    UsageError
+        If there is no such picture.
+    """
+    assert record.picture is not None
+    path = Path(record.span.file).parent
+    for part in Path(record.picture).parts:
+        if not (path / part).exists() and path.is_dir():
+            alike = [each.name for each in path.iterdir() if each.name.lower() == part.lower()]
+            part = alike[0] if alike else part  # noqa: PLW2901 - the part as it is stored
+        path /= part
+    if not path.is_file():
+        message = f"{record.span}: there is no picture {quote(record.picture)}"
+        raise UsageError(message)
+    return path

@@ -1,0 +1,293 @@
+"""Our deterministic solver as a model: from a context, or from what the map's tools tell it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import Any
+
+from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageTool, ModelOutput
+from inspect_ai.tool import ToolCall, ToolInfo
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.datasets.records import Question
+from geoeval.errors import HoursError, UsageError
+from geoeval.evaluation.tasks.prompts import Asked, read_prompt
+from geoeval.verification.answer import answer_question
+from geoeval.verification.model import Answer
+from geoeval.world.categories import category_of
+from geoeval.world.model import Leg, NearbyList, Place, Route, Step, TravelMode, World
+from geoeval.world.reader import read_context
+
+NAME = "solver"
+_SEARCH, _DETAILS, _NEARBY = "PlaceSearch", "PlaceDetails", "NearbySearch"
+_TIME, _ROUTES = "TravelTime", "Directions"
+_FIVE = frozenset({_SEARCH, _DETAILS, _NEARBY, _TIME, _ROUTES})
+_MODES: Mapping[str, TravelMode] = {
+    "driv": TravelMode.DRIVING, "car": TravelMode.DRIVING, "taxi": TravelMode.DRIVING,
+    "walk": TravelMode.WALKING, "foot": TravelMode.WALKING,
+    "cycl": TravelMode.BICYCLING, "bike": TravelMode.BICYCLING,
+    "transit": TravelMode.TRANSIT, "transport": TravelMode.TRANSIT, "bus": TravelMode.TRANSIT,
+    "train": TravelMode.TRANSIT, "metro": TravelMode.TRANSIT,
+}  # fmt: skip
+_RADIUS = re.compile(r"(\d[\d,.]*)\s*(km|kilomet|m\b|met)", re.IGNORECASE)
+_MOST_PLACES = 12  # between which every way is asked for
+_LISTED = 500
+# A name: capitalised words, with the small words that stand inside names.
+_WORD = r"(?:[^\W\d_a-z][\w'’.&\-]*|\d+[\w\-]*)"
+_NAME = re.compile(
+    rf"[^\W\d_a-z][\w'’.&\-]*(?:[ ,]+(?:(?:of|the|de|la|le|les|du|des|da|do|del|di|der|den|van|von|"
+    rf"al|el|y|e|et|and|und|for|in|at|&|-|–|to|a)[ ]+){{0,2}}{_WORD})*"
+)
+_JOINTS = re.compile(r",\s+|\s+(?:to|and|in|at|for|from|-|–)\s+")
+
+
+def next_output(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo]) -> ModelOutput:
+    """Return the solver's next reply: its answer, or the calls that it needs before.
+
+    Raises
+    ------
+    UsageError
+        If no message is a prompt of ours, or it has neither a context nor the five tools.
+    """
+    asked = asked_in(messages)
+    if asked.context is not None:
+        world, _ = read_context(asked.context)
+        return _answered(asked, world)
+    if not {each.name for each in tools} >= _FIVE:
+        message = "geoeval/solver calls tools natively: run the API task with -T agent=native"
+        raise UsageError(message)
+    results = _results(messages)
+    if not results:
+        return _calls((_SEARCH, {"placeName": name}) for name in _names(asked.question))
+    facts = _Facts(results)
+    if not any(name == _DETAILS for name, _, _ in results) and facts.found:
+        return _calls(_lookups(asked.question, facts.found))
+    return _answered(asked, facts.world())
+
+
+def asked_in(messages: Sequence[ChatMessage]) -> Asked:
+    """Return the question that a talk is about.
+
+    Raises
+    ------
+    UsageError
+        If no message is a prompt of ours.
+    """
+    for message in messages:
+        found = read_prompt(message.text) if message.role == "user" else None
+        if found is not None:
+            return found
+    refusal = "a baseline of geoeval answers the prompts of geoeval's tasks, got another one"
+    raise UsageError(refusal)
+
+
+def _answered(asked: Asked, world: World) -> ModelOutput:
+    """Return the answer to a question from a world, or that there is none."""
+    return ModelOutput.from_content(NAME, reply_of(answer_question(asked.question, world)))
+
+
+def reply_of(answer: Answer) -> str:
+    """Return an answer of ours as a reply: the number of its option, or why there is none."""
+    if answer.answer is None:
+        why = ": ".join(filter(None, (answer.status, answer.reason, answer.detail)))
+        return json.dumps({"explanation": why}, ensure_ascii=False)
+    why = answer.reason or answer.status
+    return json.dumps({"option_no": answer.answer + 1, "explanation": why}, ensure_ascii=False)
+
+
+def _calls(asked: Iterable[tuple[str, dict[str, Any]]]) -> ModelOutput:
+    """Return a reply that calls tools."""
+    calls = [
+        ToolCall(id=f"call{number}", function=name, arguments=arguments)
+        for number, (name, arguments) in enumerate(asked, 1)
+    ]
+    output = ModelOutput.from_content(NAME, "", stop_reason="tool_calls")
+    output.choices[0].message = ChatMessageAssistant(content="", tool_calls=calls)
+    return output
+
+
+_Call = tuple[str, Mapping[str, Any], Mapping[str, Any]]
+"""The name of a tool, its arguments, and what it returned."""
+
+
+def _results(messages: Sequence[ChatMessage]) -> list[_Call]:
+    """Return the calls that were answered with a result."""
+    made: dict[str, ToolCall] = {}
+    found: list[_Call] = []
+    for message in messages:
+        if isinstance(message, ChatMessageAssistant):
+            made.update({call.id: call for call in message.tool_calls or ()})
+        elif isinstance(message, ChatMessageTool) and message.tool_call_id in made:
+            call = made[message.tool_call_id]
+            result = json.loads(message.text)
+            found.append((call.function, call.arguments, {} if "error" in result else result))
+    return found
+
+
+def _names(question: Question) -> list[str]:
+    """Return what may be names of places: the options, and capitalised words of the question."""
+    spans = []
+    for text in (question.text, *question.options):
+        for found in _NAME.finditer(text):
+            whole = found[0].strip(" ,.-–")
+            spans += [whole, *(part.strip(" ,.-–") for part in _JOINTS.split(whole))]
+    named = [option.strip() for option in question.options if re.search(r"[^\W\d_]{3}", option)]
+    return list(dict.fromkeys(each for each in (*spans, *named) if 2 < len(each) <= 120))
+
+
+def _lookups(question: Question, places: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the calls that tell all of some places that a question may need."""
+    for place in places:
+        yield _DETAILS, {"placeId": place}
+    kinds = _kinds(question)
+    for place in places:
+        for kind in kinds:
+            yield _NEARBY, {"placeId": place, "type": kind, "limit": _LISTED}
+            for radius in _radii(question.text):
+                around = {"rankby": "prominence", "radius": radius, "limit": _LISTED}
+                yield _NEARBY, {"placeId": place, "type": kind, **around}
+    text = " ".join((question.text, *question.options)).lower()
+    modes = list(dict.fromkeys(mode for word, mode in _MODES.items() if word in text))
+    for origin, destination in permutations(list(places)[:_MOST_PLACES], 2):
+        for mode in modes or TravelMode:
+            ends = {"originId": origin, "destinationId": destination, "travelMode": str(mode)}
+            yield _TIME, ends
+            yield _ROUTES, ends
+
+
+def _kinds(question: Question) -> list[str]:
+    """Return the kinds of place that a question names."""
+    words = re.findall(r"[^\W\d_]+", question.text.lower())
+    phrases = [
+        " ".join(words[start : start + size])
+        for size in (3, 2, 1)
+        for start in range(len(words) - size + 1)
+    ]
+    return list(dict.fromkeys(kind for each in phrases if (kind := category_of(each))))
+
+
+def _radii(text: str) -> list[int]:
+    """Return the distances in metres that a question states."""
+    found = []
+    for number, unit in _RADIUS.findall(text):
+        try:
+            amount = float(number.replace(",", "").rstrip("."))
+        except ValueError:
+            continue
+        metres = round(amount * (1000 if unit.lower().startswith("k") else 1))
+        if metres > 0:
+            found.append(metres)
+    return list(dict.fromkeys(found))
+
+
+class _Facts:
+    """What the tools told, put together."""
+
+    def __init__(self, results: Sequence[_Call]) -> None:
+        self.found: dict[str, str] = {}
+        self._results = results
+        for name, _, result in results:
+            if name == _SEARCH and "placeId" in result:
+                self.found.setdefault(result["placeId"], result["name"])
+
+    def world(self) -> World:
+        """Return the world of all results."""
+        places = [_place(each) for name, _, each in self._results if name == _DETAILS and each]
+        known = {place.id for place in places}
+        places += [
+            Place(name=name, id=number)
+            for number, name in self.found.items()
+            if number not in known
+        ]
+        return World(
+            places=tuple(places),
+            lists=tuple(self._lists()),
+            legs=tuple(self._legs()),
+            routes=tuple(self._routes()),
+        )
+
+    def _name(self, arguments: Mapping[str, Any], key: str) -> str:
+        """Return the name of the place that an argument is the id of."""
+        return self.found.get(str(arguments.get(key)), str(arguments.get(key)))
+
+    def _lists(self) -> Iterator[NearbyList]:
+        """Yield the lists of places, each once."""
+        for name, arguments, result in self._results:
+            # A list from elsewhere on the map comes with a note, and is none around the place.
+            if name == _NEARBY and result.get("places") and "note" not in result:
+                ordered = str(result.get("sorted_by", "")).startswith("distance")
+                radius = arguments.get("radius")
+                yield NearbyList(
+                    anchor=self._name(arguments, "placeId"),
+                    category=str(result["type"]),
+                    places=tuple(map(_place, result["places"])),
+                    sorted_by_distance=ordered,
+                    radius_m=None if radius is None else float(radius),
+                )
+
+    def _legs(self) -> Iterator[Leg]:
+        """Yield the travel times; those of the way back are no facts of their own."""
+        for name, arguments, result in self._results:
+            if name == _TIME and result and not result.get("opposite"):
+                yield Leg(
+                    origin=self._name(arguments, "originId"),
+                    destination=self._name(arguments, "destinationId"),
+                    mode=TravelMode(result["mode"]),
+                    duration_s=result.get("duration_s"),
+                    distance_m=result.get("distance_m"),
+                )
+
+    def _routes(self) -> Iterator[Route]:
+        """Yield the routes."""
+        for name, arguments, result in self._results:
+            for each in result.get("routes", ()) if name == _ROUTES else ():
+                steps = tuple(
+                    Step(
+                        instruction=step["instruction"],
+                        notes=tuple(step.get("notes") or ()),
+                        duration_s=step.get("duration_s"),
+                        distance_m=step.get("distance_m"),
+                    )
+                    for step in each.get("steps") or ()
+                )
+                yield Route(
+                    origin=self._name(arguments, "originId"),
+                    destination=self._name(arguments, "destinationId"),
+                    mode=TravelMode(each["mode"]) if each.get("mode") else None,
+                    name=each["via"],
+                    steps=steps,
+                    duration_s=each.get("duration_s"),
+                    distance_m=each.get("distance_m"),
+                )
+
+
+def _place(told: Mapping[str, Any]) -> Place:
+    """Return a place as a tool tells it."""
+    located = told.get("latitude") is not None and told.get("longitude") is not None
+    return Place(
+        name=told["name"],
+        id=told["placeId"],
+        address=told.get("address"),
+        location=(told["latitude"], told["longitude"]) if located else None,
+        rating=told.get("rating"),
+        rating_count=told.get("rating_count"),
+        price_level=told.get("price_level"),
+        phone=told.get("phone"),
+        hours=_hours(told.get("hours")),
+        features=tuple(told.get("services") or ()),
+    )
+
+
+def _hours(text: str | None) -> WeeklyHours | None:
+    """Return opening hours as a tool writes them: "Mon-Fri 09:00-17:00; Sun closed"."""
+    parts = [part for part in (text or "").split("; ") if part and not part.endswith("unknown")]
+    told = "; ".join(
+        re.sub(r"^(\S+) ", r"\1: ", part.replace("daily", "Mon-Sun")) for part in parts
+    )
+    try:
+        return WeeklyHours.parse(told) if told else None
+    except HoursError:
+        return None
