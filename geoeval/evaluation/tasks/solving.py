@@ -35,13 +35,14 @@ _MODES: Mapping[str, TravelMode] = {
 _RADIUS = re.compile(r"(\d[\d,.]*)\s*(km|kilomet|m\b|met)", re.IGNORECASE)
 _MOST_PLACES = 12  # between which every way is asked for
 _LISTED = 500
-# A name: capitalised words, with the small words that stand inside names.
-_WORD = r"(?:[^\W\d_a-z][\w'’.&\-]*|\d+[\w\-]*)"
-_NAME = re.compile(
-    rf"[^\W\d_a-z][\w'’.&\-]*(?:[ ,]+(?:(?:of|the|de|la|le|les|du|des|da|do|del|di|der|den|van|von|"
-    rf"al|el|y|e|et|and|und|for|in|at|&|-|–|to|a)[ ]+){{0,2}}{_WORD})*"
-)
-_JOINTS = re.compile(r",\s+|\s+(?:to|and|in|at|for|from|-|–)\s+")
+_LONGEST = 9  # words of a name
+_WORD = re.compile(r"[\w'’]+(?:[-/.&][\w'’]+)*|&")
+_SMALL = frozenset(
+    (
+        "of the de la le les du des da do del di der den van von al el y e et and und & "
+        "for in at to a"
+    ).split()
+)  # words inside names
 
 
 def next_output(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo]) -> ModelOutput:
@@ -62,7 +63,7 @@ def next_output(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo]) -> M
     results = _results(messages)
     if not results:
         return _calls((_SEARCH, {"placeName": name}) for name in _names(asked.question))
-    facts = _Facts(results)
+    facts = _Facts(asked.question, results)
     if not any(name == _DETAILS for name, _, _ in results) and facts.found:
         return _calls(_lookups(asked.question, facts.found))
     return _answered(asked, facts.world())
@@ -109,6 +110,8 @@ def _calls(asked: Iterable[tuple[str, dict[str, Any]]]) -> ModelOutput:
     return output
 
 
+_Found = tuple[str, str]
+"""The id and the name of a place."""
 _Call = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 """The name of a tool, its arguments, and what it returned."""
 
@@ -127,15 +130,50 @@ def _results(messages: Sequence[ChatMessage]) -> list[_Call]:
     return found
 
 
+_Span = tuple[int, int]
+
+
+def _spans(text: str) -> Iterator[_Span]:
+    """Yield what may be names in a text, the longest first: words from a capital to a capital."""
+    words = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
+    for length in range(_LONGEST, 0, -1):
+        for first in range(len(words) - length + 1):
+            part = words[first : first + length]
+            ends = part[0][2], part[-1][2]
+            if all(map(_is_proper, ends)) and all(
+                _is_proper(each) or each in _SMALL for *_, each in part
+            ):
+                yield part[0][0], part[-1][1]
+
+
+def _is_proper(word: str) -> bool:
+    """Return whether a word begins as names do."""
+    return word[0].isupper() or word[0].isdigit()
+
+
 def _names(question: Question) -> list[str]:
-    """Return what may be names of places: the options, and capitalised words of the question."""
-    spans = []
-    for text in (question.text, *question.options):
-        for found in _NAME.finditer(text):
-            whole = found[0].strip(" ,.-–")
-            spans += [whole, *(part.strip(" ,.-–") for part in _JOINTS.split(whole))]
+    """Return what may be names of places in a question and its options."""
+    texts = (question.text, *question.options)
+    spans = [text[start:end] for text in texts for start, end in _spans(text)]
     named = [option.strip() for option in question.options if re.search(r"[^\W\d_]{3}", option)]
-    return list(dict.fromkeys(each for each in (*spans, *named) if 2 < len(each) <= 120))
+    return list(dict.fromkeys(each for each in (*spans, *named) if re.search(r"[^\W\d_]", each)))
+
+
+def _named(question: Question, known: Mapping[str, _Found]) -> dict[str, str]:
+    """Return the places that a question names, by id: of names inside each other the longest."""
+    found = {}
+    for text in (question.text, *question.options):
+        taken: list[_Span] = []
+        whole = text.strip()
+        if whole in known:
+            found[known[whole][0]] = known[whole][1]
+            continue
+        for start, end in _spans(text):
+            place = known.get(text[start:end])
+            if place and not any(begin < end and start < stop for begin, stop in taken):
+                taken.append((start, end))
+                found[place[0]] = place[1]
+    return found
 
 
 def _lookups(question: Question, places: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -186,12 +224,14 @@ def _radii(text: str) -> list[int]:
 class _Facts:
     """What the tools told, put together."""
 
-    def __init__(self, results: Sequence[_Call]) -> None:
-        self.found: dict[str, str] = {}
+    def __init__(self, question: Question, results: Sequence[_Call]) -> None:
+        known = {
+            str(arguments["placeName"]): (str(result["placeId"]), str(result["name"]))
+            for name, arguments, result in results
+            if name == _SEARCH and "placeId" in result
+        }
+        self.found = _named(question, known)
         self._results = results
-        for name, _, result in results:
-            if name == _SEARCH and "placeId" in result:
-                self.found.setdefault(result["placeId"], result["name"])
 
     def world(self) -> World:
         """Return the world of all results."""
@@ -247,6 +287,7 @@ class _Facts:
                 steps = tuple(
                     Step(
                         instruction=step["instruction"],
+                        roads=tuple(step.get("roads") or ()),
                         notes=tuple(step.get("notes") or ()),
                         duration_s=step.get("duration_s"),
                         distance_m=step.get("distance_m"),

@@ -104,6 +104,9 @@ class RouteStep(Result):
     """One instruction of a route."""
 
     instruction: str
+    roads: Annotated[
+        tuple[str, ...] | None, Field(description="Roads that the instruction names")
+    ] = None
     notes: tuple[str, ...] | None = None
     duration_s: int | None = None
     distance_m: float | None = None
@@ -263,6 +266,7 @@ def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
     steps = tuple(
         RouteStep(
             instruction=step.instruction,
+            roads=step.roads or None,
             notes=step.notes or None,
             duration_s=step.duration_s,
             distance_m=step.distance_m,

@@ -1,0 +1,159 @@
+"""Logs of inspect-ai as runs: the reply to each question, how it ended and what it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
+
+from geoeval.datasets.load import load_dataset
+from geoeval.datasets.records import Dataset
+from geoeval.errors import UsageError, quote, quote_path
+from geoeval.evaluation.replies import PARSERS, Parser, read_reply
+from geoeval.evaluation.runs import ENDINGS, Effort, Ending, Reply, Run
+from geoeval.evaluation.tasks.scoring import SCORER
+from geoeval.evaluation.tasks.setup import CHECKSUM, DATASET
+
+_SETTINGS = ("agent", "tools", "understanding", "prompt", "parser")
+_SUFFIXES = (".eval", ".json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedRun:
+    """A run with the dataset that it is about, as its log names it."""
+
+    path: str
+    log: EvalLog
+    dataset: str
+    checksum: str | None
+
+
+def read_logs(paths: Sequence[str]) -> tuple[LoggedRun, ...]:
+    """Return the logs of some files and folders.
+
+    Raises
+    ------
+    UsageError
+        If there is none, one cannot be read, has no samples, or is no log of our tasks.
+    """
+    found = []
+    for path in dict.fromkeys(each for given in paths for each in _files(given)):
+        try:
+            log = read_eval_log(path, resolve_attachments=False)
+        except Exception as error:  # noqa: BLE001 - inspect raises many kinds, zipfile and pydantic among them
+            message = f"cannot read the log {quote_path(path)}: {_first_line(error)}"
+            raise UsageError(message) from None
+        told = log.eval.metadata or {}
+        if DATASET not in told:
+            message = f"expected a log of geoeval's tasks, got {quote(log.eval.task)}: {path}"
+            raise UsageError(message)
+        if not log.samples:
+            message = f"the log {quote_path(path)} is empty: no question was asked"
+            raise UsageError(message)
+        found.append(
+            LoggedRun(path=path, log=log, dataset=told[DATASET], checksum=told.get(CHECKSUM))
+        )
+    return tuple(found)
+
+
+def _files(given: str) -> list[str]:
+    """Return the logs that a path names: a file, or all of a folder."""
+    path = Path(given)
+    if path.is_dir():
+        listed = sorted(each.name for each in list_eval_logs(str(path)))
+        if not listed:
+            message = f"no logs in the folder {quote_path(path)}"
+            raise UsageError(message)
+        return listed
+    if not path.is_file() or path.suffix not in _SUFFIXES:
+        message = f"expected a log (.eval or .json) or a folder of logs, got {quote_path(path)}"
+        raise UsageError(message)
+    return [str(path)]
+
+
+def _first_line(error: Exception) -> str:
+    """Return the first line of what an error says."""
+    return (str(error) or type(error).__name__).splitlines()[0]
+
+
+def dataset_of(logs: Sequence[LoggedRun], named: str | None) -> Dataset:
+    """Return the questions that all of some logs are about.
+
+    Parameters
+    ----------
+    logs
+        The logs.
+    named
+        The file of the questions, where it is no longer where the logs say.
+
+    Raises
+    ------
+    UsageError
+        If the logs are about different questions, or the file is not the one that was asked.
+    """
+    sums = {each.checksum for each in logs}
+    if len(sums) > 1:
+        told = ", ".join(f"{each.path} is about {each.dataset}" for each in logs)
+        message = f"expected logs of one dataset, got several: {told}"
+        raise UsageError(message)
+    path = named or logs[0].dataset
+    if not Path(path).is_file():
+        message = f"the questions {quote_path(path)} are gone; name the file by --dataset"
+        raise UsageError(message)
+    dataset = load_dataset(path)
+    if dataset.sha256 not in sums:
+        message = f"{quote_path(path)} is not the file that was asked; name that by --dataset"
+        raise UsageError(message)
+    return dataset
+
+
+def run_of(logged: LoggedRun, dataset: Dataset) -> Run:
+    """Return a log as a run; its replies are read again."""
+    log = logged.log
+    told = log.eval.metadata or {}
+    parser: Parser = next((each for each in PARSERS if each == told.get("parser")), "own")
+    options = {str(record.question.id): record.question.options for record in dataset.records}
+    samples = log.samples or []
+    settings = {key: str(told[key]) for key in _SETTINGS if key in told}
+    return Run(
+        name=log.eval.model,
+        replies=tuple(
+            _reply(sample, options.get(str(sample.id), ()), parser)
+            for sample in samples
+            if sample.error is None
+        ),
+        settings={"task": log.eval.task, "model": log.eval.model, **settings},
+        failed=tuple(str(sample.id) for sample in samples if sample.error is not None),
+        whole=log.status == "success",
+        faults=tuple(_faults(log)),
+    )
+
+
+def _faults(log: EvalLog) -> Iterator[str]:
+    """Yield what went wrong with a run as a whole."""
+    if log.error is not None:
+        yield f"the run ended in an error: {log.error.message}"
+
+
+def _reply(sample: EvalSample, options: Sequence[str], parser: Parser) -> Reply:
+    """Return the reply of one sample."""
+    score = (sample.scores or {}).get(SCORER)
+    told: dict[str, Any] = (score.metadata if score is not None else None) or {}
+    ending: Ending = next((each for each in ENDINGS if each == told.get("ending")), "answered")
+    usage = list(sample.model_usage.values())
+    costs = [each.total_cost for each in usage if each.total_cost is not None]
+    effort = Effort(
+        **{
+            **told.get("effort", {}),
+            "input_tokens": sum(each.input_tokens for each in usage),
+            "output_tokens": sum(each.output_tokens for each in usage),
+            "cost": sum(costs) if usage and len(costs) == len(usage) else None,
+            "seconds": sample.working_time or 0.0,
+        }
+    )
+    text = sample.output.completion
+    read = read_reply(text, options, parser)
+    return Reply(id=str(sample.id), text=text, read=read, ending=ending, effort=effort)
