@@ -15,6 +15,7 @@ from geoeval.calculators.hours import WeeklyHours
 from geoeval.datasets.records import Question
 from geoeval.errors import HoursError, UsageError
 from geoeval.evaluation.tasks.prompts import Asked, read_prompt
+from geoeval.text import normalise
 from geoeval.verification.answer import answer_question
 from geoeval.verification.model import Answer
 from geoeval.world.categories import category_of
@@ -36,6 +37,7 @@ _RADIUS = re.compile(r"(\d[\d,.]*)\s*(km|kilomet|m\b|met)", re.IGNORECASE)
 _MOST_PLACES = 12  # between which every way is asked for
 _LISTED = 500
 _LONGEST = 9  # words of a name
+_TELLING = 5  # letters of a part of a name that is more than an article or a number
 _WORD = re.compile(r"[\w'’]+(?:[-/.&][\w'’]+)*|&")
 _SMALL = frozenset(
     (
@@ -160,20 +162,32 @@ def _names(question: Question) -> list[str]:
 
 
 def _named(question: Question, known: Mapping[str, _Found]) -> dict[str, str]:
-    """Return the places that a question names, by id: of names inside each other the longest."""
-    found = {}
+    """Return the places that a question names, by id.
+
+    Of names that overlap a whole name goes before part of one, and a longer one before a shorter.
+    A short word that is only part of a name counts where nothing else is found.
+    """
+    found: dict[str, str] = {}
+    parts: dict[str, str] = {}
     for text in (question.text, *question.options):
-        taken: list[_Span] = []
+        spans = [span for span in _spans(text) if text[slice(*span)] in known]
         whole = text.strip()
         if whole in known:
-            found[known[whole][0]] = known[whole][1]
-            continue
-        for start, end in _spans(text):
-            place = known.get(text[start:end])
-            if place and not any(begin < end and start < stop for begin, stop in taken):
+            spans.insert(0, (text.index(whole), text.index(whole) + len(whole)))
+        taken: list[_Span] = []
+        for start, end in sorted(spans, key=lambda span: not _is_whole(text[slice(*span)], known)):
+            name = text[start:end]
+            if not any(begin < end and start < stop for begin, stop in taken):
                 taken.append((start, end))
-                found[place[0]] = place[1]
-    return found
+                number, label = known[name]
+                is_sure = len(name) >= _TELLING or _is_whole(name, known)
+                (found if is_sure else parts)[number] = label
+    return found or parts
+
+
+def _is_whole(name: str, known: Mapping[str, _Found]) -> bool:
+    """Return whether a search found a place by its whole name."""
+    return normalise(name) == normalise(known[name][1])
 
 
 def _lookups(question: Question, places: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -254,10 +268,20 @@ class _Facts:
         return self.found.get(str(arguments.get(key)), str(arguments.get(key)))
 
     def _lists(self) -> Iterator[NearbyList]:
-        """Yield the lists of places, each once."""
+        """Yield the lists of places; one within a radius goes before the same without it."""
+        within = {
+            (arguments["placeId"], arguments["type"])
+            for name, arguments, result in self._results
+            if name == _NEARBY and result and "radius" in arguments
+        }
         for name, arguments, result in self._results:
             # A list from elsewhere on the map comes with a note, and is none around the place.
             if name == _NEARBY and result.get("places") and "note" not in result:
+                if (
+                    "radius" not in arguments
+                    and (arguments["placeId"], arguments["type"]) in within
+                ):
+                    continue
                 ordered = str(result.get("sorted_by", "")).startswith("distance")
                 radius = arguments.get("radius")
                 yield NearbyList(
