@@ -24,7 +24,7 @@ from geoeval.cli.commands import (
     verify,
     worlds,
 )
-from geoeval.cli.commands.evaluation import score
+from geoeval.cli.commands.evaluation import evaluate, results, score
 from geoeval.cli.output import CLEAN, FAILED, complain, drop_output, prepare_streams, write_lines
 from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError, suggest
@@ -41,6 +41,10 @@ app.command("verify", short_help="Prove or refute every label.", epilog=verify.E
 )
 app.command("audit", short_help="Report on every label.", epilog=audit.EPILOG)(audit.audit)
 app.command("solve", short_help="Answer every question.", epilog=solve.EPILOG)(solve.solve)
+app.command("evaluate", short_help="Run a model on a task.", epilog=evaluate.EPILOG)(
+    evaluate.evaluate
+)
+app.command("results", short_help="Compare runs.", epilog=results.EPILOG)(results.results)
 app.command("score", short_help="Score models' replies.", epilog=score.EPILOG)(score.score)
 app.command("formalize", short_help="Keep what questions mean.", epilog=formalize.EPILOG)(
     formalize.formalize

@@ -1,0 +1,99 @@
+"""``geoeval evaluate``: a model on one of MapEval's tasks, with an honest exit code."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from geoeval.cli.commands.evaluation.results import compare_logs
+from geoeval.cli.output import FINDINGS, complain, write_lines
+from geoeval.errors import UsageError, quote
+from geoeval.extras import check_installed
+
+EPILOG = """Examples:
+
+  geoeval evaluate textual --model openai/gpt-4o --dataset questions.json
+
+  geoeval evaluate textual --model geoeval/solver
+
+  geoeval evaluate api --model ollama/llama3.1 --dataset questions.json -T world=town.world
+
+  geoeval evaluate textual --model openai/gpt-4o --dataset questions.json -T tools=calculators
+
+  geoeval evaluate --resume logs/2026-11-23_mapeval-textual_x.eval
+
+The model is one of inspect-ai: openai/…, anthropic/…, google/…, ollama/…, vllm/…, or
+openai-api/NAME/… for a local server; geoeval/solver, random, first, longest and recorded:FILE need
+no key. -T sets parameters of the task: tools=none|paper|calculators|default|all,
+agent=native|react|planner|router, understanding=model, unanswerable=false, limit=15.
+
+Exit code: 0; 1 if a question failed or the run did not come to its end; 2 for wrong usage.
+"""
+
+
+class TaskName(StrEnum):
+    """The tasks of MapEval."""
+
+    TEXTUAL = "textual"
+    API = "api"
+    VISUAL = "visual"
+
+
+def evaluate(
+    task: Annotated[
+        TaskName | None, typer.Argument(metavar="TASK", help="textual, api or visual.")
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option("--model", metavar="MODEL", help="Which model answers.")
+    ] = None,
+    dataset: Annotated[
+        str, typer.Option("--dataset", metavar="FILE", help="The questions; the sample by default.")
+    ] = "",
+    parameters: Annotated[
+        list[str] | None,
+        typer.Option("-T", metavar="NAME=VALUE", help="A parameter of the task."),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, metavar="N", help="Ask the first N questions.")
+    ] = None,
+    log_dir: Annotated[
+        str, typer.Option("--log-dir", metavar="FOLDER", help="Where the log goes.")
+    ] = "logs",
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", metavar="LOG", help="Go on with a run that was cut off."),
+    ] = None,
+) -> None:
+    """Run a model on the textual, API or visual task and show what it came to."""
+    check_installed("inspect_ai", "eval")
+    if (task is None) is (resume is None):
+        message = "expected either a TASK or --resume LOG"
+        raise UsageError(message)
+    from geoeval.evaluation.tasks.running import go_on, run_task
+
+    if resume is not None:
+        log = go_on(resume, log_dir)
+    else:
+        if model is None:
+            message = "expected --model, such as openai/gpt-4o or geoeval/solver"
+            raise UsageError(message)
+        given = dict(_pair(each) for each in parameters or ())
+        log = run_task(f"mapeval_{task}", model, {"dataset": dataset, **given}, limit, log_dir)
+    write_lines([f"Log: {log.location}", ""])
+    if log.status != "success":
+        why = f": {log.error.message}" if log.error else ""
+        complain(f"error: the run did not come to its end ({log.status}){why}")
+        complain(f"go on with: geoeval evaluate --resume {log.location}")
+        raise typer.Exit(FINDINGS)
+    raise typer.Exit(compare_logs([log.location], subset=limit is not None))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    """Return name and value of a parameter."""
+    name, found, value = text.partition("=")
+    if not (found and name):
+        message = f"expected -T NAME=VALUE, got {quote(text)}"
+        raise UsageError(message)
+    return name, value

@@ -1,0 +1,98 @@
+"""``geoeval results``: logs of runs side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from geoeval.cli.commands.evaluation.score import (
+    Format,
+    Plots,
+    Questions,
+    ScoreFormat,
+    Subset,
+    compared,
+    exit_code,
+    show,
+)
+from geoeval.cli.options import Output
+from geoeval.cli.output import refuse_overwriting
+from geoeval.extras import check_installed
+from geoeval.files import write_file
+
+EPILOG = """Examples:
+
+  geoeval results logs
+
+  geoeval results logs/with_tools.eval logs/without.eval --format html -o runs.html
+
+  geoeval results logs --plots pictures
+
+  geoeval results logs --router router.json
+
+  geoeval results logs --questions
+
+Exit code: 0; 1 if a run is not complete: questions that were not asked (unless --subset) or that
+ended in an error; 2 for a log that cannot be read, is empty or is about other questions.
+"""
+
+
+def results(
+    logs: Annotated[list[str], typer.Argument(metavar="LOG", help="Logs, or folders of logs.")],
+    dataset: Annotated[
+        str | None,
+        typer.Option("--dataset", metavar="FILE", help="The questions, if they were moved."),
+    ] = None,
+    output_format: Format = ScoreFormat.TEXT,
+    output: Output = None,
+    subset: Subset = False,
+    questions: Questions = False,
+    plots: Plots = None,
+    router: Annotated[
+        str | None,
+        typer.Option("--router", metavar="FILE", help="Write which run was best for what."),
+    ] = None,
+) -> None:
+    """Compare runs of geoeval's tasks: accuracy, errors, effort, and how sure differences are."""
+    check_installed("inspect_ai", "eval")
+    refuse_overwriting(logs, output)
+    raise typer.Exit(
+        compare_logs(
+            logs,
+            dataset,
+            output_format,
+            output,
+            subset=subset,
+            questions=questions,
+            plots=plots,
+            router=router,
+        )
+    )
+
+
+def compare_logs(
+    logs: Sequence[str],
+    dataset: str | None = None,
+    output_format: ScoreFormat = ScoreFormat.TEXT,
+    output: str | None = None,
+    *,
+    subset: bool = False,
+    questions: bool = False,
+    plots: str | None = None,
+    router: str | None = None,
+) -> int:
+    """Write logs side by side; return how that ends."""
+    from geoeval.evaluation.runs import grade
+    from geoeval.evaluation.tasks.logs import dataset_of, read_logs, run_of
+    from geoeval.evaluation.tasks.routing import calibrate
+
+    read = read_logs(logs)
+    asked = dataset_of(read, dataset)
+    graded = [grade(run_of(each, asked), [asked]) for each in read]
+    found = compared(graded, [asked])
+    if router is not None:
+        write_file(router, calibrate(found).to_json().encode())
+    show(found, output_format, output, questions=questions, plots=plots)
+    return exit_code(graded, subset=subset)

@@ -1,0 +1,95 @@
+"""A run of a task from start to log: failed questions are told, pictures stay out of the log."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import get_type_hints
+
+from inspect_ai import eval as run_eval
+from inspect_ai import eval_retry
+from inspect_ai.log import EvalLog, read_eval_log
+
+from geoeval.errors import UsageError, quote, quote_path, suggest
+from geoeval.evaluation.tasks import mapeval
+
+
+def run_task(
+    task: str, model: str, parameters: Mapping[str, str], limit: int | None, log_dir: str
+) -> EvalLog:
+    """Run a task; every question is asked, also behind one that fails.
+
+    Parameters
+    ----------
+    task
+        "mapeval_textual", "mapeval_api" or "mapeval_visual".
+    model
+        A model as inspect-ai names it.
+    parameters
+        Those of the task, as text.
+    limit
+        How many questions, None for all.
+    log_dir
+        The folder of the log.
+
+    Raises
+    ------
+    UsageError
+        If there is no such parameter, or a value does not fit.
+    """
+    function = getattr(mapeval, task)
+    made = function(**_typed(function, parameters))
+    (log,) = run_eval(
+        made,
+        model=model,
+        limit=limit,
+        log_dir=log_dir,
+        fail_on_error=False,
+        log_images=False,
+        display="rich",
+        task_args=dict(parameters),
+    )
+    return log
+
+
+def go_on(path: str, log_dir: str) -> EvalLog:
+    """Go on with a run that was cut off; questions that were answered are not asked again.
+
+    Raises
+    ------
+    UsageError
+        If the log cannot be read, or has come to its end.
+    """
+    try:
+        log = read_eval_log(path, header_only=True)
+    except Exception as error:  # noqa: BLE001 - inspect raises many kinds
+        message = f"cannot read the log {quote_path(path)}: {error}"
+        raise UsageError(message) from None
+    if log.status == "success":
+        message = f"the run of {quote_path(path)} has come to its end"
+        raise UsageError(message)
+    (again,) = eval_retry(path, log_dir=log_dir, log_images=False, display="rich")
+    return again
+
+
+def _typed(function: object, given: Mapping[str, str]) -> dict[str, object]:
+    """Return parameters in the types that a task has for them."""
+    assert callable(function)
+    known = inspect.signature(function).parameters
+    hints = get_type_hints(inspect.unwrap(function))
+    typed: dict[str, object] = {}
+    for name, text in given.items():
+        if name not in known:
+            hint = suggest(name, known) or f"; known are {', '.join(known)}"
+            message = f"expected a parameter of the task, got {quote(name)}{hint}"
+            raise UsageError(message)
+        kind = hints.get(name, str)
+        try:
+            typed[name] = (
+                {"true": True, "false": False}[text.lower()] if kind is bool else kind(text)
+            )
+        except (KeyError, ValueError):
+            wanted = "true or false" if kind is bool else "a whole number"
+            message = f"expected -T {name}={wanted}, got {quote(text)}"
+            raise UsageError(message) from None
+    return typed
