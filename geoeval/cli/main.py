@@ -24,7 +24,7 @@ from geoeval.cli.commands import (
     verify,
     worlds,
 )
-from geoeval.cli.commands.evaluation import evaluate, results, score
+from geoeval.cli.commands.evaluation import evaluate, results, score, stats
 from geoeval.cli.output import CLEAN, FAILED, complain, drop_output, prepare_streams, write_lines
 from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError, suggest
@@ -45,6 +45,7 @@ app.command("evaluate", short_help="Run a model on a task.", epilog=evaluate.EPI
     evaluate.evaluate
 )
 app.command("results", short_help="Compare runs.", epilog=results.EPILOG)(results.results)
+app.command("stats", short_help="Describe a dataset.", epilog=stats.EPILOG)(stats.stats)
 app.command("score", short_help="Score models' replies.", epilog=score.EPILOG)(score.score)
 app.command("formalize", short_help="Keep what questions mean.", epilog=formalize.EPILOG)(
     formalize.formalize

@@ -1,0 +1,120 @@
+"""What a dataset holds as text, JSON and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from geoeval.evaluation.gazetteer import cities
+from geoeval.evaluation.report.figures import new_figure
+from geoeval.evaluation.report.text import aligned
+from geoeval.evaluation.statistics import DatasetStatistics, Spread
+from geoeval.reporting.safe import Paint, cut, plain
+from geoeval.reporting.shapes import SCHEMA_VERSION, Json
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_EXAMPLE, _CITIES = 76, 10
+_LAND, _BAR = "#c9cdd3", "#0072b2"
+
+
+def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iterator[str]:
+    """Yield what a dataset holds as lines of text."""
+    paint = Paint(colour)
+    yield paint("bold", f"{found.questions} questions")
+    yield from aligned(
+        [
+            ["different contexts", str(found.contexts)],
+            ["different pictures", str(found.pictures)],
+            *_spread("words of a context", found.context_length),
+            *_spread("words of a question", found.question_length),
+            *_spread("options", found.options),
+            *_spread("zoom level", found.zoom),
+        ]
+    )
+    yield ""
+    yield paint("bold", "Categories, with an example")
+    width = max(map(len, found.categories), default=0)
+    for name, count in found.categories.items():
+        example = cut(plain(" ".join(found.examples[name].split())), _EXAMPLE)
+        yield f"  {plain(name):<{width}}  {count:>4}  {example}"
+    yield ""
+    yield paint("bold", "Positions of the keyed option")
+    yield from aligned([[plain(name), str(count)] for name, count in sorted(found.labels.items())])
+    if found.countries or found.unplaced:
+        yield ""
+        yield paint("bold", f"Countries ({len(found.countries)}), by the places of each question")
+        yield from _columns(found.countries)
+        if found.unplaced:
+            yield f"  country not known: {found.unplaced}"
+        yield ""
+        yield paint("bold", f"Cities ({len(found.cities)}); the first")
+        shown = list(found.cities.items())[:_CITIES]
+        yield from aligned([[plain(name), str(count)] for name, count in shown])
+
+
+def _spread(what: str, found: Spread | None) -> list[list[str]]:
+    """Return the row of least, most and mean, none where there are no numbers."""
+    if found is None:
+        return []
+    numbers = f"{found.least:g} to {found.most:g}, mean {found.mean:.2f}"
+    return [[what, numbers]]
+
+
+def _columns(counts: Mapping[str, int], across: int = 3) -> Iterator[str]:
+    """Yield names with their counts, several in a line."""
+    told = [(plain(name), str(count)) for name, count in counts.items()]
+    width = max(len(name) for name, _ in told) if told else 0
+    for start in range(0, len(told), across):
+        cells = (f"{name:<{width}} {count:>4}" for name, count in told[start : start + across])
+        yield "  " + "    ".join(cells)
+
+
+def statistics_shape(found: DatasetStatistics) -> Json:
+    """Return what a dataset holds as the shape of its JSON."""
+    shape = asdict(found)
+    for name in ("spots", "context_lengths", "question_lengths"):
+        del shape[name]
+    return {"schema_version": SCHEMA_VERSION, **shape}
+
+
+def dataset_figures(found: DatasetStatistics) -> Iterator[tuple[str, str, Figure]]:
+    """Yield the pictures of a dataset, each with a file name and what it shows."""
+    for name, title, lengths in (
+        ("context_lengths", "Length of the contexts", found.context_lengths),
+        ("question_lengths", "Length of the questions", found.question_lengths),
+    ):
+        if lengths:
+            yield name, title, _histogram(title, lengths)
+    if found.spots:
+        title = f"Where the places of the questions lie, n = {len(found.spots)}"
+        yield "world", title, _world(title, found)
+
+
+def _histogram(title: str, lengths: Sequence[int]) -> Figure:
+    """Draw how often each length occurs."""
+    figure, axes = new_figure(f"{title}, n = {len(lengths)}", width=7, height=3.5)
+    axes.hist(lengths, bins=min(30, len(set(lengths))), color=_BAR)
+    axes.set_xlabel("words")
+    axes.set_ylabel("number")
+    return figure
+
+
+def _world(title: str, found: DatasetStatistics) -> Figure:
+    """Draw where the places of questions lie, over the cities of the world in grey."""
+    figure, axes = new_figure(title, width=10, height=5.2)
+    land = [spot for _, spot in cities()]
+    axes.scatter([lon for _, lon in land], [lat for lat, _ in land], s=0.4, color=_LAND, lw=0)
+    lons, lats = [lon for _, lon in found.spots], [lat for lat, _ in found.spots]
+    drawn = axes.hexbin(
+        lons, lats, gridsize=72, extent=(-180, 180, -60, 80), mincnt=1, bins="log", cmap="autumn_r"
+    )
+    figure.colorbar(drawn, ax=axes, label="places", shrink=0.8)
+    axes.set_xlim(-180, 180)
+    axes.set_ylim(-60, 80)
+    axes.set_aspect(1.2)
+    axes.set_xlabel("longitude, degrees")
+    axes.set_ylabel("latitude, degrees")
+    return figure
