@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from geoeval.evaluation.comparison import Comparison, Result
-from geoeval.evaluation.report.text import notes_on
+from geoeval.evaluation.report.sections import notes_on
 from geoeval.evaluation.runs import Graded
 from geoeval.evaluation.shares import Agreement, Share
 from geoeval.reporting.shapes import SCHEMA_VERSION, Json

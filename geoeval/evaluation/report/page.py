@@ -1,0 +1,63 @@
+"""Graded runs as one HTML page with its pictures in it, which asks no server for anything."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib.resources import files
+
+from geoeval.evaluation.comparison import Comparison
+from geoeval.evaluation.report.figures import figures_of, svg_of
+from geoeval.evaluation.report.sections import published_sections, sections_of
+from geoeval.evaluation.shares import Agreement
+from geoeval.reporting.safe import plain
+
+
+def render_page(found: Comparison, agreement: Agreement | None = None) -> str:
+    """Return runs side by side as a page.
+
+    Raises
+    ------
+    UsageError
+        If matplotlib (extra ``plot``) is not installed.
+
+    Examples
+    --------
+    >>> page = render_page(Comparison(results=(), audited={}, differences={}))
+    >>> page.startswith("<!doctype html>")
+    True
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    style = (files("geoeval.evaluation.report") / "templates" / "runs.css").read_text("utf-8")
+    policy = (
+        f"default-src 'none'; style-src '{_checksum(style)}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    environment = Environment(
+        loader=PackageLoader("geoeval.evaluation.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["plain"] = plain
+    pictures = [
+        (title, base64.b64encode(svg_of(figure).encode()).decode())
+        for _, title, figure in figures_of(found)
+    ]
+    page = environment.get_template("runs.html").render(
+        sections=list(sections_of(found, agreement, all_questions=True)),
+        published=list(published_sections(found)),
+        pictures=pictures,
+        policy=policy,
+        style=Markup(style),  # noqa: S704 - a file of ours
+        count=len(found.results),
+    )
+    return page.rstrip()
+
+
+def _checksum(text: str) -> str:
+    """Return the checksum by which a policy lets a style through."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,276 @@
+"""Graded runs as titled tables, which the text and the page show alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from geoeval.evaluation.comparison import (
+    ERROR_KINDS,
+    STANDINGS,
+    Comparison,
+    Result,
+    Screening,
+)
+from geoeval.evaluation.operations import OPERATIONS
+from geoeval.evaluation.published import HUMAN, PublishedTable, published, table_of
+from geoeval.evaluation.runs import ENDINGS, GradedRun
+from geoeval.evaluation.shares import Agreement, Share
+
+_LISTED = 12
+_UNTOLD = frozenset({"other_option_fits", "no_option_fits", "value_differs"})
+"""Causes that say no more than that the answer is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A table with a title and what to know of it; the first row is its head."""
+
+    title: str
+    rows: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def sections_of(
+    found: Comparison, agreement: Agreement | None = None, *, all_questions: bool = False
+) -> Iterator[Section]:
+    """Yield what is to be said of runs.
+
+    Examples
+    --------
+    >>> list(sections_of(Comparison(results=(), audited={}, differences={})))
+    []
+    """
+    results = found.results
+    if not results:
+        return
+    yield _accuracies(found)
+    for title, names, shares in (
+        ("Accuracy by operation, as rules understand the question", OPERATIONS, _by_operation),
+        ("Accuracy by what our audit says of the label", STANDINGS, _by_standing),
+    ):
+        known = [name for name in names if any(name in shares(each) for each in results)]
+        if known:
+            yield Section(title, tuple(_shares(results, known, shares)))
+    yield from _kinds(results)
+    yield from _endings(results)
+    if found.differences:
+        yield _differences(found)
+    if agreement is not None:
+        kappa = "" if agreement.kappa is None else f", Cohen's kappa {agreement.kappa:.2f}"
+        told = f"they agree on {_of(agreement.share)} questions{kappa}"
+        yield Section("Two annotators", notes=(told,))
+    if found.screening:
+        yield _screened(found.screening, full=all_questions)
+
+
+def published_sections(found: Comparison) -> Iterator[Section]:
+    """Yield the paper's tables that runs on its questions compare with."""
+    task = table_of(found.categories)
+    names = [] if task is None else [task, "calculators"]
+    if task == "textual":
+        names[1:1] = ["api"]
+    for name in names:
+        table = published(name)
+        rows = [tuple(f"{figure:.2f}" for figure in figures) for figures in table.rows.values()]
+        titled = [(model, *row) for model, row in zip(table.rows, rows, strict=True)]
+        title = f"Published: {table.title} (Table {table.number}), in %"
+        yield Section(title, (("", *table.columns), *titled))
+
+
+def _accuracies(found: Comparison) -> Section:
+    """Return the accuracy by category, with that of people where the paper has it."""
+    names = found.categories
+    none = Share(0, 0)
+    sizes = [max(r.by_category.get(name, none).of for r in found.results) for name in names]
+    rows = [
+        ("", "overall", *names, "corrected", "no answer"),
+        ("questions", "", *map(str, sizes), "", ""),
+    ]
+    rows += [
+        (
+            _named(result),
+            with_interval(result.overall),
+            *(percent(result.by_category.get(name)) for name in names),
+            percent(result.corrected),
+            str(result.graded.count("no_answer")),
+        )
+        for result in found.results
+    ]
+    task = table_of(names)
+    if task is not None:
+        rows.append(_people(published(task), names))
+    asked = {len(result.graded.items) for result in found.results}
+    counted = f"{min(asked)}" if len(asked) == 1 else f"{min(asked)} to {max(asked)}"
+    title = f"Accuracy in %, 95 % interval; {counted} questions"
+    return Section(title, tuple(rows), tuple(_notes(found)))
+
+
+def _people(table: PublishedTable, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the row of people, as published."""
+    people = table.row(HUMAN)
+    figures = [f"{100 * people[name]:.1f}" if name in people else "" for name in names]
+    label = f"people (paper, Table {table.number})"
+    return (label, f"{100 * people['overall']:.1f}", *figures, "", "")
+
+
+def _named(result: Result) -> str:
+    """Return the name of a run, marked where it is not complete."""
+    return result.name + ("" if result.graded.complete else " *")
+
+
+def _notes(found: Comparison) -> Iterator[str]:
+    """Yield what of the runs is not in their figures, the same of several once."""
+    told: dict[str, list[str]] = {}
+    for result in found.results:
+        for note in notes_on(result.graded):
+            told.setdefault(f"* {note}", []).append(result.name)
+        for fault in result.graded.faults:
+            told.setdefault(f"! {fault}", []).append(result.name)
+    for note, names in told.items():
+        whose = "all runs" if 1 < len(names) == len(found.results) else ", ".join(names)
+        yield f"{note[0]} {whose}: {note[2:]}"
+
+
+def notes_on(graded: GradedRun) -> Iterator[str]:
+    """Yield why the figures of a run are not those of the whole dataset."""
+    if graded.missing:
+        yield f"{len(graded.missing)} questions have no reply and are not in these figures"
+    if graded.run.failed:
+        yield f"{len(graded.run.failed)} questions ended in an error and count as wrong"
+    if not graded.run.whole:
+        yield "the run did not come to its end"
+
+
+def _by_operation(result: Result) -> Mapping[str, Share]:
+    """Return the shares of a run by operation."""
+    return result.by_operation
+
+
+def _by_standing(result: Result) -> Mapping[str, Share]:
+    """Return the shares of a run by what our audit says of the label."""
+    return {str(name): share for name, share in result.by_standing.items()}
+
+
+def _shares(
+    results: Sequence[Result],
+    names: Sequence[str],
+    shares: Callable[[Result], Mapping[str, Share]],
+) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of shares by some grouping."""
+    yield ("", *names)
+    for result in results:
+        groups = shares(result)
+        yield (_named(result), *(_counted(groups.get(name)) for name in names))
+
+
+def _kinds(results: Sequence[Result]) -> Iterator[Section]:
+    """Yield what kinds of error there are, and the mistakes that can be shown."""
+    kinds = [kind for kind in ERROR_KINDS if any(result.errors[kind] for result in results)]
+    if not kinds:
+        return
+    rows = [(_named(each), *(str(each.errors[kind]) for kind in kinds)) for each in results]
+    notes = []
+    for result in results:
+        told = [
+            f"{cause.replace('_', ' ')} {count}"
+            for cause, count in result.causes.most_common()
+            if cause not in _UNTOLD
+        ]
+        if told:
+            notes.append(f"{result.name}: mistakes that can be shown: {', '.join(told)}")
+    yield Section("Wrong answers by kind", (("", *kinds), *rows), tuple(notes))
+
+
+def _endings(results: Sequence[Result]) -> Iterator[Section]:
+    """Yield how replies ended and what they took, where there is anything to tell."""
+    if not any(result.effort.turns for result in results):
+        return
+    ends = [each for each in ENDINGS if any(result.endings[each] for result in results)]
+    head = ("", *(each.replace("_", " ") for each in ends), "turns", "calls", "failed calls")
+    rows: list[tuple[str, ...]] = [
+        (*head, "repeated", "tokens in", "tokens out", "cost", "seconds")
+    ]
+    for result in results:
+        effort = result.effort
+        counts = (effort.turns, effort.calls, effort.failed_calls, effort.repeated_calls)
+        rows.append(
+            (
+                _named(result),
+                *(str(result.endings[each]) for each in ends),
+                *map(str, counts),
+                f"{effort.input_tokens:,}",
+                f"{effort.output_tokens:,}",
+                "–" if effort.cost is None else f"${effort.cost:.2f}",
+                f"{effort.seconds:.0f}",
+            )
+        )
+    yield Section("How replies ended, and what they took", tuple(rows))
+
+
+def _differences(found: Comparison) -> Section:
+    """Return how each two runs differ."""
+    rows = [("", "difference", "interval", "questions", "")]
+    for (first, second), each in found.differences.items():
+        interval = f"{100 * each.low:+.1f} to {100 * each.high:+.1f}"
+        verdict = "clear" if each.is_clear else "may be chance"
+        name = f"{second} against {first}"
+        rows.append((name, f"{100 * each.value:+.1f}", interval, str(each.of), verdict))
+    title = "Differences in percentage points, paired bootstrap, 95 % interval"
+    return Section(title, tuple(rows))
+
+
+def _screened(screening: Sequence[Screening], *, full: bool) -> Section:
+    """Return which questions tell models apart and which want another look."""
+    easy = sum(each.is_easy for each in screening)
+    suspect = [each for each in screening if each.is_suspect]
+    notes = [
+        f"{easy} of {len(screening)} right in every run: too easy to tell models apart",
+        f"{len(suspect)} right in none: look again; by our audit their labels are",
+    ]
+    for standing in STANDINGS:
+        names = [
+            str(each.audited.record.question.id)
+            for each in suspect
+            if each.audited.standing == standing
+        ]
+        if names:
+            shown = names if full else names[:_LISTED]
+            more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
+            notes.append(f"  {standing} {len(names)}: {', '.join(shown)}{more}")
+    return Section(f"Questions over {screening[0].of} runs", notes=tuple(notes))
+
+
+def with_interval(share: Share) -> str:
+    """Return a share in percent with its interval.
+
+    Examples
+    --------
+    >>> with_interval(Share(9, 10))
+    '90.0 (59.6 to 98.2)'
+    """
+    interval = share.interval
+    if interval is None:
+        return "–"
+    return f"{percent(share)} ({100 * interval[0]:.1f} to {100 * interval[1]:.1f})"
+
+
+def percent(share: Share | None) -> str:
+    """Return a share in percent.
+
+    Examples
+    --------
+    >>> percent(Share(1, 3)), percent(None)
+    ('33.3', '–')
+    """
+    return "–" if share is None or share.value is None else f"{100 * share.value:.1f}"
+
+
+def _counted(share: Share | None) -> str:
+    """Return a share in percent and the number it is of."""
+    return "–" if share is None or share.value is None else f"{percent(share)} of {share.of}"
+
+
+def _of(share: Share) -> str:
+    """Return a share as so many of so many, and in percent."""
+    return f"{share.right} of {share.of} ({percent(share)} %)"
