@@ -24,7 +24,7 @@ from geoeval.cli.commands import (
     verify,
     worlds,
 )
-from geoeval.cli.commands.evaluation import evaluate, results, score, stats
+from geoeval.cli.commands.evaluation import evaluate, export, results, score, stats
 from geoeval.cli.output import CLEAN, FAILED, complain, drop_output, prepare_streams, write_lines
 from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError, suggest
@@ -47,6 +47,7 @@ app.command("evaluate", short_help="Run a model on a task.", epilog=evaluate.EPI
 app.command("results", short_help="Compare runs.", epilog=results.EPILOG)(results.results)
 app.command("stats", short_help="Describe a dataset.", epilog=stats.EPILOG)(stats.stats)
 app.command("score", short_help="Score models' replies.", epilog=score.EPILOG)(score.score)
+app.command("export", short_help="Write a harness task.", epilog=export.EPILOG)(export.export)
 app.command("formalize", short_help="Keep what questions mean.", epilog=formalize.EPILOG)(
     formalize.formalize
 )

@@ -1,0 +1,50 @@
+"""``geoeval export``: a dataset for another evaluation harness."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from geoeval.cli.inputs import declared, read_inputs
+from geoeval.cli.options import Columns, DatasetName, Labels, Paths
+from geoeval.cli.output import CLEAN, FAILED, unreadable, write_lines
+from geoeval.cli.progress import LateBar
+
+EPILOG = """Examples:
+
+  geoeval export questions.json -o tasks
+
+  lm_eval --include_path tasks --tasks questions --model hf --model_args pretrained=gpt2
+
+The folder is a task of lm-evaluation-harness: NAME.yaml and NAME.jsonl. Each question carries what
+our audit says of its label. Exit code: 0, or 2 for wrong usage or a file of which a part cannot be
+read (the rest is written first).
+"""
+
+
+def export(
+    folder: Annotated[
+        str, typer.Option("--output", "-o", metavar="FOLDER", help="Where the task goes.")
+    ],
+    paths: Paths = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="NAME", help="The name of the task; else the file's."),
+    ] = None,
+    dataset: DatasetName = "auto",
+    columns: Columns = None,
+    labels: Labels = None,
+) -> None:
+    """Write a dataset as a task folder of lm-evaluation-harness."""
+    from geoeval.evaluation.comparison import audit_labels
+    from geoeval.evaluation.harness import write_harness_task
+
+    datasets = read_inputs(paths or (), declared(dataset, columns, labels))
+    task = name or Path(datasets[0].path).stem
+    with LateBar("auditing labels") as bar:
+        audited = audit_labels(datasets, bar)
+    count = write_harness_task(datasets, audited, folder, task)
+    write_lines([f"{count} questions: {Path(folder) / task}.yaml"])
+    raise typer.Exit(FAILED if unreadable(datasets) else CLEAN)

@@ -1,0 +1,105 @@
+"""A dataset as a task folder of lm-evaluation-harness: a YAML file and its questions."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from geoeval.datasets.records import UNANSWERABLE, Dataset
+from geoeval.errors import UsageError, quote
+from geoeval.evaluation.comparison import Audited
+from geoeval.evaluation.runs import group_of
+from geoeval.files import write_file
+
+_NAME = re.compile(r"[A-Za-z0-9_-]+")
+_UNANSWERABLE = "Unanswerable"
+_TASK = """# Written by geoeval. Options stand in the prompt, a model chooses by likelihood.
+task: {name}
+dataset_path: json
+dataset_kwargs:
+  data_files:
+    test: {questions}
+test_split: test
+output_type: multiple_choice
+doc_to_text: "{{{{prompt}}}}"
+doc_to_choice: "{{{{letters}}}}"
+doc_to_target: "{{{{gold}}}}"
+metric_list:
+  - metric: acc
+    aggregation: mean
+    higher_is_better: true
+metadata:
+  version: 1.0
+"""
+
+
+def write_harness_task(
+    datasets: Sequence[Dataset], audited: Mapping[str, Audited], folder: str, name: str
+) -> int:
+    """Write a task folder and return how many questions it has.
+
+    Parameters
+    ----------
+    datasets
+        The questions; those without a label or about a picture are left out.
+    audited
+        Our verdicts, by id; each question carries that on its label.
+    folder
+        Where ``NAME.yaml`` and ``NAME.jsonl`` go; made if it is not there.
+    name
+        The name of the task: letters, digits, ``_`` and ``-``.
+
+    Raises
+    ------
+    UsageError
+        If the name cannot be one, or there is no question to write.
+
+    Notes
+    -----
+    "Unanswerable" is offered for every question. The YAML file names the questions by their
+    absolute path, for the harness looks relative ones up where it is started.
+    """
+    if not _NAME.fullmatch(name):
+        message = f"expected a task name of letters, digits, _ and -, got {quote(name)}"
+        raise UsageError(message)
+    rows = list(_rows(datasets, audited))
+    if not rows:
+        message = "expected questions with labels and without pictures, got none"
+        raise UsageError(message)
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    questions = target / f"{name}.jsonl"
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    write_file(questions, lines.encode())
+    named = json.dumps(str(questions.resolve()), ensure_ascii=False)
+    write_file(target / f"{name}.yaml", _TASK.format(name=name, questions=named).encode())
+    return len(rows)
+
+
+def _rows(
+    datasets: Sequence[Dataset], audited: Mapping[str, Audited]
+) -> Iterator[Mapping[str, object]]:
+    """Yield the questions as rows; options count from 0."""
+    for record in (record for one in datasets for record in one.records):
+        if record.label is None or record.picture is not None:
+            continue
+        options = [*record.question.options, _UNANSWERABLE]
+        letters = [chr(ord("A") + rank) for rank in range(len(options))]
+        listed = "\n".join(
+            f"{letter}. {option}" for letter, option in zip(letters, options, strict=True)
+        )
+        known = audited[str(record.question.id)]
+        corrected = known.corrected
+        last = len(options) - 1
+        yield {
+            "id": str(record.question.id),
+            "prompt": f"{record.context.strip()}\n\n{record.question.text}\n{listed}\nAnswer:",
+            "options": options,
+            "letters": [f" {letter}" for letter in letters],
+            "gold": last if record.label == UNANSWERABLE else record.label,
+            "category": group_of(record),
+            "label_is": known.standing,
+            "corrected": last if corrected == UNANSWERABLE else corrected,
+        }
