@@ -13,10 +13,8 @@ from inspect_ai.model import (
     ChatMessageUser,
     GenerateConfig,
     ModelOutput,
-    ResponseSchema,
 )
 from inspect_ai.solver import TaskState
-from inspect_ai.util import JSONSchema
 
 from geoeval.datasets.records import Question
 from geoeval.evaluation.tasks.solving import reply_of
@@ -36,18 +34,23 @@ class _Asked:
     def __init__(self, talk: Talk) -> None:
         self._talk = talk
 
-    def ask(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
-        """Return the reply to a conversation that asks for an object of a schema."""
-        chat = [_message(each) for each in messages]
-        response = ResponseSchema(name=title, json_schema=JSONSchema.model_validate(schema))
-        output = anyio.from_thread.run(self._said, chat, response)
+    def ask(
+        self,
+        messages: Sequence[Message],
+        schema: JsonSchema,  # noqa: ARG002 - the prompt holds it
+        title: str,  # noqa: ARG002 - of a schema that is not sent
+    ) -> Reply:
+        """Return the reply to a conversation that asks for an object of a schema.
+
+        The prompt tells the schema too; inspect-ai would drop what refers to its definitions.
+        """
+        output = anyio.from_thread.run(self._said, [_message(each) for each in messages])
         refusal = output.completion if is_refusal(output) else None
         return Reply(text=output.completion, refusal=refusal)
 
-    async def _said(self, chat: Sequence[ChatMessage], response: ResponseSchema) -> ModelOutput:
+    async def _said(self, chat: Sequence[ChatMessage]) -> ModelOutput:
         """Return what the model says."""
-        config = GenerateConfig(temperature=0, response_schema=response)
-        return await self._talk.say(chat, config=config)
+        return await self._talk.say(chat, config=GenerateConfig(temperature=0))
 
 
 async def fill_query(talk: Talk, question: Question, world: World) -> TaskState:

@@ -46,6 +46,7 @@ def run_task(
         log_dir=log_dir,
         fail_on_error=False,
         log_images=False,
+        log_buffer=1,  # what was answered is not asked again after a kill
         display="rich",
         task_args=dict(parameters),
     )
@@ -68,7 +69,7 @@ def go_on(path: str, log_dir: str) -> EvalLog:
     if log.status == "success":
         message = f"the run of {quote_path(path)} has come to its end"
         raise UsageError(message)
-    (again,) = eval_retry(path, log_dir=log_dir, log_images=False, display="rich")
+    (again,) = eval_retry(path, log_dir=log_dir, log_images=False, log_buffer=1, display="rich")
     return again
 
 

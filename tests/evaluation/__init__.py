@@ -1,0 +1,1 @@
+"""Replies, scores and runs."""

@@ -1,0 +1,291 @@
+"""Tasks as a whole: the solver, baselines, failures, resumption, pictures, wrong parameters."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("inspect_ai", reason="the extra eval is not installed")
+
+from inspect_ai import eval as run_eval
+from inspect_ai.log import EvalLog, read_eval_log
+from inspect_ai.model import ChatMessageUser, ContentImage
+
+from geoeval.datasets.load import load_dataset
+from geoeval.errors import DatasetError, UsageError
+from geoeval.evaluation.comparison import audit_labels, compare
+from geoeval.evaluation.runs import GradedRun, grade
+from geoeval.evaluation.tasks.logs import LoggedRun, dataset_of, read_logs, run_of
+from geoeval.evaluation.tasks.mapeval import mapeval_api, mapeval_textual, mapeval_visual
+from geoeval.evaluation.tasks.routing import calibrate
+from geoeval.evaluation.tasks.running import go_on, run_task
+from tests.evaluation.tasks.scripted import SCRIPTS
+from tests.evaluation.town import TOWN, write_questions
+
+RIGHT = '{"option_no": 2, "explanation": "east"}'
+
+
+def graded(log: EvalLog, questions: Path) -> GradedRun:
+    """Return a log against the labels."""
+    logged = LoggedRun(path=log.location, log=log, dataset=str(questions), checksum=None)
+    dataset = load_dataset(questions)
+    return grade(run_of(logged, dataset), [dataset])
+
+
+def evaluated(tmp_path: Path, task: str, model: str, **parameters: str) -> EvalLog:
+    """Run a task as the command does."""
+    return run_task(task, model, parameters, None, str(tmp_path / "logs"))
+
+
+def test_solver_from_a_context(tmp_path: Path) -> None:
+    """Our solver as a model answers all, with proofs."""
+    questions = write_questions(tmp_path)
+    log = evaluated(tmp_path, "mapeval_textual", "geoeval/solver", dataset=str(questions))
+    assert graded(log, questions).count("right") == 4
+
+
+def test_solver_through_the_five_tools(tmp_path: Path) -> None:
+    """It finds out by tools what it needs to know."""
+    questions, town = write_questions(tmp_path), tmp_path / "town.world"
+    TOWN.save(town)
+    log = evaluated(
+        tmp_path, "mapeval_api", "geoeval/solver",
+        dataset=str(questions), world=str(town), agent="native",
+    )  # fmt: skip
+    found = graded(log, questions)
+    assert found.count("right") == 4
+    assert all(item.reply and item.reply.effort.turns == 3 for item in found.items)
+
+
+@pytest.mark.parametrize(("baseline", "right"), [("first", 1), ("longest", 1), ("random", 3)])
+def test_baselines(tmp_path: Path, baseline: str, right: int) -> None:
+    """They say the same in each run."""
+    questions = write_questions(tmp_path)
+    log = evaluated(tmp_path, "mapeval_textual", f"geoeval/{baseline}", dataset=str(questions))
+    found = graded(log, questions)
+    assert [item.outcome for item in found.items].count("no_answer") == 0
+    assert found.count("right") == right
+
+
+def test_recorded_replies(tmp_path: Path) -> None:
+    """What was said elsewhere is replayed; a question without a reply fails and is told."""
+    questions, said = write_questions(tmp_path), tmp_path / "said.jsonl"
+    rows = [{"id": number, "response": "2"} for number in range(3)]
+    said.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    log = evaluated(tmp_path, "mapeval_textual", f"geoeval/recorded:{said}", dataset=str(questions))
+    found = graded(log, questions)
+    assert [item.outcome for item in found.items] == ["right", "wrong", "right", "failed"]
+    assert not found.complete
+
+
+def test_a_failed_question_is_never_left_out(tmp_path: Path) -> None:
+    """The others are asked; the accuracy is over all, and the run is not complete."""
+    questions = write_questions(tmp_path)
+
+    def fails_once(messages: object) -> str | Exception:
+        text = messages[-1].text  # type: ignore[index] # a sequence of messages
+        return ValueError("no reply") if "straight line" in text else RIGHT
+
+    SCRIPTS["fails"] = fails_once  # type: ignore[assignment] # a script
+    log = evaluated(tmp_path, "mapeval_textual", "scripted/fails", dataset=str(questions))
+    found = graded(log, questions)
+    assert found.count("failed") == 1
+    assert not found.complete
+    (result,) = compare([found], audit_labels([load_dataset(questions)])).results
+    assert result.overall.of == 4
+
+
+def test_the_query_is_filled_by_the_model(tmp_path: Path) -> None:
+    """The model says what is asked; our solver answers."""
+    questions = write_questions(tmp_path, 1)
+
+    choice = {"ask": "value", "figure": "direction", "candidates": None}
+    figure = {"kind": "direction", "place": "Ox Inn", "seen_from": "Old Mill"}
+    replies = iter([json.dumps(choice), json.dumps({"query": {"figure": figure}})])
+
+    def fills(_messages: object) -> str:
+        return next(replies)
+
+    SCRIPTS["fills"] = fills
+    task = mapeval_textual(dataset=str(questions), understanding="model")
+    (log,) = run_eval(task, model="scripted/fills", display="none", log_dir=str(tmp_path / "logs"))
+    found = graded(log, questions)
+    assert [item.outcome for item in found.items] == ["right"]
+
+
+def test_offers_unanswerable_for_all_or_none(tmp_path: Path) -> None:
+    """Or as published, only where it is the answer."""
+    path = tmp_path / "town.json"
+    rows = json.loads(write_questions(tmp_path, 2).read_text(encoding="utf-8"))
+    rows[1]["answer"]["correct"] = -1
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    offered = {
+        setting: [
+            "0. Unanswerable" in str(sample.input)
+            for sample in mapeval_textual(dataset=str(path), **options).dataset
+        ]
+        for setting, options in {
+            "all": {},
+            "none": {"unanswerable": False},
+            "paper": {"prompt": "paper"},
+        }.items()
+    }
+    assert offered == {"all": [True, True], "none": [False, False], "paper": [False, True]}
+
+
+def test_the_prompt_tells_nothing_of_label_and_category(tmp_path: Path) -> None:
+    """Two labels and categories make the same samples but for the target."""
+    path, other = write_questions(tmp_path, 4), tmp_path / "other.json"
+    rows = json.loads(path.read_text(encoding="utf-8"))
+    for row in rows:
+        row["answer"]["correct"], row["classification"] = 0, "secret"
+    other.write_text(json.dumps(rows), encoding="utf-8")
+    one, two = (mapeval_textual(dataset=str(each)).dataset for each in (path, other))
+    assert [(s.id, s.input, s.metadata) for s in one] == [(s.id, s.input, s.metadata) for s in two]
+
+
+WRONG: dict[str, tuple[dict[str, object], str]] = {
+    "tools": ({"tools": "calculator"}, "did you mean calculators"),
+    "agent": ({"agent": "reakt"}, "did you mean react"),
+    "understanding": ({"understanding": "rules"}, "known are none, model"),
+    "prompt": ({"prompt": "papers"}, "did you mean paper"),
+    "parser": ({"parser": "mine"}, "known are own"),
+    "limit": ({"limit": 0}, "at least 1 turn, got 0"),
+    "router alone": ({"agent": "router"}, "agent=router together with"),
+    "no router": ({"agent": "router", "router": "none.json"}, "cannot read the router"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_parameters_are_told_before_anything_is_asked(case: str) -> None:
+    """Each error says what is known."""
+    options, message = WRONG[case]
+    with pytest.raises(UsageError, match=message):
+        mapeval_textual(**options)
+
+
+def test_wrong_names_and_files(tmp_path: Path) -> None:
+    """Parameters that no task has, files that are none."""
+    questions = write_questions(tmp_path)
+    with pytest.raises(UsageError, match="did you mean tools"):
+        evaluated(tmp_path, "mapeval_textual", "geoeval/first", tool="all")
+    with pytest.raises(UsageError, match="true or false, got 'maybe'"):
+        evaluated(tmp_path, "mapeval_textual", "geoeval/first", unanswerable="maybe")
+    with pytest.raises(UsageError, match="expected a baseline"):
+        evaluated(tmp_path, "mapeval_textual", "geoeval/solve", dataset=str(questions))
+    with pytest.raises(UsageError, match="world=FILE"):
+        mapeval_api(dataset=str(questions))
+    with pytest.raises(UsageError, match="expected questions with pictures"):
+        mapeval_visual(dataset=str(questions))
+    with pytest.raises(DatasetError, match="does not exist"):
+        mapeval_textual(dataset=str(tmp_path / "none.json"))
+
+
+def test_logs_of_other_questions_and_empty_ones(tmp_path: Path) -> None:
+    """They are named, and nothing is compared."""
+    questions = write_questions(tmp_path)
+    log = evaluated(tmp_path, "mapeval_textual", "geoeval/first", dataset=str(questions))
+    (read,) = read_logs([log.location])
+    assert dataset_of([read], None).path == str(questions)
+    other = write_questions(tmp_path / "..", 2).rename(tmp_path / "other.json")
+    with pytest.raises(UsageError, match="is not the file that was asked"):
+        dataset_of([read], str(other))
+    questions.unlink()
+    with pytest.raises(UsageError, match="are gone"):
+        dataset_of([read], None)
+    empty, void = tmp_path / "empty.eval", tmp_path / "void"
+    empty.write_bytes(b"")
+    void.mkdir()
+    for path, message in (
+        (empty, "cannot read the log"),
+        (tmp_path / "none.eval", "expected a log"),
+        (void, "no logs in the folder"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            read_logs([str(path)])
+
+
+KILLED = """
+import os, signal, sys, threading
+from tests.evaluation.tasks.scripted import SCRIPTS
+from geoeval.evaluation.tasks.running import run_task
+seen = []
+def script(messages):
+    seen.append(messages)
+    if len(seen) <= 7:
+        return '{"option_no": 2, "explanation": "east"}'
+    if len(seen) == 8:
+        threading.Timer(3, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    return {"wait_s": 60}
+SCRIPTS["dies"] = script
+run_task("mapeval_textual", "scripted/dies", {"dataset": sys.argv[1]}, None, sys.argv[2])
+"""
+
+
+@pytest.mark.slow
+def test_a_killed_run_goes_on(tmp_path: Path) -> None:
+    """Questions that were answered are not asked again."""
+    questions, logs = write_questions(tmp_path, 12), tmp_path / "logs"
+    command = [sys.executable, "-c", KILLED, str(questions), str(logs)]
+    done = subprocess.run(command, check=False, capture_output=True, timeout=120)
+    assert done.returncode == -signal.SIGKILL
+    (left,) = logs.glob("*.eval")
+    before = len(read_eval_log(str(left)).samples or [])
+    assert before == 7
+    asked = []
+
+    def counts(messages: object) -> str:
+        asked.append(messages)
+        return RIGHT
+
+    SCRIPTS["dies"] = counts
+    log = go_on(str(left), str(logs))
+    assert len(asked) == 12 - before
+    assert graded(log, questions).complete
+
+
+def test_pictures_stay_out_of_the_log(data_dir: Path, tmp_path: Path) -> None:
+    """21 questions on 16 pictures; the log is small, the picture is sent."""
+    seen = []
+
+    def looks(messages: object) -> str:
+        message = messages[-1]  # type: ignore[index] # a sequence of messages
+        assert isinstance(message, ChatMessageUser)
+        seen.append(any(isinstance(part, ContentImage) for part in message.content))
+        return RIGHT
+
+    SCRIPTS["looks"] = looks
+    dataset = str(data_dir / "visual" / "dev.json")
+    log = evaluated(tmp_path, "mapeval_visual", "scripted/looks", dataset=dataset)
+    assert seen
+    assert all(seen)
+    assert Path(log.location).stat().st_size < 5_000_000
+
+
+def test_a_router_chooses_by_operation(tmp_path: Path) -> None:
+    """Calibrated on some questions it answers the others, each by the best run for its kind."""
+    questions = write_questions(tmp_path, 8)
+    rows = json.loads(questions.read_text(encoding="utf-8"))
+    calibration, rest = tmp_path / "calibration.json", tmp_path / "rest.json"
+    calibration.write_text(json.dumps(rows[:4]), encoding="utf-8")
+    rest.write_text(json.dumps(rows), encoding="utf-8")
+    runs = []
+    for model in ("geoeval/first", "geoeval/solver"):
+        log = evaluated(tmp_path, "mapeval_textual", model, dataset=str(calibration))
+        runs.append(graded(log, calibration))
+    router = calibrate(compare(runs, audit_labels([load_dataset(calibration)])))
+    path = tmp_path / "router.json"
+    path.write_text(router.to_json(), encoding="utf-8")
+    assert router.choices["direction"].model == "geoeval/solver"
+    log = evaluated(
+        tmp_path, "mapeval_textual", "geoeval/first",
+        dataset=str(rest), agent="router", router=str(path),
+    )  # fmt: skip
+    found = graded(log, rest)
+    assert [item.outcome for item in found.items] == ["right"] * 4
+    assert found.missing == ("0", "1", "2", "3")
