@@ -48,7 +48,6 @@ def run_task(
         log_images=False,
         log_buffer=1,  # what was answered is not asked again after a kill
         display="rich",
-        task_args=dict(parameters),
     )
     return log
 

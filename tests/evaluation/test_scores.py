@@ -1,0 +1,179 @@
+"""Predictions against labels: by the published arithmetic, and with everything that goes wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from geoeval.cli.main import app, main
+from geoeval.datasets.load import load_dataset
+from geoeval.errors import UnreadableDatasetError, UsageError
+from geoeval.evaluation.comparison import audit_labels, compare
+from geoeval.evaluation.predictions import annotators_agreement, read_predictions
+from geoeval.evaluation.runs import grade
+from tests.evaluation.town import record, write_questions
+
+LABELS = (1, 2, 1, 0)
+
+
+def write(path: Path, value: object) -> Path:
+    """Write JSON, or text as it is."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def scored(tmp_path: Path, name: str, value: object) -> dict[str, object]:
+    """Score one file of predictions through the command, as JSON."""
+    questions = write_questions(tmp_path)
+    said = write(tmp_path / name, value)
+    out = tmp_path / "scores.json"
+    code = main(["score", str(said), "--dataset", str(questions), "--format", "json",
+                 "-o", str(out)])  # fmt: skip
+    found: dict[str, object] = json.loads(out.read_text(encoding="utf-8"))
+    return {"code": code, **found}
+
+
+RIGHT = [{"id": number, "answer": label + 1} for number, label in enumerate(LABELS)]
+FORMS: dict[str, tuple[str, object]] = {
+    "list": ("m.json", RIGHT),
+    "by id": ("m.json", {str(row["id"]): row["answer"] for row in RIGHT}),
+    "by model": ("m.json", {"m": [{"id": r["id"], "response": r["answer"]} for r in RIGHT]}),
+    "lines": ("m.jsonl", "\n".join(map(json.dumps, RIGHT))),
+    "table": ("m.csv", "ID,Response\n" + "\n".join(f"{r['id']},{r['answer']}" for r in RIGHT)),
+    "objects": ("m.json", [{"id": r["id"], "response": {"option_no": r["answer"]}} for r in RIGHT]),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_predictions(tmp_path: Path, form: str) -> None:
+    """All say the same."""
+    found = scored(tmp_path, *FORMS[form])
+    (run,) = found["runs"]
+    assert (found["code"], run["name"], run["accuracy"]["right"], run["complete"]) == (
+        0, "m", 4, True,
+    )  # fmt: skip
+
+
+def test_what_solve_writes(tmp_path: Path) -> None:
+    """Its options count from 0."""
+    questions, solved = write_questions(tmp_path), tmp_path / "solved.json"
+    assert main(["solve", str(questions), "--format", "json", "-o", str(solved)]) == 0
+    (run,) = scored(tmp_path, "s.json", solved.read_text(encoding="utf-8"))["runs"]
+    assert run["accuracy"]["right"] == 4
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "right", "of", "fault"),
+    [
+        (RIGHT[:3], 1, 3, 3, None),
+        ([*RIGHT, {"id": 99, "answer": 1}], 2, 4, 4, "no record has the id '99'"),
+        ([*RIGHT, {"id": 0, "answer": 2}], 2, 3, 3, "more than one reply for the id '0'"),
+        ([*RIGHT, {"answer": 2}], 2, 4, 4, "row 5: expected id"),
+        ([*RIGHT, 7], 2, 4, 4, "row 5: expected an object, got 7"),
+        ([{**RIGHT[0], "answer": 9}, *RIGHT[1:]], 0, 3, 4, None),
+    ],
+)
+def test_nothing_is_scored_in_silence(
+    tmp_path: Path, rows: list[object], code: int, right: int, of: int, fault: str | None
+) -> None:
+    """Missing, unknown, doubled and unreadable predictions are named; the rest is scored."""
+    found = scored(tmp_path, "m.json", rows)
+    (run,) = found["runs"]
+    assert (found["code"], run["accuracy"]["right"], run["accuracy"]["of"]) == (code, right, of)
+    assert run["faults"] == [] if fault is None else fault in run["faults"][0]
+
+
+def test_out_of_range_is_no_answer(tmp_path: Path) -> None:
+    """It counts as wrong and says what was expected."""
+    rows = [{"id": 0, "answer": 9}, *RIGHT[1:]]
+    (run,) = scored(tmp_path, "m.json", rows)["runs"]
+    item = run["items"][0]
+    assert (item["outcome"], item["fault"]) == (
+        "no_answer", "expected an option from 1 to 4, got '9'",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("m.json", "{", "expected JSON, got '{'"),
+        ("m.json", "[]", "no predictions"),
+        ("m.csv", "name,score\nx,1\n", "expected id and response, got ['name', 'score']"),
+        ("m.json", "7", "expected a list or an object, got 7"),
+    ],
+)
+def test_files_without_predictions(tmp_path: Path, name: str, content: str, message: str) -> None:
+    """The error says what was expected."""
+    said = write(tmp_path / name, content)
+    with pytest.raises(UnreadableDatasetError) as error:
+        read_predictions(said, [])
+    assert message in str(error.value)
+
+
+def test_several_models_and_their_difference(tmp_path: Path) -> None:
+    """Two files are two runs; screening tells which questions none answers."""
+    questions = write_questions(tmp_path)
+    wrong = [{"id": number, "answer": 3 if number == 2 else 1} for number in range(4)]
+    good, bad = write(tmp_path / "good.json", RIGHT), write(tmp_path / "bad.json", wrong)
+    done = CliRunner().invoke(app, ["score", str(good), str(bad), "--dataset", str(questions)])
+    assert done.exit_code == 0, done.output
+    assert "bad against good" in done.output
+    assert "1 of 4 right in every run" in done.output
+    assert "people (paper" not in done.output.replace("poi", "") or "Table 3" in done.output
+
+
+def test_a_wrong_label_is_set_apart(tmp_path: Path) -> None:
+    """The model that agrees with us is wrong by the label and right by the corrected one."""
+    questions = write(tmp_path / "town.json", [record(0, label=3), record(1)])
+    said = write(tmp_path / "m.json", [{"id": 0, "answer": "East"}, {"id": 1, "answer": "South"}])
+    dataset = load_dataset(questions)
+    (run,) = read_predictions(said, [dataset])
+    (result,) = compare([grade(run, [dataset])], audit_labels([dataset])).results
+    assert (result.overall.right, result.corrected.right) == (1, 2)
+    assert result.by_standing["contradicted"].right == 0
+
+
+def test_annotators(tmp_path: Path) -> None:
+    """Two fields of the dataset; names that it has not are told with those it has."""
+    rows = [{**record(number), "ann": number % 2, "bob": 0} for number in range(4)]
+    dataset = load_dataset(write(tmp_path / "town.json", rows))
+    assert annotators_agreement([dataset], "ann,bob").share.value == 0.5
+    with pytest.raises(UsageError, match="the records have ann, bob"):
+        annotators_agreement([dataset], "ann,carl")
+    with pytest.raises(UsageError, match="two fields with a comma"):
+        annotators_agreement([dataset], "ann")
+
+
+def test_published_arithmetic(data_dir: Path) -> None:
+    """Recorded replies score what comparing them with the published key gives, model by model."""
+    path = data_dir / "mapeval" / "recorded_responses_dev.json"
+    dataset = load_dataset(data_dir / "mapeval" / "dev.json")
+    published = json.loads(path.read_text(encoding="utf-8"))
+    counted = {
+        model: sum(row["response"].strip() == row["correct_option"].strip() for row in rows)
+        for model, rows in published.items()
+    }
+    runs = [grade(run, [dataset]) for run in read_predictions(path, [dataset])]
+    assert {run.run.name: run.count("right") for run in runs} == counted
+    assert {len(run.items) for run in runs} == {101}
+
+
+def test_html_and_pictures(tmp_path: Path) -> None:
+    """The page asks for nothing, and hostile names stay text."""
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    questions = write_questions(tmp_path)
+    said = write(tmp_path / "m.json", {"<script>alert(1)</script>": RIGHT})
+    page, pictures = tmp_path / "page.html", tmp_path / "pictures"
+    code = main(["score", str(said), "--dataset", str(questions), "--format", "html",
+                 "-o", str(page), "--plots", str(pictures)])  # fmt: skip
+    text = page.read_text(encoding="utf-8")
+    assert code == 0
+    assert "<script" not in text
+    assert "http" not in text.replace("http-equiv", "")
+    assert {each.name for each in pictures.iterdir()} == {
+        f"{name}.{suffix}" for name in ("categories", "operations") for suffix in ("png", "svg")
+    }

