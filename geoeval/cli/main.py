@@ -41,17 +41,17 @@ app.command("verify", short_help="Prove or refute every label.", epilog=verify.E
 )
 app.command("audit", short_help="Report on every label.", epilog=audit.EPILOG)(audit.audit)
 app.command("solve", short_help="Answer every question.", epilog=solve.EPILOG)(solve.solve)
+app.command("formalize", short_help="Keep what questions mean.", epilog=formalize.EPILOG)(
+    formalize.formalize
+)
+app.command("review", short_help="Review what is kept.", epilog=review.EPILOG)(review.review)
+app.command("score", short_help="Score models' replies.", epilog=score.EPILOG)(score.score)
 app.command("evaluate", short_help="Run a model on a task.", epilog=evaluate.EPILOG)(
     evaluate.evaluate
 )
 app.command("results", short_help="Compare runs.", epilog=results.EPILOG)(results.results)
 app.command("stats", short_help="Describe a dataset.", epilog=stats.EPILOG)(stats.stats)
-app.command("score", short_help="Score models' replies.", epilog=score.EPILOG)(score.score)
 app.command("export", short_help="Write a harness task.", epilog=export.EPILOG)(export.export)
-app.command("formalize", short_help="Keep what questions mean.", epilog=formalize.EPILOG)(
-    formalize.formalize
-)
-app.command("review", short_help="Review what is kept.", epilog=review.EPILOG)(review.review)
 app.command("serve", short_help="Serve a map.", epilog=serve.EPILOG)(serve.serve)
 app.add_typer(worlds.app, name="world", short_help="Build and look at worlds.")
 app.command("datasets", short_help="List formats and datasets.", epilog=datasets.DATASETS_EPILOG)(

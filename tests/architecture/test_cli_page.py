@@ -11,7 +11,7 @@ from geoeval.cli.main import app
 from tests.architecture.documents import rows
 
 COMMANDS = tuple(
-    "verify audit solve formalize review serve datasets fetch rule rules tools call mcp "
+    "verify audit solve formalize review score evaluate results stats export serve datasets fetch rule rules tools call mcp "
     "world".split()
 )
 WORLD = tuple("build check read record show".split())

