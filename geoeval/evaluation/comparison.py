@@ -177,7 +177,7 @@ def _named_apart(runs: Sequence[GradedRun]) -> list[GradedRun]:
         if names[run.name] > 1:
             same = [other.run.settings for other in runs if other.run.name == run.name]
             own = [
-                f"{key}={value}"
+                value
                 for key, value in run.settings.items()
                 if any(other.get(key) != value for other in same)
             ]

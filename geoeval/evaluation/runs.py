@@ -52,13 +52,13 @@ class Run:
     """The replies of one model, with what went wrong while they were gathered or read.
 
     ``whole`` says that the run came to its end; ``failed`` are the ids of the questions that
-    ended in an error; ``settings`` are what the run was made with, such as its tools.
+    ended in an error, with that; ``settings`` are what the run was made with, such as its tools.
     """
 
     name: str
     replies: tuple[Reply, ...]
     settings: Mapping[str, str] = field(default_factory=dict)
-    failed: tuple[str, ...] = ()
+    failed: Mapping[str, str] = field(default_factory=dict)
     whole: bool = True
     faults: tuple[str, ...] = ()
 

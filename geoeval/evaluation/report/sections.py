@@ -137,7 +137,9 @@ def notes_on(graded: GradedRun) -> Iterator[str]:
     if graded.missing:
         yield f"{len(graded.missing)} questions have no reply and are not in these figures"
     if graded.run.failed:
-        yield f"{len(graded.run.failed)} questions ended in an error and count as wrong"
+        first = next(iter(graded.run.failed.values()))
+        count = len(graded.run.failed)
+        yield f"{count} questions ended in an error and count as wrong, such as: {first}"
     if not graded.run.whole:
         yield "the run did not come to its end"
 

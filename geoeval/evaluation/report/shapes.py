@@ -64,7 +64,7 @@ def _run(result: Result) -> Json:
         "notes": list(notes_on(graded)),
         "faults": list(graded.faults),
         "missing": list(graded.missing),
-        "failed": list(graded.run.failed),
+        "failed": dict(graded.run.failed),
         "accuracy": share_shape(result.overall),
         "corrected": share_shape(result.corrected),
         "by_category": _shares(result.by_category),

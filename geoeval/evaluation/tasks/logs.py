@@ -126,7 +126,9 @@ def run_of(logged: LoggedRun, dataset: Dataset) -> Run:
             if sample.error is None
         ),
         settings={"task": log.eval.task, "model": log.eval.model, **settings},
-        failed=tuple(str(sample.id) for sample in samples if sample.error is not None),
+        failed={
+            str(sample.id): sample.error.message for sample in samples if sample.error is not None
+        },
         whole=log.status == "success",
         faults=tuple(_faults(log)),
     )

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Mapping
 from typing import get_type_hints
 
 from inspect_ai import eval as run_eval
 from inspect_ai import eval_retry
 from inspect_ai.log import EvalLog, read_eval_log
+from inspect_ai.model import get_model
 
-from geoeval.errors import UsageError, quote, quote_path, suggest
+from geoeval.errors import GeoEvalError, UsageError, quote, quote_path, suggest
 from geoeval.evaluation.tasks import mapeval
+
+_MARKUP = re.compile(r"\[/?[a-z ]+\]")  # of rich, in inspect's messages
 
 
 def run_task(
@@ -35,10 +39,11 @@ def run_task(
     Raises
     ------
     UsageError
-        If there is no such parameter, or a value does not fit.
+        If there is no such parameter, a value does not fit, or the model cannot be asked.
     """
     function = getattr(mapeval, task)
     made = function(**_typed(function, parameters))
+    _check_model(model)
     (log,) = run_eval(
         made,
         model=model,
@@ -50,6 +55,18 @@ def run_task(
         display="rich",
     )
     return log
+
+
+def _check_model(name: str) -> None:
+    """See that a model can be asked: it is known, its library and its key are there."""
+    try:
+        get_model(name)
+    except GeoEvalError:
+        raise
+    except Exception as error:  # noqa: BLE001 - each provider raises errors of its own
+        told = _MARKUP.sub("", str(error)).removeprefix("ERROR: ").strip()
+        message = f"the model {quote(name)} cannot be asked: {told}"
+        raise UsageError(message) from None
 
 
 def go_on(path: str, log_dir: str) -> EvalLog:
