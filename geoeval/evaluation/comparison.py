@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from typing import Literal, get_args
 
@@ -155,8 +156,13 @@ def compare(runs: Sequence[GradedRun], audited: Mapping[str, Audited]) -> Compar
     ()
     """
     graded = _named_apart(runs)
+
+    @cache  # several runs give the same wrong answer
+    def cause_of(name: str, answer: int | None) -> Cause | None:
+        return audited[name].cause_of(answer)
+
     return Comparison(
-        results=tuple(_result(each, audited) for each in graded),
+        results=tuple(_result(each, audited, cause_of) for each in graded),
         audited=audited,
         differences={
             (first.run.name, second.run.name): found
@@ -189,7 +195,11 @@ def _named_apart(runs: Sequence[GradedRun]) -> list[GradedRun]:
     return found
 
 
-def _result(graded: GradedRun, audited: Mapping[str, Audited]) -> Result:
+def _result(
+    graded: GradedRun,
+    audited: Mapping[str, Audited],
+    cause_of: Callable[[str, int | None], Cause | None],
+) -> Result:
     """Return what one run came to."""
     by_category: dict[str, list[bool]] = {}
     by_operation: dict[str, list[bool]] = {}
@@ -209,7 +219,7 @@ def _result(graded: GradedRun, audited: Mapping[str, Audited]) -> Result:
             corrected.append(item.answer == known.corrected and item.outcome != "failed")
         if not is_right:
             errors[_kind_of(item, known)] += 1
-            cause = known.cause_of(item.answer)
+            cause = cause_of(str(item.record.question.id), item.answer)
             causes.update([cause] if cause else [])
     replies = [item.reply for item in graded.items if item.reply is not None]
     return Result(
