@@ -136,6 +136,7 @@ def test_directions_give_steps_of_all_routes_or_of_one() -> None:
     assert (first["via"], first["duration_s"]) == ("Main St and Quay Rd", 480)
     assert second["steps"][1] == {
         "instruction": "Merge onto Bay Hwy",
+        "roads": ["Bay Hwy"],
         "notes": ["Toll road"],
         "duration_s": 240,
         "distance_m": 3400.0,
