@@ -29,7 +29,7 @@ _FIVE = frozenset({_SEARCH, _DETAILS, _NEARBY, _TIME, _ROUTES})
 _MODES: Mapping[str, TravelMode] = {
     "driv": TravelMode.DRIVING, "car": TravelMode.DRIVING, "taxi": TravelMode.DRIVING,
     "walk": TravelMode.WALKING, "foot": TravelMode.WALKING,
-    "cycl": TravelMode.BICYCLING, "bike": TravelMode.BICYCLING,
+    "cycl": TravelMode.BICYCLING, "bicycl": TravelMode.BICYCLING, "bike": TravelMode.BICYCLING,
     "transit": TravelMode.TRANSIT, "transport": TravelMode.TRANSIT, "bus": TravelMode.TRANSIT,
     "train": TravelMode.TRANSIT, "metro": TravelMode.TRANSIT,
 }  # fmt: skip
@@ -202,7 +202,8 @@ def _lookups(question: Question, places: Mapping[str, str]) -> Iterator[tuple[st
                 around = {"rankby": "prominence", "radius": radius, "limit": _LISTED}
                 yield _NEARBY, {"placeId": place, "type": kind, **around}
     text = " ".join((question.text, *question.options)).lower()
-    modes = list(dict.fromkeys(mode for word, mode in _MODES.items() if word in text))
+    words = [mode for word, mode in _MODES.items() if re.search(rf"\b{word}", text)]
+    modes = list(dict.fromkeys(words))
     for origin, destination in permutations(list(places)[:_MOST_PLACES], 2):
         for mode in modes or TravelMode:
             ends = {"originId": origin, "destinationId": destination, "travelMode": str(mode)}
