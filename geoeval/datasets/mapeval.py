@@ -180,6 +180,7 @@ def _label(answer: Mapping[str, object], options: tuple[str, ...], faults: Fault
 
 
 _PICTURE, _COUNT = "image_path", "option_count"
+_READ_VISUAL = (_PICTURE, "question", "options", _COUNT, "answer", "classification")
 _PUBLISHED = LabelForm(kind="from-1", unanswerable=("0",))
 
 
@@ -230,6 +231,7 @@ class MapEvalVisualFormat:
             category=category if isinstance(category, str) else None,
             span=span,
             picture=picture,
+            fields=other_fields(raw, _READ_VISUAL),
         )
 
 

@@ -165,7 +165,7 @@ def test_html_and_pictures(tmp_path: Path) -> None:
     """The page asks for nothing, and hostile names stay text."""
     pytest.importorskip("matplotlib", reason="the extra plot is not installed")
     questions = write_questions(tmp_path)
-    said = write(tmp_path / "m.json", {"<script>alert(1)</script>": RIGHT})
+    said = write(tmp_path / "m.json", {r"<script>$\frac$</script>": RIGHT})
     page, pictures = tmp_path / "page.html", tmp_path / "pictures"
     code = main(["score", str(said), "--dataset", str(questions), "--format", "html",
                  "-o", str(page), "--plots", str(pictures)])  # fmt: skip

@@ -135,7 +135,7 @@ def _bars(shares: _Grouped, names: Sequence[str], title: str) -> Figure:
         name: max((groups.get(name) or Share(0, 0)).of for groups in shares.values())
         for name in names
     }
-    axes.set_xticks(range(len(names)), [f"{name}\nn = {sizes[name]}" for name in names])
+    axes.set_xticks(range(len(names)), [f"{_short(name)}\nn = {sizes[name]}" for name in names])
     _percent_axis(axes)
     _legend(figure, len(shares))
     return figure
@@ -155,7 +155,7 @@ def _lines(shares: _Grouped, names: Sequence[str], title: str, unit: str) -> Fig
         name: max((groups.get(name) or Share(0, 0)).of for groups in shares.values())
         for name in names
     }
-    axes.set_xticks(range(len(names)), [f"{name}\nn = {sizes[name]}" for name in names])
+    axes.set_xticks(range(len(names)), [f"{_short(name)}\nn = {sizes[name]}" for name in names])
     axes.set_xlabel(unit)
     _percent_axis(axes)
     _legend(figure, len(shares))
@@ -188,8 +188,8 @@ def _legend(figure: Figure, count: int) -> None:
 
 
 def _short(name: str) -> str:
-    """Return the name of a run as it fits into a legend."""
-    return cut(plain(name), _NAME)
+    """Return the name of a run or group as it fits into a picture, where no $ begins a formula."""
+    return cut(plain(name), _NAME).replace("$", r"\$")
 
 
 def _binned(

@@ -16,6 +16,7 @@ from geoeval.cli.commands.evaluation.score import (
     compared,
     exit_code,
     show,
+    tell_issues,
 )
 from geoeval.cli.options import Output
 from geoeval.cli.output import refuse_overwriting
@@ -90,6 +91,7 @@ def compare_logs(
 
     read = read_logs(logs)
     asked = dataset_of(read, dataset)
+    tell_issues([asked])
     graded = [grade(run_of(each, asked), [asked]) for each in read]
     found = compared(graded, [asked])
     if router is not None:

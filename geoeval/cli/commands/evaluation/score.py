@@ -112,7 +112,10 @@ def score(  # noqa: PLR0913, PLR0917 - one parameter per option
 
     refuse_overwriting([*predictions, *dataset], output)
     datasets = read_inputs(dataset, declared("auto", columns, labels))
-    _expect_labels(datasets, dataset)
+    tell_issues(datasets)
+    if not any(record.label is not None for one in datasets for record in one.records):
+        message = f"expected a dataset with labels, got none in {', '.join(dataset)}"
+        raise UsageError(message)
     runs = [
         run
         for path in dict.fromkeys(predictions)
@@ -125,15 +128,16 @@ def score(  # noqa: PLR0913, PLR0917 - one parameter per option
     raise typer.Exit(exit_code(graded, subset=subset))
 
 
-def _expect_labels(datasets: Sequence[Dataset], paths: Sequence[str]) -> None:
-    """See that there is a label to compare with, and tell what cannot be used."""
-    for one in datasets:
-        for issue in one.issues:
-            if issue.fatal:
-                complain(f"{issue.span}: {issue.message}")
-    if not any(record.label is not None for one in datasets for record in one.records):
-        message = f"expected a dataset with labels, got none in {', '.join(paths)}"
-        raise UsageError(message)
+def tell_issues(datasets: Sequence[Dataset]) -> None:
+    """Tell what is wrong with the questions themselves, the first of each kind."""
+    told: dict[str, int] = {}
+    for issue in (issue for one in datasets for issue in one.issues):
+        told[issue.code] = told.get(issue.code, 0) + 1
+        if told[issue.code] == 1:
+            complain(f"{issue.span}: {issue.code} {issue.message}")
+    for code, count in told.items():
+        if count > 1:
+            complain(f"{code}: {count - 1} more like this; geoeval verify lists all")
 
 
 def compared(graded: Sequence[GradedRun], datasets: Sequence[Dataset]) -> Comparison:

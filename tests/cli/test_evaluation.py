@@ -1,0 +1,173 @@
+"""``geoeval evaluate``, ``results``, ``stats``: what they write and how they end."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from geoeval.cli.main import app, main
+
+pytest.importorskip("inspect_ai", reason="the extra eval is not installed")
+
+from tests.evaluation.tasks.scripted import SCRIPTS, lines
+from tests.evaluation.town import TOWN, record, write_questions
+
+RIGHT = '{"option_no": 2, "explanation": "east"}'
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+def run(*arguments: object) -> Result:
+    """Run a command line."""
+    return CliRunner().invoke(app, [str(each) for each in arguments])
+
+
+def mapped(folder: Path, count: int = 4) -> Path:
+    """Write questions about pictures, each with the link that it was taken from."""
+    (folder / "VData").mkdir()
+    (folder / "VData" / "a.PNG").write_bytes(PIXEL)
+    rows = [
+        {
+            "image_path": "Vdata/a.PNG",
+            "question": f"How many parks are there in picture {number}?",
+            "options": "1)One\n2)Two\n3)Three",
+            "option_count": "3",
+            "answer": str(number % 3 + 1),
+            "classification": "counting",
+            "url": f"https://maps.test/@60.1,24.9,{10 + 2 * number}z",
+        }
+        for number in range(count)
+    ]
+    path = folder / "visual.json"
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    return path
+
+
+def test_a_whole_run(tmp_path: Path) -> None:
+    """A run that answers all ends with 0, and its log can be compared again."""
+    questions, logs = write_questions(tmp_path), tmp_path / "logs"
+    done = run("evaluate", "textual", "--model", "geoeval/solver", "--dataset", questions,
+               "--log-dir", logs)  # fmt: skip
+    assert done.exit_code == 0, done.output
+    assert "100.0 (51.0 to 100.0)" in done.output
+    assert "people on MapEval" in done.output
+    with_tools = run("evaluate", "textual", "--model", "geoeval/first", "--dataset", questions,
+                     "--log-dir", logs, "-T", "unanswerable=false")  # fmt: skip
+    assert with_tools.exit_code == 0, with_tools.output
+    compared = run("results", logs, "--format", "json")
+    found = json.loads(compared.output)
+    assert {each["name"] for each in found["runs"]} == {"geoeval/solver", "geoeval/first"}
+    assert found["differences"][0]["of"] == 4
+
+
+def test_a_failed_question_ends_with_1(tmp_path: Path) -> None:
+    """The reason stands beside the figures."""
+    questions = write_questions(tmp_path)
+    SCRIPTS["broken"] = lines(ValueError("the server is gone"))
+    done = run("evaluate", "textual", "--model", "scripted/broken", "--dataset", questions,
+               "--log-dir", tmp_path / "logs")  # fmt: skip
+    assert done.exit_code == 1
+    assert "4 questions ended in an error and count as wrong" in done.output
+    assert "the server is gone" in done.output
+
+
+def test_a_part_of_the_questions(tmp_path: Path) -> None:
+    """With --limit the rest is left out on purpose; results says so unless told."""
+    questions, logs = write_questions(tmp_path), tmp_path / "logs"
+    done = run("evaluate", "textual", "--model", "geoeval/solver", "--dataset", questions,
+               "--log-dir", logs, "--limit", 2)  # fmt: skip
+    assert done.exit_code == 0, done.output
+    assert run("results", logs).exit_code == 1
+    assert run("results", logs, "--subset").exit_code == 0
+
+
+def test_agents_in_the_report(tmp_path: Path) -> None:
+    """Loops are drawn and counted, and a router is written."""
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    questions, town, logs = write_questions(tmp_path), tmp_path / "t.world", tmp_path / "logs"
+    TOWN.save(town)
+    SCRIPTS["loops"] = lines({"call": "PlaceSearch", "arguments": {"placeName": "Ox Inn"}})
+    for model in ("scripted/loops", "geoeval/solver"):
+        run("evaluate", "api", "--model", model, "--dataset", questions, "--log-dir", logs,
+            "-T", f"world={town}", "-T", "agent=native", "-T", "limit=4")  # fmt: skip
+    page, pictures = tmp_path / "runs.html", tmp_path / "pictures"
+    done = run("results", logs, "--format", "html", "-o", page, "--plots", pictures,
+               "--router", tmp_path / "router.json", "--questions")  # fmt: skip
+    assert done.exit_code == 0, done.output
+    assert (pictures / "iteration_limit.svg").is_file()
+    assert "dead loop" in page.read_text(encoding="utf-8")
+    router = json.loads((tmp_path / "router.json").read_text(encoding="utf-8"))
+    assert router["choices"]["any"]["model"] == "geoeval/solver"
+    assert sorted(router["calibrated_on"]) == ["0", "1", "2", "3"]
+
+
+def test_pictures(tmp_path: Path) -> None:
+    """The visual task finds a picture whatever the capitals of its path; zoom levels are drawn."""
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    questions, logs = mapped(tmp_path), tmp_path / "logs"
+    done = run("evaluate", "visual", "--model", "geoeval/first", "--dataset", questions,
+               "--log-dir", logs)  # fmt: skip
+    assert done.exit_code == 0, done.output
+    assert "GEO116" in done.output
+    run("results", logs, "--plots", tmp_path / "pictures")
+    assert (tmp_path / "pictures" / "zoom.png").is_file()
+    (tmp_path / "VData" / "a.PNG").unlink()
+    lost = run("evaluate", "visual", "--model", "geoeval/first", "--dataset", questions)
+    assert lost.exit_code != 0
+    assert "there is no picture 'Vdata/a.PNG'" in str(lost.exception)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("evaluate",), "either a TASK or --resume"),
+        (("evaluate", "textual"), "expected --model"),
+        (("evaluate", "textual", "--model", "nope/x"), "cannot be asked: Model API nope"),
+        (("evaluate", "textual", "--model", "geoeval/first", "-T", "tools"), "-T NAME=VALUE"),
+        (("evaluate", "--resume", "none.eval"), "cannot read the log 'none.eval'"),
+    ],
+)
+def test_wrong_usage(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, and what was expected."""
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_what_has_ended_does_not_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run that came to its end is not run again."""
+    questions, logs = write_questions(tmp_path), tmp_path / "logs"
+    run("evaluate", "textual", "--model", "geoeval/first", "--dataset", questions,
+        "--log-dir", logs)  # fmt: skip
+    (log,) = logs.iterdir()
+    assert main(["evaluate", "--resume", str(log)]) == 2
+    assert "has come to its end" in capsys.readouterr().err
+
+
+def test_statistics_as_text(tmp_path: Path) -> None:
+    """Categories, positions, countries, zoom."""
+    done = run("stats", write_questions(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert "Countries (1)" in done.output
+    assert "Finland" in done.output or "Estonia" in done.output
+    (tmp_path / "v").mkdir()
+    assert "zoom level" in run("stats", mapped(tmp_path / "v")).output
+
+
+def test_predictions_with_annotators(tmp_path: Path) -> None:
+    """The agreement stands behind the scores; missing replies are noted."""
+    rows = [{**record(number), "ann": number % 2, "bob": 0} for number in range(4)]
+    questions = tmp_path / "town.json"
+    questions.write_text(json.dumps(rows), encoding="utf-8")
+    said = tmp_path / "m.csv"
+    said.write_text("id,response\n0,2\n1,\n", encoding="utf-8")
+    done = run("score", said, "--dataset", questions, "--annotators", "ann,bob")
+    assert done.exit_code == 1
+    assert "they agree on 2 of 4 (50.0 %) questions, Cohen's kappa 0.00" in done.output
+    assert "2 questions have no reply" in done.output
