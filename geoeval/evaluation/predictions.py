@@ -17,6 +17,7 @@ from geoeval.evaluation.shares import Agreement, agreement
 _ID = ("id", "question_id", "doc_id")
 _REPLY = ("response", "reply", "prediction", "answer", "output", "completion")
 _MODEL = "model"
+_BLANK = (None, "")
 _LINES, _ROWS = (".jsonl", ".ndjson"), (".csv", ".tsv")
 _Rows = dict[str, list[tuple[str, object]]]
 
@@ -122,7 +123,7 @@ def _take(value: object, where: str, name: str, found: _Rows, faults: list[str])
         faults.append(f"{where}: expected an object, got {quote(value)}; not counted")
         return
     row = {str(key).strip().lower(): each for key, each in value.items()}
-    identity = next((row[each] for each in _ID if row.get(each) not in {None, ""}), None)
+    identity = next((row[each] for each in _ID if row.get(each) not in _BLANK), None)
     replied = next((each for each in _REPLY if each in row), None)
     if identity is None or replied is None:
         lacking = " and ".join(
@@ -208,7 +209,7 @@ def annotators_agreement(datasets: Sequence[Dataset], names: str) -> Agreement:
         [str(record.fields[name]).strip().casefold() for name in fields]
         for one in datasets
         for record in one.records
-        if all(record.fields.get(name) not in {None, ""} for name in fields)
+        if all(record.fields.get(name) not in _BLANK for name in fields)
     ]
     if not pairs:
         known = sorted({key for one in datasets for r in one.records for key in r.fields})

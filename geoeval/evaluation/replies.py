@@ -140,6 +140,9 @@ def _value(text: str, options: Sequence[str], form: Form) -> ReadReply:
     other = _equal(rest, options)
     if other is None and rest.strip(_WRAPPING).casefold() == _UNANSWERABLE:
         other = UNANSWERABLE
+    if other is None and rest[:1].isdecimal():  # "2.5 km", "10:30", "2 - 3 hours"
+        is_whole = re.fullmatch(r"\d+\.0+", bare)  # how tables write a number
+        return found if is_whole else ReadReply(None)
     if other is None:  # words behind a number may be a sentence of its own
         separated = re.match(r"(?:option\s*|choice\s*)?[(\[]?\w+[)\]]?\s*[.):\-–—\n(]", bare)
         return found if separated and not _mentioned(rest, options) else ReadReply(None)

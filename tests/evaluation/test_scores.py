@@ -74,6 +74,7 @@ def test_what_solve_writes(tmp_path: Path) -> None:
         ([*RIGHT, {"id": 0, "answer": 2}], 2, 3, 3, "more than one reply for the id '0'"),
         ([*RIGHT, {"answer": 2}], 2, 4, 4, "row 5: expected id"),
         ([*RIGHT, 7], 2, 4, 4, "row 5: expected an object, got 7"),
+        ([*RIGHT, {"id": [1], "answer": [2]}], 2, 4, 4, "no record has the id '[1]'"),
         ([{**RIGHT[0], "answer": 9}, *RIGHT[1:]], 0, 3, 4, None),
     ],
 )

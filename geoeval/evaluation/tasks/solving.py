@@ -63,8 +63,9 @@ def next_output(messages: Sequence[ChatMessage], tools: Sequence[ToolInfo]) -> M
         message = "geoeval/solver calls tools natively: run the API task with -T agent=native"
         raise UsageError(message)
     results = _results(messages)
-    if not results:
-        return _calls((_SEARCH, {"placeName": name}) for name in _names(asked.question))
+    names = [] if results else _names(asked.question)
+    if names:
+        return _calls((_SEARCH, {"placeName": name}) for name in names)
     facts = _Facts(asked.question, results)
     if not any(name == _DETAILS for name, _, _ in results) and facts.found:
         return _calls(_lookups(asked.question, facts.found))
