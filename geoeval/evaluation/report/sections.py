@@ -46,8 +46,8 @@ def sections_of(
         return
     yield _accuracies(found)
     for title, names, shares in (
-        ("Accuracy by operation, as rules understand the question", OPERATIONS, _by_operation),
-        ("Accuracy by what our audit says of the label", STANDINGS, _by_standing),
+        ("Accuracy in % (of so many) by operation, as rules understand the question", OPERATIONS, _by_operation),
+        ("Accuracy in % (of so many) by what our audit says of the label", STANDINGS, _by_standing),
     ):
         known = [name for name in names if any(name in shares(each) for each in results)]
         if known:
@@ -270,7 +270,7 @@ def percent(share: Share | None) -> str:
 
 def _counted(share: Share | None) -> str:
     """Return a share in percent and the number it is of."""
-    return "–" if share is None or share.value is None else f"{percent(share)} of {share.of}"
+    return "–" if share is None or share.value is None else f"{percent(share)} ({share.of})"
 
 
 def _of(share: Share) -> str:
