@@ -46,7 +46,11 @@ def sections_of(
         return
     yield _accuracies(found)
     for title, names, shares in (
-        ("Accuracy in % (of so many) by operation, as rules understand the question", OPERATIONS, _by_operation),
+        (
+            "Accuracy in % (of so many) by operation, as rules understand the question",
+            OPERATIONS,
+            _by_operation,
+        ),
         ("Accuracy in % (of so many) by what our audit says of the label", STANDINGS, _by_standing),
     ):
         known = [name for name in names if any(name in shares(each) for each in results)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Mapping
-from typing import get_type_hints
+from typing import Literal, get_type_hints
 
 from inspect_ai import eval as run_eval
 from inspect_ai import eval_retry
@@ -52,7 +53,7 @@ def run_task(
         fail_on_error=False,
         log_images=False,
         log_buffer=1,  # what was answered is not asked again after a kill
-        display="rich",
+        display=_display(),
     )
     return log
 
@@ -85,8 +86,13 @@ def go_on(path: str, log_dir: str) -> EvalLog:
     if log.status == "success":
         message = f"the run of {quote_path(path)} has come to its end"
         raise UsageError(message)
-    (again,) = eval_retry(path, log_dir=log_dir, log_images=False, log_buffer=1, display="rich")
+    (again,) = eval_retry(path, log_dir=log_dir, log_images=False, log_buffer=1, display=_display())
     return again
+
+
+def _display() -> Literal["rich", "none"]:
+    """Return how progress is shown: on a terminal only."""
+    return "rich" if sys.stdout.isatty() else "none"
 
 
 def _typed(function: object, given: Mapping[str, str]) -> dict[str, object]:
