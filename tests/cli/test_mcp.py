@@ -22,7 +22,11 @@ from geoeval.listening import listening
 from geoeval.tools.registry import TOOLS, toolset
 from tests.cli.conftest import CONTEXT, Run, Save, question
 
-RUN = "from geoeval.cli.main import run; run()"
+# A job in the background of a shell ignores Ctrl-C; the command is started as from a terminal.
+RUN = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    "from geoeval.cli.main import run; run()"
+)
 WITH_ID = "import os, sys; open(sys.argv.pop(1), 'w').write(str(os.getpid())); " + RUN
 ENDS = {"origin": "Old Mill", "destination": "Stone Pier"}
 
