@@ -187,3 +187,23 @@ def has_digit(word: str) -> bool:
     (True, False)
     """
     return not word.isalpha() and any(map(str.isdigit, word))
+
+
+def plural(noun: str) -> str:
+    """Return a noun in plural; of a phrase that names an object, its head.
+
+    Examples
+    --------
+    >>> plural("bakery"), plural("place of worship")
+    ('bakeries', 'places of worship')
+    """
+    head, of, rest = noun.partition(" of ")
+    if not of:
+        head, of, rest = noun.partition(" onto ")
+    if head.endswith(("s", "x", "ch", "sh")):
+        head += "es"
+    elif head.endswith("y") and head[-2:-1] not in set("aeiou"):
+        head = f"{head[:-1]}ies"
+    else:
+        head += "s"
+    return head + of + rest

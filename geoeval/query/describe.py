@@ -62,6 +62,7 @@ from geoeval.query.parts import (
     TripStop,
     unit_of,
 )
+from geoeval.text import plural
 from geoeval.world.model import TravelMode
 
 _FACTS = {"rating_count": "number of ratings", "price_level": "price level",
@@ -256,7 +257,7 @@ _OPEN = {True: "open", False: "closed"}
 def _noun(places: Places, *, plural: bool = False) -> str:
     """Return what places of a selection are called."""
     noun = places.category or "place"
-    return _plural(noun) if plural else noun
+    return plural(noun) if plural else noun
 
 
 def _around(places: Places) -> str:
@@ -387,12 +388,12 @@ def _property(figure: AnyFigure) -> str:
             ways = _row(_way(leg.origin, leg.destination, leg.mode).strip() for leg in legs)
             return f"{'total ' if len(legs) > 1 else ''}travel {measure} {ways}".rstrip()
         case RouteFigure(measure="time" | "distance" as measure):
-            road = figure.road if figure.noted is None else _plural(_named(figure.noted))
+            road = figure.road if figure.noted is None else plural(_named(figure.noted))
             if road is None:
                 return "travel time" if measure == "time" else "length"
             return f"{'time spent' if measure == 'time' else 'distance covered'} on {road}"
         case RouteFigure(measure=measure, before=before, after=after):
-            told = _plural(_named(measure))
+            told = plural(_named(measure))
             told += "" if before is None else f" before {before}"
             return told + ("" if after is None else f" after {after}")
         case _:
@@ -578,20 +579,6 @@ def _ordinal(number: int) -> str:
 def _named(manoeuvre: str) -> str:
     """Return what a manoeuvre is called."""
     return _MANOEUVRES.get(manoeuvre, manoeuvre.replace("_", " "))
-
-
-def _plural(noun: str) -> str:
-    """Return a noun in plural; of a phrase that names an object, its head."""
-    head, of, rest = noun.partition(" of ")
-    if not of:
-        head, of, rest = noun.partition(" onto ")
-    if head.endswith(("s", "x", "ch", "sh")):
-        head += "es"
-    elif head.endswith("y") and head[-2:-1] not in set("aeiou"):
-        head = f"{head[:-1]}ies"
-    else:
-        head += "s"
-    return head + of + rest
 
 
 def _row(names: Iterable[str], joined: str = "and") -> str:

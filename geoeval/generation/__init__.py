@@ -1,0 +1,1 @@
+"""Fresh questions with proven answers: drawn from a world, solved, written and checked."""

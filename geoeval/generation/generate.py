@@ -1,0 +1,295 @@
+"""Fresh questions from a world, each with its query, its answer and why the others are wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import get_args
+
+from geoeval.datasets.records import UNANSWERABLE, Question
+from geoeval.errors import UsageError, quote
+from geoeval.generation.draft import Difficulty, Draft, Task
+from geoeval.generation.kinds import KINDS
+from geoeval.generation.lacking import without_a_fact
+from geoeval.generation.phrasing import phrase
+from geoeval.generation.proving import flaw_of
+from geoeval.generation.town import Town
+from geoeval.processes import in_processes
+from geoeval.query.describe import describe
+from geoeval.query.solve import solve
+from geoeval.query.values import Derivation
+from geoeval.world.model import World
+
+_TRIES = 300
+"""How often a question is drawn before its kind is given up; most need fewer than ten."""
+_POOL = 12  # kinds that may take the place of one that cannot be asked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Controls:
+    """What is to be made.
+
+    ``kinds`` are names of ``KINDS``; none stands for all. ``unanswerable`` is the share of
+    questions whose answer the context does not give. Without ``in_context`` the questions are about
+    the whole world, as in MapEval's API task. ``seed`` decides everything that is left to chance.
+    """
+
+    count: int = 100
+    seed: int = 0
+    kinds: tuple[str, ...] = ()
+    difficulties: tuple[Difficulty, ...] = ("easy", "medium", "hard")
+    unanswerable: float = 0.0
+    in_context: bool = True
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            message = f"expected a number of questions from 1, got {self.count}"
+            raise UsageError(message)
+        for kind in self.kinds:
+            if kind not in KINDS:
+                message = f"expected kinds among {', '.join(KINDS)}, got {quote(kind)}"
+                raise UsageError(message)
+        for level in self.difficulties:
+            if level not in get_args(Difficulty):
+                wanted = ", ".join(get_args(Difficulty))
+                message = f"expected a difficulty among {wanted}, got {quote(level)}"
+                raise UsageError(message)
+        if not 0 <= self.unanswerable <= 1:
+            message = f"expected a share from 0 to 1, got {self.unanswerable}"
+            raise UsageError(message)
+        if self.unanswerable and not self.in_context:
+            message = "expected no unanswerable questions without contexts: the world knows all"
+            raise UsageError(message)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generated:
+    """A question with its proof.
+
+    ``wrong`` has for each option the mistake that leads to it, None for the right one;
+    ``lacking`` is what the context does not say where there is no answer.
+    """
+
+    kind: str
+    category: str
+    difficulty: Difficulty
+    text: str
+    phrasing: int
+    options: tuple[str, ...]
+    label: int
+    context: str
+    query: object
+    derivation: tuple[str, ...]
+    mistakes: tuple[str | None, ...]
+    margin: float | None
+    unit: str
+    lacking: str | None
+    tries: int
+
+    @property
+    def likeness(self) -> tuple[str, ...]:
+        """What two questions have in common that are nearly the same."""
+        return (self.kind, str(self.query))
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """What happened on the way: why drafts were dropped, and which kinds could not be asked."""
+
+    flaws: Counter[str] = field(default_factory=Counter)
+    impossible: Counter[str] = field(default_factory=Counter)
+    repeated: int = 0
+
+
+Progress = Callable[[int, int], None]
+
+
+def generate(
+    world: World,
+    controls: Controls,
+    *,
+    jobs: int = 1,
+    tally: Tally | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Generated]:
+    """Yield questions about a world, the same ones for the same controls whatever the jobs.
+
+    Raises
+    ------
+    UsageError
+        If the world has too little to ask about, or none of a kind that was asked for.
+    """
+    tally = tally if tally is not None else Tally()
+    maker = _Maker(world, controls)
+    kinds = maker.possible()
+    if missing := [kind for kind in controls.kinds if kind not in kinds]:
+        message = f"the world has nothing for questions of the kind {', '.join(missing)}"
+        raise UsageError(message)
+    if not kinds:
+        message = (
+            "expected a world with places of different names, with positions, hours or travel "
+            f"times to ask about, got {len(maker.town.spots)} such places"
+        )
+        raise UsageError(message)
+    for kind in set(controls.kinds or KINDS) - set(kinds):
+        tally.impossible[kind] += 1
+    plan = _plan(controls, kinds)
+    seen: set[tuple[str, ...]] = set()
+    made = in_processes(_work, plan, jobs, _prepare, (world, controls))
+    for done, (slot, (found, flaws)) in enumerate(zip(plan, made, strict=True), start=1):
+        tally.flaws.update(flaws)
+        if found is not None and found.likeness in seen:
+            tally.repeated += 1
+            found = None
+        others = Random(f"{controls.seed}/{slot.number}/others").sample(kinds, min(_POOL, len(kinds)))
+        for number, kind in enumerate([slot.kind, *others], start=1):
+            if found is not None:
+                break
+            again = Slot(number=slot.number, kind=kind, key=slot.key, answerable=slot.answerable,
+                         round=number)  # fmt: skip
+            found, flaws = maker.make(again, seen)
+            tally.flaws.update(flaws)
+        if found is None:
+            message = (
+                f"only {done - 1} of {controls.count} questions could be made: the world has too "
+                "little to ask about for more that differ"
+            )
+            raise UsageError(message)
+        seen.add(found.likeness)
+        if progress is not None:
+            progress(done, controls.count)
+        yield found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """One question to make: its number, kind, and the place of the right option from 0."""
+
+    number: int
+    kind: str
+    key: int
+    answerable: bool
+    round: int = 0
+
+
+def _plan(controls: Controls, kinds: Sequence[str]) -> list[Slot]:
+    """Return what to make: all kinds as often, and the key as often in each place."""
+    draw = Random(f"{controls.seed}/plan")
+    lacking = round(controls.unanswerable * controls.count)
+    answerable = [number >= lacking for number in range(controls.count)]
+    draw.shuffle(answerable)
+    slots = []
+    bag: list[str] = []
+    keys: list[int] = []
+    for number in range(controls.count):
+        if not bag:
+            bag = draw.sample(kinds, len(kinds))
+        if not keys:
+            keys = draw.sample(range(12), 12)  # 12 is a multiple of 2, 3 and 4 options
+        slots.append(
+            Slot(number=number, kind=bag.pop(), key=keys.pop(), answerable=answerable[number])
+        )
+    return slots
+
+
+class _Maker:
+    """Makes the question of a slot."""
+
+    def __init__(self, world: World, controls: Controls) -> None:
+        self.town = Town(world)
+        self.controls = controls
+
+    def possible(self) -> list[str]:
+        """Return the kinds of which at least one draft can be made."""
+        if len(self.town.spots) < 6:  # noqa: PLR2004 - a pair of places, and others to choose from
+            return []
+        return [
+            kind
+            for kind in self.controls.kinds or KINDS
+            if any(
+                KINDS[kind](self._task(f"{kind}/{number}", "hard")) is not None
+                for number in range(_TRIES)
+            )
+        ]
+
+    def make(
+        self, slot: Slot, seen: set[tuple[str, ...]] | None = None
+    ) -> tuple[Generated | None, Counter[str]]:
+        """Return a question that holds, unlike those seen, and why others were dropped."""
+        flaws: Counter[str] = Counter()
+        for number in range(1, _TRIES + 1):
+            name = f"{slot.number}/{slot.round}/{slot.kind}/{number}"
+            draw = Random(f"{self.controls.seed}/{name}")
+            task = self._task(name, draw.choice(self.controls.difficulties))
+            draft = KINDS[slot.kind](task)
+            if draft is None:
+                continue
+            drafts = [draft] if slot.answerable else without_a_fact(draft, task)
+            for each in drafts:
+                found = self._written(each, slot, task, number)
+                if isinstance(found, str):
+                    flaws[f"{slot.kind}: {found}"] += 1
+                elif found.likeness not in (seen or ()):
+                    return found, flaws
+        return None, flaws
+
+    def _task(self, name: str, difficulty: Difficulty) -> Task:
+        """Return what a draft is made from."""
+        return Task(
+            town=self.town,
+            draw=Random(f"{self.controls.seed}/{name}/draft"),
+            difficulty=difficulty,
+            in_context=self.controls.in_context,
+        )
+
+    def _written(self, draft: Draft, slot: Slot, task: Task, tries: int) -> Generated | str:
+        """Return a draft as a question that holds, or why it does not."""
+        options = [each.text for each in draft.wrong]
+        task.draw.shuffle(options)
+        key = slot.key % (len(options) + 1)
+        options.insert(key, draft.right)
+        if len({option.casefold() for option in options}) < len(options):
+            return "two options are alike"
+        text, phrasing = phrase(draft.kind, draft.slots, task.draw)
+        query = draft.ask(options)
+        question = Question(id=slot.number, text=text, options=tuple(options))
+        label = UNANSWERABLE if draft.lacking else key
+        flaw = flaw_of(query, question, label, draft.world)
+        if flaw is not None:
+            return flaw
+        outcome = solve(query, draft.world)
+        mistakes = {each.text: each.mistake for each in draft.wrong}
+        return Generated(
+            kind=draft.kind,
+            category="unanswerable" if draft.lacking else draft.category,
+            difficulty=task.difficulty,
+            text=text,
+            phrasing=phrasing,
+            options=tuple(options),
+            label=label,
+            context=draft.context,
+            query=query.model_dump(mode="json", exclude_defaults=True),
+            derivation=outcome.steps if isinstance(outcome, Derivation) else (),
+            mistakes=tuple(mistakes.get(option) for option in options),
+            margin=None if draft.margin is None else round(draft.margin, 1),
+            unit=draft.unit,
+            lacking=draft.lacking,
+            tries=tries,
+        )
+
+
+_maker: _Maker | None = None
+
+
+def _prepare(world: World, controls: Controls) -> None:
+    """Make a process ready to work."""
+    global _maker  # noqa: PLW0603 - what a process works with
+    _maker = _Maker(world, controls)
+
+
+def _work(slot: Slot) -> tuple[Generated | None, Counter[str]]:
+    """Return the question of a slot and why drafts were dropped."""
+    assert _maker is not None
+    return _maker.make(slot)

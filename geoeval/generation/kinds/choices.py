@@ -1,0 +1,317 @@
+"""Questions about places of a kind around another: the nearest, those in a direction, how many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from geoeval.calculators.sphere.bearing import angle_between, initial_bearing
+from geoeval.calculators.units import format_distance
+from geoeval.generation.draft import OPTIONS, Draft, Task, Wrong, amount_of
+from geoeval.generation.kinds.lists import (
+    around,
+    by_distance,
+    counting,
+    other_indices,
+    position,
+    slots_of,
+    told_list,
+)
+from geoeval.generation.town import away_m, many
+from geoeval.query.algebra import Best, Detour, Distance, Fact, Listing, Places, Toward
+from geoeval.query.filter_kinds import CompareFilter, DirectionFilter
+from geoeval.query.parts import Direction
+from geoeval.world.model import NearbyList, Place
+
+ORDINALS = {2: "second", 3: "third"}
+_DIRECTIONS: dict[Direction, float] = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
+
+
+def nearest(task: Task) -> Draft | None:
+    """Which place of a kind is nearest to another."""
+    return _by_distance(task, "nearest", rank=1, most=False)
+
+
+def kth_nearest(task: Task) -> Draft | None:
+    """Which is the second or third nearest."""
+    return _by_distance(task, "kth_nearest", rank=task.draw.choice((2, 3)), most=False)
+
+
+def farthest(task: Task) -> Draft | None:
+    """Which is the farthest within a radius."""
+    return _by_distance(task, "farthest", rank=1, most=True)
+
+
+def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft | None:
+    """Return a question that ranks places by their distance."""
+    found = task.town.list_around(task.draw)
+    if found is None:
+        return None
+    told, context, world = told_list(task, found)
+    anchor = told.anchor or ""
+    away = by_distance(task, told)
+    away = away[::-1] if most else away
+    key = rank - 1
+    gaps = [abs(away[key][0] - away[other][0]) for other in (key - 1, key + 1) if other >= 0]
+    clear = all(
+        task.margins.clear(away[key][0], away[other][0], "m")
+        for other in (key - 1, key + 1)
+        if other >= 0
+    )
+    if not clear:
+        return None
+    within = told.radius_m if most else None
+    mistakes = {other: _rank_mistake(other, rank, most=most) for other in range(len(away))}
+    mistakes[len(away) - 1] = "the nearest instead" if most else "the farthest instead"
+    listed = [place.name for place in told.places]
+    first_listed = next(i for i, (_, name) in enumerate(away) if name == listed[0])
+    likely = dict.fromkeys([(key + 1) % len(away), max(key - 1, 0), first_listed, len(away) - 1])
+    mistakes[first_listed] = "the first of the list"
+    offered = other_indices(task, key, list(likely), len(away))
+    wrong = tuple(Wrong(text=away[i][1], mistake=mistakes[i]) for i in offered)
+
+    def ask(options: Sequence[str]) -> Best:
+        among = tuple(options) if rank == 1 else ()
+        places = Places(
+            category=told.category, anchor=anchor, within_m=within, among=among
+        )
+        return Best(figure=Distance(), among=places, rank=rank, most=most)
+
+    slots = {"category": told.category or "", "categories": many(told.category or ""),
+             "anchor": anchor}  # fmt: skip
+    if rank > 1:
+        slots["ordinal"] = ORDINALS[rank]
+    if within is not None:
+        slots["radius"] = format_distance(within)
+    return around(kind, context, world, slots, ask, away[key][1], wrong, min(gaps), "m")
+
+
+def northernmost(task: Task) -> Draft | None:
+    """Which place of a kind lies farthest to one side."""
+    found = task.town.list_around(task.draw)
+    if found is None:
+        return None
+    told, context, world = told_list(task, found)
+    direction = task.draw.choice(tuple(_DIRECTIONS))
+    axis = 0 if direction in {"north", "south"} else 1
+    sign = 1 if direction in {"north", "east"} else -1
+    ranked = sorted(told.places, key=lambda place: -sign * position(place)[axis])
+    metres = [_along(place, ranked[0], axis) for place in ranked]
+    if metres[1] < task.margins.metres:
+        return None
+    near = by_distance(task, told)[0][1]
+    likely = [1, len(ranked) - 1, next(i for i, p in enumerate(ranked) if p.name == near)]
+    names = {1: "the runner-up", len(ranked) - 1: "the opposite side", likely[2]: "the nearest"}
+    offered = other_indices(task, 0, likely, len(ranked))
+    wrong = tuple(
+        Wrong(text=ranked[i].name, mistake=names.get(i, "a place that lies less far out"))
+        for i in offered
+    )
+
+    def ask(options: Sequence[str]) -> Best:
+        places = Places(
+            category=told.category,
+            anchor=told.anchor,
+            within_m=told.radius_m,
+            among=tuple(options),
+        )
+        return Best(figure=Toward(direction=direction), among=places)
+
+    slots = slots_of(told) | {"direction": direction, "extreme": f"{direction}ernmost"}
+    return around(
+        "northernmost", context, world, slots, ask, ranked[0].name, wrong, metres[1], "m"
+    )
+
+
+def in_direction(task: Task) -> Draft | None:
+    """Which of the places offered lies in a direction: only one of them does."""
+    found = task.town.list_around(task.draw)
+    if found is None:
+        return None
+    told, context, world = told_list(task, found)
+    direction = task.draw.choice(tuple(_DIRECTIONS))
+    inside, outside, margin = _sides(task, told, direction)
+    if not inside or len(outside) < OPTIONS - 1:
+        return None
+    right = task.draw.choice(inside)
+    wrong = tuple(
+        Wrong(text=name, mistake="a place in another direction")
+        for name in task.draw.sample(outside, OPTIONS - 1)
+    )
+
+    def ask(options: Sequence[str]) -> Listing:
+        places = Places(
+            category=told.category,
+            anchor=told.anchor,
+            within_m=told.radius_m,
+            filters=(DirectionFilter(direction=direction),),
+            among=tuple(options),
+        )
+        return Listing(of=places, wanted="any")
+
+    slots = slots_of(told) | {"direction": direction}
+    return around("in_direction", context, world, slots, ask, right, wrong, margin, "°")
+
+
+def count(task: Task) -> Draft | None:
+    """How many places of a kind lie within a radius."""
+    found = task.town.list_around(task.draw)
+    if found is None:
+        return None
+    told, context, world = told_list(task, found)
+    radius, margin = _inner_radius(task, told)
+    if radius is None:
+        return None
+    places = Places(category=told.category, anchor=told.anchor, within_m=radius)
+    return counting(task, "count", context, world, told, places, radius, margin, "m")
+
+
+def count_direction(task: Task) -> Draft | None:
+    """How many places within a radius lie in a direction."""
+    found = task.town.list_around(task.draw)
+    if found is None:
+        return None
+    told, context, world = told_list(task, found)
+    direction = task.draw.choice(tuple(_DIRECTIONS))
+    inside, _, margin = _sides(task, told, direction)
+    if not inside or margin < task.margins.degrees / 2:
+        return None
+    places = Places(
+        category=told.category,
+        anchor=told.anchor,
+        within_m=told.radius_m,
+        filters=(DirectionFilter(direction=direction),),
+    )
+    drafted = counting(
+        task, "count_direction", context, world, told, places, told.radius_m or 0, margin, "°"
+    )
+    return drafted and replace(drafted, slots={**drafted.slots, "direction": direction})
+
+
+def on_the_way(task: Task) -> Draft | None:
+    """Which place of a kind adds the least detour between two others."""
+    found = task.town.list_around(task.draw)
+    if found is None or found.anchor is None:
+        return None
+    (other,) = task.town.others(task.draw, [found.anchor, *(p.name for p in found.places)], 1)
+    told, context, world = told_list(task, found, other)
+    first, second = found.anchor, other.name
+    detours = sorted(
+        (amount_of(Detour(first=first, second=second, place=place.name), world) or 0.0, place.name)
+        for place in told.places
+    )
+    if not task.margins.clear(detours[0][0], detours[1][0], "m"):
+        return None
+    near = by_distance(task, told)[0][1]
+    nearest_at = next(i for i, (_, name) in enumerate(detours) if name == near)
+    mistakes = {1: "the runner-up", nearest_at: f"the nearest to {first}"}
+    offered = other_indices(task, 0, [nearest_at, 1], len(detours))
+    wrong = tuple(
+        Wrong(text=detours[i][1], mistake=mistakes.get(i, "a greater detour")) for i in offered
+    )
+
+    def ask(options: Sequence[str]) -> Best:
+        places = Places(category=told.category, among=tuple(options))
+        return Best(figure=Detour(first=first, second=second), among=places)
+
+    slots = {"category": told.category or "", "categories": many(told.category or ""),
+             "first": first, "second": second}  # fmt: skip
+    margin = detours[1][0] - detours[0][0]
+    return around(
+        "on_the_way", context, world, slots, ask, detours[0][1], wrong, margin, "m", "routing"
+    )
+
+
+def rating_best(task: Task) -> Draft | None:
+    """Which place of a kind has the highest rating."""
+    found = task.town.list_around(task.draw)
+    if found is None or any(place.rating is None for place in found.places):
+        return None
+    told, context, world = told_list(task, found, keep=("rating",))
+    ranked = sorted(told.places, key=lambda place: -(place.rating or 0))
+    margin = (ranked[0].rating or 0) - (ranked[1].rating or 0)
+    if margin <= 0:
+        return None
+    offered = other_indices(task, 0, [1, len(ranked) - 1], len(ranked))
+    names = {1: "the runner-up", len(ranked) - 1: "the lowest rating"}
+    wrong = tuple(
+        Wrong(text=ranked[i].name, mistake=names.get(i, "a lower rating")) for i in offered
+    )
+
+    def ask(options: Sequence[str]) -> Best:
+        places = Places(category=told.category, anchor=told.anchor, among=tuple(options))
+        return Best(figure=Fact(fact="rating"), among=places, most=True)
+
+    slots = slots_of(told)
+    return around("rating_best", context, world, slots, ask, ranked[0].name, wrong, margin, "stars")
+
+
+def count_rated(task: Task) -> Draft | None:
+    """How many places of a kind are rated so high or higher."""
+    found = task.town.list_around(task.draw)
+    if found is None or any(place.rating is None for place in found.places):
+        return None
+    told, context, world = told_list(task, found, keep=("rating",))
+    least = task.draw.choice(sorted({place.rating or 0 for place in told.places}))
+    passes = CompareFilter(measure="rating", comparator=">=", value=least)
+    places = Places(category=told.category, anchor=told.anchor, filters=(passes,))
+    drafted = counting(task, "count_rated", context, world, told, places, 0, None, "")
+    return drafted and replace(drafted, slots={**drafted.slots, "rating": f"{least:g}"})
+
+
+def _sides(
+    task: Task, told: NearbyList, direction: Direction
+) -> tuple[list[str], list[str], float]:
+    """Return which places lie in a direction and which clearly do not, and the least margin."""
+    spot = position(task.town.place(told.anchor or ""))
+    inside, outside = [], []
+    margin = 90.0
+    for place in told.places:
+        off = angle_between(initial_bearing(spot, position(place)), _DIRECTIONS[direction])
+        margin = min(margin, abs(45 - off))
+        if abs(45 - off) >= task.margins.degrees / 2:
+            (inside if off < 45 else outside).append(place.name)  # noqa: PLR2004 - half a sector
+    return inside, outside, margin
+
+
+def _inner_radius(task: Task, told: NearbyList) -> tuple[float | None, float]:
+    """Return the radius to count within, and how far the next place is from its edge."""
+    away = [metres for metres, _ in by_distance(task, told)]
+    full = told.radius_m or 0.0
+    radii = [full] if task.difficulty == "easy" else [r for r in range(100, int(full) + 1, 50)]
+    task.draw.shuffle(radii)
+    for radius in radii:
+        margin = min(abs(metres - radius) for metres in away)
+        if margin >= max(10.0, task.margins.share / 5 * radius) and away[0] < radius:
+            return float(radius), margin
+    return None, 0.0
+
+
+def _rank_mistake(index: int, rank: int, *, most: bool) -> str:
+    """Return why one would take the place of another rank."""
+    if index == rank:
+        return "the runner-up"
+    if index == rank - 2:
+        return "one place too early in the order"
+    return "a place nearer by" if most else "a place farther away"
+
+
+def _along(place: Place, other: Place, axis: int) -> float:
+    """Return the distance between two places along a parallel or a meridian, in metres."""
+    start, end = position(place), position(other)
+    turned = (end[0], start[1]) if axis == 0 else (start[0], end[1])
+    return away_m(start, turned)
+
+
+CHOICES = {
+    "nearest": nearest,
+    "kth_nearest": kth_nearest,
+    "farthest": farthest,
+    "northernmost": northernmost,
+    "in_direction": in_direction,
+    "count": count,
+    "count_direction": count_direction,
+    "on_the_way": on_the_way,
+    "rating_best": rating_best,
+    "count_rated": count_rated,
+}

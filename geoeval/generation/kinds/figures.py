@@ -1,0 +1,269 @@
+"""Questions about two or three named places: how far, which way, which fact."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations
+
+from geoeval.generation.draft import (
+    OPTIONS,
+    Draft,
+    Task,
+    Wrong,
+    amount_of,
+    number_options,
+    value_of,
+    written,
+)
+from geoeval.generation.town import bare
+from geoeval.query.algebra import (
+    Best,
+    Compare,
+    Difference,
+    DirectionOf,
+    Distance,
+    Fact,
+    FactName,
+    Pairs,
+    Value,
+)
+from geoeval.query.parts import Pair
+from geoeval.query.values import Bearing, Quantity, Text
+from geoeval.world.model import Place, World
+
+_POINTS = ("North", "Northeast", "East", "Southeast", "South", "Southwest", "West", "Northwest")
+
+
+def distance(task: Task) -> Draft | None:
+    """How far one place is from another as the crow flies."""
+    first, second, *others = _spots(task, 2)
+    context, world = _positions(task, first, second, *others)
+    figure = Distance(origin=first.name, destination=second.name)
+    value = value_of(Value(figure=figure), world)
+    if not isinstance(value, Quantity):
+        return None
+    mistaken = [(1.609 * value.amount, "miles taken for kilometres")]
+    for mode in task.town.modes:
+        leg = task.town.atlas.leg(first.name, second.name, mode)
+        if leg is not None and leg.distance_m:
+            mistaken.append((leg.distance_m, f"the way, {mode}, for the straight line"))
+    wrong = number_options(task.draw, value, mistaken)
+    return wrong and _draft(
+        kind="distance",
+        context=context,
+        world=world,
+        slots={"origin": first.name, "destination": second.name},
+        ask=lambda _: Value(figure=figure),
+        right=written(value),
+        wrong=wrong,
+    )
+
+
+def direction(task: Task) -> Draft | None:
+    """In which direction one place lies from another."""
+    place, seen_from, *others = _spots(task, 2)
+    context, world = _positions(task, place, seen_from, *others)
+    figure = DirectionOf(place=place.name, seen_from=seen_from.name)
+    value = value_of(Value(figure=figure), world)
+    if not isinstance(value, Bearing):
+        return None
+    step = 1 if task.difficulty == "hard" else 2  # eight points of the compass, or four
+    sector = 45.0 * step
+    number = round(value.degrees / sector) * step % 8
+    off = (value.degrees - 45.0 * number + 180) % 360 - 180
+    margin = sector / 2 - abs(off)
+    if margin < min(task.margins.degrees, sector / 3):
+        return None
+    aside = (number + step if off > 0 else number - step) % 8
+    wrong = [
+        Wrong(text=_POINTS[(number + 4) % 8], mistake="the direction back"),
+        Wrong(text=_POINTS[aside], mistake="the sector beside it"),
+        Wrong(text=_POINTS[-number % 8], mistake="east and west exchanged"),
+        Wrong(text=_POINTS[(4 - number) % 8], mistake="north and south exchanged"),
+        *(
+            Wrong(text=_POINTS[each], mistake="another direction")
+            for each in task.draw.sample(range(0, 8, step), 8 // step)
+        ),
+    ]
+    right = _POINTS[number]
+    return _draft(
+        kind="direction",
+        context=context,
+        world=world,
+        slots={"place": place.name, "seen_from": seen_from.name},
+        ask=lambda _: Value(figure=figure),
+        right=right,
+        wrong=_first_texts(wrong, right),
+        margin=margin,
+        unit="°",
+    )
+
+
+def fact(task: Task, name: FactName) -> Draft | None:
+    """Return a question for a fact of a place, the others of its kind offered."""
+    known: dict[str, Place] = {}
+    for place in task.draw.sample(task.town.spots, len(task.town.spots)):
+        value = getattr(place, name)
+        if value is not None and f"{value:g}" if isinstance(value, float) else value:
+            known.setdefault(str(value), place)
+        if len(known) == OPTIONS:
+            break
+    if len(known) < OPTIONS:
+        return None
+    place, *others = known.values()
+    facts = World(
+        places=tuple(bare(each, keep=("address", "phone", "rating")) for each in known.values()),
+        attribution=task.town.world.attribution,
+    )
+    context, world = task.shown(facts)
+    figure = Fact(place=place.name, fact=name)
+    value = value_of(Value(figure=figure), world)
+    if not isinstance(value, Text | Quantity):
+        return None
+    found = [value_of(Value(figure=Fact(place=each.name, fact=name)), world) for each in others]
+    return _draft(
+        kind=name,
+        context=context,
+        world=world,
+        slots={"place": place.name},
+        ask=lambda _: Value(figure=figure),
+        right=written(value),
+        wrong=tuple(
+            Wrong(text=written(other), mistake=f"that of {each.name}")
+            for other, each in zip(found, others, strict=True)
+            if other is not None
+        ),
+    )
+
+
+def distance_difference(task: Task) -> Draft | None:
+    """By how much one place is farther away than another."""
+    first, second, anchor, *others = _spots(task, 3)
+    context, world = _positions(task, first, second, anchor, *others)
+    figures = [Distance(origin=anchor.name, destination=each.name) for each in (first, second)]
+    amounts = [amount_of(figure, world) for figure in figures]
+    query = Difference(first=figures[0], second=figures[1])
+    value = value_of(query, world)
+    if None in amounts or not isinstance(value, Quantity) or amounts[0] < amounts[1]:  # type: ignore[operator]  # none is None
+        return None
+    if not task.margins.clear(amounts[0] or 0, amounts[1] or 0, "m"):
+        return None
+    between = amount_of(Distance(origin=first.name, destination=second.name), world)
+    mistaken = [
+        (amounts[0] or 0, "the farther distance itself"),
+        (amounts[1] or 0, "the nearer distance itself"),
+        (between or 0, "the distance between the two places"),
+    ]
+    wrong = number_options(task.draw, value, mistaken)
+    return wrong and _draft(
+        kind="distance_difference",
+        context=context,
+        world=world,
+        slots={"first": first.name, "second": second.name, "anchor": anchor.name},
+        ask=lambda _: query,
+        right=written(value),
+        wrong=wrong,
+    )
+
+
+def nearer(task: Task) -> Draft | None:
+    """Whether one place is nearer than another: yes as often as no."""
+    first, second, anchor, *others = _spots(task, 3)
+    context, world = _positions(task, first, second, anchor, *others)
+    figures = [Distance(origin=each.name, destination=anchor.name) for each in (first, second)]
+    amounts = [amount_of(figure, world) for figure in figures]
+    query = Compare(first=figures[0], second=figures[1])
+    value = value_of(query, world)
+    if value is None or None in amounts:
+        return None
+    margin = abs((amounts[0] or 0) - (amounts[1] or 0))
+    if not task.margins.clear(amounts[0] or 0, amounts[1] or 0, "m"):
+        return None
+    return _draft(
+        kind="nearer",
+        context=context,
+        world=world,
+        slots={"first": first.name, "second": second.name, "anchor": anchor.name},
+        ask=lambda _: query,
+        right=written(value),
+        wrong=yes_or_no(written(value)),
+        margin=margin,
+        unit="m",
+    )
+
+
+def pair(task: Task) -> Draft | None:
+    """Which two of some places are closest to each other."""
+    spots = _spots(task, 5)
+    context, world = _positions(task, *spots)
+    pairs = task.draw.sample([*combinations([each.name for each in spots], 2)], OPTIONS)
+    away = sorted(
+        (amount_of(Distance(origin=one, destination=other), world) or 0, f"{one} and {other}")
+        for one, other in pairs
+    )
+    if not task.margins.clear(away[0][0], away[1][0], "m"):
+        return None
+    ends = {f"{one} and {other}": (one, other) for one, other in pairs}
+
+    def ask(options: object) -> Best:
+        offered = [
+            Pair(text=text, first=ends[text][0], second=ends[text][1])
+            for text in options  # type: ignore[attr-defined]  # they are texts
+        ]
+        return Best(figure=Distance(), among=Pairs(pairs=tuple(offered)))
+
+    return _draft(
+        kind="pair",
+        context=context,
+        world=world,
+        slots={},
+        ask=ask,
+        right=away[0][1],
+        wrong=(
+            Wrong(text=away[-1][1], mistake="the farthest pair"),
+            *(Wrong(text=text, mistake="a pair farther apart") for _, text in away[1:-1]),
+        ),
+        margin=away[1][0] - away[0][0],
+        unit="m",
+    )
+
+
+def yes_or_no(right: str) -> tuple[Wrong, ...]:
+    """Return the one wrong option of a question that is answered by yes or no."""
+    return (Wrong(text="No" if right == "Yes" else "Yes", mistake="the comparison turned round"),)
+
+
+def _spots(task: Task, count: int) -> list[Place]:
+    """Draw places to ask about, and some more that are only told of."""
+    return task.draw.sample(task.town.spots, count + 2)
+
+
+def _positions(task: Task, *places: Place) -> tuple[str, World]:
+    """Return the context that tells where places are, and its world."""
+    told = task.draw.sample(places, len(places))
+    facts = World(places=tuple(map(bare, told)), attribution=task.town.world.attribution)
+    return task.shown(facts)
+
+
+def _first_texts(wrong: list[Wrong], right: str) -> tuple[Wrong, ...]:
+    """Return the first wrong options whose texts differ."""
+    found = {each.text: each for each in reversed(wrong) if each.text != right}
+    ordered = dict.fromkeys(each.text for each in wrong if each.text in found)
+    return tuple(found[text] for text in ordered)[: OPTIONS - 1]
+
+
+def _draft(**parts: object) -> Draft:
+    """Return a draft about places themselves."""
+    return Draft(category="poi", **parts)  # type: ignore[arg-type]  # the parts are those of a draft
+
+
+FIGURES = {
+    "distance": distance,
+    "direction": direction,
+    "address": partial(fact, name="address"),
+    "phone": partial(fact, name="phone"),
+    "rating": partial(fact, name="rating"),
+    "distance_difference": distance_difference,
+    "nearer": nearer,
+    "pair": pair,
+}

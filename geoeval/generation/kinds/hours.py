@@ -1,0 +1,372 @@
+"""Questions about opening hours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Literal, get_args
+
+from geoeval.calculators.clock import clock_text, format_clock
+from geoeval.generation.draft import (
+    OPTIONS,
+    Draft,
+    Task,
+    Wrong,
+    number_options,
+    value_of,
+    written,
+)
+from geoeval.generation.kinds.lists import around, by_distance, counting, slots_of, told_list
+from geoeval.generation.town import bare
+from geoeval.query.algebra import Best, Check, Count, Days, Distance, Hours, Listing, Places, Value
+from geoeval.query.filter_kinds import OpenFilter
+from geoeval.query.parts import Day
+from geoeval.query.values import Clock, Quantity
+from geoeval.world.model import NearbyList, Place, World
+
+_DAYS: tuple[Day, ...] = get_args(Day)
+_TRIED = 8
+# Two names of one kind are enough to choose from; hours of fewer are no choice.
+_LEAST = OPTIONS
+
+
+def hours_of(task: Task, edge: Literal["opens", "closes", "length"], kind: str) -> Draft | None:
+    """When a place opens or closes on a day, or how long it is open."""
+    spots = [place for place in task.town.spots if _is_regular(place)]
+    if len(spots) < _LEAST:
+        return None
+    place, *others = task.draw.sample(spots, _LEAST)
+    context, world = _described(task, place, *others)
+    day = task.draw.choice(_DAYS)
+    value = value_of(Value(figure=Hours(place=place.name, edge=edge, day=day)), world)
+    if not isinstance(value, Clock | Quantity):
+        return None
+    mistaken = []
+    for other in _DAYS:
+        figure = Hours(place=place.name, edge=edge, day=other)
+        mistaken.append((_number(value_of(Value(figure=figure), world)), f"that of {other.title()}"))
+    turned: dict[str, Literal["opens", "closes"]] = {"opens": "closes", "closes": "opens"}
+    if edge in turned:
+        figure = Hours(place=place.name, edge=turned[edge], day=day)
+        mistaken.append((_number(value_of(Value(figure=figure), world)), f"when it {turned[edge]}"))
+    mistaken += [
+        (_number(value_of(Value(figure=Hours(place=each.name, edge=edge, day=day)), world)),
+         f"that of {each.name}")
+        for each in others
+    ]  # fmt: skip
+    wrong = number_options(task.draw, value, [(n, why) for n, why in mistaken if n > 0])
+    query = Value(figure=Hours(place=place.name, edge=edge, day=day))
+    return wrong and Draft(
+        kind=kind,
+        category="poi",
+        context=context,
+        world=world,
+        slots={"place": place.name, "day": day.title()},
+        ask=lambda _: query,
+        right=written(value),
+        wrong=wrong,
+    )
+
+
+def is_open(task: Task) -> Draft | None:
+    """Whether a place is open at a time: yes as often as no."""
+    spots = [place for place in task.town.spots if _is_regular(place)]
+    if len(spots) < _LEAST:
+        return None
+    place, *others = task.draw.sample(spots, _LEAST)
+    context, world = _described(task, place, *others)
+    wanted = task.draw.random() < 0.5  # noqa: PLR2004 - a half of them
+    for _ in range(_TRIED):
+        passes = _moment(task, [place])
+        if passes is None:
+            return None
+        query = Check(place=place.name, passes=passes)
+        value = value_of(query, world)
+        if value is not None and (written(value) == "Yes") is wanted:
+            right = written(value)
+            return Draft(
+                kind="is_open",
+                category="poi",
+                context=context,
+                world=world,
+                slots={"place": place.name, **_when(passes)},
+                ask=lambda _: query,
+                right=right,
+                wrong=(Wrong(text="No" if wanted else "Yes", mistake="hours read wrongly"),),
+                margin=_SAFE_MIN,
+                unit="min",
+            )
+    return None
+
+
+def closed_days(task: Task) -> Draft | None:
+    """On which day of the week a place is closed, or that it never is."""
+    spots = [
+        place
+        for place in task.town.spots
+        if place.hours is not None and sum(day == () for day in place.hours.days) == 1
+    ]
+    if not spots:
+        return None
+    place = task.draw.choice(spots)
+    context, world = _described(task, place)
+    value = value_of(Listing(of=Days(place=place.name, open=False)), world)
+    if value is None:
+        return None
+    right = written(value)
+    others = [day.title() for day in _DAYS if day.title() != right]
+    return Draft(
+        kind="closed_days",
+        category="poi",
+        context=context,
+        world=world,
+        slots={"place": place.name},
+        ask=lambda _: Listing(of=Days(place=place.name, open=False)),
+        right=right,
+        wrong=tuple(
+            Wrong(text=day, mistake="a day on which it is open")
+            for day in task.draw.sample(others, OPTIONS - 1)
+        ),
+    )
+
+
+def count_days(task: Task) -> Draft | None:
+    """On how many days of the week a place is open."""
+    spots = [place for place in task.town.spots if place.hours is not None and place.hours.days]
+    if not spots:
+        return None
+    place = task.draw.choice(spots)
+    context, world = _described(task, place)
+    query = Count(of=Days(place=place.name))
+    value = value_of(query, world)
+    if not isinstance(value, Quantity) or not 1 < value.amount:
+        return None
+    days = sorted({*range(max(1, int(value.amount) - 3), min(7, int(value.amount) + 3) + 1)})
+    others = [day for day in days if day != value.amount]
+    return Draft(
+        kind="count_days",
+        category="poi",
+        context=context,
+        world=world,
+        slots={"place": place.name},
+        ask=lambda _: query,
+        right=written(value),
+        wrong=tuple(
+            Wrong(text=str(day), mistake="a day miscounted")
+            for day in task.draw.sample(others, OPTIONS - 1)
+        ),
+    )
+
+
+def nearest_open(task: Task) -> Draft | None:
+    """Which is the nearest of a kind that is open at a time; a nearer one is closed."""
+    found = _with_hours(task)
+    if found is None or (passes := _moment(task, found.places)) is None:
+        return None
+    told, context, world = told_list(task, found, keep=("hours",))
+    away = by_distance(task, told)
+    opened = _open_ones(told, passes, world)
+    metres = {name: each for each, name in away}
+    ranked = [name for _, name in away if name in opened]
+    if len(ranked) < 2 or away[0][1] in opened or len(away) < OPTIONS:  # noqa: PLR2004 - and a runner-up
+        return None
+    right = ranked[0]
+    if not task.margins.clear(metres[right], metres[ranked[1]], "m"):
+        return None
+    closed = [name for _, name in away if name not in opened]
+    likely = dict.fromkeys([closed[0], ranked[1], *closed, *ranked[1:]])
+    wrong = tuple(
+        Wrong(
+            text=name,
+            mistake="open, but farther away" if name in opened else "closed at that time",
+        )
+        for name in [*likely][: OPTIONS - 1]
+    )
+
+    def ask(options: Sequence[str]) -> Best:
+        places = Places(
+            category=told.category, anchor=told.anchor, filters=(passes,), among=tuple(options)
+        )
+        return Best(figure=Distance(), among=places)
+
+    slots = _kind_slots(told) | _when(passes)
+    margin = metres[ranked[1]] - metres[right]
+    return around("nearest_open", context, world, slots, ask, right, wrong, margin, "m")
+
+
+def open_at(task: Task) -> Draft | None:
+    """Which of the places offered is open at a time: only one of them is."""
+    found = _with_hours(task, whole=False)
+    if found is None or (passes := _moment(task, found.places)) is None:
+        return None
+    told, context, world = told_list(task, found, keep=("hours",))
+    opened = _open_ones(told, passes, world)
+    closed = [place.name for place in told.places if place.name not in opened]
+    if not opened or len(closed) < OPTIONS - 1:
+        return None
+    right = task.draw.choice(opened)
+    wrong = tuple(
+        Wrong(text=name, mistake="closed at that time")
+        for name in task.draw.sample(closed, OPTIONS - 1)
+    )
+
+    def ask(options: Sequence[str]) -> Listing:
+        places = Places(
+            category=told.category, anchor=told.anchor, filters=(passes,), among=tuple(options)
+        )
+        return Listing(of=places, wanted="any")
+
+    slots = _kind_slots(told) | _when(passes)
+    return around("open_at", context, world, slots, ask, right, wrong, _SAFE_MIN, "min")
+
+
+def count_open(task: Task) -> Draft | None:
+    """How many of a kind within a radius are open at a time."""
+    found = _with_hours(task)
+    if found is None or (passes := _moment(task, found.places)) is None:
+        return None
+    told, context, world = told_list(task, found, keep=("hours",))
+    places = Places(
+        category=told.category, anchor=told.anchor, within_m=told.radius_m, filters=(passes,)
+    )
+    drafted = counting(
+        task, "count_open", context, world, told, places, told.radius_m or 0, _SAFE_MIN, "min"
+    )
+    return drafted and replace(drafted, slots={**drafted.slots, **_when(passes)})
+
+
+def first_or_last(task: Task, edge: Literal["opens", "closes"], kind: str) -> Draft | None:
+    """Which of a kind within a radius opens first or closes last on a day."""
+    found = _with_hours(task)
+    if found is None:
+        return None
+    told, context, world = told_list(task, found, keep=("hours",))
+    day = task.draw.choice(_DAYS)
+    sign = 1 if edge == "opens" else -1
+    minutes = [
+        (sign * _number(value_of(Value(figure=Hours(place=p.name, edge=edge, day=day)), world)),
+         p.name)
+        for p in told.places
+    ]  # fmt: skip
+    timed = sorted(each for each in minutes if each[0])
+    if len(timed) < OPTIONS or abs(timed[0][0] - timed[1][0]) < _SAFE_MIN:
+        return None
+    near = by_distance(task, told)[0][1]
+    likely = dict.fromkeys([timed[1][1], near, timed[-1][1], *(name for _, name in timed)])
+    names = {timed[1][1]: "the runner-up", near: "the nearest"}
+    wrong = [
+        Wrong(text=name, mistake=names.get(name, f"one that {edge} at another time"))
+        for name in likely
+        if name != timed[0][1] and name in {each for _, each in timed}
+    ]
+
+    def ask(options: Sequence[str]) -> Best:
+        places = Places(
+            category=told.category,
+            anchor=told.anchor,
+            within_m=told.radius_m,
+            among=tuple(options),
+        )
+        return Best(figure=Hours(edge=edge, day=day), among=places, most=edge == "closes")
+
+    slots = slots_of(told) | {"day": day.title()}
+    margin = abs(timed[0][0] - timed[1][0])
+    return around(
+        kind, context, world, slots, ask, timed[0][1], tuple(wrong[: OPTIONS - 1]), margin, "min"
+    )
+
+
+_SAFE_MIN = 15
+"""No question asks for a time nearer than this to an opening or a closing, in minutes."""
+
+
+def _moment(task: Task, places: Sequence[Place]) -> OpenFilter | None:
+    """Draw a day and a time that is clear of all openings and closings."""
+    for _ in range(_TRIED):
+        number = task.draw.randrange(7)
+        minute = 30 * task.draw.randint(14, 45)  # from 7:00 AM to 10:30 PM
+        edges = [
+            edge % 1440
+            for place in places
+            if place.hours is not None
+            for day in (number, (number - 1) % 7)
+            for interval in place.hours.days[day] or ()
+            for edge in interval
+        ]
+        if all(abs(minute - edge) >= _SAFE_MIN for edge in edges):
+            return OpenFilter(day=_DAYS[number], at=clock_text(minute))
+    return None
+
+
+def _when(passes: OpenFilter) -> dict[str, str]:
+    """Return the slots of a day and a time."""
+    hour, minute = map(int, (passes.at or "0:0").split(":"))
+    return {"day": str(passes.day).title(), "time": format_clock(60 * hour + minute)}
+
+
+def _with_hours(task: Task, *, whole: bool = True) -> NearbyList | None:
+    """Draw a list of places whose hours are all known."""
+    for _ in range(_TRIED):
+        found = task.town.list_around(task.draw, _is_regular, whole=whole)
+        if found is not None:
+            return found
+    return None
+
+
+def _is_regular(place: Place) -> bool:
+    """Return whether the hours of a place are known and the same all year."""
+    hours = place.hours
+    return (
+        hours is not None
+        and len(hours.days) == len(_DAYS)
+        and None not in hours.days
+        and not (hours.seasons or hours.dates)
+    )
+
+
+def _open_ones(told: NearbyList, passes: OpenFilter, world: World) -> list[str]:
+    """Return the names of the places that are open."""
+    opened = []
+    for place in told.places:
+        value = value_of(Check(place=place.name, passes=passes), world)
+        if value is not None and written(value) == "Yes":
+            opened.append(place.name)
+    return opened
+
+
+def _described(task: Task, *places: Place) -> tuple[str, World]:
+    """Return the context that tells the hours of places, and its world."""
+    told = task.draw.sample(places, len(places))
+    facts = World(
+        places=tuple(bare(place, keep=("hours", "address")) for place in told),
+        attribution=task.town.world.attribution,
+    )
+    return task.shown(facts)
+
+
+def _number(value: object) -> float:
+    """Return a time of day in minutes, or a duration in seconds; 0 if there is none."""
+    if isinstance(value, Clock):
+        return float(value.minute)
+    return value.amount if isinstance(value, Quantity) else 0.0
+
+
+def _kind_slots(told: NearbyList) -> dict[str, str]:
+    """Return the slots of a kind of place around another, without a radius."""
+    return {slot: text for slot, text in slots_of(told).items() if slot != "radius"}
+
+
+HOURS = {
+    "opens": partial(hours_of, edge="opens", kind="opens"),
+    "closes": partial(hours_of, edge="closes", kind="closes"),
+    "open_length": partial(hours_of, edge="length", kind="open_length"),
+    "is_open": is_open,
+    "closed_days": closed_days,
+    "count_days": count_days,
+    "nearest_open": nearest_open,
+    "open_at": open_at,
+    "count_open": count_open,
+    "opens_first": partial(first_or_last, edge="opens", kind="opens_first"),
+    "closes_last": partial(first_or_last, edge="closes", kind="closes_last"),
+}

@@ -1,0 +1,440 @@
+"""Questions about travel times, ways of travelling and routes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Literal
+
+from geoeval.generation.draft import (
+    OPTIONS,
+    Draft,
+    Task,
+    Wrong,
+    amount_of,
+    number_options,
+    value_of,
+    written,
+)
+from geoeval.generation.kinds.figures import yes_or_no
+from geoeval.generation.town import away_m, bare
+from geoeval.query.algebra import (
+    Best,
+    Compare,
+    Difference,
+    Modes,
+    Places,
+    Query,
+    RouteFigure,
+    Routes,
+    StepFact,
+    Travel,
+    TravelLeg,
+    Value,
+)
+from geoeval.query.parts import OfferedMode
+from geoeval.query.values import Names, Quantity, Text
+from geoeval.world.model import Route, TravelMode, World
+
+BY = {
+    TravelMode.DRIVING: "by car",
+    TravelMode.WALKING: "on foot",
+    TravelMode.BICYCLING: "by bicycle",
+    TravelMode.TRANSIT: "by public transport",
+}
+_MANOEUVRES = {"left_turn": "left turns", "right_turn": "right turns", "roundabout": "roundabouts"}
+
+
+def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft | None:
+    """How long it takes, or how long the way is, from one place to another."""
+    mode = task.draw.choice(task.town.modes)
+    names = task.town.ends(task.draw, 3, [mode])
+    if names is None:
+        return None
+    origin, destination, _ = names
+    context, world = _legs(task, names, task.town.modes)
+    figure = _way(origin, destination, mode, measure)
+    value = value_of(Value(figure=figure), world)
+    if not isinstance(value, Quantity):
+        return None
+    mistaken = [
+        (amount_of(_way(origin, destination, other, measure), world) or 0, f"that {BY[other]}")
+        for other in task.town.modes
+        if other != mode
+    ]
+    if measure == "distance":
+        places = [task.town.place(name) for name in (origin, destination)]
+        line = away_m(places[0].location or (0, 0), places[1].location or (0, 0))
+        mistaken.insert(0, (line, "the straight line for the way"))
+    wrong = number_options(task.draw, value, mistaken)
+    return wrong and _draft(
+        kind=kind,
+        context=context,
+        world=world,
+        slots={"origin": origin, "destination": destination, "mode": BY[mode]},
+        ask=lambda _: Value(figure=figure),
+        right=written(value),
+        wrong=wrong,
+    )
+
+
+def travel_chain(task: Task) -> Draft | None:
+    """How long it takes from one place by a second to a third."""
+    mode = task.draw.choice(task.town.modes)
+    names = task.town.ends(task.draw, 3, [mode])
+    if names is None:
+        return None
+    origin, middle, destination = names
+    context, world = _legs(task, names, [mode])
+    figure = Travel(
+        legs=(
+            TravelLeg(origin=origin, destination=middle, mode=mode),
+            TravelLeg(origin=middle, destination=destination, mode=mode),
+        )
+    )
+    value = value_of(Value(figure=figure), world)
+    if not isinstance(value, Quantity):
+        return None
+    mistaken = [
+        (amount_of(_way(start, end, mode), world) or 0, f"that from {start} to {end} alone")
+        for start, end in ((origin, destination), (origin, middle), (middle, destination))
+    ]
+    wrong = number_options(task.draw, value, mistaken)
+    return wrong and _draft(
+        kind="travel_chain",
+        context=context,
+        world=world,
+        slots={
+            "origin": origin,
+            "middle": middle,
+            "destination": destination,
+            "mode": BY[mode],
+        },
+        ask=lambda _: Value(figure=figure),
+        right=written(value),
+        wrong=wrong,
+    )
+
+
+def quickest_place(task: Task) -> Draft | None:
+    """Which of the places offered is reached in the shortest time."""
+    mode = task.draw.choice(task.town.modes)
+    names = task.town.ends(task.draw, OPTIONS + 1, [mode])
+    if names is None:
+        return None
+    origin, *offered = names
+    context, world = _legs(task, names, [mode])
+    times = sorted((amount_of(_way(origin, each, mode), world) or 0, each) for each in offered)
+    if not task.margins.clear(times[0][0], times[1][0], "s"):
+        return None
+    spot = task.town.place(origin).location or (0, 0)
+    line = min(offered, key=lambda each: away_m(spot, task.town.place(each).location or (0, 0)))
+    mistakes = {line: "the nearest in a straight line"}
+
+    def ask(options: Sequence[str]) -> Best:
+        leg = TravelLeg(origin=origin, mode=mode)
+        return Best(figure=Travel(legs=(leg,)), among=Places(among=tuple(options)))
+
+    return _draft(
+        kind="quickest_place",
+        context=context,
+        world=world,
+        slots={"origin": origin, "mode": BY[mode]},
+        ask=ask,
+        right=times[0][1],
+        wrong=tuple(
+            Wrong(text=each, mistake=mistakes.get(each, "a place that takes longer"))
+            for _, each in times[1:]
+        ),
+        margin=times[1][0] - times[0][0],
+        unit="s",
+    )
+
+
+def mode_of(task: Task) -> Draft | None:
+    """Which way of travelling is the fastest."""
+    modes = task.town.modes
+    names = task.town.ends(task.draw, 3, modes)
+    if names is None or len(modes) < 3:  # noqa: PLR2004 - fewer are hardly a choice
+        return None
+    origin, destination, _ = names
+    context, world = _legs(task, names, modes)
+    times = sorted(
+        (amount_of(_way(origin, destination, each), world) or 0, each) for each in modes
+    )
+    if not task.margins.clear(times[0][0], times[1][0], "s"):
+        return None
+    by_text = {BY[mode].capitalize(): mode for mode in modes}
+
+    def ask(options: Sequence[str]) -> Best:
+        offered = tuple(OfferedMode(text=text, mode=by_text[text]) for text in options)
+        leg = TravelLeg(origin=origin, destination=destination)
+        return Best(figure=Travel(legs=(leg,)), among=Modes(modes=offered))
+
+    return _draft(
+        kind="mode",
+        context=context,
+        world=world,
+        slots={"origin": origin, "destination": destination},
+        ask=ask,
+        right=BY[times[0][1]].capitalize(),
+        wrong=tuple(
+            Wrong(text=BY[each].capitalize(), mistake="a way that takes longer")
+            for _, each in times[1:]
+        ),
+        margin=times[1][0] - times[0][0],
+        unit="s",
+    )
+
+
+def faster(task: Task) -> Draft | None:
+    """Whether one way of travelling is faster than another: yes as often as no."""
+    found = _two_modes(task)
+    if found is None:
+        return None
+    names, modes, context, world, times = found
+    figures = [_way(names[0], names[1], each) for each in modes]
+    query = Compare(first=figures[0], second=figures[1])
+    value = value_of(query, world)
+    if value is None or not task.margins.clear(times[0], times[1], "s"):
+        return None
+    return _draft(
+        kind="faster",
+        context=context,
+        world=world,
+        slots=_two_slots(names, modes),
+        ask=lambda _: query,
+        right=written(value),
+        wrong=yes_or_no(written(value)),
+        margin=abs(times[0] - times[1]),
+        unit="s",
+    )
+
+
+def mode_difference(task: Task) -> Draft | None:
+    """How much longer one way of travelling takes than another."""
+    found = _two_modes(task)
+    if found is None:
+        return None
+    names, modes, context, world, times = found
+    figures = [_way(names[0], names[1], each) for each in modes]
+    query = Difference(first=figures[0], second=figures[1])
+    value = value_of(query, world)
+    if not isinstance(value, Quantity) or times[0] - times[1] < task.margins.seconds:
+        return None
+    mistaken = [(times[0], f"the time {BY[modes[0]]}"), (times[1], f"the time {BY[modes[1]]}"),
+                (times[0] + times[1], "both added")]  # fmt: skip
+    wrong = number_options(task.draw, value, mistaken)
+    return wrong and _draft(
+        kind="mode_difference",
+        context=context,
+        world=world,
+        slots=_two_slots(names, modes),
+        ask=lambda _: query,
+        right=written(value),
+        wrong=wrong,
+    )
+
+
+def route(task: Task) -> Draft | None:
+    """Which route is the fastest or the shortest."""
+    found = task.town.routes(task.draw)
+    names = [each.name for each in found]
+    if len(found) < 3 or len(set(names)) < len(found) or not all(names):  # noqa: PLR2004 - as maps offer
+        return None
+    context, world = _routes(task, found)
+    measure, superlative = task.draw.choice((("time", "fastest"), ("distance", "shortest")))
+    ranked = sorted(found, key=lambda each: _total(each, measure))
+    totals = [_total(each, measure) for each in ranked]
+    unit = "s" if measure == "time" else "m"
+    if not task.margins.clear(totals[0], totals[1], unit):
+        return None
+    other = min(found, key=lambda each: _total(each, "distance" if unit == "s" else "time"))
+    mistakes = {other.name: "the shortest" if unit == "s" else "the fastest"}
+    query = Best(figure=RouteFigure(measure=measure), among=_among(found))
+    return _draft(
+        kind="route",
+        context=context,
+        world=world,
+        slots=_route_slots(found) | {"superlative": superlative},
+        ask=lambda _: query,
+        right=f"Via {ranked[0].name}",
+        wrong=tuple(
+            Wrong(text=f"Via {each.name}", mistake=mistakes.get(each.name, "a longer route"))
+            for each in ranked[1:OPTIONS]
+        ),
+        margin=totals[1] - totals[0],
+        unit=unit,
+    )
+
+
+def turns(task: Task) -> Draft | None:
+    """How many manoeuvres of a kind the fastest route has."""
+    found = task.town.routes(task.draw)
+    if not found:
+        return None
+    context, world = _routes(task, found)
+    manoeuvre = task.draw.choice(tuple(_MANOEUVRES))
+    fastest = _fastest(found)
+    figure = RouteFigure(route=fastest, measure=manoeuvre)
+    value = value_of(Value(figure=figure), world)
+    if not isinstance(value, Quantity) or not 1 <= value.amount:
+        return None
+    mistaken = [
+        (amount_of(RouteFigure(route=fastest, measure=other), world) or 0, f"the {words}")
+        for other, words in _MANOEUVRES.items()
+        if other != manoeuvre
+    ]
+    wrong = number_options(task.draw, value, mistaken)
+    return wrong and _draft(
+        kind="turns",
+        context=context,
+        world=world,
+        slots=_route_slots(found) | {"manoeuvre": _MANOEUVRES[manoeuvre]},
+        ask=lambda _: Value(figure=figure),
+        right=written(value),
+        wrong=wrong,
+    )
+
+
+def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
+    """What comes after a road is reached, or by which instruction it is."""
+    found = task.town.routes(task.draw)
+    if not found:
+        return None
+    best = min(found, key=lambda each: _total(each, "time"))
+    context, world = _routes(task, found)
+    onto = [each.roads[0] for each in best.steps[1:-1] if len(each.roads) == 1]
+    roads = [road for road in onto if sum(road in each.roads for each in best.steps) == 1]
+    texts = list(dict.fromkeys(each.instruction for each in best.steps))
+    if not roads or len(texts) < OPTIONS:
+        return None
+    road = task.draw.choice(roads)
+    figure = StepFact(route=_fastest(found), step=which, road=road)
+    value = value_of(Value(figure=figure), world)
+    if not isinstance(value, Text | Names):
+        return None
+    right = written(value)
+    others = [text for text in texts if text != right and right not in text and text not in right]
+    if right not in texts or len(others) < OPTIONS - 1:
+        return None
+    at = texts.index(right)
+    others.sort(key=lambda text: abs(texts.index(text) - at))
+    names = {1: "the step after it", -1: "the step before it"}
+    return _draft(
+        kind=kind,
+        context=context,
+        world=world,
+        slots=_route_slots(found) | {"road": road},
+        ask=lambda _: Value(figure=figure),
+        right=right,
+        wrong=tuple(
+            Wrong(text=text, mistake=names.get(texts.index(text) - at, "another step"))
+            for text in others[: OPTIONS - 1]
+        ),
+    )
+
+
+def _way(
+    origin: str,
+    destination: str,
+    mode: TravelMode,
+    measure: Literal["time", "distance"] = "time",
+) -> Travel:
+    """Return the figure of one leg."""
+    leg = TravelLeg(origin=origin, destination=destination, mode=mode)
+    return Travel(legs=(leg,), measure=measure)
+
+
+def _legs(
+    task: Task, names: Sequence[str], modes: Sequence[TravelMode]
+) -> tuple[str, World]:
+    """Return the context that tells the travel between places, and its world."""
+    facts = World(
+        places=tuple(bare(task.town.place(name)) for name in names),
+        legs=task.town.legs(names, modes),
+        attribution=task.town.world.attribution,
+    )
+    return task.shown(facts)
+
+
+def _two_modes(
+    task: Task,
+) -> tuple[tuple[str, ...], tuple[TravelMode, ...], str, World, list[float]] | None:
+    """Draw two places and two ways of travelling between them, with their times."""
+    if len(task.town.modes) < 2:  # noqa: PLR2004 - two to compare
+        return None
+    modes = tuple(task.draw.sample(task.town.modes, 2))
+    names = task.town.ends(task.draw, 3, modes)
+    if names is None:
+        return None
+    context, world = _legs(task, names, modes)
+    times = [amount_of(_way(names[0], names[1], each), world) for each in modes]
+    if None in times:
+        return None
+    return names, modes, context, world, [each or 0.0 for each in times]
+
+
+def _two_slots(names: Sequence[str], modes: Sequence[TravelMode]) -> dict[str, str]:
+    """Return the slots of two places and two ways of travelling."""
+    return {
+        "origin": names[0],
+        "destination": names[1],
+        "mode": BY[modes[0]],
+        "other_mode": BY[modes[1]],
+    }
+
+
+def _routes(task: Task, found: Sequence[Route]) -> tuple[str, World]:
+    """Return the context that tells routes, and its world."""
+    ends = dict.fromkeys((found[0].origin, found[0].destination))
+    facts = World(
+        places=tuple(bare(task.town.place(name)) for name in ends),
+        routes=tuple(found),
+        attribution=task.town.world.attribution,
+    )
+    return task.shown(facts)
+
+
+def _among(found: Sequence[Route]) -> Routes:
+    """Return the routes between two places as candidates."""
+    first = found[0]
+    return Routes(origin=first.origin, destination=first.destination, mode=first.mode)
+
+
+def _fastest(found: Sequence[Route]) -> Best:
+    """Return the fastest of some routes, as a part of a query."""
+    return Best(figure=RouteFigure(measure="time"), among=_among(found))
+
+
+def _route_slots(found: Sequence[Route]) -> dict[str, str]:
+    """Return the slots of the routes between two places."""
+    first = found[0]
+    mode = BY[first.mode] if first.mode is not None else ""
+    return {"origin": first.origin, "destination": first.destination, "mode": mode}
+
+
+def _total(each: Route, measure: str) -> float:
+    """Return the time or the length of a route."""
+    total = each.duration_s if measure == "time" else each.distance_m
+    return float(total or 0)
+
+
+def _draft(**parts: object) -> Draft:
+    """Return a draft about ways from place to place."""
+    return Draft(category="routing", **parts)  # type: ignore[arg-type]  # the parts are those of a draft
+
+
+JOURNEYS = {
+    "travel_time": partial(travel, measure="time", kind="travel_time"),
+    "travel_distance": partial(travel, measure="distance", kind="travel_distance"),
+    "travel_chain": travel_chain,
+    "quickest_place": quickest_place,
+    "mode": mode_of,
+    "faster": faster,
+    "mode_difference": mode_difference,
+    "route": route,
+    "turns": turns,
+    "step_next": partial(step, which="next", kind="step_next"),
+    "step_onto": partial(step, which="onto", kind="step_onto"),
+}

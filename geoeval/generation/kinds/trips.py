@@ -1,0 +1,207 @@
+"""Questions about trips: in which order, when one is done, whether it can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from geoeval.calculators.clock import clock_text, format_clock
+from geoeval.generation.draft import (
+    OPTIONS,
+    Draft,
+    Task,
+    Wrong,
+    number_options,
+    value_of,
+    written,
+)
+from geoeval.generation.kinds.figures import yes_or_no
+from geoeval.generation.kinds.journeys import BY
+from geoeval.generation.town import bare
+from geoeval.query.algebra import Best, CheckTrip, Value
+from geoeval.query.parts import OfferedOrder, Orders, Trip, TripFigure, TripStop
+from geoeval.query.values import Clock
+from geoeval.world.model import TravelMode, World
+
+_VISITS = (15, 20, 30, 40, 45, 60, 75, 90, 120)
+_WORDS = {60: "1 hour", 90: "1 hour 30 minutes", 75: "1 hour 15 minutes", 120: "2 hours"}
+
+
+def order(task: Task) -> Draft | None:
+    """In which order to visit some places in order to be done as early as possible."""
+    drawn = _trip(task, 3 if task.difficulty == "easy" else task.draw.choice((3, 4)))
+    if drawn is None:
+        return None
+    trip, context, world = drawn
+    stops = {stop.place: stop for stop in trip.stops}
+    minutes = []
+    for each in permutations(stops):
+        given = trip.model_copy(update={"stops": tuple(stops[place] for place in each)})
+        finish = value_of(Value(figure=TripFigure(figure="finish", trip=given)), world)
+        if not isinstance(finish, Clock):
+            return None
+        minutes.append((finish.minute, " → ".join(each)))
+    ranked = sorted(minutes)
+    margin = 60.0 * (ranked[1][0] - ranked[0][0])
+    if margin < max(60.0, task.margins.seconds):
+        return None
+    as_said = " → ".join(stops)
+    mistakes = {ranked[1][1]: "the runner-up", ranked[-1][1]: "the slowest order",
+                as_said: "the order in which the places are named"}  # fmt: skip
+    likely = [ranked[1][1], ranked[-1][1], as_said, *(text for _, text in ranked)]
+    others = [text for text in dict.fromkeys(likely) if text != ranked[0][1]]
+
+    def ask(options: Sequence[str]) -> Best:
+        offered = tuple(
+            OfferedOrder(text=text, places=tuple(text.split(" → "))) for text in options
+        )
+        return Best(figure=TripFigure(figure="finish"), among=Orders(trip=trip, orders=offered))
+
+    return _draft(
+        kind="order",
+        context=context,
+        world=world,
+        slots=_slots(trip),
+        ask=ask,
+        right=ranked[0][1],
+        wrong=tuple(
+            Wrong(text=text, mistake=mistakes.get(text, "a slower order"))
+            for text in others[: OPTIONS - 1]
+        ),
+        margin=margin,
+        unit="s",
+    )
+
+
+def trip_finish(task: Task) -> Draft | None:
+    """When one is done who visits some places in an order."""
+    drawn = _trip(task, task.draw.choice((2, 3)))
+    if drawn is None:
+        return None
+    trip, context, world = drawn
+    query = Value(figure=TripFigure(figure="finish", trip=trip))
+    value = value_of(query, world)
+    if not isinstance(value, Clock):
+        return None
+    start = _minute(trip.depart)
+    stays = sum(stop.visit_min for stop in trip.stops)
+    arrival = value.minute - trip.stops[-1].visit_min
+    mistaken = [(float(start + stays), "travel forgotten"), (float(arrival), "when one arrives"),
+                (float(value.minute - stays), "visits forgotten")]  # fmt: skip
+    wrong = number_options(task.draw, value, mistaken)
+    return wrong and _draft(
+        kind="trip_finish",
+        context=context,
+        world=world,
+        slots=_slots(trip),
+        ask=lambda _: query,
+        right=written(value),
+        wrong=wrong,
+    )
+
+
+def trip_start(task: Task) -> Draft | None:
+    """When one has to leave at the latest to visit some places and be done by a time."""
+    drawn = _trip(task, task.draw.choice((2, 3)))
+    if drawn is None:
+        return None
+    trip, context, world = drawn
+    deadline = 30 * task.draw.randint(30, 42)
+    late = trip.model_copy(update={"depart": None, "finish_by": clock_text(deadline)})
+    query = Value(figure=TripFigure(figure="start", trip=late))
+    value = value_of(query, world)
+    if not isinstance(value, Clock):
+        return None
+    stays = sum(stop.visit_min for stop in trip.stops)
+    mistaken = [(float(deadline - stays), "travel forgotten"),
+                (float(value.minute + stays), "visits forgotten")]  # fmt: skip
+    wrong = number_options(task.draw, value, mistaken)
+    slots = _slots(trip) | {"time": format_clock(deadline)}
+    return wrong and _draft(
+        kind="trip_start",
+        context=context,
+        world=world,
+        slots=slots,
+        ask=lambda _: query,
+        right=written(value),
+        wrong=wrong,
+    )
+
+
+def trip_check(task: Task) -> Draft | None:
+    """Whether some places can be visited by a deadline: yes as often as no."""
+    drawn = _trip(task, task.draw.choice((2, 3)))
+    if drawn is None:
+        return None
+    trip, context, world = drawn
+    value = value_of(Value(figure=TripFigure(figure="finish", trip=trip)), world)
+    if not isinstance(value, Clock):
+        return None
+    slack = task.draw.choice((-30, -20, -10, 10, 20, 30))
+    deadline = (value.minute + slack) // 5 * 5
+    margin = abs(deadline - value.minute)
+    if margin < 5 or deadline >= 24 * 60:  # noqa: PLR2004 - the same day
+        return None
+    query = CheckTrip(trip=trip.model_copy(update={"finish_by": clock_text(deadline)}))
+    right = "Yes" if deadline > value.minute else "No"
+    return _draft(
+        kind="trip_check",
+        context=context,
+        world=world,
+        slots=_slots(trip) | {"deadline": format_clock(deadline)},
+        ask=lambda _: query,
+        right=right,
+        wrong=yes_or_no(right),
+        margin=60.0 * margin,
+        unit="s",
+    )
+
+
+def _trip(task: Task, count: int) -> tuple[Trip, str, World] | None:
+    """Draw a trip to some places from another, with its context and its world."""
+    mode = task.draw.choice(task.town.modes)
+    names = task.town.ends(task.draw, count + 1, [mode])
+    if names is None:
+        return None
+    origin, *places = names
+    facts = World(
+        places=tuple(bare(task.town.place(name)) for name in names),
+        legs=task.town.legs(names, [mode]),
+        attribution=task.town.world.attribution,
+    )
+    stops = tuple(
+        TripStop(place=place, visit_min=task.draw.choice(_VISITS)) for place in places
+    )
+    depart = clock_text(30 * task.draw.randint(16, 26))
+    trip = Trip(origin=origin, depart=depart, stops=stops, mode=mode)
+    return trip, *task.shown(facts)
+
+
+def _slots(trip: Trip) -> dict[str, str]:
+    """Return the slots of a trip."""
+    told = [f"{s.place} for {_WORDS.get(s.visit_min, f'{s.visit_min} minutes')}" for s in trip.stops]
+    return {
+        "origin": trip.origin or "",
+        "time": format_clock(_minute(trip.depart)),
+        "mode": BY[trip.mode or TravelMode.DRIVING],
+        "stops": f"{', '.join(told[:-1])} and {told[-1]}",
+    }
+
+
+def _minute(clock: str | None) -> int:
+    """Return a clock time in minutes after midnight."""
+    hour, minute = map(int, (clock or "0:0").split(":"))
+    return 60 * hour + minute
+
+
+def _draft(**parts: object) -> Draft:
+    """Return a draft about a trip."""
+    return Draft(category="trip", **parts)  # type: ignore[arg-type]  # the parts are those of a draft
+
+
+TRIPS = {
+    "order": order,
+    "trip_finish": trip_finish,
+    "trip_start": trip_start,
+    "trip_check": trip_check,
+}

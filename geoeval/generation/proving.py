@@ -1,0 +1,73 @@
+"""Checks that a question holds: computed from its query, and read again from its words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
+from geoeval.query.algebra import Best, Count, Listing, Places, Query, Value
+from geoeval.understanding.understand import understand
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.verification.answer import answer_query, answer_question
+from geoeval.verification.judging.judge import judge
+from geoeval.verification.model import Answer
+from geoeval.world.model import World
+
+_SPAN = Span(file="<generated>")
+
+
+def flaw_of(
+    query: Query, question: Question, label: int, world: World, *, by_words: bool = True
+) -> str | None:
+    """Return why a question cannot be published, or None if it can.
+
+    Its query answers with the label and with no other one; its words, without the query, are read
+    as the same query and give the same answer.
+    """
+    answer = answer_query(query, question, world)
+    if not _answers(answer, label):
+        return f"its query gives {answer.status}, {answer.reason or answer.answer}"
+    moved = (label + 1) % len(question.options)
+    record = Record(question=question, context="", label=moved, category=None, span=_SPAN)
+    if judge(record, answer, world).verdict == "supported":
+        return "another option is supported too"
+    if not by_words:
+        return None
+    read = understand(question, world)
+    if isinstance(read, NotUnderstood):
+        return f"its words are not understood: {read.reason} {', '.join(read.unexplained)}".strip()
+    if _plain(read, question) != _plain(query, question):
+        return "its words are read as another query"
+    by_text = answer_question(question, world)
+    if not _answers(by_text, label):
+        return f"its words give {by_text.status}, {by_text.reason or by_text.answer}"
+    return None
+
+
+def _answers(answer: Answer, label: int) -> bool:
+    """Return whether an answer is a label."""
+    if label == UNANSWERABLE:
+        return answer.status == "unanswerable"
+    return answer.status == "answered" and answer.answer == label
+
+
+def _plain(query: Query, question: Question) -> Query:
+    """Return a query without what only repeats the options.
+
+    Whether "the nearest café" is that of the options or of all makes no difference where the
+    nearest of all is an option.
+    """
+    match query:
+        case Best(among=Places(among=offered) as places) if set(offered) == set(question.options):
+            return query.model_copy(update={"among": _open(places)})
+        case Listing(of=Places(among=offered) as places) if set(offered) == set(question.options):
+            return query.model_copy(update={"of": _open(places)})
+        case _:
+            return query
+
+
+def _open(places: Places) -> Places:
+    """Return places without a limit to those offered, unless they are nothing else."""
+    if places.category is None:
+        return places
+    return places.model_copy(update={"among": ()})

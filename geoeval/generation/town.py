@@ -1,0 +1,267 @@
+"""A world to ask about: which of its places are named clearly, and what lies and leads where."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from random import Random
+from typing import TypeVar
+
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.text import plural
+from geoeval.world.atlas import group_key
+from geoeval.world.categories import category_of
+from geoeval.world.model import (
+    LatLon,
+    Leg,
+    MapWorld,
+    NearbyList,
+    Place,
+    Route,
+    TravelMode,
+    World,
+)
+from geoeval.world.reader import read_context
+from geoeval.world.store.reading import MapFile
+from geoeval.world.writer import write_context
+
+Drawn = TypeVar("Drawn")
+MODES = (TravelMode.DRIVING, TravelMode.WALKING, TravelMode.BICYCLING)
+# A name with other marks than these could be read as two, or as an instruction.
+_CLEAR = re.compile(r"[^\W\d_][\w'’\- ]{2,38}\w", re.UNICODE)
+_FEWEST, _MOST = 4, 20  # places of a list: an option each, and no more than are read
+
+
+class Town:
+    """A world, and what can be drawn from it.
+
+    Only places whose name is said of no other are asked about, since a question has nothing but
+    names. What a map with roads does not hold is computed; of a recorded world only what is
+    recorded is drawn.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.atlas = world.atlas
+        self.is_map = isinstance(world, MapWorld)
+
+    @cached_property
+    def spots(self) -> tuple[Place, ...]:
+        """The places with a clear name and a position, in the order of their ids."""
+        called = Counter(group_key(place.name) for place in self.atlas.places)
+        return tuple(
+            sorted(
+                (
+                    place
+                    for place in self.atlas.places
+                    if place.location is not None
+                    and called[group_key(place.name)] == 1
+                    and is_clear(place.name)
+                ),
+                key=lambda place: (place.id, place.name),
+            )
+        )
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The clear names."""
+        return frozenset(place.name for place in self.spots)
+
+    @cached_property
+    def categories(self) -> tuple[str, ...]:
+        """The kinds of places of which at least three are there, in the words of questions."""
+        if isinstance(self.world, MapWorld):
+            with MapFile(self.world.map_path) as file:
+                found = Counter(
+                    kind
+                    for place in file.places()
+                    for kind in {category_of(each.replace("_", " ")) for each in place.types}
+                )
+        else:
+            found = Counter(category_of(each.category or "") for each in self.world.lists)
+            found = Counter({kind: 3 * count for kind, count in found.items()})
+        return tuple(sorted(kind for kind, count in found.items() if kind and count > 2))  # noqa: PLR2004 - an option each, and the anchor
+
+    @cached_property
+    def modes(self) -> tuple[TravelMode, ...]:
+        """The ways of travelling of which times are known."""
+        if isinstance(self.world, MapWorld):
+            with MapFile(self.world.map_path) as file:
+                return tuple(mode for mode in MODES if mode in file.modes)
+        return tuple(mode for mode in TravelMode if any(leg.mode == mode for leg in self.world.legs))
+
+    def list_around(
+        self,
+        draw: Random,
+        wanted: Callable[[Place], bool] = lambda _: True,
+        *,
+        whole: bool = True,
+    ) -> NearbyList | None:
+        """Draw places of a kind around a place, the nearest first, each with a position.
+
+        All of them are as is wanted. A ``whole`` list is complete up to its radius.
+        """
+        if self.is_map:
+            anchor = _one(draw, self.spots)
+            kind = _one(draw, self.categories)
+            entries = self.atlas.entries(anchor.name, kind) if anchor and kind else ()
+            nearby = entries[0] if entries else None
+        else:
+            nearby = _one(draw, [each for each in self.world.lists if each.anchor in self.named])
+        if nearby is None or category_of(nearby.category or "") is None:
+            return None
+        spot = self.place(nearby.anchor or "").location
+        return None if spot is None else _drawn(nearby, spot, draw, wanted, whole=whole)
+
+    def ends(self, draw: Random, count: int, modes: Sequence[TravelMode]) -> tuple[str, ...] | None:
+        """Draw places with travel times from each to each, by all of some modes."""
+        if self.is_map:
+            picked = draw.sample(self.spots, count) if len(self.spots) >= count else []
+            names = [place.name for place in picked]
+        else:
+            starts = sorted({leg.origin for leg in self.world.legs} & self.named)
+            first = _one(draw, starts)
+            if first is None:
+                return None
+            linked = sorted({leg.destination for leg in self.atlas.legs(first)} & self.named)
+            others = [name for name in linked if name != first]
+            if len(others) < count - 1:
+                return None
+            names = [first, *draw.sample(others, count - 1)]
+        pairs = [(one, other) for one in names for other in names if one != other]
+        whole = all(self.atlas.leg(*pair, mode) for pair in pairs for mode in modes)
+        return tuple(names) if names and whole else None
+
+    def routes(self, draw: Random) -> tuple[Route, ...]:
+        """Draw two places and return the routes between them, by one mode."""
+        if self.is_map:
+            origin, destination = draw.sample(self.spots, 2)
+            mode = draw.choice(self.modes)
+            return self.atlas.routes(origin.name, destination.name, mode)
+        route = _one(draw, self.world.routes)
+        if route is None or not {route.origin, route.destination} <= self.named:
+            return ()
+        return self.atlas.routes(route.origin, route.destination, route.mode)
+
+    def legs(self, names: Iterable[str], modes: Iterable[TravelMode]) -> tuple[Leg, ...]:
+        """Return the travel from each of some places to each other."""
+        every = tuple(names)
+        found = (
+            self.atlas.leg(one, other, mode)
+            for mode in modes
+            for one in every
+            for other in every
+            if one != other
+        )
+        return tuple(leg for leg in found if leg is not None)
+
+    def place(self, name: str) -> Place:
+        """Return a place of the town with all its facts."""
+        found = self.atlas.resolve(name)
+        assert isinstance(found, Place)
+        return found
+
+    def others(self, draw: Random, names: Iterable[str], count: int) -> tuple[Place, ...]:
+        """Draw places that are none of some."""
+        taken = set(names)
+        free = [place for place in self.spots if place.name not in taken]
+        return tuple(draw.sample(free, min(count, len(free))))
+
+
+def is_clear(name: str) -> bool:
+    """Return whether a text can only be read as the name of one place.
+
+    Examples
+    --------
+    >>> is_clear("Café de Paris"), is_clear("Museum"), is_clear("A, B"), is_clear("No. 7 (old)")
+    (True, False, False, False)
+    """
+    words = name.split()
+    generic = category_of(name) is not None or name.islower()
+    return bool(_CLEAR.fullmatch(name)) and not generic and " and " not in name and len(words) < 7  # noqa: PLR2004 - longer ones are sentences
+
+
+def shown(facts: World) -> tuple[str, World]:
+    """Return the text of a context and the world that a reader of it knows."""
+    text = write_context(facts)
+    world, unread = read_context(text)
+    assert not unread
+    return text, world
+
+
+def bare(place: Place, *, keep: Iterable[str] = ()) -> Place:
+    """Return a place with its name, its position and some chosen facts only."""
+    kept = {each: getattr(place, each) for each in keep}
+    return Place(name=place.name, location=place.location, **kept)
+
+
+def away_m(first: LatLon, second: LatLon) -> float:
+    """Return the great-circle distance between two positions in metres."""
+    return float(haversine(first, second))
+
+
+def many(category: str) -> str:
+    """Return a kind of place in plural."""
+    return plural(category)
+
+
+def _one(draw: Random, values: Sequence[Drawn]) -> Drawn | None:
+    """Draw one of some values, or none of none."""
+    return draw.choice(values) if values else None
+
+
+def _drawn(
+    nearby: NearbyList,
+    spot: LatLon,
+    draw: Random,
+    wanted: Callable[[Place], bool],
+    *,
+    whole: bool,
+) -> NearbyList | None:
+    """Return places of a list with clear names, as many as can be told without doubt, or None."""
+    placed = [place for place in nearby.places if place.location is not None]
+    if whole and len(placed) < len(nearby.places):
+        return None
+    away = sorted(((away_m(spot, _location(place)), i) for i, place in enumerate(placed)))
+    told: dict[str, tuple[float, Place]] = {group_key(nearby.anchor or ""): (0.0, placed[0])}
+    end = nearby.radius_m or (away[-1][0] * 1.1 + 50 if away else 0)
+    for metres, i in away:
+        place = placed[i]
+        key = group_key(place.name)
+        if key not in told and is_clear(place.name) and wanted(place):
+            told[key] = metres, replace(place, id="")
+        elif whole:
+            end = metres
+            break
+    _, *kept = told.values()
+    counts = [*range(_FEWEST, min(len(kept), _MOST) + 1)]
+    draw.shuffle(counts)
+    for count in counts:
+        beyond = kept[count][0] if count < len(kept) else end
+        radius = _round_between(kept[count - 1][0], beyond) if whole else None
+        if radius is not None or not whole:
+            return NearbyList(
+                anchor=nearby.anchor,
+                category=category_of(nearby.category or ""),
+                places=tuple(place for _, place in kept[:count]),
+                radius_m=radius,
+            )
+    return None
+
+
+def _location(place: Place) -> LatLon:
+    """Return where a place lies, which is known."""
+    assert place.location is not None
+    return place.location
+
+
+def _round_between(low: float, high: float) -> float | None:
+    """Return the roundest radius that lies clearly between two distances in metres."""
+    for step in (500, 100, 50):
+        radius = (low * 1.03 + 10) // step * step + step
+        if radius <= high * 0.97 - 10:
+            return float(radius)
+    return None
