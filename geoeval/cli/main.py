@@ -15,6 +15,7 @@ from geoeval.cli.commands import (
     call,
     datasets,
     formalize,
+    generate,
     mcp,
     review,
     rule,
@@ -45,6 +46,9 @@ app.command("formalize", short_help="Keep what questions mean.", epilog=formaliz
     formalize.formalize
 )
 app.command("review", short_help="Review what is kept.", epilog=review.EPILOG)(review.review)
+app.command("generate", short_help="Make fresh questions.", epilog=generate.EPILOG)(
+    generate.generate
+)
 app.command("score", short_help="Score models' replies.", epilog=score.EPILOG)(score.score)
 app.command("evaluate", short_help="Run a model on a task.", epilog=evaluate.EPILOG)(
     evaluate.evaluate

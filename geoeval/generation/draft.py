@@ -166,7 +166,9 @@ def number_options(
         side = value > amount
         if value <= 0 or not room[side]:
             return
-        apart = all(abs(value - other) >= 0.99 * step for other in (amount, *(v for v, _ in chosen)))
+        apart = all(
+            abs(value - other) >= 0.99 * step for other in (amount, *(v for v, _ in chosen))
+        )
         texts = {_text(other, right) for other in (amount, *(v for v, _ in chosen))}
         if apart and _text(value, right) not in texts:
             chosen.append((value, mistake))

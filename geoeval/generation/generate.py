@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 from typing import get_args
 
@@ -17,14 +18,16 @@ from geoeval.generation.phrasing import phrase
 from geoeval.generation.proving import flaw_of
 from geoeval.generation.town import Town
 from geoeval.processes import in_processes
-from geoeval.query.describe import describe
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation
 from geoeval.world.model import World
 
-_TRIES = 300
+_TRIES = 200
 """How often a question is drawn before its kind is given up; most need fewer than ten."""
-_POOL = 12  # kinds that may take the place of one that cannot be asked
+_MISREAD = 20
+"""How many drafts that do not hold are enough to give a kind up."""
+_PROBES = 60
+"""How often a kind is tried before it is said that a world has nothing for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +126,7 @@ def generate(
     """
     tally = tally if tally is not None else Tally()
     maker = _Maker(world, controls)
-    kinds = maker.possible()
+    kinds = maker.possible
     if missing := [kind for kind in controls.kinds if kind not in kinds]:
         message = f"the world has nothing for questions of the kind {', '.join(missing)}"
         raise UsageError(message)
@@ -138,19 +141,11 @@ def generate(
     plan = _plan(controls, kinds)
     seen: set[tuple[str, ...]] = set()
     made = in_processes(_work, plan, jobs, _prepare, (world, controls))
-    for done, (slot, (found, flaws)) in enumerate(zip(plan, made, strict=True), start=1):
+    for done, (slot, (first, flaws)) in enumerate(zip(plan, made, strict=True), start=1):
         tally.flaws.update(flaws)
-        if found is not None and found.likeness in seen:
+        if first is not None and first.likeness in seen:
             tally.repeated += 1
-            found = None
-        others = Random(f"{controls.seed}/{slot.number}/others").sample(kinds, min(_POOL, len(kinds)))
-        for number, kind in enumerate([slot.kind, *others], start=1):
-            if found is not None:
-                break
-            again = Slot(number=slot.number, kind=kind, key=slot.key, answerable=slot.answerable,
-                         round=number)  # fmt: skip
-            found, flaws = maker.make(again, seen)
-            tally.flaws.update(flaws)
+        found = first if first and first.likeness not in seen else maker.instead(slot, seen, tally)
         if found is None:
             message = (
                 f"only {done - 1} of {controls.count} questions could be made: the world has too "
@@ -176,7 +171,7 @@ class Slot:
 
 def _plan(controls: Controls, kinds: Sequence[str]) -> list[Slot]:
     """Return what to make: all kinds as often, and the key as often in each place."""
-    draw = Random(f"{controls.seed}/plan")
+    draw = _chance(controls, "plan")
     lacking = round(controls.unanswerable * controls.count)
     answerable = [number >= lacking for number in range(controls.count)]
     draw.shuffle(answerable)
@@ -201,16 +196,17 @@ class _Maker:
         self.town = Town(world)
         self.controls = controls
 
+    @cached_property
     def possible(self) -> list[str]:
         """Return the kinds of which at least one draft can be made."""
-        if len(self.town.spots) < 6:  # noqa: PLR2004 - a pair of places, and others to choose from
+        if len(self.town.spots) < 6:
             return []
         return [
             kind
             for kind in self.controls.kinds or KINDS
             if any(
-                KINDS[kind](self._task(f"{kind}/{number}", "hard")) is not None
-                for number in range(_TRIES)
+                KINDS[kind](self._task(_chance(self.controls, kind, number), "hard")) is not None
+                for number in range(_PROBES)
             )
         ]
 
@@ -220,9 +216,8 @@ class _Maker:
         """Return a question that holds, unlike those seen, and why others were dropped."""
         flaws: Counter[str] = Counter()
         for number in range(1, _TRIES + 1):
-            name = f"{slot.number}/{slot.round}/{slot.kind}/{number}"
-            draw = Random(f"{self.controls.seed}/{name}")
-            task = self._task(name, draw.choice(self.controls.difficulties))
+            draw = _chance(self.controls, slot.number, slot.round, slot.kind, number)
+            task = self._task(draw, draw.choice(self.controls.difficulties))
             draft = KINDS[slot.kind](task)
             if draft is None:
                 continue
@@ -231,15 +226,28 @@ class _Maker:
                 found = self._written(each, slot, task, number)
                 if isinstance(found, str):
                     flaws[f"{slot.kind}: {found}"] += 1
+                    if flaws.total() == _MISREAD and slot.answerable:
+                        return None, flaws
                 elif found.likeness not in (seen or ()):
                     return found, flaws
         return None, flaws
 
-    def _task(self, name: str, difficulty: Difficulty) -> Task:
+    def instead(self, slot: Slot, seen: set[tuple[str, ...]], tally: Tally) -> Generated | None:
+        """Return another question for a slot, of its kind or else of another."""
+        kinds = self.possible
+        others = _chance(self.controls, slot.number, "others").sample(kinds, len(kinds))
+        for number, kind in enumerate([slot.kind, *others], start=1):
+            found, flaws = self.make(replace(slot, kind=kind, round=number), seen)
+            tally.flaws.update(flaws)
+            if found is not None:
+                return found
+        return None
+
+    def _task(self, draw: Random, difficulty: Difficulty) -> Task:
         """Return what a draft is made from."""
         return Task(
             town=self.town,
-            draw=Random(f"{self.controls.seed}/{name}/draft"),
+            draw=draw,
             difficulty=difficulty,
             in_context=self.controls.in_context,
         )
@@ -270,7 +278,7 @@ class _Maker:
             options=tuple(options),
             label=label,
             context=draft.context,
-            query=query.model_dump(mode="json", exclude_defaults=True),
+            query=query.model_dump(mode="json", exclude_none=True),
             derivation=outcome.steps if isinstance(outcome, Derivation) else (),
             mistakes=tuple(mistakes.get(option) for option in options),
             margin=None if draft.margin is None else round(draft.margin, 1),
@@ -278,6 +286,11 @@ class _Maker:
             lacking=draft.lacking,
             tries=tries,
         )
+
+
+def _chance(controls: Controls, *parts: object) -> Random:
+    """Return a source of chance that depends on the seed and on what it is for, and nothing else."""
+    return Random("/".join(map(str, (controls.seed, *parts))))  # noqa: S311 - no secret
 
 
 _maker: _Maker | None = None

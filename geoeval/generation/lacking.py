@@ -39,7 +39,9 @@ def _ways(world: World, named: list[str]) -> Iterator[tuple[str, World]]:
             yield f"places around {name}", replace(world, lists=lists)
     for first in named:
         for second in named:
-            legs = tuple(leg for leg in world.legs if {leg.origin, leg.destination} != {first, second})
+            legs = tuple(
+                leg for leg in world.legs if {leg.origin, leg.destination} != {first, second}
+            )
             if first < second and len(legs) < len(world.legs):
                 yield f"travel between {first} and {second}", replace(world, legs=legs)
     if world.routes:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
-from geoeval.query.algebra import Best, Count, Listing, Places, Query, Value
-from geoeval.understanding.understand import understand
+from geoeval.query.algebra import Best, Listing, Places, Query
 from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.understand import understand
 from geoeval.verification.answer import answer_query, answer_question
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Answer

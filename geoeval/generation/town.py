@@ -32,6 +32,7 @@ Drawn = TypeVar("Drawn")
 MODES = (TravelMode.DRIVING, TravelMode.WALKING, TravelMode.BICYCLING)
 # A name with other marks than these could be read as two, or as an instruction.
 _CLEAR = re.compile(r"[^\W\d_][\w'’\- ]{2,38}\w", re.UNICODE)
+_METRES = 1000  # radii below are said in metres
 _FEWEST, _MOST = 4, 20  # places of a list: an option each, and no more than are read
 
 
@@ -83,7 +84,7 @@ class Town:
         else:
             found = Counter(category_of(each.category or "") for each in self.world.lists)
             found = Counter({kind: 3 * count for kind, count in found.items()})
-        return tuple(sorted(kind for kind, count in found.items() if kind and count > 2))  # noqa: PLR2004 - an option each, and the anchor
+        return tuple(sorted(kind for kind, count in found.items() if kind and count > 2))
 
     @cached_property
     def modes(self) -> tuple[TravelMode, ...]:
@@ -91,7 +92,9 @@ class Town:
         if isinstance(self.world, MapWorld):
             with MapFile(self.world.map_path) as file:
                 return tuple(mode for mode in MODES if mode in file.modes)
-        return tuple(mode for mode in TravelMode if any(leg.mode == mode for leg in self.world.legs))
+        return tuple(
+            mode for mode in TravelMode if any(leg.mode == mode for leg in self.world.legs)
+        )
 
     def list_around(
         self,
@@ -181,7 +184,7 @@ def is_clear(name: str) -> bool:
     """
     words = name.split()
     generic = category_of(name) is not None or name.islower()
-    return bool(_CLEAR.fullmatch(name)) and not generic and " and " not in name and len(words) < 7  # noqa: PLR2004 - longer ones are sentences
+    return bool(_CLEAR.fullmatch(name)) and not generic and " and " not in name and len(words) < 7
 
 
 def shown(facts: World) -> tuple[str, World]:
@@ -261,6 +264,8 @@ def _location(place: Place) -> LatLon:
 def _round_between(low: float, high: float) -> float | None:
     """Return the roundest radius that lies clearly between two distances in metres."""
     for step in (500, 100, 50):
+        if step == 50 and high > _METRES:
+            continue  # "1.35 km" would be read as more exact than it is meant
         radius = (low * 1.03 + 10) // step * step + step
         if radius <= high * 0.97 - 10:
             return float(radius)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from geoeval.generation.draft import Draft, Task
 from geoeval.generation.kinds.choices import CHOICES
@@ -14,4 +15,16 @@ from geoeval.generation.kinds.trips import TRIPS
 Maker = Callable[[Task], Draft | None]
 KINDS: Mapping[str, Maker] = {**FIGURES, **CHOICES, **HOURS, **JOURNEYS, **TRIPS}
 
-__all__ = ["KINDS", "Maker"]
+__all__ = ["KINDS", "Maker", "about_kinds"]
+
+
+def about_kinds() -> list[tuple[str, str]]:
+    """Return the name of each kind and what it asks for."""
+    return [
+        (kind, (_function(make).__doc__ or "").partition("\n")[0]) for kind, make in KINDS.items()
+    ]
+
+
+def _function(make: Maker) -> Maker:
+    """Return the function of a kind, whose arguments may be filled in."""
+    return make.func if isinstance(make, partial) else make

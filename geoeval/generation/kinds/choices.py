@@ -72,9 +72,7 @@ def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft | Non
 
     def ask(options: Sequence[str]) -> Best:
         among = tuple(options) if rank == 1 else ()
-        places = Places(
-            category=told.category, anchor=anchor, within_m=within, among=among
-        )
+        places = Places(category=told.category, anchor=anchor, within_m=within, among=among)
         return Best(figure=Distance(), among=places, rank=rank, most=most)
 
     slots = {"category": told.category or "", "categories": many(told.category or ""),
@@ -115,12 +113,10 @@ def northernmost(task: Task) -> Draft | None:
             within_m=told.radius_m,
             among=tuple(options),
         )
-        return Best(figure=Toward(direction=direction), among=places)
+        return Best(figure=Toward(direction=direction), among=places, most=True)
 
     slots = slots_of(told) | {"direction": direction, "extreme": f"{direction}ernmost"}
-    return around(
-        "northernmost", context, world, slots, ask, ranked[0].name, wrong, metres[1], "m"
-    )
+    return around("northernmost", context, world, slots, ask, ranked[0].name, wrong, metres[1], "m")
 
 
 def in_direction(task: Task) -> Draft | None:
@@ -270,7 +266,7 @@ def _sides(
         off = angle_between(initial_bearing(spot, position(place)), _DIRECTIONS[direction])
         margin = min(margin, abs(45 - off))
         if abs(45 - off) >= task.margins.degrees / 2:
-            (inside if off < 45 else outside).append(place.name)  # noqa: PLR2004 - half a sector
+            (inside if off < 45 else outside).append(place.name)
     return inside, outside, margin
 
 

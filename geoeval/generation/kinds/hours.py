@@ -45,7 +45,9 @@ def hours_of(task: Task, edge: Literal["opens", "closes", "length"], kind: str) 
     mistaken = []
     for other in _DAYS:
         figure = Hours(place=place.name, edge=edge, day=other)
-        mistaken.append((_number(value_of(Value(figure=figure), world)), f"that of {other.title()}"))
+        mistaken.append(
+            (_number(value_of(Value(figure=figure), world)), f"that of {other.title()}")
+        )
     turned: dict[str, Literal["opens", "closes"]] = {"opens": "closes", "closes": "opens"}
     if edge in turned:
         figure = Hours(place=place.name, edge=turned[edge], day=day)
@@ -76,7 +78,7 @@ def is_open(task: Task) -> Draft | None:
         return None
     place, *others = task.draw.sample(spots, _LEAST)
     context, world = _described(task, place, *others)
-    wanted = task.draw.random() < 0.5  # noqa: PLR2004 - a half of them
+    wanted = task.draw.random() < 0.5
     for _ in range(_TRIED):
         passes = _moment(task, [place])
         if passes is None:
@@ -140,7 +142,7 @@ def count_days(task: Task) -> Draft | None:
     context, world = _described(task, place)
     query = Count(of=Days(place=place.name))
     value = value_of(query, world)
-    if not isinstance(value, Quantity) or not 1 < value.amount:
+    if not isinstance(value, Quantity) or not value.amount > 1:
         return None
     days = sorted({*range(max(1, int(value.amount) - 3), min(7, int(value.amount) + 3) + 1)})
     others = [day for day in days if day != value.amount]
@@ -169,7 +171,7 @@ def nearest_open(task: Task) -> Draft | None:
     opened = _open_ones(told, passes, world)
     metres = {name: each for each, name in away}
     ranked = [name for _, name in away if name in opened]
-    if len(ranked) < 2 or away[0][1] in opened or len(away) < OPTIONS:  # noqa: PLR2004 - and a runner-up
+    if len(ranked) < 2 or away[0][1] in opened or len(away) < OPTIONS:
         return None
     right = ranked[0]
     if not task.margins.clear(metres[right], metres[ranked[1]], "m"):

@@ -24,7 +24,6 @@ from geoeval.query.algebra import (
     Difference,
     Modes,
     Places,
-    Query,
     RouteFigure,
     Routes,
     StepFact,
@@ -155,13 +154,11 @@ def mode_of(task: Task) -> Draft | None:
     """Which way of travelling is the fastest."""
     modes = task.town.modes
     names = task.town.ends(task.draw, 3, modes)
-    if names is None or len(modes) < 3:  # noqa: PLR2004 - fewer are hardly a choice
+    if names is None or len(modes) < 3:
         return None
     origin, destination, _ = names
     context, world = _legs(task, names, modes)
-    times = sorted(
-        (amount_of(_way(origin, destination, each), world) or 0, each) for each in modes
-    )
+    times = sorted((amount_of(_way(origin, destination, each), world) or 0, each) for each in modes)
     if not task.margins.clear(times[0][0], times[1][0], "s"):
         return None
     by_text = {BY[mode].capitalize(): mode for mode in modes}
@@ -240,7 +237,7 @@ def route(task: Task) -> Draft | None:
     """Which route is the fastest or the shortest."""
     found = task.town.routes(task.draw)
     names = [each.name for each in found]
-    if len(found) < 3 or len(set(names)) < len(found) or not all(names):  # noqa: PLR2004 - as maps offer
+    if len(found) < 3 or len(set(names)) < len(found) or not all(names):
         return None
     context, world = _routes(task, found)
     measure, superlative = task.draw.choice((("time", "fastest"), ("distance", "shortest")))
@@ -278,7 +275,7 @@ def turns(task: Task) -> Draft | None:
     fastest = _fastest(found)
     figure = RouteFigure(route=fastest, measure=manoeuvre)
     value = value_of(Value(figure=figure), world)
-    if not isinstance(value, Quantity) or not 1 <= value.amount:
+    if not isinstance(value, Quantity) or not value.amount >= 1:
         return None
     mistaken = [
         (amount_of(RouteFigure(route=fastest, measure=other), world) or 0, f"the {words}")
@@ -346,9 +343,7 @@ def _way(
     return Travel(legs=(leg,), measure=measure)
 
 
-def _legs(
-    task: Task, names: Sequence[str], modes: Sequence[TravelMode]
-) -> tuple[str, World]:
+def _legs(task: Task, names: Sequence[str], modes: Sequence[TravelMode]) -> tuple[str, World]:
     """Return the context that tells the travel between places, and its world."""
     facts = World(
         places=tuple(bare(task.town.place(name)) for name in names),
@@ -362,7 +357,7 @@ def _two_modes(
     task: Task,
 ) -> tuple[tuple[str, ...], tuple[TravelMode, ...], str, World, list[float]] | None:
     """Draw two places and two ways of travelling between them, with their times."""
-    if len(task.town.modes) < 2:  # noqa: PLR2004 - two to compare
+    if len(task.town.modes) < 2:
         return None
     modes = tuple(task.draw.sample(task.town.modes, 2))
     names = task.town.ends(task.draw, 3, modes)

@@ -140,7 +140,7 @@ def trip_check(task: Task) -> Draft | None:
     slack = task.draw.choice((-30, -20, -10, 10, 20, 30))
     deadline = (value.minute + slack) // 5 * 5
     margin = abs(deadline - value.minute)
-    if margin < 5 or deadline >= 24 * 60:  # noqa: PLR2004 - the same day
+    if margin < 5 or deadline >= 24 * 60:
         return None
     query = CheckTrip(trip=trip.model_copy(update={"finish_by": clock_text(deadline)}))
     right = "Yes" if deadline > value.minute else "No"
@@ -169,9 +169,7 @@ def _trip(task: Task, count: int) -> tuple[Trip, str, World] | None:
         legs=task.town.legs(names, [mode]),
         attribution=task.town.world.attribution,
     )
-    stops = tuple(
-        TripStop(place=place, visit_min=task.draw.choice(_VISITS)) for place in places
-    )
+    stops = tuple(TripStop(place=place, visit_min=task.draw.choice(_VISITS)) for place in places)
     depart = clock_text(30 * task.draw.randint(16, 26))
     trip = Trip(origin=origin, depart=depart, stops=stops, mode=mode)
     return trip, *task.shown(facts)
@@ -179,7 +177,9 @@ def _trip(task: Task, count: int) -> tuple[Trip, str, World] | None:
 
 def _slots(trip: Trip) -> dict[str, str]:
     """Return the slots of a trip."""
-    told = [f"{s.place} for {_WORDS.get(s.visit_min, f'{s.visit_min} minutes')}" for s in trip.stops]
+    told = [
+        f"{s.place} for {_WORDS.get(s.visit_min, f'{s.visit_min} minutes')}" for s in trip.stops
+    ]
     return {
         "origin": trip.origin or "",
         "time": format_clock(_minute(trip.depart)),

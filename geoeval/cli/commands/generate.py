@@ -1,0 +1,125 @@
+"""``geoeval generate``: fresh questions about a world, each with its proof."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.inputs import read_world
+from geoeval.cli.output import complain, refuse_overwriting, write_lines
+from geoeval.cli.progress import LateBar
+
+if TYPE_CHECKING:
+    from geoeval.generation.generate import Tally
+
+EPILOG = """Examples:
+
+  geoeval generate monaco.world -n 200 --seed 7 -o questions.json
+
+  geoeval generate monaco.world --kinds nearest,count,order --difficulty hard -o hard.jsonl
+
+  geoeval generate monaco.world -n 1000 --unanswerable 0.1 -o dataset-folder
+
+  geoeval generate monaco.world --no-context -o api.json
+
+  geoeval generate --list-kinds
+
+The world is a map file, a world in JSON, a context, or a dataset of one context. The suffix of the
+output says its form: .json as MapEval, .jsonl, .parquet; a name without one is a folder with a
+dataset card. The same seed gives the same bytes. Exit code: 0; 2 for a world with too little to ask
+about, or an output that cannot be written.
+"""
+
+
+def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
+    world: Annotated[
+        str | None, typer.Argument(metavar="WORLD", help="What the questions are about.")
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to write the questions."),
+    ] = None,
+    count: Annotated[
+        int, typer.Option("--count", "-n", min=1, help="How many questions to make.")
+    ] = 100,
+    seed: Annotated[int, typer.Option("--seed", help="Decides all that is left to chance.")] = 0,
+    kinds: Annotated[
+        str | None, typer.Option("--kinds", metavar="KINDS", help="Only these, with commas.")
+    ] = None,
+    difficulty: Annotated[
+        str | None,
+        typer.Option("--difficulty", metavar="LEVELS", help="easy, medium, hard, with commas."),
+    ] = None,
+    unanswerable: Annotated[
+        float,
+        typer.Option(
+            "--unanswerable", min=0, max=1, help="Share of questions the context does not answer."
+        ),
+    ] = 0.0,
+    context: Annotated[
+        bool,
+        typer.Option("--context/--no-context", help="Whether questions bring their own facts."),
+    ] = True,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, max=256, help="Processes; all cores if not said.")
+    ] = None,
+    list_kinds: Annotated[
+        bool, typer.Option("--list-kinds", help="List the kinds of questions and stop.")
+    ] = False,
+) -> None:
+    """Make fresh questions whose answers are proven, from any world."""
+    from geoeval.errors import UsageError
+    from geoeval.generation.generate import Controls, Tally
+    from geoeval.generation.generate import generate as make
+    from geoeval.generation.kinds import about_kinds
+    from geoeval.generation.writing import check_target, record_of, write_records
+    from geoeval.processes import cores
+
+    if list_kinds:
+        width = max(len(kind) for kind, _ in about_kinds())
+        write_lines(f"{kind:{width}}  {about}" for kind, about in about_kinds())
+        return
+    if world is None or output is None:
+        message = f"expected {'a world' if world is None else '--output with a file'}, got none"
+        raise UsageError(message)
+    refuse_overwriting([world], output)
+    check_target(output)
+    chosen = {"difficulties": _several(difficulty)} if difficulty else {}
+    controls = Controls(
+        count=count,
+        seed=seed,
+        kinds=_several(kinds),
+        unanswerable=unanswerable,
+        in_context=context,
+        **chosen,  # type: ignore[arg-type]  # checked there
+    )
+    tally = Tally()
+    with LateBar("generating") as bar:
+        found = make(read_world(world), controls, jobs=jobs or cores(), tally=tally, progress=bar)
+        records = [record_of(each, number, controls) for number, each in enumerate(found, start=1)]
+    write_records(records, output, controls, world)
+    write_lines([f"{output}: {len(records)} questions of {_kinds(records)} kinds"])
+    _tell(tally)
+
+
+def _several(text: str | None) -> tuple[str, ...]:
+    """Return the names that are given with commas."""
+    return tuple(part.strip() for part in (text or "").split(",") if part.strip())
+
+
+def _kinds(records: list[dict[str, object]]) -> int:
+    """Return how many kinds of questions there are."""
+    proofs = [record["proof"] for record in records]
+    return len({proof["kind"] for proof in proofs if isinstance(proof, dict)})
+
+
+def _tell(tally: Tally) -> None:
+    """Say what could not be made, and how many drafts were dropped."""
+    if tally.impossible:
+        complain(f"nothing to ask of the kinds {', '.join(sorted(tally.impossible))}")
+    if tally.flaws:
+        dropped = sum(tally.flaws.values())
+        complain(f"drafts dropped because their words were not read back: {dropped}")
+    if tally.repeated:
+        complain(f"questions made anew because they repeated another: {tally.repeated}")
