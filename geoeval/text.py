@@ -189,12 +189,12 @@ def has_digit(word: str) -> bool:
     return not word.isalpha() and any(map(str.isdigit, word))
 
 
-def plural(noun: str) -> str:
+def pluralise(noun: str) -> str:
     """Return a noun in plural; of a phrase that names an object, its head.
 
     Examples
     --------
-    >>> plural("bakery"), plural("place of worship")
+    >>> pluralise("bakery"), plural("place of worship")
     ('bakeries', 'places of worship')
     """
     head, of, rest = noun.partition(" of ")

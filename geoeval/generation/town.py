@@ -11,7 +11,7 @@ from random import Random
 from typing import TypeVar
 
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.text import plural
+from geoeval.text import pluralise
 from geoeval.world.atlas import group_key
 from geoeval.world.categories import category_of
 from geoeval.world.model import (
@@ -208,7 +208,7 @@ def away_m(first: LatLon, second: LatLon) -> float:
 
 def many(category: str) -> str:
     """Return a kind of place in plural."""
-    return plural(category)
+    return pluralise(category)
 
 
 def _one(draw: Random, values: Sequence[Drawn]) -> Drawn | None:

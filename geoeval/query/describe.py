@@ -62,7 +62,7 @@ from geoeval.query.parts import (
     TripStop,
     unit_of,
 )
-from geoeval.text import plural
+from geoeval.text import pluralise
 from geoeval.world.model import TravelMode
 
 _FACTS = {"rating_count": "number of ratings", "price_level": "price level",
@@ -257,7 +257,7 @@ _OPEN = {True: "open", False: "closed"}
 def _noun(places: Places, *, plural: bool = False) -> str:
     """Return what places of a selection are called."""
     noun = places.category or "place"
-    return plural(noun) if plural else noun
+    return pluralise(noun) if plural else noun
 
 
 def _around(places: Places) -> str:
@@ -388,12 +388,12 @@ def _property(figure: AnyFigure) -> str:
             ways = _row(_way(leg.origin, leg.destination, leg.mode).strip() for leg in legs)
             return f"{'total ' if len(legs) > 1 else ''}travel {measure} {ways}".rstrip()
         case RouteFigure(measure="time" | "distance" as measure):
-            road = figure.road if figure.noted is None else plural(_named(figure.noted))
+            road = figure.road if figure.noted is None else pluralise(_named(figure.noted))
             if road is None:
                 return "travel time" if measure == "time" else "length"
             return f"{'time spent' if measure == 'time' else 'distance covered'} on {road}"
         case RouteFigure(measure=measure, before=before, after=after):
-            told = plural(_named(measure))
+            told = pluralise(_named(measure))
             told += "" if before is None else f" before {before}"
             return told + ("" if after is None else f" after {after}")
         case _:

@@ -191,7 +191,7 @@ def _lacking(reading: Reading, costed: list[CostedDraft]) -> Unanswerable | None
     weight = weights(reading)
     lacking = reading.asked("lacking")
     kinds = reading.asked("category")
-    if kinds and _is_along_a_way(reading, kinds[0]):
+    if kinds and _is_along_a_way(reading, kinds[0]) and not reading.asks("topic:detour"):
         words = reading.text(kinds[0].start, kinds[0].end)
         return Unanswerable(fact="places along a route", words=words)
     if reading.asked("superlative"):

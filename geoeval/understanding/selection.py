@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from geoeval.query.algebra import Places
-from geoeval.query.filter_kinds import AddressFilter, FigureFilter, Filter, NameFilter
-from geoeval.query.parts import Comparator
+from geoeval.query.filter_kinds import (
+    AddressFilter,
+    DirectionFilter,
+    FigureFilter,
+    Filter,
+    NameFilter,
+)
+from geoeval.query.parts import Comparator, Direction
 from geoeval.understanding import choices, kinds, scene
 from geoeval.understanding.filters import chains, close_to, excluded, filters, unless
 from geoeval.understanding.kinds import heading_of_options
@@ -348,7 +355,7 @@ def selected(reading: Reading, account: Account) -> Places:
         *comparisons_with_place(reading, account),
         *addresses(reading, account),
     )
-    where = (*where, *bounds(reading, account))
+    where = (*where, *bounds(reading, account), *sides(reading, account))
     return Places(
         excluding=out,
         category=category(reading, account),
@@ -356,6 +363,25 @@ def selected(reading: Reading, account: Account) -> Places:
         within_m=radius(reading, account),
         filters=(*where, *_named_so(reading, account), *filters(reading, account)),
     )
+
+
+def sides(reading: Reading, account: Account) -> Iterator[Filter]:
+    """Yield in which direction places lie of the one they are around.
+
+    "Within 500 m of the Mill and to the north of it"; "how many lie north of the Mill".
+    """
+    for compass in reading.asked("compass"):
+        behind = reading.text(compass.end, compass.end + 2).split()
+        pointing = behind[:1] in (["of"], ["from"]) and behind[1:] in (["it"], ["there"], ["that"])
+        named = [m for m in reading.asked("place") if 0 < m.start - compass.end <= _OF_THE]
+        counted = reading.asks("ask:count") and named and behind[:1] in (["of"], ["from"])
+        if pointing or counted:
+            account.take(compass)
+            account.used.update(range(compass.end, compass.end + (2 if pointing else 1)))
+            yield DirectionFilter(direction=cast("Direction", compass.value))
+
+
+_OF_THE = 2
 
 
 def _named_so(reading: Reading, account: Account) -> Iterator[Filter]:

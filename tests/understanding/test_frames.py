@@ -12,6 +12,7 @@ from geoeval.query.algebra import (
     CheckTrip,
     Compare,
     Count,
+    Detour,
     Difference,
     Distance,
     Hours,
@@ -23,11 +24,12 @@ from geoeval.query.algebra import (
     Routes,
     StepFact,
     Sum,
+    Toward,
     Travel,
     TravelLeg,
     Value,
 )
-from geoeval.query.filter_kinds import CompareFilter, FigureFilter, RouteHas
+from geoeval.query.filter_kinds import CompareFilter, DirectionFilter, FigureFilter, RouteHas
 from geoeval.query.parts import (
     OfferedMode,
     OfferedOrder,
@@ -197,6 +199,38 @@ EXAMPLES = (
         text="Which of these lies farthest to the east?",
         options=("Rose Garden", "Gorm Castle"),
         query=farthest_toward("east", among=("Rose Garden", "Gorm Castle")),
+    ),
+    Example(
+        frame="farthest toward",
+        text="Which of the cafes within 500 m of the Old Mill is the easternmost?",
+        options=("Gull", "Crab"),
+        query=Best(
+            figure=Toward(direction="east"),
+            among=Places(category="cafe", anchor="Old Mill", within_m=500, among=("Gull", "Crab")),
+            most=True,
+        ),
+    ),
+    Example(
+        frame="least detour",
+        text="Which cafe is the smallest detour on the way from the Old Mill to the Stone Pier?",
+        options=("Gull", "Crab"),
+        query=Best(
+            figure=Detour(first="Old Mill", second="Stone Pier"),
+            among=Places(category="cafe", among=("Gull", "Crab")),
+        ),
+    ),
+    Example(
+        frame="count places",
+        text="How many cafes within 500 m of the Old Mill lie to the north of it?",
+        options=("2", "3"),
+        query=Count(
+            of=Places(
+                category="cafe",
+                anchor="Old Mill",
+                within_m=500,
+                filters=(DirectionFilter(direction="north"),),
+            )
+        ),
     ),
     Example(
         frame="nearest",
@@ -519,6 +553,20 @@ EXAMPLES = (
                 ),
                 step="next",
                 road="Oak Avenue",
+            )
+        ),
+    ),
+    Example(
+        frame="count manoeuvres",
+        world=ROADS,
+        text="How many left turns are there on the fastest route from Hotel Vardo to Gorm Castle?",
+        query=Value(
+            figure=RouteFigure(
+                route=Best(
+                    figure=RouteFigure(measure="time"),
+                    among=Routes(origin="Hotel Vardo", destination="Gorm Castle"),
+                ),
+                measure="left_turn",
             )
         ),
     ),

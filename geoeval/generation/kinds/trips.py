@@ -107,8 +107,12 @@ def trip_start(task: Task) -> Draft | None:
         return None
     trip, context, world = drawn
     deadline = 30 * task.draw.randint(30, 42)
-    late = trip.model_copy(update={"depart": None, "finish_by": clock_text(deadline)})
-    query = Value(figure=TripFigure(figure="start", trip=late))
+    late = Trip(
+        stops=(TripStop(place=trip.origin or ""), *trip.stops),
+        mode=trip.mode,
+        finish_by=clock_text(deadline),
+    )
+    query = Value(figure=TripFigure(figure="departure", trip=late, place=trip.origin))
     value = value_of(query, world)
     if not isinstance(value, Clock):
         return None

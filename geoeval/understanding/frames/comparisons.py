@@ -21,7 +21,7 @@ from geoeval.query.algebra import (
 from geoeval.query.filter_kinds import Total
 from geoeval.understanding import scene
 from geoeval.understanding.choices import offered
-from geoeval.understanding.frames.routes import FASTER
+from geoeval.understanding.frames.route_steps import FASTER
 from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import TravelMode

@@ -45,6 +45,28 @@ def _between(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Best(figure=detour, among=among))
 
 
+def _least_detour(reading: Reading) -> Iterator[Draft]:
+    """Read "which cafe is the smallest detour on the way from the Mill to the Pier"."""
+    account = Account()
+    placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    placed = [m for m in placed if not choices.is_offered(reading, m)]
+    ends = {m.value: m for m in placed}
+    ranks = reading.asked("superlative", *_LEAST, *_MOST)
+    category = selection.category(reading, account)
+    if len(ends) != 2 or len({m.value in _MOST for m in ranks}) != 1 or category is None:
+        return
+    account.take(*placed, *ranks)
+    first, second = ends
+    narrowed = filters(reading, account)
+    among = Places(category=category, filters=narrowed, among=choices.offered(reading))
+    figure = Detour(first=first, second=second)
+    yield account.draft(Best(figure=figure, among=among, most=ranks[0].value in _MOST))
+
+
+_LEAST = ("fewest", "shortest", "lowest", "nearest")
+_MOST = ("most", "longest", "highest", "farthest")
+
+
 def _in_direction(reading: Reading) -> Iterator[Draft]:
     account = Account()
     compass = reading.asked("compass")
@@ -93,6 +115,21 @@ _RELATIVE_FRAMES = (
         absorbs=(*PLAIN_ASK, "topic:landmark", "attribute:address", "directly"),
     ),
     Frame(
+        name="least detour",
+        cues=(("topic:detour", "superlative"), ("topic:detour", "superlative", "relation:between")),
+        fill=_least_detour,
+        absorbs=(
+            *PLAIN_ASK,
+            "topic:detour",
+            "topic:route",
+            "relation:between",
+            "topic:straight_line",
+            "attribute:address",
+            "topic:visits",
+            "ask:distance",
+        ),
+    ),
+    Frame(
         name="in a direction",
         cues=(("compass", "ask:which"), ("compass", "directly")),
         fill=_in_direction,
@@ -127,10 +164,19 @@ def _toward(reading: Reading) -> Iterator[Draft]:
     """Read "which of these lies farthest north", "the northernmost"."""
     account = Account()
     most = reading.asked("most_compass")
-    if len(most) != 1 or not choices.from_offered(reading, account, None):
+    if len(most) != 1:
+        return
+    toward = Toward(direction=cast("Direction", most[0].value))
+    if reading.has("length"):
+        account.take(*most)
+        around = selection.selected(reading, account)
+        if around.anchor is not None and choices.from_offered(reading, account, around.category):
+            among = selection.changed(around, among=choices.offered(reading))
+            yield account.draft(Best(figure=toward, among=among, most=True))
+        return
+    if not choices.from_offered(reading, account, None):
         return
     account.take(*most, selection.any_category(reading))
-    toward = Toward(direction=cast("Direction", most[0].value))
     among = Places(among=choices.offered(reading))
     yield account.draft(Best(figure=toward, among=among, most=True))
 

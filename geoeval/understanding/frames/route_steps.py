@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, cast
 
-from geoeval.query.algebra import RouteFigure, Routes, Side, StepFact, Value
+from geoeval.query.algebra import Best, RouteFigure, Routes, Side, StepFact, Value
 from geoeval.query.filter_kinds import Manoeuvre, Total
 from geoeval.understanding import scene
 from geoeval.understanding.choices import offered
@@ -43,6 +43,26 @@ def ends(reading: Reading, account: Account) -> Routes:
         mode=scene.mode(modes),
         via=named.value if named else None,
     )
+
+
+FASTER: dict[str, tuple[Total, bool]] = {
+    "fastest": ("time", False),
+    "slowest": ("time", True),
+    "shortest": ("distance", False),
+    "longest": ("distance", True),
+}
+
+
+def the_route(reading: Reading, account: Account) -> Routes | Best:
+    """Return the route that is meant, which may be the best of several ("the fastest route")."""
+    routes = ends(reading, account)
+    for mention in reading.of("superlative"):
+        leads = any(0 <= m.start - mention.end <= 1 for m in reading.of("topic", "route"))
+        if mention.value in FASTER and leads and routes.via is None:
+            account.take(mention)
+            measure, most = FASTER[mention.value]
+            return Best(figure=RouteFigure(measure=measure), among=routes, most=most)
+    return routes
 
 
 def _asks(reading: Reading, mention: Mention) -> bool:
@@ -161,7 +181,7 @@ _SIDES = frozenset({"left", "right"})
 
 def _next_step(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = ends(reading, account)
+    between = the_route(reading, account)
     along = roads(reading)
     sights = reading.of("passed") if not along else []
     after = [m for m in along if reading.relation(m, 3) == "after"]
@@ -194,7 +214,7 @@ def _asked_for(reading: Reading) -> list[Mention]:
 
 def _step_before(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = ends(reading, account)
+    between = the_route(reading, account)
     reached = [m for m in roads(reading) if reading.relation(m, 3) == "before"]
     if len(reached) != 1:
         return
@@ -205,7 +225,7 @@ def _step_before(reading: Reading) -> Iterator[Draft]:
 
 def _step_number(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = ends(reading, account)
+    between = the_route(reading, account)
     for step in reading.asked("manoeuvre", "step"):
         ordinal = next((m for m in reading.asked("ordinal") if m.end == step.start), None)
         last = step.start > 0 and reading.words[step.start - 1].key in _LAST
@@ -220,7 +240,7 @@ def _step_number(reading: Reading) -> Iterator[Draft]:
 
 def _road_figure(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = ends(reading, account)
+    between = the_route(reading, account)
     measure: Total = "distance" if reading.asks("ask:distance") else "time"
     kinds = reading.asked("manoeuvre", *_NOTED)
     if kinds:
@@ -243,7 +263,7 @@ def _stays(reading: Reading) -> list[Mention]:
 
 def _landmark(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = ends(reading, account)
+    between = the_route(reading, account)
     made = manoeuvre(reading, account)
     along = roads(reading)
     beside = side(reading, account)
@@ -266,12 +286,13 @@ def _side(reading: Reading) -> Iterator[Draft]:
     if not all(_SIDES & {*keys(option)} for option in offered(reading)):
         return
     account = Account()
-    between = ends(reading, account)
+    between = the_route(reading, account)
     sights = reading.of("passed")
     account.take(*sights[:1], *reading.asked("lacking", "roadside"))
     account.take(*reading.asked("topic", "side"))
     landmark = sights[0].value if sights else None
-    if landmark is None and not _asks_of_the_goal(reading, between.destination):
+    goal = (between.among if isinstance(between, Best) else between).destination
+    if landmark is None and not _asks_of_the_goal(reading, goal):
         return
     yield account.draft(Value(figure=StepFact(step="side", route=between, landmark=landmark)))
 
@@ -373,7 +394,7 @@ _ROUTE_STEPS_FRAMES = (
 
 def _onto(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = ends(reading, account)
+    between = the_route(reading, account)
     reached = [m for m in roads(reading) if reading.relation(m, 2) in {"onto", "to", "at"}]
     if len(reached) != 1:
         return
@@ -386,7 +407,7 @@ def _onto(reading: Reading) -> Iterator[Draft]:
 
 def _taken(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = ends(reading, account)
+    between = the_route(reading, account)
     made = manoeuvre(reading, account)
     if made is None or roads(reading):
         return
@@ -409,7 +430,7 @@ def _exit(reading: Reading) -> Iterator[Draft]:
     account = Account()
     if exit_number(reading, Account()) is not None:
         return
-    between = ends(reading, account)
+    between = the_route(reading, account)
     along = [m for m in roads(reading) if reading.relation(m, 2) in {"onto", "to", "via", "for"}]
     circles = reading.asked("manoeuvre", "roundabout") or reading.told("manoeuvre", "roundabout")
     account.take(*along[:1], *circles, *reading.asked("manoeuvre", "exit"))

@@ -30,6 +30,7 @@ from geoeval.understanding.choices import (
 from geoeval.understanding.filters import unless
 from geoeval.understanding.frames.route_steps import (
     BESIDE,
+    FASTER,
     ROUTE_WORDS,
     counts_routes,
     ends,
@@ -38,6 +39,7 @@ from geoeval.understanding.frames.route_steps import (
     roads,
     roads_named,
     route_named,
+    the_route,
 )
 from geoeval.understanding.reading import Account, Draft, Frame, Mention, Reading
 from geoeval.understanding.times import weekday
@@ -45,17 +47,10 @@ from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.text import keys
 from geoeval.world.model import TravelMode
 
-FASTER: dict[str, tuple[Total, bool]] = {
-    "fastest": ("time", False),
-    "slowest": ("time", True),
-    "shortest": ("distance", False),
-    "longest": ("distance", True),
-}
-
 
 def _count(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = ends(reading, account)
+    between = the_route(reading, account)
     made = manoeuvre(reading, account)
     if made is None or counts_routes(reading):
         return
@@ -112,6 +107,8 @@ def _extreme(reading: Reading) -> Iterator[Draft]:
         by = "time"
     if by is None or between.via is not None or between.destination is None:
         return
+    if made is not None and by in {"time", "distance"} and reading.asks("ask:count"):
+        return  # what is counted on the best route, and not its length
     if not reading.world.routes or options_are_modes(reading):
         return
     if (
