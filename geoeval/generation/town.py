@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from random import Random
@@ -48,6 +48,7 @@ class Town:
         self.world = world
         self.atlas = world.atlas
         self.is_map = isinstance(world, MapWorld)
+        self._wanted: dict[Callable[[Place], bool] | None, tuple[str, ...]] = {}
 
     @cached_property
     def spots(self) -> tuple[Place, ...]:
@@ -72,19 +73,29 @@ class Town:
         return frozenset(place.name for place in self.spots)
 
     @cached_property
-    def categories(self) -> tuple[str, ...]:
-        """The kinds of places of which at least three are there, in the words of questions."""
+    def kinds(self) -> Mapping[str, tuple[Place, ...]]:
+        """The places with a position by their kind, in the words of questions; none of only a few.
+
+        A place may be of several kinds.
+        """
+        found: dict[str, dict[str, Place]] = {}
+        for place, words in self._described():
+            for kind in {category_of(each.replace("_", " ")) for each in words}:
+                if kind is not None and place.location is not None:
+                    found.setdefault(kind, {})[place.id] = place
+        return {
+            kind: tuple(found[kind].values())
+            for kind in sorted(found)
+            if len(found[kind]) >= _FEWEST
+        }
+
+    def _described(self) -> Iterator[tuple[Place, Iterable[str]]]:
+        """Yield the places with the words for their kinds."""
         if isinstance(self.world, MapWorld):
             with MapFile(self.world.map_path) as file:
-                found = Counter(
-                    kind
-                    for place in file.places()
-                    for kind in {category_of(each.replace("_", " ")) for each in place.types}
-                )
-        else:
-            found = Counter(category_of(each.category or "") for each in self.world.lists)
-            found = Counter({kind: 3 * count for kind, count in found.items()})
-        return tuple(sorted(kind for kind, count in found.items() if kind and count > 2))
+                yield from ((each.place, each.types) for each in file.places())
+        for nearby in self.world.lists:
+            yield from ((place, [nearby.category or ""]) for place in nearby.places)
 
     @cached_property
     def modes(self) -> tuple[TravelMode, ...]:
@@ -99,7 +110,7 @@ class Town:
     def list_around(
         self,
         draw: Random,
-        wanted: Callable[[Place], bool] = lambda _: True,
+        wanted: Callable[[Place], bool] | None = None,
         *,
         whole: bool = True,
     ) -> NearbyList | None:
@@ -107,17 +118,33 @@ class Town:
 
         All of them are as is wanted. A ``whole`` list is complete up to its radius.
         """
-        if self.is_map:
-            anchor = _one(draw, self.spots)
-            kind = _one(draw, self.categories)
-            entries = self.atlas.entries(anchor.name, kind) if anchor and kind else ()
-            nearby = entries[0] if entries else None
-        else:
-            nearby = _one(draw, [each for each in self.world.lists if each.anchor in self.named])
+        nearby = self._any_list(draw, wanted)
         if nearby is None or category_of(nearby.category or "") is None:
             return None
         spot = self.place(nearby.anchor or "").location
-        return None if spot is None else _drawn(nearby, spot, draw, wanted, whole=whole)
+        if spot is None:
+            return None
+        return _drawn(nearby, spot, draw, wanted or (lambda _: True), whole=whole)
+
+    def _any_list(self, draw: Random, wanted: Callable[[Place], bool] | None) -> NearbyList | None:
+        """Draw a recorded list, or all places of a kind of the map around one of them."""
+        if not self.is_map:
+            return _one(draw, [each for each in self.world.lists if each.anchor in self.named])
+        anchor, kind = _one(draw, self.spots), _one(draw, self._kinds_of(wanted))
+        if anchor is None or kind is None:
+            return None
+        others = tuple(place for place in self.kinds[kind] if place.id != anchor.id)
+        return NearbyList(anchor=anchor.name, category=kind, places=others)
+
+    def _kinds_of(self, wanted: Callable[[Place], bool] | None) -> tuple[str, ...]:
+        """Return the kinds of which most places are as is wanted."""
+        if wanted not in self._wanted:
+            self._wanted[wanted] = tuple(
+                kind
+                for kind, places in self.kinds.items()
+                if wanted is None or 2 * sum(map(wanted, places)) >= len(places)
+            )
+        return self._wanted[wanted]
 
     def ends(self, draw: Random, count: int, modes: Sequence[TravelMode]) -> tuple[str, ...] | None:
         """Draw places with travel times from each to each, by all of some modes."""

@@ -274,7 +274,9 @@ def _inner_radius(task: Task, told: NearbyList) -> tuple[float | None, float]:
     """Return the radius to count within, and how far the next place is from its edge."""
     away = [metres for metres, _ in by_distance(task, told)]
     full = told.radius_m or 0.0
-    radii = [full] if task.difficulty == "easy" else [r for r in range(100, int(full) + 1, 50)]
+    radii = [*range(100, min(1000, int(full)) + 1, 50), *range(1100, int(full) + 1, 100)]
+    if task.difficulty == "easy":
+        radii = [int(full)]
     task.draw.shuffle(radii)
     for radius in radii:
         margin = min(abs(metres - radius) for metres in away)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, get_args
 
-from geoeval.calculators.clock import clock_text, format_clock
+from geoeval.calculators.clock import DAY_MIN, clock_text, format_clock
 from geoeval.generation.draft import (
     OPTIONS,
     Draft,
@@ -164,10 +164,13 @@ def count_days(task: Task) -> Draft | None:
 def nearest_open(task: Task) -> Draft | None:
     """Which is the nearest of a kind that is open at a time; a nearer one is closed."""
     found = _with_hours(task)
-    if found is None or (passes := _moment(task, found.places)) is None:
+    if found is None:
         return None
     told, context, world = told_list(task, found, keep=("hours",))
     away = by_distance(task, told)
+    passes = _moment(task, found.places, closed=away[0][1])
+    if passes is None:
+        return None
     opened = _open_ones(told, passes, world)
     metres = {name: each for each, name in away}
     ranked = [name for _, name in away if name in opened]
@@ -283,20 +286,26 @@ _SAFE_MIN = 15
 """No question asks for a time nearer than this to an opening or a closing, in minutes."""
 
 
-def _moment(task: Task, places: Sequence[Place]) -> OpenFilter | None:
-    """Draw a day and a time that is clear of all openings and closings."""
+def _moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -> OpenFilter | None:
+    """Draw a day and a time that is clear of all openings and closings.
+
+    The place that is to be ``closed`` then is.
+    """
     for _ in range(_TRIED):
         number = task.draw.randrange(7)
         minute = 30 * task.draw.randint(14, 45)  # from 7:00 AM to 10:30 PM
         edges = [
-            edge % 1440
+            edge % DAY_MIN
             for place in places
             if place.hours is not None
             for day in (number, (number - 1) % 7)
             for interval in place.hours.days[day] or ()
             for edge in interval
         ]
-        if all(abs(minute - edge) >= _SAFE_MIN for edge in edges):
+        if all(abs(minute - edge) >= _SAFE_MIN for edge in edges) and not any(
+            place.name == closed and place.hours and place.hours.is_open_on(number, minute)
+            for place in places
+        ):
             return OpenFilter(day=_DAYS[number], at=clock_text(minute))
     return None
 
