@@ -158,13 +158,13 @@ def number_options(
     amount = float(right.minute if isinstance(right, Clock) else right.amount)
     is_count = isinstance(right, Quantity) and right.unit == "count"
     step = 1.0 if is_count else (30.0 if is_clock else max(share * amount, _least(right)))
-    below = draw.randint(0, OPTIONS - 1)
+    below = draw.randint(0, min(OPTIONS - 1, int(amount)) if is_count else OPTIONS - 1)
     room = {False: below, True: OPTIONS - 1 - below}
     chosen: list[tuple[float, str]] = []
 
     def take(value: float, mistake: str) -> None:
         side = value > amount
-        if value <= 0 or not room[side]:
+        if value < 0 or (value == 0 and not is_count) or not room[side]:
             return
         apart = all(
             abs(value - other) >= 0.99 * step for other in (amount, *(v for v, _ in chosen))

@@ -89,11 +89,17 @@ class Generated:
     margin: float | None
     unit: str
     lacking: str | None
+    names_a_place: bool
     tries: int
 
     @property
     def likeness(self) -> tuple[str, ...]:
-        """What two questions have in common that are nearly the same."""
+        """What two questions have in common that are nearly the same.
+
+        That is the query; or, where one of some places is the answer, the choice of them.
+        """
+        if self.label == UNANSWERABLE or self.names_a_place:
+            return (self.kind, *sorted(self.options))
         return (self.kind, str(self.query))
 
 
@@ -284,6 +290,7 @@ class _Maker:
             margin=None if draft.margin is None else round(draft.margin, 1),
             unit=draft.unit,
             lacking=draft.lacking,
+            names_a_place=draft.right in self.town.named,
             tries=tries,
         )
 

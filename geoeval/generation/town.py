@@ -32,6 +32,8 @@ Drawn = TypeVar("Drawn")
 MODES = (TravelMode.DRIVING, TravelMode.WALKING, TravelMode.BICYCLING)
 # A name with other marks than these could be read as two, or as an instruction.
 _CLEAR = re.compile(r"[^\W\d_][\w'’\- ]{2,38}\w", re.UNICODE)
+_LONGEST_WAY, _ROUND_M = 3.0, 500.0
+"""A way longer than so many times the straight line, and so many metres, is not believed."""
 _METRES = 1000  # radii below are said in metres
 _FEWEST, _MOST = 4, 20  # places of a list: an option each, and no more than are read
 
@@ -162,14 +164,28 @@ class Town:
                 return None
             names = [first, *draw.sample(others, count - 1)]
         pairs = [(one, other) for one in names for other in names if one != other]
-        whole = all(self.atlas.leg(*pair, mode) for pair in pairs for mode in modes)
+        whole = all(self._is_likely(*pair, mode) for pair in pairs for mode in modes)
         return tuple(names) if names and whole else None
+
+    def _is_likely(self, origin: str, destination: str, mode: TravelMode) -> bool:
+        """Return whether the way from one place to another is known and no wild goose chase.
+
+        A place in a passage or a car park that is drawn without its doors is joined to the roads
+        far away; a question about such a way would be about the drawing.
+        """
+        leg = self.atlas.leg(origin, destination, mode)
+        if leg is None or leg.duration_s is None:
+            return False
+        line = away_m(_location(self.place(origin)), _location(self.place(destination)))
+        return leg.distance_m is None or leg.distance_m <= _LONGEST_WAY * line + _ROUND_M
 
     def routes(self, draw: Random) -> tuple[Route, ...]:
         """Draw two places and return the routes between them, by one mode."""
         if self.is_map:
             origin, destination = draw.sample(self.spots, 2)
             mode = draw.choice(self.modes)
+            if not self._is_likely(origin.name, destination.name, mode):
+                return ()
             return self.atlas.routes(origin.name, destination.name, mode)
         route = _one(draw, self.world.routes)
         if route is None or not {route.origin, route.destination} <= self.named:

@@ -104,14 +104,13 @@ def is_open(task: Task) -> Draft | None:
 
 def closed_days(task: Task) -> Draft | None:
     """On which day of the week a place is closed, or that it never is."""
-    spots = [
-        place
-        for place in task.town.spots
-        if place.hours is not None and sum(day == () for day in place.hours.days) == 1
-    ]
-    if not spots:
+    closed: dict[int, list[Place]] = {}
+    for place in task.town.spots:
+        if _is_regular(place) and place.hours is not None and place.hours.days.count(()) == 1:
+            closed.setdefault(place.hours.days.index(()), []).append(place)
+    if not closed:
         return None
-    place = task.draw.choice(spots)
+    place = task.draw.choice(closed[task.draw.choice(sorted(closed))])  # not always a Sunday
     context, world = _described(task, place)
     value = value_of(Listing(of=Days(place=place.name, open=False)), world)
     if value is None:
@@ -135,7 +134,7 @@ def closed_days(task: Task) -> Draft | None:
 
 def count_days(task: Task) -> Draft | None:
     """On how many days of the week a place is open."""
-    spots = [place for place in task.town.spots if place.hours is not None and place.hours.days]
+    spots = [place for place in task.town.spots if _is_regular(place)]
     if not spots:
         return None
     place = task.draw.choice(spots)

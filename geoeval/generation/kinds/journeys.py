@@ -270,6 +270,8 @@ def turns(task: Task) -> Draft | None:
     found = task.town.routes(task.draw)
     if not found:
         return None
+    if any(each.instruction.startswith("Sharp") for one in found for each in one.steps):
+        return None  # whether a sharp left is a left turn is for no one to say
     context, world = _routes(task, found)
     manoeuvre = task.draw.choice(tuple(_MANOEUVRES))
     fastest = _fastest(found)

@@ -21,6 +21,10 @@ from geoeval.query.values import Quantity
 from geoeval.world.model import NearbyList, Place, World
 
 
+_FEWEST_COUNTED = 2
+"""Where only one is counted, no option is less likely than it."""
+
+
 def told_list(
     task: Task, nearby: NearbyList, *others: Place, keep: Sequence[str] = ()
 ) -> tuple[NearbyList, str, World]:
@@ -67,7 +71,7 @@ def counting(  # noqa: PLR0913, PLR0917 - the parts of a question that counts
 ) -> Draft | None:
     """Return a question that counts places."""
     value = value_of(Count(of=places), world)
-    if not isinstance(value, Quantity):
+    if not isinstance(value, Quantity) or value.amount < _FEWEST_COUNTED:
         return None
     mistaken = [(float(len(told.places)), "all of the list"), (value.amount + 1, "one too many"),
                 (value.amount - 1, "one too few")]  # fmt: skip
