@@ -23,7 +23,8 @@ from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Question, Record, 
 from geoeval.errors import quote
 
 _CHOICE = "mcq"
-_READ = ("id", "question", "answer", "context", "query", "world")
+# "proof" is what ``geoeval generate`` writes of an answer; that it gives it away is its purpose.
+_READ = ("id", "question", "answer", "context", "query", "world", "proof")
 _OPTIONS, _LABEL = "$.answer.options", "$.answer.correct"
 
 

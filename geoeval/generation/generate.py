@@ -231,7 +231,7 @@ class _Maker:
             for each in drafts:
                 found = self._written(each, slot, task, number)
                 if isinstance(found, str):
-                    flaws[f"{slot.kind}: {found}"] += 1
+                    flaws[f"{slot.kind}: {found}"] += slot.answerable
                     if flaws.total() == _MISREAD and slot.answerable:
                         return None, flaws
                 elif found.likeness not in (seen or ()):
@@ -277,7 +277,7 @@ class _Maker:
         mistakes = {each.text: each.mistake for each in draft.wrong}
         return Generated(
             kind=draft.kind,
-            category="unanswerable" if draft.lacking else draft.category,
+            category=draft.category,
             difficulty=task.difficulty,
             text=text,
             phrasing=phrasing,

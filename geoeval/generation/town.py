@@ -34,6 +34,7 @@ MODES = (TravelMode.DRIVING, TravelMode.WALKING, TravelMode.BICYCLING)
 _CLEAR = re.compile(r"[^\W\d_][\w'’\- ]{2,38}\w", re.UNICODE)
 _LONGEST_WAY, _ROUND_M = 3.0, 500.0
 """A way longer than so many times the straight line, and so many metres, is not believed."""
+_EVERYWHERE_M = 1e6  # no map of a town is wider
 _METRES = 1000  # radii below are said in metres
 _FEWEST, _MOST = 4, 20  # places of a list: an option each, and no more than are read
 
@@ -131,12 +132,24 @@ class Town:
     def _any_list(self, draw: Random, wanted: Callable[[Place], bool] | None) -> NearbyList | None:
         """Draw a recorded list, or all places of a kind of the map around one of them."""
         if not self.is_map:
-            return _one(draw, [each for each in self.world.lists if each.anchor in self.named])
+            return _one(draw, self._recorded)
         anchor, kind = _one(draw, self.spots), _one(draw, self._kinds_of(wanted))
         if anchor is None or kind is None:
             return None
         others = tuple(place for place in self.kinds[kind] if place.id != anchor.id)
-        return NearbyList(anchor=anchor.name, category=kind, places=others)
+        return NearbyList(anchor=anchor.name, category=kind, places=others, radius_m=_EVERYWHERE_M)
+
+    @cached_property
+    def _recorded(self) -> tuple[NearbyList, ...]:
+        """The recorded lists, each with the radius up to which it is complete, if it is.
+
+        A list in order of distance holds all there is up to its last place.
+        """
+        return tuple(
+            replace(each, radius_m=_reach(each, self.place(each.anchor).location))
+            for each in self.world.lists
+            if each.anchor in self.named and each.anchor is not None
+        )
 
     def _kinds_of(self, wanted: Callable[[Place], bool] | None) -> tuple[str, ...]:
         """Return the kinds of which most places are as is wanted."""
@@ -269,20 +282,21 @@ def _drawn(
 ) -> NearbyList | None:
     """Return places of a list with clear names, as many as can be told without doubt, or None."""
     placed = [place for place in nearby.places if place.location is not None]
-    if whole and len(placed) < len(nearby.places):
+    away = sorted((away_m(spot, _location(place)), i) for i, place in enumerate(placed))
+    if not away or (whole and (len(placed) < len(nearby.places) or not nearby.radius_m)):
         return None
-    away = sorted(((away_m(spot, _location(place)), i) for i, place in enumerate(placed)))
-    told: dict[str, tuple[float, Place]] = {group_key(nearby.anchor or ""): (0.0, placed[0])}
-    end = nearby.radius_m or (away[-1][0] * 1.1 + 50 if away else 0)
+    taken = {group_key(nearby.anchor or "")}
+    kept: list[tuple[float, Place]] = []
+    end = nearby.radius_m or 0.0
     for metres, i in away:
         place = placed[i]
         key = group_key(place.name)
-        if key not in told and is_clear(place.name) and wanted(place):
-            told[key] = metres, replace(place, id="")
+        if key not in taken and is_clear(place.name) and wanted(place):
+            taken.add(key)
+            kept.append((metres, replace(place, id="")))
         elif whole:
-            end = metres
+            end = min(end, metres)
             break
-    _, *kept = told.values()
     counts = [*range(_FEWEST, min(len(kept), _MOST) + 1)]
     draw.shuffle(counts)
     for count in counts:
@@ -304,8 +318,16 @@ def _location(place: Place) -> LatLon:
     return place.location
 
 
+def _reach(nearby: NearbyList, spot: LatLon | None) -> float | None:
+    """Return the radius up to which a recorded list holds all there is, None if it may not."""
+    if nearby.radius_m is not None or not nearby.sorted_by_distance or spot is None:
+        return nearby.radius_m
+    return max((away_m(spot, p.location) for p in nearby.places if p.location), default=None)
+
+
 def _round_between(low: float, high: float) -> float | None:
     """Return the roundest radius that lies clearly between two distances in metres."""
+    high = min(high, low * 1.1 + 100)
     for step in (500, 100, 50):
         if step == 50 and high > _METRES:
             continue  # "1.35 km" would be read as more exact than it is meant
