@@ -18,6 +18,7 @@ from geoeval.world.model import World
 
 Difficulty = Literal["easy", "medium", "hard"]
 OPTIONS = 4
+_MOST_STARS = 5.0
 _GRAINS = (1800, 900, 300, 60, 1)
 """What durations are rounded to, in seconds: a wrong one as coarsely as the right one."""
 
@@ -164,7 +165,9 @@ def number_options(
 
     def take(value: float, mistake: str) -> None:
         side = value > amount
-        if value < 0 or (value == 0 and not is_count) or not room[side]:
+        nothing = not is_count and _text(max(value, 0), right) == _text(0, right)
+        too_good = isinstance(right, Quantity) and right.unit == "stars" and value > _MOST_STARS
+        if value < 0 or nothing or too_good or not room[side]:
             return
         apart = all(
             abs(value - other) >= 0.99 * step for other in (amount, *(v for v, _ in chosen))

@@ -162,23 +162,33 @@ class Town:
         return self._wanted[wanted]
 
     def ends(self, draw: Random, count: int, modes: Sequence[TravelMode]) -> tuple[str, ...] | None:
-        """Draw places with travel times from each to each, by all of some modes."""
+        """Draw places with travel times from the first to each other, by all of some modes.
+
+        On a map there are also those from each of the others.
+        """
         if self.is_map:
             picked = draw.sample(self.spots, count) if len(self.spots) >= count else []
             names = [place.name for place in picked]
         else:
-            starts = sorted({leg.origin for leg in self.world.legs} & self.named)
-            first = _one(draw, starts)
-            if first is None:
-                return None
-            linked = sorted({leg.destination for leg in self.atlas.legs(first)} & self.named)
-            others = [name for name in linked if name != first]
-            if len(others) < count - 1:
+            linked = self._linked
+            first = _one(draw, tuple(linked))
+            others = linked.get(first or "", ())
+            if first is None or len(others) < count - 1:
                 return None
             names = [first, *draw.sample(others, count - 1)]
         pairs = [(one, other) for one in names for other in names if one != other]
-        whole = all(self._is_likely(*pair, mode) for pair in pairs for mode in modes)
+        known = pairs if self.is_map else [(names[0], other) for other in names[1:]]
+        whole = all(self._is_likely(*pair, mode) for pair in known for mode in modes)
         return tuple(names) if names and whole else None
+
+    @cached_property
+    def _linked(self) -> Mapping[str, tuple[str, ...]]:
+        """The places with a clear name to which travel is recorded, by where it begins."""
+        found: dict[str, dict[str, None]] = {}
+        for leg in self.world.legs:
+            if is_clear(leg.origin) and is_clear(leg.destination):
+                found.setdefault(leg.origin, {})[leg.destination] = None
+        return {origin: tuple(found[origin]) for origin in sorted(found)}
 
     def _is_likely(self, origin: str, destination: str, mode: TravelMode) -> bool:
         """Return whether the way from one place to another is known and no wild goose chase.
@@ -189,6 +199,8 @@ class Town:
         leg = self.atlas.leg(origin, destination, mode)
         if leg is None or leg.duration_s is None:
             return False
+        if not self.is_map:
+            return True
         line = away_m(_location(self.place(origin)), _location(self.place(destination)))
         return leg.distance_m is None or leg.distance_m <= _LONGEST_WAY * line + _ROUND_M
 
@@ -201,7 +213,7 @@ class Town:
                 return ()
             return self.atlas.routes(origin.name, destination.name, mode)
         route = _one(draw, self.world.routes)
-        if route is None or not {route.origin, route.destination} <= self.named:
+        if route is None or not (is_clear(route.origin) and is_clear(route.destination)):
             return ()
         return self.atlas.routes(route.origin, route.destination, route.mode)
 
@@ -218,10 +230,9 @@ class Town:
         return tuple(leg for leg in found if leg is not None)
 
     def place(self, name: str) -> Place:
-        """Return a place of the town with all its facts."""
+        """Return a place of the town with all its facts, or one of which only the name is known."""
         found = self.atlas.resolve(name)
-        assert isinstance(found, Place)
-        return found
+        return found if isinstance(found, Place) else Place(name=name)
 
     def others(self, draw: Random, names: Iterable[str], count: int) -> tuple[Place, ...]:
         """Draw places that are none of some."""
