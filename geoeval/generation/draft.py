@@ -10,7 +10,7 @@ from typing import Literal
 from geoeval.calculators.clock import DAY_MIN, format_clock
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.generation.town import Town, shown
-from geoeval.query.algebra import Query
+from geoeval.query.algebra import AnyFigure, Query
 from geoeval.query.algebra import Value as Ask
 from geoeval.query.solve import solve
 from geoeval.query.values import Clock, Derivation, Names, Quantity, Text, Value, YesNo
@@ -108,9 +108,9 @@ def value_of(query: Query, world: World) -> Value | None:
     return outcome.value if isinstance(outcome, Derivation) else None
 
 
-def amount_of(figure: object, world: World) -> float | None:
+def amount_of(figure: AnyFigure, world: World) -> float | None:
     """Return the number that a figure has in a world, or None if it has none."""
-    value = value_of(Ask(figure=figure), world)  # type: ignore[arg-type]  # pydantic checks it
+    value = value_of(Ask(figure=figure), world)
     match value:
         case Quantity(amount=amount):
             return amount

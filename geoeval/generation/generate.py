@@ -296,7 +296,7 @@ class _Maker:
 
 
 def _chance(controls: Controls, *parts: object) -> Random:
-    """Return a source of chance that depends on the seed and on what it is for, and nothing else."""
+    """Return a source of chance that depends on the seed and on what it is for alone."""
     return Random("/".join(map(str, (controls.seed, *parts))))  # noqa: S311 - no secret
 
 

@@ -106,12 +106,12 @@ def _lines(records: Sequence[Mapping[str, object]]) -> bytes:
 def _parquet(records: Sequence[Mapping[str, object]]) -> bytes:
     """Return the records as a table; a query, which has a form of its own, as JSON."""
     check_installed("pyarrow", "parquet")
-    import pyarrow
+    import pyarrow as pa  # type: ignore[import-untyped] # it ships no types
     from pyarrow import parquet
 
     rows = [{**record, "query": json.dumps(record["query"])} for record in records]
-    sink = pyarrow.BufferOutputStream()
-    parquet.write_table(pyarrow.Table.from_pylist(rows), sink)
+    sink = pa.BufferOutputStream()
+    parquet.write_table(pa.Table.from_pylist(rows), sink)
     return bytes(sink.getvalue())
 
 

@@ -6,10 +6,12 @@ Contexts are read by a few patterns, distances are geopy's, orders are tried one
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise, permutations
+from math import atan2, cos, degrees, radians, sin
 from typing import Any
 
-import networkx
+import networkx as nx
 from geopy.distance import great_circle
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -26,7 +28,7 @@ class Facts:
         self.hours: dict[str, list[list[tuple[int, int]]]] = {}
         self.fact: dict[tuple[str, str], str] = {}
         self.listed: list[str] = []
-        self.times = networkx.MultiDiGraph()
+        self.times = nx.MultiDiGraph()
         self.routes: list[dict[str, Any]] = []
         name = ""
         for line in context.splitlines():
@@ -69,8 +71,6 @@ class Facts:
 
     def bearing(self, origin: str, place: str) -> float:
         """Return the initial bearing in degrees, by a search for it."""
-        from math import atan2, cos, degrees, radians, sin
-
         (a, b), (c, d) = self.spot[origin], self.spot[place]
         a, b, c, d = map(radians, (a, b, c, d))
         east = sin(d - b) * cos(c)
@@ -132,7 +132,7 @@ def _week(text: str) -> list[list[tuple[int, int]]]:
     return week
 
 
-def _nearest(options: list[str], value: float, read: Any) -> int:
+def _nearest(options: list[str], value: float, read: Callable[[str], float]) -> int:
     return min(range(len(options)), key=lambda i: abs(read(options[i]) - value))
 
 
@@ -144,12 +144,12 @@ def _yes(options: list[str], *, yes: bool) -> int:
     return options.index("Yes" if yes else "No")
 
 
-def _distance(query: Any, facts: Facts, options: list[str]) -> int:
+def _distance(query: Record, facts: Facts, options: list[str]) -> int:
     figure = query["figure"]
     return _nearest(options, facts.metres(figure["origin"], figure["destination"]), _metres)
 
 
-def _direction(query: Any, facts: Facts, options: list[str]) -> int:
+def _direction(query: Record, facts: Facts, options: list[str]) -> int:
     points = "North Northeast East Southeast South Southwest West Northwest".split()
     figure = query["figure"]
     bearing = facts.bearing(figure["seen_from"], figure["place"])
@@ -157,21 +157,21 @@ def _direction(query: Any, facts: Facts, options: list[str]) -> int:
     return _named(options, min(off, key=lambda each: off[each]))
 
 
-def _fact(query: Any, facts: Facts, options: list[str]) -> int:
+def _fact(query: Record, facts: Facts, options: list[str]) -> int:
     figure = query["figure"]
     return _named(options, facts.fact[figure["place"], figure["fact"]])
 
 
-def _distances(query: Any, facts: Facts) -> list[float]:
+def _distances(query: Record, facts: Facts) -> list[float]:
     return [facts.metres(query[k]["origin"], query[k]["destination"]) for k in ("first", "second")]
 
 
-def _pair(query: Any, facts: Facts, options: list[str]) -> int:
+def _pair(query: Record, facts: Facts, options: list[str]) -> int:
     pairs = query["among"]["pairs"]
     return _named(options, min(pairs, key=lambda p: facts.metres(p["first"], p["second"]))["text"])
 
 
-def _candidates(places: Any, facts: Facts) -> list[str]:
+def _candidates(places: Record, facts: Facts) -> list[str]:
     anchor = places.get("anchor")
     found = [name for name in facts.listed if name != anchor]
     if places.get("within_m"):
@@ -184,36 +184,36 @@ def _candidates(places: Any, facts: Facts) -> list[str]:
     return found
 
 
-def _ranked(query: Any, facts: Facts, options: list[str]) -> int:
+def _ranked(query: Record, facts: Facts, options: list[str]) -> int:
     places = query["among"]
     names = _candidates(places, facts)
     names.sort(key=lambda name: facts.metres(places["anchor"], name), reverse=query["most"])
     return _named(options, names[query["rank"] - 1])
 
 
-def _extreme(query: Any, facts: Facts, options: list[str]) -> int:
+def _extreme(query: Record, facts: Facts, options: list[str]) -> int:
     north, east = _CENTRE[query["figure"]["direction"]]
     names = _candidates(query["among"], facts)
     best = max(names, key=lambda name: north * facts.spot[name][0] + east * facts.spot[name][1])
     return _named(options, best)
 
 
-def _only(query: Any, facts: Facts, options: list[str]) -> int:
+def _only(query: Record, facts: Facts, options: list[str]) -> int:
     (found,) = set(_candidates(query["of"], facts)) & set(options)
     return _named(options, found)
 
 
-def _count(query: Any, facts: Facts, options: list[str]) -> int:
+def _count(query: Record, facts: Facts, options: list[str]) -> int:
     return _named(options, str(len(_candidates(query["of"], facts))))
 
 
-def _detour(query: Any, facts: Facts, options: list[str]) -> int:
+def _detour(query: Record, facts: Facts, options: list[str]) -> int:
     first, second = query["figure"]["first"], query["figure"]["second"]
     best = min(facts.listed, key=lambda n: facts.metres(first, n) + facts.metres(n, second))
     return _named(options, best)
 
 
-def _edge(query: Any, facts: Facts, options: list[str]) -> int:
+def _edge(query: Record, facts: Facts, options: list[str]) -> int:
     figure = query["figure"]
     spans = facts.hours[figure["place"]][DAYS.index(figure["day"])]
     if figure["edge"] == "length":
@@ -222,7 +222,7 @@ def _edge(query: Any, facts: Facts, options: list[str]) -> int:
     return _nearest(options, minute % 1440, _minute)
 
 
-def _first_or_last(query: Any, facts: Facts, options: list[str]) -> int:
+def _first_or_last(query: Record, facts: Facts, options: list[str]) -> int:
     figure = query["figure"]
     number = DAYS.index(figure["day"])
     opened = [n for n in _candidates(query["among"], facts) if facts.hours[n][number]]
@@ -231,45 +231,45 @@ def _first_or_last(query: Any, facts: Facts, options: list[str]) -> int:
     return _named(options, max(opened, key=lambda n: facts.hours[n][number][-1][1]))
 
 
-def _is_open(query: Any, facts: Facts, options: list[str]) -> int:
+def _is_open(query: Record, facts: Facts, options: list[str]) -> int:
     passes = query["passes"]
     return _yes(options, yes=facts.is_open(query["place"], passes["day"], passes["at"]))
 
 
-def _closed_days(query: Any, facts: Facts, options: list[str]) -> int:
+def _closed_days(query: Record, facts: Facts, options: list[str]) -> int:
     week = facts.hours[query["of"]["place"]]
     (closed,) = (day.title() for day, spans in zip(DAYS, week, strict=True) if not spans)
     return _named(options, closed)
 
 
-def _open_days(query: Any, facts: Facts, options: list[str]) -> int:
+def _open_days(query: Record, facts: Facts, options: list[str]) -> int:
     return _named(options, str(sum(map(bool, facts.hours[query["of"]["place"]]))))
 
 
-def _total(figure: Any, facts: Facts) -> float:
+def _total(figure: Record, facts: Facts) -> float:
     of = "s" if figure["measure"] == "time" else "m"
     return sum(facts.leg(l["origin"], l["destination"], l["mode"], of) for l in figure["legs"])  # noqa: E741 - a leg
 
 
-def _travel(query: Any, facts: Facts, options: list[str]) -> int:
+def _travel(query: Record, facts: Facts, options: list[str]) -> int:
     figure = query["figure"]
     read = _seconds if figure["measure"] == "time" else _metres
     return _nearest(options, _total(figure, facts), read)
 
 
-def _quickest(query: Any, facts: Facts, options: list[str]) -> int:
+def _quickest(query: Record, facts: Facts, options: list[str]) -> int:
     (leg,) = query["figure"]["legs"]
     return _named(options, min(options, key=lambda n: facts.leg(leg["origin"], n, leg["mode"])))
 
 
-def _mode(query: Any, facts: Facts, options: list[str]) -> int:
+def _mode(query: Record, facts: Facts, options: list[str]) -> int:
     (leg,) = query["figure"]["legs"]
     modes = {each["text"]: each["mode"] for each in query["among"]["modes"]}
     best = min(options, key=lambda o: facts.leg(leg["origin"], leg["destination"], modes[o]))
     return _named(options, best)
 
 
-def _route(query: Any, facts: Facts, options: list[str]) -> int:
+def _route(query: Record, facts: Facts, options: list[str]) -> int:
     of = "s" if query["figure"]["measure"] == "time" else "m"
     best = min(facts.routes, key=lambda route: route[of])
     return _named(options, f"Via {best['name']}")
@@ -280,7 +280,7 @@ def _fastest(facts: Facts) -> list[str]:
     return steps
 
 
-def _turns(query: Any, facts: Facts, options: list[str]) -> int:
+def _turns(query: Record, facts: Facts, options: list[str]) -> int:
     words = {
         "left_turn": r"^Turn (sharp )?left|^Sharp left",
         "right_turn": r"^Turn (sharp )?right|^Sharp right",
@@ -290,7 +290,7 @@ def _turns(query: Any, facts: Facts, options: list[str]) -> int:
     return _named(options, str(made))
 
 
-def _step(query: Any, facts: Facts, options: list[str]) -> int:
+def _step(query: Record, facts: Facts, options: list[str]) -> int:
     figure = query["figure"]
     steps = _fastest(facts)
     (at,) = (
@@ -301,7 +301,7 @@ def _step(query: Any, facts: Facts, options: list[str]) -> int:
     return _named(options, steps[at + (figure["step"] == "next")])
 
 
-def _finish(trip: Any, facts: Facts, order: list[str] | None = None) -> float:
+def _finish(trip: Record, facts: Facts, order: list[str] | None = None) -> float:
     """Return when a trip is over, in minutes; on the way one starts at the first stop."""
     stays = {stop["place"]: stop["visit_min"] for stop in trip["stops"]}
     names = order or [*stays]
@@ -312,22 +312,22 @@ def _finish(trip: Any, facts: Facts, order: list[str] | None = None) -> float:
     return time + travel + sum(stays.values())
 
 
-def _trip_finish(query: Any, facts: Facts, options: list[str]) -> int:
+def _trip_finish(query: Record, facts: Facts, options: list[str]) -> int:
     return _nearest(options, _finish(query["figure"]["trip"], facts), _minute)
 
 
-def _trip_start(query: Any, facts: Facts, options: list[str]) -> int:
+def _trip_start(query: Record, facts: Facts, options: list[str]) -> int:
     trip = query["figure"]["trip"]
     latest = _minute(trip["finish_by"]) - _finish(trip, facts)
     return _nearest(options, latest, _minute)
 
 
-def _trip_check(query: Any, facts: Facts, options: list[str]) -> int:
+def _trip_check(query: Record, facts: Facts, options: list[str]) -> int:
     trip = query["trip"]
     return _yes(options, yes=_finish(trip, facts) <= _minute(trip["finish_by"]))
 
 
-def _order(query: Any, facts: Facts, options: list[str]) -> int:
+def _order(query: Record, facts: Facts, options: list[str]) -> int:
     trip = query["among"]["trip"]
     names = [stop["place"] for stop in trip["stops"]]
     best = min(permutations(names), key=lambda order: _finish(trip, facts, [*order]))

@@ -23,6 +23,8 @@ EPILOG = """Examples:
 
   geoeval generate monaco.world --no-context -o api.json
 
+  geoeval generate monaco.world --visual -n 20 -o pictures
+
   geoeval generate --list-kinds
 
 The world is a map file, a world in JSON, a context, or a dataset of one context. The suffix of the
@@ -61,6 +63,9 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
         bool,
         typer.Option("--context/--no-context", help="Whether questions bring their own facts."),
     ] = True,
+    visual: Annotated[
+        bool, typer.Option("--visual", help="Ask about pictures of the map, in a folder.")
+    ] = False,
     jobs: Annotated[
         int | None, typer.Option("--jobs", min=1, max=256, help="Processes; all cores if not said.")
     ] = None,
@@ -84,6 +89,9 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
         message = f"expected {'a world' if world is None else '--output with a file'}, got none"
         raise UsageError(message)
     refuse_overwriting([world], output)
+    if visual:
+        _pictures(world, output, count, seed)
+        return
     check_target(output)
     chosen = {"difficulties": _several(difficulty)} if difficulty else {}
     controls = Controls(
@@ -101,6 +109,15 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
     write_records(records, output, controls, world)
     write_lines([f"{output}: {len(records)} questions of {_kinds(records)} kinds"])
     _tell(tally)
+
+
+def _pictures(world: str, output: str, count: int, seed: int) -> None:
+    """Write questions about pictures of a map."""
+    from geoeval.generation.visual.sets import write_pictures
+
+    with LateBar("drawing") as bar:
+        made = write_pictures(read_world(world), output, count, seed, bar)
+    write_lines([f"{output}: {made} questions about pictures"])
 
 
 def _several(text: str | None) -> tuple[str, ...]:

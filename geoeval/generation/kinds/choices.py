@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from geoeval.calculators.sphere.bearing import angle_between, initial_bearing
 from geoeval.calculators.units import format_distance
@@ -249,7 +250,7 @@ def count_rated(task: Task) -> Draft | None:
         return None
     told, context, world = told_list(task, found, keep=("rating",))
     least = task.draw.choice(sorted({place.rating or 0 for place in told.places}))
-    passes = CompareFilter(measure="rating", comparator=">=", value=least)
+    passes: CompareFilter[Any] = CompareFilter(measure="rating", comparator=">=", value=least)
     places = Places(category=told.category, anchor=told.anchor, filters=(passes,))
     drafted = counting(task, "count_rated", context, world, told, places, 0, None, "")
     return drafted and replace(drafted, slots={**drafted.slots, "rating": f"{least:g}"})
@@ -260,7 +261,8 @@ def _sides(
 ) -> tuple[list[str], list[str], float]:
     """Return which places lie in a direction and which clearly do not, and the least margin."""
     spot = position(task.town.place(told.anchor or ""))
-    inside, outside = [], []
+    inside: list[str] = []
+    outside: list[str] = []
     margin = 90.0
     for place in told.places:
         off = angle_between(initial_bearing(spot, position(place)), _DIRECTIONS[direction])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 
@@ -48,7 +49,9 @@ def distance(task: Task) -> Draft | None:
         if leg is not None and leg.distance_m:
             mistaken.append((leg.distance_m, f"the way, {mode}, for the straight line"))
     wrong = number_options(task.draw, value, mistaken)
-    return wrong and _draft(
+    if wrong is None:
+        return None
+    return _draft(
         kind="distance",
         context=context,
         world=world,
@@ -155,7 +158,9 @@ def distance_difference(task: Task) -> Draft | None:
         (between or 0, "the distance between the two places"),
     ]
     wrong = number_options(task.draw, value, mistaken)
-    return wrong and _draft(
+    if wrong is None:
+        return None
+    return _draft(
         kind="distance_difference",
         context=context,
         world=world,
@@ -257,7 +262,7 @@ def _draft(**parts: object) -> Draft:
     return Draft(category="poi", **parts)  # type: ignore[arg-type]  # the parts are those of a draft
 
 
-FIGURES = {
+FIGURES: dict[str, Callable[[Task], Draft | None]] = {
     "distance": distance,
     "direction": direction,
     "address": partial(fact, name="address"),

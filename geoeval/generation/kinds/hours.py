@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Literal, get_args
@@ -59,7 +59,9 @@ def hours_of(task: Task, edge: Literal["opens", "closes", "length"], kind: str) 
     ]  # fmt: skip
     wrong = number_options(task.draw, value, [(n, why) for n, why in mistaken if n > 0])
     query = Value(figure=Hours(place=place.name, edge=edge, day=day))
-    return wrong and Draft(
+    if wrong is None:
+        return None
+    return Draft(
         kind=kind,
         category="poi",
         context=context,
@@ -93,13 +95,18 @@ def is_open(task: Task) -> Draft | None:
                 context=context,
                 world=world,
                 slots={"place": place.name, **_when(passes)},
-                ask=lambda _: query,
+                ask=partial(_same, query),
                 right=right,
                 wrong=(Wrong(text="No" if wanted else "Yes", mistake="hours read wrongly"),),
                 margin=_SAFE_MIN,
                 unit="min",
             )
     return None
+
+
+def _same(query: Check, _: Sequence[str]) -> Check:
+    """Return a query whatever the options are."""
+    return query
 
 
 def closed_days(task: Task) -> Draft | None:
@@ -367,7 +374,7 @@ def _kind_slots(told: NearbyList) -> dict[str, str]:
     return {slot: text for slot, text in slots_of(told).items() if slot != "radius"}
 
 
-HOURS = {
+HOURS: dict[str, Callable[[Task], Draft | None]] = {
     "opens": partial(hours_of, edge="opens", kind="opens"),
     "closes": partial(hours_of, edge="closes", kind="closes"),
     "open_length": partial(hours_of, edge="length", kind="open_length"),

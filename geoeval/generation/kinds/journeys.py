@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
 
@@ -66,7 +66,9 @@ def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft
         line = away_m(places[0].location or (0, 0), places[1].location or (0, 0))
         mistaken.insert(0, (line, "the straight line for the way"))
     wrong = number_options(task.draw, value, mistaken)
-    return wrong and _draft(
+    if wrong is None:
+        return None
+    return _draft(
         kind=kind,
         context=context,
         world=world,
@@ -99,7 +101,9 @@ def travel_chain(task: Task) -> Draft | None:
         for start, end in ((origin, destination), (origin, middle), (middle, destination))
     ]
     wrong = number_options(task.draw, value, mistaken)
-    return wrong and _draft(
+    if wrong is None:
+        return None
+    return _draft(
         kind="travel_chain",
         context=context,
         world=world,
@@ -222,7 +226,9 @@ def mode_difference(task: Task) -> Draft | None:
     mistaken = [(times[0], f"the time {BY[modes[0]]}"), (times[1], f"the time {BY[modes[1]]}"),
                 (times[0] + times[1], "both added")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken)
-    return wrong and _draft(
+    if wrong is None:
+        return None
+    return _draft(
         kind="mode_difference",
         context=context,
         world=world,
@@ -285,7 +291,9 @@ def turns(task: Task) -> Draft | None:
         if other != manoeuvre
     ]
     wrong = number_options(task.draw, value, mistaken)
-    return wrong and _draft(
+    if wrong is None:
+        return None
+    return _draft(
         kind="turns",
         context=context,
         world=world,
@@ -297,7 +305,7 @@ def turns(task: Task) -> Draft | None:
 
 
 def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
-    """What comes after a road is reached, or by which instruction it is."""
+    """Which instruction comes after a road is reached, or leads onto it."""
     found = task.town.routes(task.draw)
     if not found:
         return None
@@ -422,7 +430,7 @@ def _draft(**parts: object) -> Draft:
     return Draft(category="routing", **parts)  # type: ignore[arg-type]  # the parts are those of a draft
 
 
-JOURNEYS = {
+JOURNEYS: dict[str, Callable[[Task], Draft | None]] = {
     "travel_time": partial(travel, measure="time", kind="travel_time"),
     "travel_distance": partial(travel, measure="distance", kind="travel_distance"),
     "travel_chain": travel_chain,

@@ -20,7 +20,6 @@ from geoeval.query.algebra import Count, Places, Query
 from geoeval.query.values import Quantity
 from geoeval.world.model import NearbyList, Place, World
 
-
 _FEWEST_COUNTED = 2
 """Where only one is counted, no option is less likely than it."""
 
@@ -77,7 +76,9 @@ def counting(  # noqa: PLR0913, PLR0917 - the parts of a question that counts
                 (value.amount - 1, "one too few")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken)
     slots = slots_of(told) | ({"radius": format_distance(radius)} if radius else {})
-    return wrong and around(
+    if wrong is None:
+        return None
+    return around(
         kind, context, world, slots, lambda _: Count(of=places), written(value), wrong, margin, unit
     )
 

@@ -89,7 +89,9 @@ def trip_finish(task: Task) -> Draft | None:
     mistaken = [(float(start + stays), "travel forgotten"), (float(arrival), "when one arrives"),
                 (float(value.minute - stays), "visits forgotten")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken)
-    return wrong and _draft(
+    if wrong is None:
+        return None
+    return _draft(
         kind="trip_finish",
         context=context,
         world=world,
@@ -121,7 +123,9 @@ def trip_start(task: Task) -> Draft | None:
                 (float(value.minute + stays), "visits forgotten")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken)
     slots = _slots(trip) | {"time": format_clock(deadline)}
-    return wrong and _draft(
+    if wrong is None:
+        return None
+    return _draft(
         kind="trip_start",
         context=context,
         world=world,

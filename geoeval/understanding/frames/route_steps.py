@@ -291,8 +291,7 @@ def _side(reading: Reading) -> Iterator[Draft]:
     account.take(*sights[:1], *reading.asked("lacking", "roadside"))
     account.take(*reading.asked("topic", "side"))
     landmark = sights[0].value if sights else None
-    goal = (between.among if isinstance(between, Best) else between).destination
-    if landmark is None and not _asks_of_the_goal(reading, goal):
+    if landmark is None and not _asks_of_the_goal(reading, ends(reading, Account()).destination):
         return
     yield account.draft(Value(figure=StepFact(step="side", route=between, landmark=landmark)))
 

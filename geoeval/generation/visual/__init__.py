@@ -1,0 +1,1 @@
+"""Questions about pictures of maps, their keys computed from what is drawn."""

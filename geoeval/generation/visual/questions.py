@@ -1,0 +1,210 @@
+"""Questions about a picture of a map, with keys computed from what it shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import hypot
+from random import Random
+
+from geoeval.generation.visual.snapshot import Shown, Snapshot
+from geoeval.text import pluralise
+
+OPTIONS = 4
+_CLEAR_PX = 30.0  # by how much an answer must be clear of the next, in pixels
+_CLEAR_SHARE = 0.2  # and as a share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question about a picture: its right option, its wrong ones and the margin in pixels."""
+
+    kind: str
+    category: str
+    text: str
+    right: str
+    wrong: tuple[str, ...]
+    steps: tuple[str, ...]
+    margin: float | None = None
+
+
+def count(seen: Snapshot, draw: Random) -> Asked | None:
+    """How many places of a kind are on the map."""
+    counts = Counter(place.kind for place in seen.places)
+    kinds = [kind for kind, number in sorted(counts.items()) if number > 1]
+    if not kinds:
+        return None
+    kind = draw.choice(kinds)
+    number = counts[kind]
+    below = draw.randint(0, min(OPTIONS - 1, number))
+    others = [*range(number - below, number), *range(number + 1, number + OPTIONS - below)]
+    texts = (
+        f"How many {pluralise(kind)} are shown on the map?",
+        f"Count the {pluralise(kind)} marked on this map. How many are there?",
+        f"What is the number of {pluralise(kind)} that this map shows?",
+    )
+    names = ", ".join(place.name for place in seen.places if place.kind == kind)
+    return Asked(
+        kind="count",
+        category="counting",
+        text=draw.choice(texts),
+        right=str(number),
+        wrong=tuple(map(str, others)),
+        steps=(f"{pluralise(kind)}: {names}",),
+    )
+
+
+def nearest(seen: Snapshot, draw: Random) -> Asked | None:
+    """Which of four places is nearest to another on the map."""
+    picked = _pick(seen, draw, OPTIONS + 1)
+    if picked is None:
+        return None
+    anchor, *offered = picked
+    return _least(
+        "nearest",
+        "nearby",
+        draw.choice(
+            (
+                f"Which of these places is closest to {anchor.name} on the map?",
+                f"On this map, which of the following lies nearest to {anchor.name}?",
+                f"Standing at {anchor.name}, which of these would be the nearest?",
+            )
+        ),
+        [(_apart(anchor, place), place) for place in offered],
+        f"from {anchor.name}",
+    )
+
+
+def between(seen: Snapshot, draw: Random) -> Asked | None:
+    """Which of four places lies most nearly on the straight line between two others."""
+    picked = _pick(seen, draw, OPTIONS + 2)
+    if picked is None:
+        return None
+    first, second, *offered = picked
+    longer = [
+        (_apart(first, place) + _apart(place, second) - _apart(first, second), place)
+        for place in offered
+    ]
+    ends = f"{first.name} to {second.name}"
+    return _least(
+        "between",
+        "routing",
+        draw.choice(
+            (
+                f"Which of these is the smallest detour on the straight way from {ends}?",
+                f"Going straight from {ends}, over which of these is the way the shortest?",
+                f"On the way from {ends} in straight lines, which of these adds the least?",
+            )
+        ),
+        longer,
+        f"detour between {first.name} and {second.name}",
+    )
+
+
+_SIDES: dict[str, tuple[str, Callable[[Shown], float]]] = {
+    "left": ("to the left of", lambda place: -place.x),
+    "right": ("to the right of", lambda place: place.x),
+    "above": ("above", lambda place: -place.y),
+    "below": ("below", lambda place: place.y),
+}
+
+
+def side(seen: Snapshot, draw: Random) -> Asked | None:
+    """Which of four places lies on one side of another: only one does."""
+    words, along = _SIDES[draw.choice(tuple(_SIDES))]
+    anchor = draw.choice(seen.places) if seen.places else None
+    if anchor is None:
+        return None
+    others = [place for place in seen.places if place is not anchor]
+    on = [place for place in others if along(place) - along(anchor) >= _CLEAR_PX]
+    off = [place for place in others if along(anchor) - along(place) >= _CLEAR_PX]
+    if not on or len(off) < OPTIONS - 1:
+        return None
+    right, wrong = draw.choice(on), draw.sample(off, OPTIONS - 1)
+    texts = (
+        f"Which of these places is {words} {anchor.name} on the map?",
+        f"Looking at the map, which of the following lies {words} {anchor.name}?",
+        f"Which one of these is shown {words} {anchor.name}?",
+    )
+    return Asked(
+        kind="side",
+        category="poi",
+        text=draw.choice(texts),
+        right=right.name,
+        wrong=tuple(place.name for place in wrong),
+        steps=tuple(map(_told, (anchor, right, *wrong))),
+        margin=round(min(abs(along(p) - along(anchor)) for p in (right, *wrong)), 1),
+    )
+
+
+def extreme(seen: Snapshot, draw: Random) -> Asked | None:
+    """Which of four places lies farthest to one side of the map."""
+    picked = _pick(seen, draw, OPTIONS)
+    if picked is None:
+        return None
+    which = draw.choice(tuple(_SIDES))
+    _, along = _SIDES[which]
+    words = {"left": "farthest to the left", "right": "farthest to the right",
+             "above": "nearest to the top", "below": "nearest to the bottom"}[which]  # fmt: skip
+    texts = (
+        f"Which of these places is {words} of the map?",
+        f"Of the following, which is shown {words} of this map?",
+        f"Which one lies {words} of the picture?",
+    )
+    ranked = sorted(picked, key=along, reverse=True)
+    margin = along(ranked[0]) - along(ranked[1])
+    if margin < _CLEAR_PX:
+        return None
+    return Asked(
+        kind="extreme",
+        category="poi",
+        text=draw.choice(texts),
+        right=ranked[0].name,
+        wrong=tuple(place.name for place in ranked[1:]),
+        steps=tuple(map(_told, ranked)),
+        margin=round(margin, 1),
+    )
+
+
+def _pick(seen: Snapshot, draw: Random, number: int) -> list[Shown] | None:
+    """Draw some of the places that are shown."""
+    return draw.sample(seen.places, number) if len(seen.places) >= number else None
+
+
+def _least(
+    kind: str, category: str, text: str, measured: list[tuple[float, Shown]], of: str
+) -> Asked | None:
+    """Return a question for the place of the least measure, if it is clearly the least."""
+    ranked = sorted(measured, key=lambda each: each[0])
+    margin = ranked[1][0] - ranked[0][0]
+    if margin < max(_CLEAR_PX, _CLEAR_SHARE * ranked[0][0]):
+        return None
+    return Asked(
+        kind=kind,
+        category=category,
+        text=text,
+        right=ranked[0][1].name,
+        wrong=tuple(place.name for _, place in ranked[1:]),
+        steps=tuple(f"{place.name}: {px:.0f} px {of}" for px, place in ranked),
+        margin=round(margin, 1),
+    )
+
+
+def _apart(one: Shown, other: Shown) -> float:
+    """Return the distance between two places on the picture in pixels."""
+    return hypot(one.x - other.x, one.y - other.y)
+
+
+def _told(place: Shown) -> str:
+    """Say where a place is shown."""
+    return f"{place.name}: {place.x:.0f} px from the left, {place.y:.0f} px from the top"
+
+
+VISUAL_KINDS = {
+    "count": count,
+    "nearest": nearest,
+    "between": between,
+    "side": side,
+    "extreme": extreme,
+}

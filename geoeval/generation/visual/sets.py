@@ -1,0 +1,116 @@
+"""A folder of pictures with questions about them, in the form of MapEval-Visual."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from geoeval.errors import UsageError, quote
+from geoeval.files import write_file
+from geoeval.generation.visual.questions import OPTIONS, VISUAL_KINDS, Asked
+from geoeval.generation.visual.snapshot import Sheet, Snapshot
+from geoeval.world.model import World
+
+_TRIES = 60
+_FEWEST = 8  # places that a picture has to show
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pictured:
+    """A question with the picture it is about; the right option stands at ``label`` from 0."""
+
+    asked: Asked
+    snapshot: Snapshot
+    options: tuple[str, ...]
+    label: int
+
+
+def pictured(world: World, count: int, seed: int) -> Iterator[Pictured]:
+    """Yield questions about pictures of a map, the same ones for the same seed.
+
+    Raises
+    ------
+    UsageError
+        If the world has no positions to draw, or too few places, or matplotlib (extra ``plot``)
+        is not installed.
+    """
+    sheet = Sheet(world)
+    kinds = tuple(VISUAL_KINDS)
+    for number in range(count):
+        draw = Random(f"{seed}/{number}")  # noqa: S311 - no secret
+        found = _made(sheet, kinds[number % len(kinds)], number, draw)
+        if found is None:
+            message = f"only {number} of {count} pictures could be made: the map shows too little"
+            raise UsageError(message)
+        yield found
+
+
+def write_pictures(
+    world: World,
+    folder: str,
+    count: int,
+    seed: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Write pictures, what each shows, and ``questions.json``; return how many there are.
+
+    Raises
+    ------
+    UsageError
+        If the folder cannot be written.
+    """
+    target = Path(folder)
+    records = []
+    try:
+        (target / "pictures").mkdir(parents=True, exist_ok=True)
+        for number, each in enumerate(pictured(world, count, seed), start=1):
+            path = f"pictures/{number:04d}.png"
+            write_file(target / path, each.snapshot.png)
+            shown = json.dumps(each.snapshot.told(), ensure_ascii=False, indent=1)
+            write_file(target / f"pictures/{number:04d}.json", f"{shown}\n".encode())
+            records.append(_record(each, path, seed))
+            if progress is not None:
+                progress(number, count)
+        text = json.dumps(records, ensure_ascii=False, indent=1)
+        write_file(target / "questions.json", f"{text}\n".encode())
+    except OSError as error:
+        message = f"the folder {quote(folder)} cannot be written: {error.strerror}"
+        raise UsageError(message) from None
+    return len(records)
+
+
+def _made(sheet: Sheet, kind: str, number: int, draw: Random) -> Pictured | None:
+    """Return a question of a kind, the right option in its turn at each place."""
+    for _ in range(_TRIES):
+        snapshot = sheet.snapshot(draw)
+        if snapshot is None or len(snapshot.places) < _FEWEST:
+            continue
+        asked = VISUAL_KINDS[kind](snapshot, draw)
+        if asked is not None:
+            options = draw.sample(asked.wrong, len(asked.wrong))
+            label = (number // len(VISUAL_KINDS) + number) % OPTIONS
+            options.insert(label, asked.right)
+            return Pictured(asked=asked, snapshot=snapshot, options=tuple(options), label=label)
+    return None
+
+
+def _record(each: Pictured, path: str, seed: int) -> dict[str, object]:
+    """Return a question as a record of MapEval-Visual, with its proof."""
+    return {
+        "image_path": path,
+        "question": each.asked.text,
+        "options": "\n".join(f"{at}) {text}" for at, text in enumerate(each.options, start=1)),
+        "option_count": len(each.options),
+        "answer": each.label + 1,
+        "classification": each.asked.category,
+        "proof": {
+            "kind": each.asked.kind,
+            "seed": seed,
+            "margin": each.asked.margin,
+            "unit": "px",
+            "steps": list(each.asked.steps),
+        },
+    }
