@@ -59,10 +59,9 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
             "--unanswerable", min=0, max=1, help="Share of questions the context does not answer."
         ),
     ] = 0.0,
-    context: Annotated[
-        bool,
-        typer.Option("--context/--no-context", help="Whether questions bring their own facts."),
-    ] = True,
+    no_context: Annotated[
+        bool, typer.Option("--no-context", help="Ask about the whole world, without contexts.")
+    ] = False,
     visual: Annotated[
         bool, typer.Option("--visual", help="Ask about pictures of the map, in a folder.")
     ] = False,
@@ -99,7 +98,7 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
         seed=seed,
         kinds=_several(kinds),
         unanswerable=unanswerable,
-        in_context=context,
+        in_context=not no_context,
         **chosen,  # type: ignore[arg-type]  # checked there
     )
     tally = Tally()
