@@ -25,7 +25,7 @@ def in_processes(
     call: Callable[[Item], Result],
     items: Iterable[Item],
     jobs: int,
-    prepare: Callable[..., None],
+    prepare: Callable[..., None] | None = None,
     arguments: tuple[object, ...] = (),
 ) -> Iterator[Result]:
     """Yield what a function returns for each item, in their order, calling it in processes.
@@ -36,11 +36,12 @@ def in_processes(
 
     Examples
     --------
-    >>> list(in_processes(abs, [-1, 2], 1, lambda: None))
+    >>> list(in_processes(abs, [-1, 2], 1))
     [1, 2]
     """
     if jobs == 1:
-        prepare(*arguments)
+        if prepare is not None:
+            prepare(*arguments)
         yield from map(call, items)
         return
     context = multiprocessing.get_context("spawn")

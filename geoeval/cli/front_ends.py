@@ -14,6 +14,7 @@ from geoeval.cli.inputs import STDIN
 from geoeval.cli.output import FAILED, complain
 from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError, quote
+from geoeval.processes import cores
 
 if TYPE_CHECKING:
     from geoeval.llm.chat import ChatModel
@@ -36,11 +37,17 @@ BaseUrl = Annotated[
     ),
 ]
 Jobs = Annotated[
-    int,
+    int | None,
     typer.Option(
-        "--jobs", min=1, max=64, metavar="N", help="How many questions a model is asked at once."
+        "--jobs",
+        min=1,
+        max=256,
+        metavar="N",
+        help="Processes, all cores if not said; with a model, questions asked at once (4).",
     ),
 ]
+_ASKED_AT_ONCE = 4
+_FEW = 400  # records that one process has done before others are ready to help
 Timeout = Annotated[
     float,
     typer.Option("--timeout", min=0.1, metavar="SECONDS", help="How long a model may take."),
@@ -57,7 +64,20 @@ class Understanding:
 
     front_ends: tuple[FrontEnd, ...]
     model: ChatModel | None = None
-    jobs: int = 1
+    jobs: int | None = None
+
+    @property
+    def at_once(self) -> int:
+        """How many questions are asked at once: one, unless there is a model."""
+        return 1 if self.model is None else self.jobs or _ASKED_AT_ONCE
+
+    def processes(self, records: int) -> int:
+        """Return how many processes are to share some records: one, if a model reads them."""
+        if self.model is not None:
+            return 1
+        if self.jobs is None and records < _FEW:
+            return 1
+        return self.jobs or cores()
 
     @property
     def usage(self) -> ModelUsage | None:
@@ -80,7 +100,7 @@ class Understanding:
 
 
 def chosen(
-    understand: str, base_url: str | None, jobs: int, timeout_s: float, cache: str | None
+    understand: str, base_url: str | None, jobs: int | None, timeout_s: float, cache: str | None
 ) -> Understanding:
     """Return the front ends that a command line chooses.
 
@@ -92,7 +112,7 @@ def chosen(
     from geoeval.understanding.understand import RULES, FrontEnd
 
     if understand == RULES.name:
-        return Understanding(front_ends=(RULES,))
+        return Understanding(front_ends=(RULES,), jobs=jobs)
     first = (RULES,) if understand.startswith(RULES_FIRST) else ()
     name = understand.removeprefix(RULES_FIRST).strip()
     if not name:
@@ -158,4 +178,4 @@ def kept_or(
         raise UsageError(message)
     from geoeval.verification.kept.use import with_queries
 
-    return with_queries(datasets, queries), Understanding(front_ends=())
+    return with_queries(datasets, queries), Understanding(front_ends=(), jobs=understanding.jobs)

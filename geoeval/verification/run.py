@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from os import PathLike, fspath
 
 from geoeval.datasets.fields import parse_label_form
@@ -15,22 +14,15 @@ from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.asking import answer_records
-from geoeval.verification.contexts import (
-    check_context,
-    context_key,
-    doubt,
-    located,
-    read_contexts,
-)
+from geoeval.verification.contexts import context_key, located, read_contexts
 from geoeval.verification.dataset_findings import (
     common_causes,
     duplicate_questions,
     leaks,
     position_bias,
 )
-from geoeval.verification.evidence import cited_lines, keyed_place
 from geoeval.verification.findings import of_issue, with_unique_fingerprints
-from geoeval.verification.judging.judge import judge
+from geoeval.verification.in_chunks import is_known, judge_record, judged_in_processes
 from geoeval.verification.kept.use import with_queries
 from geoeval.verification.model import DatasetFinding, Item, Report, Source
 
@@ -127,8 +119,12 @@ def verify_datasets(
     *,
     front_ends: Sequence[FrontEnd] = (RULES,),
     jobs: int = 1,
+    processes: int = 1,
 ) -> Report:
     """Check every label of some datasets.
+
+    A model is asked ``jobs`` questions at once. Rules run in so many ``processes``; what comes
+    out is the same with any number of them.
 
     Examples
     --------
@@ -142,25 +138,10 @@ def verify_datasets(
     datasets = with_unique_ids(datasets)
     records = [record for dataset in datasets for record in dataset.records]
     issues = [issue for dataset in datasets for issue in dataset.issues]
-    contexts = read_contexts(records)
-    points = located(contexts.values())
-    checked: set[str] = set()
-    items = []
-    answers = answer_records(records, contexts, conventions, front_ends, jobs)
-    for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
-        key = context_key(record)
-        context = contexts[key]
-        # A context in words may be that of many records; an explicit world is part of each.
-        known = record.world is None and key in checked
-        about = () if known else check_context(record, context, points)
-        checked.add(key)
-        doubted = doubt(record, context, points, answer)
-        item = judge(record, answer, context.world, conventions, doubted)
-        cited = cited_lines(record, answer)
-        keyed = keyed_place(item, context.world)
-        items.append(replace(item, findings=item.findings + about, cited=cited, keyed=keyed))
-        if progress is not None:
-            progress(done, len(records))
+    if processes == 1:
+        items = _judged(records, conventions, front_ends, jobs, progress)
+    else:
+        items = judged_in_processes(records, conventions, front_ends, processes, progress)
     return with_unique_fingerprints(
         Report(
             items=tuple(items),
@@ -174,6 +155,28 @@ def verify_datasets(
             conventions=conventions,
         )
     )
+
+
+def _judged(
+    records: Sequence[Record],
+    conventions: Conventions,
+    front_ends: Sequence[FrontEnd],
+    jobs: int,
+    progress: Progress | None,
+) -> list[Item]:
+    """Return the verdicts on records, one after another."""
+    contexts = read_contexts(records)
+    points = located(contexts.values())
+    checked: set[str] = set()
+    items = []
+    answers = answer_records(records, contexts, conventions, front_ends, jobs)
+    for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
+        known = is_known(record, checked)
+        context = contexts[context_key(record)]
+        items.append(judge_record(record, answer, context, points, conventions, known=known))
+        if progress is not None:
+            progress(done, len(records))
+    return items
 
 
 def _whole(records: Sequence[Record], items: Sequence[Item]) -> tuple[DatasetFinding, ...]:

@@ -71,7 +71,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
     queries: Queries = None,
     understand: Understand = "rules",
     base_url: BaseUrl = None,
-    jobs: Jobs = 4,
+    jobs: Jobs = None,
     timeout: Timeout = 60.0,
     cache: Cache = None,
 ) -> None:
@@ -110,7 +110,7 @@ def solved(
 
     contexts = read_contexts(records)
     answers = answer_records(
-        records, contexts, DEFAULT, understanding.front_ends, understanding.jobs
+        records, contexts, DEFAULT, understanding.front_ends, understanding.at_once
     )
     for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
         yield Solution(question=record.question, span=record.span, answer=answer)

@@ -131,7 +131,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     queries: Queries = None,
     understand: Understand = "rules",
     base_url: BaseUrl = None,
-    jobs: Jobs = 4,
+    jobs: Jobs = None,
     timeout: Timeout = 60.0,
     cache: Cache = None,
 ) -> None:
@@ -162,7 +162,8 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
             datasets,
             progress=bar,
             front_ends=understanding.front_ends,
-            jobs=understanding.jobs,
+            jobs=understanding.at_once,
+            processes=understanding.processes(sum(len(one.records) for one in datasets)),
         )
     report = replace(report, model=understanding.usage)
     report = select_findings(accept(report, known, complete=complete), selected, ignored)
