@@ -29,6 +29,7 @@ from geoeval.cli.commands.evaluation import evaluate, export, results, score, st
 from geoeval.cli.output import CLEAN, FAILED, complain, drop_output, prepare_streams, write_lines
 from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError, suggest
+from geoeval.processes import collect_seldom
 
 app = typer.Typer(
     name="geoeval",
@@ -154,5 +155,6 @@ _QUOTED = re.compile(r"'([^']+)'")
 
 def run() -> NoReturn:
     """Run the command line of the process and leave it with the exit code."""
+    collect_seldom()
     prepare_streams()
     sys.exit(main())

@@ -63,13 +63,19 @@ _SHOWN = 5
 
 def duplicate_questions(records: Sequence[Record]) -> Iterator[DatasetFinding]:
     """Yield the findings about questions that are asked more than once."""
-    groups: dict[Hashable, list[Record]] = {}
+    frames: dict[Hashable, dict[str, list[Record]]] = {}
+    groups = []
     for record in records:
-        groups.setdefault((*_frame(record), normalise(record.question.text)), []).append(record)
-    several = [group for group in groups.values() if len(group) > 1]
+        texts = frames.setdefault(_frame(record), {})
+        text = normalise(record.question.text)
+        if text not in texts:
+            texts[text] = []
+            groups.append(texts[text])
+        texts[text].append(record)
+    several = [group for group in groups if len(group) > 1]
     same = [group for group in several if not _disagree(group)]
     other = [group for group in several if _disagree(group)]
-    near = _near_duplicates([group[0] for group in groups.values()])
+    near = [pair for texts in frames.values() for pair in _near_duplicates(texts)]
     for code, found, words in (
         ("GEO801", same, "are asked more than once"),
         ("GEO802", other, "are asked more than once, with labels that differ"),
@@ -106,15 +112,16 @@ def _label(record: Record) -> str | int | None:
     return record.label if unmarked else normalise(key_of(record))
 
 
-def _near_duplicates(records: Sequence[Record]) -> list[list[Record]]:
-    """Return the pairs of questions that differ by one letter of one long word."""
+def _near_duplicates(texts: Mapping[str, Sequence[Record]]) -> list[list[Record]]:
+    """Return the pairs of questions of one frame that differ by one letter of one long word."""
+    if len(texts) == 1:
+        return []
     holed: dict[Hashable, dict[str, Record]] = {}
-    for record in records:
-        words = normalise(record.question.text).split()
-        frame = _frame(record)
+    for text, (record, *_) in texts.items():
+        words = text.split()
         for place, word in enumerate(words):
             if len(word) >= _LONG_WORD and word.isalpha():
-                hole = (frame, tuple(words[:place]), tuple(words[place + 1 :]))
+                hole = (tuple(words[:place]), tuple(words[place + 1 :]))
                 holed.setdefault(hole, {})[word] = record
     return [
         [spelt[word], spelt[other]]
