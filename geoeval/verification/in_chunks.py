@@ -11,7 +11,7 @@ from geoeval.datasets.records import Record
 from geoeval.processes import in_processes
 from geoeval.query.conventions import Conventions
 from geoeval.understanding.understand import FrontEnd
-from geoeval.verification.asking import answer_record
+from geoeval.verification.asking import answer_record, answer_records
 from geoeval.verification.contexts import (
     Context,
     Located,
@@ -63,8 +63,11 @@ def judge_record(
     )
 
 
-class _Chunk(NamedTuple):
-    """Records in a row, and for each whether its context has been checked before."""
+class Chunk(NamedTuple):
+    """Records in a row that a process is given, with what it needs to answer them.
+
+    ``known`` says of each whether its context has been checked before.
+    """
 
     records: tuple[Record, ...]
     known: tuple[bool, ...]
@@ -85,6 +88,24 @@ class _Judged:
     impossible: bool
 
 
+def answered_in_processes(
+    records: Sequence[Record],
+    conventions: Conventions,
+    front_ends: Sequence[FrontEnd],
+    processes: int,
+) -> Iterator[Answer]:
+    """Yield the answers to the questions of records, in their order."""
+    chunks = in_rows(records, conventions, tuple(front_ends))
+    for answers in in_processes(_answer_chunk, chunks, processes):
+        yield from answers
+
+
+def _answer_chunk(chunk: Chunk) -> list[Answer]:
+    """Return the answers to the questions of some records."""
+    contexts = read_contexts(chunk.records)
+    return [*answer_records(chunk.records, contexts, chunk.conventions, chunk.front_ends)]
+
+
 def judged_in_processes(
     records: Sequence[Record],
     conventions: Conventions,
@@ -98,7 +119,7 @@ def judged_in_processes(
     points stand for other places elsewhere, is rare, and judged again at the end.
     """
     made: list[_Judged] = []
-    chunks = _chunks(records, conventions, tuple(front_ends))
+    chunks = in_rows(records, conventions, tuple(front_ends))
     for done in in_processes(_judge_chunk, chunks, processes):
         made += done
         if progress is not None:
@@ -117,18 +138,18 @@ def judged_in_processes(
     return items
 
 
-def _chunks(
+def in_rows(
     records: Sequence[Record], conventions: Conventions, front_ends: tuple[FrontEnd, ...]
-) -> Iterator[_Chunk]:
+) -> Iterator[Chunk]:
     """Yield the records in rows."""
     checked: set[str] = set()
     left = iter(records)
     while row := tuple(islice(left, _CHUNK)):
         known = tuple(is_known(record, checked) for record in row)
-        yield _Chunk(row, known, conventions, front_ends)
+        yield Chunk(row, known, conventions, front_ends)
 
 
-def _judge_chunk(chunk: _Chunk) -> list[_Judged]:
+def _judge_chunk(chunk: Chunk) -> list[_Judged]:
     """Return the verdicts on some records, each by itself."""
     contexts = read_contexts(chunk.records)
     made = []

@@ -107,10 +107,14 @@ def solved(
     from geoeval.reporting.summary import Solution
     from geoeval.verification.asking import answer_records
     from geoeval.verification.contexts import read_contexts
+    from geoeval.verification.in_chunks import answered_in_processes
 
-    contexts = read_contexts(records)
-    answers = answer_records(
-        records, contexts, DEFAULT, understanding.front_ends, understanding.at_once
+    ends = understanding.front_ends
+    at_once = understanding.at_once
+    answers = (
+        answer_records(records, read_contexts(records), DEFAULT, ends, at_once)
+        if at_once > 1
+        else answered_in_processes(records, DEFAULT, ends, understanding.processes(len(records)))
     )
     for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
         yield Solution(question=record.question, span=record.span, answer=answer)

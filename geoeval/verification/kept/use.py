@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
+from geoeval.processes import in_processes
 from geoeval.query.conventions import DEFAULT
 from geoeval.understanding.readings import passed_over
 from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.asking import answer_records
 from geoeval.verification.contexts import context_key, read_contexts
+from geoeval.verification.in_chunks import Chunk, in_rows
 from geoeval.verification.kept.entries import KeptQuery, fingerprint, id_of, read_queries
 from geoeval.verification.model import Answer
 from geoeval.world.model import World
@@ -123,18 +126,22 @@ def formalize(
     front_ends: Sequence[FrontEnd] = (RULES,),
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    processes: int = 1,
 ) -> Formalized:
     """Read the questions of records, but those whose reading is reviewed."""
     known = matched(records, kept)
     pairs = list(zip(records, known.entries, strict=True))
     unread = [record for record, entry in pairs if entry is None or not entry.reviewed]
-    contexts = read_contexts(unread)
-    answers = iter(answer_records(unread, contexts, DEFAULT, front_ends, jobs))
+    if jobs > 1:
+        read: Iterator[KeptQuery] = _read_all(unread, front_ends, jobs)
+    else:
+        chunks = in_rows(unread, DEFAULT, tuple(front_ends))
+        read = chain.from_iterable(in_processes(_read_chunk, chunks, processes))
     entries: dict[tuple[str, str], KeptQuery] = {}
-    for done, (record, earlier) in enumerate(pairs, start=1):
+    for done, (_, earlier) in enumerate(pairs, start=1):
         entry = earlier
         if entry is None or not entry.reviewed:
-            entry = _read(record, next(answers), contexts[context_key(record)].world)
+            entry = next(read)
             if entry.query is None and earlier is not None and earlier.query is not None:
                 entry = earlier
         entries.setdefault((str(entry.id), entry.fingerprint), entry)
@@ -145,6 +152,21 @@ def formalize(
         stale=tuple(entry for entry, _ in known.stale if entry.reviewed),
         gone=known.gone,
     )
+
+
+def _read_all(
+    records: Sequence[Record], front_ends: Sequence[FrontEnd], jobs: int = 1
+) -> Iterator[KeptQuery]:
+    """Yield the entries of questions as front ends read them."""
+    contexts = read_contexts(records)
+    answers = answer_records(records, contexts, DEFAULT, front_ends, jobs)
+    for record, answer in zip(records, answers, strict=True):
+        yield _read(record, answer, contexts[context_key(record)].world)
+
+
+def _read_chunk(chunk: Chunk) -> list[KeptQuery]:
+    """Return the entries of some questions."""
+    return [*_read_all(chunk.records, chunk.front_ends)]
 
 
 def _read(record: Record, answer: Answer, world: World) -> KeptQuery:

@@ -1,0 +1,32 @@
+"""Commands that share their work between processes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from geoeval.cli import front_ends
+from geoeval.datasets.load import sample_path
+from tests.cli.conftest import Run
+
+
+@pytest.mark.parametrize("command", ["verify", "solve"])
+def test_the_bytes_are_those_of_one(run: Run, tmp_path: Path, command: str) -> None:
+    """Whatever --jobs says."""
+    written = []
+    for jobs in ("1", "2"):
+        target = tmp_path / f"{jobs}.json"
+        run(command, str(sample_path()), "--jobs", jobs, "--format", "json", "-o", str(target))
+        written.append(target.read_bytes())
+    assert written[0] == written[1]
+
+
+def test_large_files_are_shared_unless_a_model_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few records are done before others are ready to help."""
+    monkeypatch.setattr(front_ends, "cores", lambda: 3)
+    rules = front_ends.chosen("rules", None, None, 60, None)
+    assert [rules.processes(records) for records in (10, 10_000)] == [1, 3]
+    assert front_ends.chosen("rules", None, 2, 60, None).processes(10) == 2
+    model = front_ends.chosen("rules+one", "http://localhost:9/v1", None, 60, None)
+    assert (model.processes(10_000), model.at_once, rules.at_once) == (1, 4, 1)
