@@ -194,7 +194,7 @@ def pluralise(noun: str) -> str:
 
     Examples
     --------
-    >>> pluralise("bakery"), plural("place of worship")
+    >>> pluralise("bakery"), pluralise("place of worship")
     ('bakeries', 'places of worship')
     """
     head, of, rest = noun.partition(" of ")

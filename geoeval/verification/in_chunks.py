@@ -20,7 +20,6 @@ from geoeval.verification.contexts import (
     doubt,
     located,
     read_contexts,
-    repeats,
 )
 from geoeval.verification.evidence import cited_lines, keyed_place
 from geoeval.verification.judging.judge import judge
@@ -172,6 +171,4 @@ def _again(
 ) -> Item:
     """Return the verdict on a record in the light of all others."""
     (context,) = read_contexts([record]).values()
-    if not made.impossible and not repeats(context.world, points):
-        return made.item
     return judge_record(record, made.item.answer, context, points, conventions, known=known)

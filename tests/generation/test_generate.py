@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.load import load_records
+from geoeval.cli.main import main
+from geoeval.datasets.load import load_records, sample_path
 from geoeval.errors import UsageError
 from geoeval.generation.generate import Controls, Generated, Tally, generate
 from geoeval.generation.kinds import KINDS
@@ -154,6 +156,17 @@ def test_ratings_of_a_recorded_world() -> None:
     """A world without roads has questions too, as far as its records go."""
     wanted = Controls(count=6, seed=1, kinds=("rating", "rating_best", "count_rated"))
     assert {each.kind for each in generate(RATED, wanted)} == set(wanted.kinds)
+
+
+def test_recorded_contexts_have_questions_too(tmp_path: Path) -> None:
+    """The map of the sample's contexts: lists as far as they reach, legs and routes as recorded."""
+    path = tmp_path / "sample.world"
+    assert main(["world", "build", str(sample_path()), "-o", str(path)]) == 0
+    wanted = Controls(count=40, seed=3)
+    found = list(generate(World.open(path), wanted))
+    assert {each.category for each in found} >= {"poi", "nearby", "routing"}
+    records = [record_of(each, number, wanted) for number, each in enumerate(found)]
+    assert verdicts(verified(records)) == {"supported": 40}
 
 
 @pytest.mark.parametrize(
