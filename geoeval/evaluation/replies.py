@@ -33,23 +33,58 @@ class ReadReply:
 
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
-_MARKS = re.compile(r"\^\^\s*(.+?)\s*\^\^", re.DOTALL)
-_KEYS = ("option_no", "option", "answer", "choice", "final_answer")
+_THOUGHT = re.compile(r".*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_UNSEEN = re.compile("[\u200b\u200c\u200d\u2060\ufeff]")
+_KEYS = ("option_no", "correct_option", "option", "answer", "choice", "final_answer")
 _FINAL = "final answer"
-_STATED = re.compile(
-    r"(?i:\b(?:answer|option|choice)(?:\s+(?:number|no\.?))?(?:\s+is)?[*_]*\s*[:=])"
-    r"\s*(?P<value>[^\n]+)"
-    r"|(?i:\b(?:correct|final|best)\s+(?:answer|option|choice)\s+is)\s+(?P<named>[^\n]+)"
-    # Behind a mere "the answer is", a number may be a measure and "a" an article.
-    r"|(?i:\b(?:answer|choice)\s+is\s+)(?P<mark>[*_\"'(\[]*(?:\d+|[A-Z])[*_\"')\]]*)"
-    r"(?=[.,;]?\s*$|[.,;]\s)"
-    r"|(?i:\banswer\s+is\s+(?:option|choice)\s+)(?P<option>\d+|[A-Za-z])\b",
-    re.MULTILINE,
+_VALUE = r"(?P<value>\S[^\n]{0,300})"
+_MARK = r"(?P<value>[*_\"'(\[#$]*(?:\d{1,3}|[A-Z])\b[^\n]{0,300})"
+_HEDGE = r"(?:(?:probably|likely|therefore|clearly|thus|most\s+likely)\s+)?(?!not\b|no\s+longer\b)"
+_NO = r"(?:\s+(?:number|no\.?))?"
+_COLON = r"(?:\s+is)?[*_]*\s*[:=]\s*"
+_CHOSEN = r"(?:correct|final|best|right|my|chosen)"
+# What states an answer, each on one line. Behind a mere "the answer is", a number may be a measure
+# and "a" an article; "option" alone may head a list.
+_STATED = tuple(
+    re.compile(pattern, re.MULTILINE)
+    for pattern in (
+        rf"(?i:\banswer{_NO}(?:\s+\([^)\n]*\))?{_COLON}[*_]*){_VALUE}",
+        rf"(?i:^\W*(?:final\s+|my\s+)?answer\W*\n+[\s`]*){_VALUE}",
+        rf"(?i:(?<!second )(?<!next )\b{_CHOSEN}\s+(?:option|choice){_NO}{_COLON}){_VALUE}",
+        rf"(?i:^\W*(?:option|choice)(?:_no|\s+(?:number|no\.?))?[*_]*\s*[:=]\s*){_VALUE}",
+        rf"(?i:\b(?:correct|final|best|right)\s+(?:answer|option|choice)\s+is\s+{_HEDGE}){_VALUE}",
+        rf"(?i:\b(?:answer|choice)\s+is\s+{_HEDGE}(?:option\s+|choice\s+)?){_MARK}",
+        rf"(?i:\banswer\s+is\s+{_HEDGE})(?P<value>(?i:yes|no)\b[^\n]*)",
+        rf"(?i:\b(?:choose|chose|pick|select|go\s+with)\s+(?:the\s+)?(?:option\s+|choice\s+)?){_MARK}",
+        rf"(?i:\b(?:so|therefore|thus|hence)[,:]?\s+(?:it\s+is\s+)?option\s+){_MARK}",
+        r"(?i:\boption\s+)(?P<value>\d{1,3}|[A-Z])(?=\s+is\s+(?:the\s+)?(?i:correct|right|best|answer))",
+        r"\^\^(?P<value>[^\^]{1,300})\^\^",
+        r"\\boxed\{(?P<value>[^{}]{1,300})\}",
+        r"(?i:<answer>)(?P<value>[^<]{1,300})(?i:</answer>)",
+    )
 )
-_NUMBERED = re.compile(
-    r"(?:option\s*|choice\s*)?[(\[]?(?P<mark>\d+|[A-Za-z])[)\]]?(?:\s*[.):\-–—]\s*|\s+|$)(?P<text>.*)",
-    re.IGNORECASE | re.DOTALL,
+_LOOSE = re.compile(
+    rf"[\"'](?i:{'|'.join(_KEYS)})\s*[\"']\s*:\s*(?:\"(?P<double>[^\"\n]*)|'(?P<single>[^'\n]*)"
+    r"|(?P<bare>-?\d+(?:\.0+)?))"
 )
+_LEAD = re.compile(
+    r"(?P<said>(?i:option|choice|no\.|number)?\s*)[#$(\[{]*\s*(?P<mark>-1|\d{1,9}|[A-Za-z])(?:\.0+)?"
+    r"(?P<behind>\s*[$)\]}*_]+[.:,;!?]?(?=\s|$)|\s*[.:,;!?]+(?=\s|$)|\s+[-–—](?=\s)|\s*$"
+    r"|(?=\s+(?:because|since|as|for|not|which|over"
+    r"|is\s+(?:right|correct|the\s+(?:right|correct|best|answer)))\b)|(?=\s*\())"
+    r"(?P<rest>.*)",
+    re.DOTALL,
+)
+_REASON = re.compile(r"\s*[,.;:!(–—]|\s+(?:-|because|since|as|for|is|was|would|not)\b|\s*$")
+_TAKEN_BACK = re.compile(
+    r"\b(?:wait|actually|correction|reconsider|mistaken|sorry)\b", re.IGNORECASE
+)
+_DENIED = re.compile(
+    r"\b(?:not|no|none|neither|nor|never|cannot|except|unlike|instead|rather|over|wrong|incorrect"
+    r"|without)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_NUMBER_ALONE = re.compile(r"(?<![\w.,])\d{1,2}(?![\w]|[.,]\d|\s*[^\W\d_])")
 _WRAPPING = " \t\r\n*_`\"'“”‘’.,;:!()[]{}"
 _UNANSWERABLE = "unanswerable"
 _DECODER = JSONDecoder()
@@ -89,83 +124,152 @@ def read_reply(reply: str, options: Sequence[str], parser: Parser = "own") -> Re
     'the reply mentions 2 options'
     """
     if parser == "paper-textual":
-        return _first_braces(reply, len(options))
+        return _first_braces(reply, options)
     if parser == "paper-api":
         digit = re.search(r"\d", reply)
-        return _numbered(digit[0], len(options), "mentioned") if digit else _nothing(reply)
-    said = _THINKING.sub("", reply).strip()
+        return _numbered(digit[0], options, "mentioned") if digit else _nothing(reply)
+    said = _tidy(reply)
     if not said:
         return ReadReply(None, fault="the reply is empty")
-    written: tuple[tuple[Form, Sequence[object]], ...] = (
-        ("marks", _MARKS.findall(said)),
-        ("json", list(_json_values(said))),
-        ("stated", [found[found.lastgroup or 0] for found in _STATED.finditer(said)]),
-        ("bare", [said]),
-    )
-    for form, values in written:
-        found = _value(str(values[-1]), options, form) if values else ReadReply(None)
-        if found.answer is not None or found.fault:
-            return found
+    statements = sorted(_statements(said))
+    if statements:
+        start, form, text = statements[-1]
+        if _TAKEN_BACK.search(said, start):
+            return ReadReply(None, fault="the reply takes an answer back")
+        found = _value(text, options, form)
+        if found.answer is None and not found.fault:
+            return ReadReply(None, fault=f"the reply states {quote(text.strip())}, no option")
+        return found
+    found = _alone(said, options)
+    if found.answer is not None or found.fault:
+        return found
+    return _by_mention(said, options)
+
+
+def _tidy(reply: str) -> str:
+    """Return a reply without what a model thought, and without marks that nobody sees."""
+    said = _THOUGHT.sub("", _THINKING.sub("", reply))
+    return _UNSEEN.sub("", said).replace("：", ":").strip()
+
+
+def _statements(said: str) -> Iterator[tuple[int, Form, str]]:
+    """Yield where a reply states an answer, how, and what it states."""
+    spans = [(start, end) for start, end, _ in _objects(said)]
+    yield from ((start, "json", text) for start, _, text in _json_values(said))
+    for found in _LOOSE.finditer(said):
+        if not any(start <= found.start() < end for start, end in spans):
+            text = next(each for each in found.groups() if each is not None)
+            yield found.start(), "json", text
+    for pattern in _STATED:
+        for found in pattern.finditer(said):
+            if not any(start <= found.start() < end for start, end in spans):
+                marked = pattern.pattern.startswith((r"\^", r"\\boxed"))
+                yield found.start("value"), "marks" if marked else "stated", found["value"]
+
+
+def _alone(said: str, options: Sequence[str]) -> ReadReply:
+    """Read a reply that is an answer by itself, or whose first or last line is."""
+    lines = [line.strip() for line in said.strip("` \n").splitlines() if line.strip()]
+    if lines[:1] == ["json"]:
+        lines = lines[1:]
+    if len(lines) == 1:
+        return _value(lines[0], options, "bare", alone=True)
+    marked = [line for line in lines if (lead := _LEAD.match(line)) and lead["behind"]]
+    for line in (lines[0], lines[-1]) if lines else ():
+        rest = [each for each in marked if each != line]
+        lead = _LEAD.fullmatch(line)
+        whole = _equal(line, options) is not None or (lead and not lead["rest"].strip(_WRAPPING))
+        if whole and not rest:
+            return _value(line, options, "bare", alone=True)
+    return ReadReply(None)
+
+
+def _by_mention(said: str, options: Sequence[str]) -> ReadReply:
+    """Read the one option that a reply names in a sentence, if it denies none."""
     named = _mentioned(said, options)
-    if len(named) == 1:
-        return ReadReply(named[0], "mentioned")
-    if named:
+    if len(named) > 1:
         return ReadReply(None, fault=f"the reply mentions {len(named)} options")
-    return _nothing(said)
+    if not named:
+        return _nothing(said)
+    if _DENIED.search(said):
+        return ReadReply(None, fault="the reply mentions one option and denies something")
+    if _NUMBER_ALONE.search(said):
+        return ReadReply(None, fault="the reply mentions an option and a number")
+    return ReadReply(named[0], "mentioned")
 
 
-def _value(text: str, options: Sequence[str], form: Form) -> ReadReply:
-    """Read a value: a number from 1, a letter, an option, or a number or letter with an option."""
-    bare = text.strip(_WRAPPING)
-    if re.fullmatch(r"-1|\d+", text.strip(" \t\r\n*_`\"'.()[]{}")) or bare.isdecimal():
-        found = _numbered(text.strip(" \t\r\n*_`\"'.()[]{}"), len(options), form)
-        same = _equal(bare, options)
-        return found if found.answer is not None or same is None else ReadReply(same, form)
-    same = _equal(text, options)
+def _value(text: str, options: Sequence[str], form: Form, *, alone: bool = False) -> ReadReply:
+    """Read a value: a number from 1, a letter, an option, or one of them with a reason.
+
+    A number or a letter by itself is always that of an option, whatever the options say. In a
+    reply that is nothing else (``alone``), a reason may not name another option.
+    """
+    bare = text.strip(" \t\r\n*_`\"'“”‘’")
+    lead = _LEAD.fullmatch(bare)
+    if lead is not None:
+        found = _led(lead, options, form)
+        if found is not None:
+            return found
+    same = _equal(bare, options)
     if same is not None:
         return ReadReply(same, form)
-    if bare.casefold() == _UNANSWERABLE:
-        return ReadReply(UNANSWERABLE, form)
-    marked = _NUMBERED.fullmatch(bare)
-    if marked is None:
-        return ReadReply(None)
-    mark, rest = marked["mark"], marked["text"]
-    found = (
-        _numbered(mark, len(options), form)
-        if mark.isdecimal()
-        else _lettered(mark, len(options), form)
-    )
-    if not rest.strip(_WRAPPING):
-        return found
+    for index, known in sorted(enumerate([*options, _UNANSWERABLE]), key=lambda e: -len(e[1])):
+        wanted = plain(known).strip(_WRAPPING)
+        begins = wanted and plain(bare).casefold().startswith(wanted.casefold())
+        behind = plain(bare)[len(wanted) :]
+        if begins and _REASON.match(behind) and not behind.lstrip(" .,")[:1].isdecimal():
+            if (
+                alone
+                and index < len(options)
+                and [each for each in _named(behind, options) if each != index]
+            ):
+                return ReadReply(None)
+            answer = UNANSWERABLE if index == len(options) else index
+            return ReadReply(answer, form)
+    return ReadReply(None)
+
+
+def _led(lead: re.Match[str], options: Sequence[str], form: Form) -> ReadReply | None:
+    """Read a number or a letter with what stands behind it, None if it is none of an option."""
+    mark, rest = lead["mark"], lead["rest"]
+    is_number = mark.lstrip("-").isdecimal()
+    by_itself = not rest.strip(_WRAPPING)
+    if not is_number and mark.islower() and not (by_itself or lead["behind"].strip()):
+        return None  # "a restaurant"
+    if rest.lstrip()[:1].isdecimal() and _equal(rest, options) is None:
+        return None  # "2 - 3 hours"
+    found = _numbered(mark, options, form) if is_number else _lettered(mark, options, form)
     other = _equal(rest, options)
-    if other is None and rest.strip(_WRAPPING).casefold() == _UNANSWERABLE:
+    if rest.strip(_WRAPPING).casefold() == _UNANSWERABLE:
         other = UNANSWERABLE
-    if other is None and rest[:1].isdecimal():  # "2.5 km", "10:30", "2 - 3 hours"
-        is_whole = re.fullmatch(r"\d+\.0+", bare)  # how tables write a number
-        return found if is_whole else ReadReply(None)
-    if other is None:  # words behind a number may be a sentence of its own
-        separated = re.match(r"(?:option\s*|choice\s*)?[(\[]?\w+[)\]]?\s*[.):\-–—\n(]", bare)
-        return found if separated and not _mentioned(rest, options) else ReadReply(None)
-    if found.answer not in {None, other}:
+    if other is not None and found.answer not in {None, other}:
+        if found.answer is not None and found.answer >= 0 and other >= 0:
+            same = _key(options[found.answer]) == _key(options[other])
+            if same:
+                return found
         message = f"{quote(mark)} and {quote(rest.strip())} are different options"
         return ReadReply(None, fault=message)
-    return ReadReply(other, form)
+    return found
 
 
-def _numbered(digits: str, count: int, form: Form) -> ReadReply:
+def _numbered(digits: str, options: Sequence[str], form: Form) -> ReadReply:
     """Read the number of an option, from 1; 0 and -1 say that there is none."""
+    count = len(options)
     number = int(digits) if len(digits) < 10 else count + 1
     if number in {0, UNANSWERABLE}:
         return ReadReply(UNANSWERABLE, form)
     if number <= count:
+        if not options[number - 1].strip():
+            return ReadReply(None, fault=f"option {number} is empty")
         return ReadReply(number - 1, form)
     return ReadReply(None, fault=f"expected an option from 1 to {count}, got {quote(digits)}")
 
 
-def _lettered(letter: str, count: int, form: Form) -> ReadReply:
+def _lettered(letter: str, options: Sequence[str], form: Form) -> ReadReply:
     """Read the letter of an option."""
+    count = len(options)
     index = ord(letter.upper()) - ord("A")
-    if 0 <= index < count:
+    if 0 <= index < count and options[index].strip():
         return ReadReply(index, form)
     last = chr(ord("A") + count - 1)
     return ReadReply(None, fault=f"expected an option from A to {last}, got {quote(letter)}")
@@ -184,21 +288,25 @@ def _key(text: str) -> str:
 
 
 def _mentioned(said: str, options: Sequence[str]) -> list[int]:
-    """Return the options whose whole text stands in a reply, not inside that of a longer one."""
+    """Return the options whose whole text stands in a reply; single figures stand in any."""
+    return [index for index in _named(said, options) if len(_key(options[index])) > 2]
+
+
+def _named(said: str, options: Sequence[str]) -> list[int]:
+    """Return the options whose whole text stands in a reply, not inside of a longer one."""
     left = plain(said).casefold()
     found = []
     for index in sorted(range(len(options)), key=lambda each: -len(_key(options[each]))):
         wanted = _key(options[index])
-        pattern = rf"(?<!\w){re.escape(wanted)}(?!\w)"
-        # A single figure or letter stands in any sentence.
-        if len(wanted) > 2 and re.search(pattern, left):
+        pattern = rf"(?<![\w])(?<!\d[.,]){re.escape(wanted)}(?![\w]|[.,]\d|\s+\d)"
+        if wanted and re.search(pattern, left):
             left = re.sub(pattern, " ", left)
             found.append(index)
     return sorted(found)
 
 
-def _json_values(said: str) -> Iterator[object]:
-    """Yield the answers that JSON objects in a reply give, also as the input of a last action."""
+def _objects(said: str) -> Iterator[tuple[int, int, object]]:
+    """Yield the JSON objects in a reply with where they begin and end."""
     start = said.find("{")
     while start >= 0:
         try:
@@ -206,31 +314,41 @@ def _json_values(said: str) -> Iterator[object]:
         except (ValueError, RecursionError):
             end = start + 1
         else:
-            yield from _answers(value)
+            yield start, end, value
         start = said.find("{", end)
+
+
+def _json_values(said: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the answers that JSON objects give, also as the input of a last action."""
+    for start, end, value in _objects(said):
+        for given in _answers(value):
+            yield start, end, str(given)
 
 
 def _answers(value: object) -> Iterator[object]:
     """Yield the answers of one JSON object."""
     if not isinstance(value, dict):
         return
-    members = {str(key).casefold(): each for key, each in value.items()}
+    members = {str(key).strip().casefold(): each for key, each in value.items()}
     if str(members.get("action", "")).casefold().replace("_", " ") == _FINAL:
         given = members.get("action_input")
         if isinstance(given, dict):
             yield from _answers(given)
         elif given is not None:
-            inner = list(_json_values(str(given))) or _MARKS.findall(str(given))
-            yield from inner or [given]
+            inner = [text for *_, text in sorted(_statements(str(given)))]
+            yield from inner[-1:] or [given]
         return
     for key in _KEYS:
         given = members.get(key)
-        if isinstance(given, int | str) and not isinstance(given, bool):
-            yield given
+        if isinstance(given, int | float | str) and not isinstance(given, bool):
+            yield int(given) if isinstance(given, float) and given.is_integer() else given
             return
+    if "action" not in members:
+        for inner_value in members.values():
+            yield from _answers(inner_value)
 
 
-def _first_braces(reply: str, count: int) -> ReadReply:
+def _first_braces(reply: str, options: Sequence[str]) -> ReadReply:
     """Read ``option_no`` of the first braces, up to the first that close, as was published."""
     braces = re.search(r"\{.*?\}", reply, re.DOTALL)
     try:
@@ -238,7 +356,7 @@ def _first_braces(reply: str, count: int) -> ReadReply:
     except ValueError:
         said = {}
     digits = str(said.get("option_no", "")).strip()
-    return _numbered(digits, count, "json") if digits.isdecimal() else _nothing(reply)
+    return _numbered(digits, options, "json") if digits.isdecimal() else _nothing(reply)
 
 
 def _nothing(said: str) -> ReadReply:

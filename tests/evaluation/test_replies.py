@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,6 +59,94 @@ NAMED: dict[str, int | None] = {
     "Option 1 is wrong. Answer: 2.": 1,
     "1) Blue Cup\n2) Red Cup": None,
 }
+
+
+MUGS = ("Blue Cup", "Red Cup", "Tea 4 Two", "Green Mug")
+# Replies that say 2 and name another option on the way.
+SECOND = (
+    "Answer: 2. Blue Cup is closed on Mondays.",
+    "2. Blue Cup is closed on Mondays.",
+    "B) because Blue Cup is too far",
+    "The correct answer is 2 because Blue Cup is closed",
+    "I would pick option 2 over Blue Cup.",
+    "### Answer\n2\n\nBlue Cup is closed.",
+    "The answer is \\boxed{2}, since Blue Cup is closed.",
+    "Answer：2 (Blue Cup is closed)",
+    '{"option_no": 2, "explanation": "Blue Cup is closed\non Monday"}',
+    "{'option_no': 2, 'explanation': 'Blue Cup is closed'}",
+    '{"option_no": 2, "explanation": "Blue Cup is cl',
+    '{"result": {"option_no": 2, "explanation": "Blue Cup is closed"}}',
+    '{"option_no": 2.0, "explanation": "Blue Cup is closed"}',
+    "Let me look at each option:\n1. Blue Cup\n2. Red Cup\n\nRed is best, so I choose option 2.",
+    "1. I look at the list.\n2. I compare the distances.\n\nSo option 2 is right.",
+    '{"option_no": 1}\n\nWait, I was wrong. Answer: 2',
+    "^^1^^ no, sorry.\nFinal answer: 2",
+    "Answer: 2\nSecond best option: 1",
+    "Maybe Blue Cup? No, it is closed.</think>\n\n2",
+    *("2,", "2!", "“2”", "^^2!^^", '{"option_no":"2,"}', "#2", "Option #2", "<answer>2</answer>"),
+    *("Answer (1-4): 2", "Answer:\n```\n2\n```", "The answer is B!", "I choose B.", "\u200b2"),
+    *('{"correct_option": 2}', "Answer: $2$", "option_no: 2", "Red Cup because it is nearest"),
+)
+# Replies that choose nothing, or take it back.
+NOTHING = (
+    "The correct answer is not Blue Cup",
+    "I cannot recommend Blue Cup.",
+    "None of the options. Blue Cup is closed.",
+    "Neither Blue Cup nor any other is open.",
+    "My answer is A. Wait, let me reconsider. The nearest is Red Cup.",
+    "The answer is A, no wait, B.",
+    "A: too far\nB: closed\nC: fine",
+)
+UNANSWERED = (
+    "Unanswerable because Blue Cup is not listed",
+    "Unanswerable: the context lacks Blue Cup",
+    "0. There is nothing about Blue Cup.",
+    "Answer: 0 - Blue Cup is missing",
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        *((each, 1) for each in SECOND),
+        *((each, None) for each in NOTHING),
+        *((each, -1) for each in UNANSWERED),
+    ],
+)
+def test_what_is_named_on_the_way_is_not_the_answer(reply: str, answer: int | None) -> None:
+    """A statement goes before whatever option its reason names."""
+    assert read_reply(reply, MUGS).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "answer"),
+    [
+        ("No, it is closed.", ("Yes", "No", "", ""), 1),
+        ("The answer is no.", ("Yes", "No"), 1),
+        ("Answer: no; yes would be wrong.", ("Yes", "No"), 1),
+        ("3", ("Yes", "No", "", ""), None),
+        ("Answer: 2-hour drive", ("2 hours", "3 hours"), None),
+        ("1 hour 55 minutes", ("1 hour", "2 hours"), None),
+        ("It is 2.5 km away.", ("5 km", "10 km"), None),
+        ("2. Red Cup", ("Red Cup", "Red Cup", "Blue Cup"), 1),
+        ("3.", ("4", "3", "7", "5"), 2),
+        ("5", ("4", "3", "7", "5"), None),
+        ("B", ("B", "A", "D", "C"), 1),
+    ],
+)
+def test_numbers_and_letters_are_those_of_options(
+    reply: str, options: tuple[str, ...], answer: int | None
+) -> None:
+    """Whatever the texts of the options are; measures are none."""
+    assert read_reply(reply, options).answer == answer
+
+
+@pytest.mark.parametrize("part", ["^^ ", "{", "Answer: ", "<answer>", '"option_no":', " "])
+def test_long_replies_are_read_at_once(part: str) -> None:
+    """No pattern tries all ways to divide what it reads."""
+    begun = time.perf_counter()
+    read_reply(part * 5000, MUGS)
+    assert time.perf_counter() - begun < 5
 
 
 @pytest.mark.parametrize("reply", NAMED)
