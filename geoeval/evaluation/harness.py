@@ -62,7 +62,9 @@ def write_harness_task(
     absolute path, for the harness looks relative ones up where it is started.
     """
     if not _NAME.fullmatch(name):
-        message = f"expected a task name of letters, digits, _ and -, got {quote(name)}"
+        message = (
+            f"expected a task name of letters, digits, _ and - (--name NAME), got {quote(name)}"
+        )
         raise UsageError(message)
     rows = list(_rows(datasets, audited))
     if not rows:
@@ -72,7 +74,7 @@ def write_harness_task(
     target.mkdir(parents=True, exist_ok=True)
     questions = target / f"{name}.jsonl"
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    write_file(questions, lines.encode())
+    write_file(questions, lines.encode(errors="backslashreplace"))  # \ud800 is JSON's escape too
     named = json.dumps(str(questions.resolve()), ensure_ascii=False)
     write_file(target / f"{name}.yaml", _TASK.format(name=name, questions=named).encode())
     return len(rows)

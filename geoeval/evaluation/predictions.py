@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from geoeval.datasets.records import UNANSWERABLE, Dataset
@@ -15,7 +15,9 @@ from geoeval.evaluation.runs import Reply, Run
 from geoeval.evaluation.shares import Agreement, agreement
 
 _ID = ("id", "question_id", "doc_id")
-_REPLY = ("response", "reply", "prediction", "answer", "output", "completion")
+_REPLY = ("response", "reply", "prediction", "output", "completion")
+_LAST = "answer"
+"""Read where there is no other column of replies; beside one it is the label."""
 _MODEL = "model"
 _BLANK = (None, "")
 _LINES, _ROWS = (".jsonl", ".ndjson"), (".csv", ".tsv")
@@ -30,9 +32,10 @@ def read_predictions(
     Parameters
     ----------
     path
-        JSON Lines, JSON or CSV. Each row has an id and a reply (``response``, ``answer`` or the
-        like), perhaps a ``model``. JSON may also be an object of a list for each model, an object
-        of a reply for each id, or what ``geoeval solve --format json`` writes.
+        JSON Lines, JSON or CSV. Each row has an id and a reply (``response``, ``reply``,
+        ``prediction``, ``output`` or ``completion``, or else ``answer``), perhaps a ``model``. JSON
+        may also be an object of a list for each model, an object of a reply for each id, or what
+        ``geoeval solve --format json`` writes.
     datasets
         The questions, whose options say what a reply means.
     parser
@@ -77,19 +80,29 @@ directory
     if not any(rows.values()):
         message = f"no predictions in {quote_path(source)}"
         why = f": {faults[0]}" if faults else "; expected rows with an id and a response"
-        raise UnreadableDatasetError(message + why)
+        message += why.removesuffix("; not counted")
+        raise UnreadableDatasetError(message)
     options = {str(r.question.id): r.question.options for one in datasets for r in one.records}
     return tuple(
         Run(
             name=model,
             replies=tuple(
                 Reply(id=name, text=said, read=read_reply(said, options.get(name, ()), parser))
-                for name, said in ((name, _said(given)) for name, given in given_replies)
+                for name, said in (
+                    (_as_known(name, options), _said(given)) for name, given in given_replies
+                )
             ),
+            settings={"file": str(source)},
             faults=tuple(faults),
         )
         for model, given_replies in rows.items()
     )
+
+
+def _as_known(name: str, known: Container[str]) -> str:
+    """Return an id as the dataset has it: data frames write 76 as 76.0."""
+    bare = name.strip().removesuffix(".0")
+    return bare if name not in known and bare in known else name
 
 
 def _said(given: object) -> str:
@@ -102,7 +115,10 @@ def _decoded(text: str, source: Path) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        message = f"cannot read {quote_path(source)}: expected JSON, got {quote(text)} ({error})"
+        message = (
+            f"cannot read {quote_path(source)}: expected JSON, got {quote(text)} ({error}); a file "
+            "of rows is named .jsonl or .csv"
+        )
         raise UnreadableDatasetError(message) from None
 
 
@@ -124,16 +140,22 @@ def _take(value: object, where: str, name: str, found: _Rows, faults: list[str])
         return
     row = {str(key).strip().lower(): each for key, each in value.items()}
     identity = next((row[each] for each in _ID if row.get(each) not in _BLANK), None)
-    replied = next((each for each in _REPLY if each in row), None)
-    if identity is None or replied is None:
+    replied = [each for each in _REPLY if each in row] or [each for each in (_LAST,) if each in row]
+    if identity is None or not replied:
         lacking = " and ".join(
             names[0]
             for names, each in ((_ID, identity), (_REPLY, replied))
-            if each is None
+            if not each
         )  # fmt: skip
         faults.append(f"{where}: expected {lacking}, got {quote(sorted(row))}; not counted")
         return
-    reply = row[replied]
+    if len(replied) > 1:
+        faults.append(f"{where}: expected one reply, got {' and '.join(replied)}; not counted")
+        return
+    reply = row[replied[0]]
+    if "options" in row or (isinstance(reply, Mapping) and "options" in reply):
+        faults.append(f"{where}: expected a reply, got a question with its options; not counted")
+        return
     model = str(row.get(_MODEL) or name)
     found.setdefault(model, []).append((str(identity), "" if reply is None else reply))
 
@@ -149,7 +171,7 @@ def _of_json(value: object, source: Path, faults: list[str]) -> tuple[Run | None
         faults.append(f"expected a list or an object, got {quote(value)}")
         return None, found
     if "schema_version" in value and isinstance(value.get("items"), list):
-        return _solved(value["items"], source.stem), found
+        return _solved(value["items"], source), found
     for key, each in value.items():
         if isinstance(each, list):
             found[key] = []
@@ -161,9 +183,9 @@ def _of_json(value: object, source: Path, faults: list[str]) -> tuple[Run | None
     return None, found
 
 
-def _solved(items: Iterable[object], name: str) -> Run:
+def _solved(items: Iterable[object], source: Path) -> Run:
     """Return the answers of our own solver, whose options count from 0."""
-    return Run(name=name, replies=tuple(_solutions(items)))
+    return Run(name=source.stem, replies=tuple(_solutions(items)), settings={"file": str(source)})
 
 
 def _solutions(items: Iterable[object]) -> Iterator[Reply]:

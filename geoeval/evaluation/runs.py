@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from geoeval.datasets.load import own_id
 from geoeval.datasets.records import UNANSWERABLE, Dataset, Record
 from geoeval.evaluation.replies import ReadReply
 
@@ -146,7 +147,9 @@ def grade(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
         run=run,
         items=items,
         missing=tuple(name for name in asked if name not in known),
-        faults=tuple(_faults(run, unknown, doubled, [n for n in records if n not in asked])),
+        faults=tuple(
+            _faults(run, _with_files(unknown, datasets), doubled, records.keys() - asked.keys())
+        ),
     )
 
 
@@ -162,22 +165,40 @@ def _graded(record: Record, reply: Reply | None) -> Graded:
     )
 
 
+def _with_files(unknown: Iterable[str], datasets: Sequence[Dataset]) -> dict[str, str]:
+    """Return unknown ids with one that a record has now because several files had it, or ""."""
+    whole = {
+        str(own_id(record.question.id, one.path)): str(record.question.id)
+        for one in datasets
+        for record in one.records
+    }
+    return {name: whole.get(name, "") for name in unknown}
+
+
 def _faults(
-    run: Run, unknown: Sequence[str], doubled: Sequence[str], unlabelled: Sequence[str]
+    run: Run, unknown: Mapping[str, str], doubled: Sequence[str], unlabelled: Collection[str]
 ) -> Iterator[str]:
     """Yield what of a run does not fit the dataset."""
     yield from run.faults
     if unknown:
-        yield f"no record has the id {_listed(unknown)}; not counted"
+        whole = next(filter(None, unknown.values()), None)
+        hint = f" (several files of questions have it; write {whole!r})" if whole else ""
+        yield f"no record has the id {listed(list(unknown))}{hint}; not counted"
     if doubled:
-        yield f"more than one reply for the id {_listed(doubled)}; none of them counted"
+        yield f"more than one reply for the id {listed(doubled)}; none of them counted"
     replied = {reply.id for reply in run.replies}
-    if lost := [name for name in unlabelled if name in replied]:
-        yield f"the record has no label, id {_listed(lost)}; not counted"
+    if lost := sorted(replied.intersection(unlabelled)):
+        yield f"the record has no label, id {listed(lost)}; not counted"
 
 
-def _listed(names: Sequence[str]) -> str:
-    """Return the first of some ids, and how many more there are."""
+def listed(names: Sequence[str]) -> str:
+    """Return the first of some ids, and how many more there are.
+
+    Examples
+    --------
+    >>> listed("abcdefg")
+    "'a', 'b', 'c', 'd', 'e' and 2 more"
+    """
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(map(repr, names[:_SHOWN])) + more
 

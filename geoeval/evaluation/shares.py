@@ -63,22 +63,25 @@ def share_of(truths: Iterable[bool]) -> Share:
 class Difference:
     """By how much the second of two runs is better on the questions of both.
 
-    ``low`` and ``high`` are the 95 % percentiles of paired resamples; all are shares.
+    ``low`` and ``high`` are the 95 % percentiles of paired resamples; all are shares. ``chance`` is
+    how likely a difference as large is among runs that are equally good (exact sign test).
     """
 
     of: int
     value: float
     low: float
     high: float
+    chance: float
 
     @property
     def is_clear(self) -> bool:
-        """Whether the interval leaves out zero."""
-        return self.low > 0 or self.high < 0
+        """Whether the interval leaves out zero and chance hardly explains it."""
+        # Resamples of few questions that all differ alike have no spread: the test has the say.
+        return (self.low > 0 or self.high < 0) and self.chance < 1 - CONFIDENCE
 
 
 def difference(first: Sequence[bool], second: Sequence[bool]) -> Difference:
-    """Compare two runs on the same questions by a paired bootstrap (Efron, 1979).
+    """Compare two runs on the same questions: paired bootstrap (Efron, 1979), McNemar (1947).
 
     Parameters
     ----------
@@ -100,7 +103,11 @@ def difference(first: Sequence[bool], second: Sequence[bool]) -> Difference:
     >>> found = difference([False] * 50 + [True] * 50, [True] * 100)
     >>> found.value, found.is_clear
     (0.5, True)
+    >>> difference([False], [True]).chance
+    1.0
     """
+    from scipy.stats import binomtest
+
     if not first or len(first) != len(second):
         message = f"expected the same questions twice, got {len(first)} and {len(second)}"
         raise UsageError(message)
@@ -112,7 +119,9 @@ def difference(first: Sequence[bool], second: Sequence[bool]) -> Difference:
     )
     means = (drawn[:, 2] - drawn[:, 0]) / len(gains)
     low, high = np.percentile(means, [100 * (1 - CONFIDENCE) / 2, 100 * (1 + CONFIDENCE) / 2])
-    return Difference(len(gains), float(gains.mean()), float(low), float(high))
+    worse, _, better = counts
+    chance = float(binomtest(better, better + worse).pvalue) if better + worse else 1.0
+    return Difference(len(gains), float(gains.mean()), float(low), float(high), chance)
 
 
 @dataclass(frozen=True, slots=True)

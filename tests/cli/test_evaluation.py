@@ -65,6 +65,19 @@ def test_a_whole_run(tmp_path: Path) -> None:
     assert found["differences"][0]["of"] == 4
 
 
+def test_recorded_replies(tmp_path: Path) -> None:
+    """One of several models in a file."""
+    questions, said = write_questions(tmp_path), tmp_path / "said.json"
+    said.write_text(
+        json.dumps({each: [{"id": 0, "reply": "2"}] for each in "mn"}), encoding="utf-8"
+    )
+    command = ("evaluate", "textual", "--model", f"geoeval/recorded:{said}", "--dataset",
+               questions, "--limit", 1, "--log-dir", tmp_path / "logs")  # fmt: skip
+    assert run(*command, "-M", "run=n").exit_code == 0
+    wrong = run(*command, "-M", "n")
+    assert "expected -M NAME=VALUE, got 'n'" in str(wrong.exception)
+
+
 def test_a_failed_question_ends_with_1(tmp_path: Path) -> None:
     """The reason stands beside the figures."""
     questions = write_questions(tmp_path)
@@ -72,7 +85,7 @@ def test_a_failed_question_ends_with_1(tmp_path: Path) -> None:
     done = run("evaluate", "textual", "--model", "scripted/broken", "--dataset", questions,
                "--log-dir", tmp_path / "logs")  # fmt: skip
     assert done.exit_code == 1
-    assert "4 questions ended in an error and count as wrong" in done.output
+    assert "4 questions ended in an error, counted as wrong; '0': " in done.output
     assert "the server is gone" in done.output
 
 
@@ -82,7 +95,15 @@ def test_a_part_of_the_questions(tmp_path: Path) -> None:
     done = run("evaluate", "textual", "--model", "geoeval/solver", "--dataset", questions,
                "--log-dir", logs, "--limit", 2)  # fmt: skip
     assert done.exit_code == 0, done.output
-    assert run("results", logs).exit_code == 1
+    left = run("results", logs)
+    assert left.exit_code == 1
+    assert "2 questions not asked" in left.output
+    (logs / "cut.eval").write_bytes(b"PK")
+    broken = run("results", logs, "--subset")
+    assert broken.exit_code == 2
+    assert "100.0" in broken.output
+    assert "cannot read the log" in broken.output
+    (logs / "cut.eval").unlink()
     assert run("results", logs, "--subset").exit_code == 0
 
 
@@ -170,4 +191,4 @@ def test_predictions_with_annotators(tmp_path: Path) -> None:
     done = run("score", said, "--dataset", questions, "--annotators", "ann,bob")
     assert done.exit_code == 1
     assert "they agree on 2 of 4 (50.0 %) questions, Cohen's kappa 0.00" in done.output
-    assert "2 questions have no reply" in done.output
+    assert "2 questions without a reply and not in these figures: '2', '3'" in done.output

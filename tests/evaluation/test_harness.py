@@ -26,6 +26,17 @@ def test_rows(tmp_path: Path) -> None:
     assert [row["corrected"] for row in written] == [1, 2, 1]
 
 
+def test_lone_surrogates(tmp_path: Path) -> None:
+    """They are escaped, as JSON has it."""
+    questions, tasks = tmp_path / "town.json", tmp_path / "tasks"
+    row = record(0)
+    row["question"] += " \ud800"  # type: ignore[operator] # a text
+    questions.write_text(json.dumps([row]), encoding="utf-8")
+    assert main(["export", str(questions), "-o", str(tasks)]) == 0
+    (line,) = (tasks / "town.jsonl").read_text(encoding="utf-8").splitlines()
+    assert "\ud800" in json.loads(line)["prompt"]
+
+
 def test_names_that_are_none(tmp_path: Path) -> None:
     """The folder is not touched."""
     with pytest.raises(UsageError, match="expected a task name"):

@@ -14,6 +14,7 @@ from geoeval.errors import UnreadableDatasetError, UsageError
 from geoeval.evaluation.comparison import audit_labels, compare
 from geoeval.evaluation.predictions import annotators_agreement, read_predictions
 from geoeval.evaluation.runs import grade
+from geoeval.evaluation.shares import difference
 from tests.evaluation.town import record, write_questions
 
 LABELS = (1, 2, 1, 0)
@@ -76,6 +77,11 @@ def test_what_solve_writes(tmp_path: Path) -> None:
         ([*RIGHT, 7], 2, 4, 4, "row 5: expected an object, got 7"),
         ([*RIGHT, {"id": [1], "answer": [2]}], 2, 4, 4, "no record has the id '[1]'"),
         ([{**RIGHT[0], "answer": 9}, *RIGHT[1:]], 0, 3, 4, None),
+        ([{**RIGHT[0], "output": "I do not know"}, *RIGHT[1:]], 0, 3, 4, None),
+        ([{**RIGHT[0], "response": None}, *RIGHT[1:]], 0, 3, 4, None),
+        ([{"id": 0, "response": "2", "output": "3"}, *RIGHT[1:]], 2, 3, 3, "response and output"),
+        ([{"id": 0, "answer": {"options": ["a"]}}, *RIGHT[1:]], 2, 3, 3, "with its options"),
+        ([{"id": 0.0, "answer": 2}, {"id": " 1 ", "answer": 3}, *RIGHT[2:]], 0, 4, 4, None),
     ],
 )
 def test_nothing_is_scored_in_silence(
@@ -135,6 +141,52 @@ def test_a_wrong_label_is_set_apart(tmp_path: Path) -> None:
     (result,) = compare([grade(run, [dataset])], audit_labels([dataset])).results
     assert (result.overall.right, result.corrected.right) == (1, 2)
     assert result.by_standing["contradicted"].right == 0
+
+
+def test_runs_of_one_name_and_one_file_twice(tmp_path: Path) -> None:
+    """Files of one name are told apart by their folders; the same file is one run."""
+    questions = write_questions(tmp_path)
+    files = [tmp_path / name / "p.json" for name in ("a", "b")]
+    for each in files:
+        each.parent.mkdir()
+        write(each, RIGHT)
+    again = f"{files[0].parent}/./p.json"
+    done = CliRunner().invoke(
+        app, ["score", *map(str, files), again, "--dataset", str(questions), "--format", "json"]
+    )
+    names = [run["name"] for run in json.loads(done.output)["runs"]]
+    assert names == [f"p ({each})" for each in files]
+
+
+def test_ids_that_several_files_of_questions_have(tmp_path: Path) -> None:
+    """The message says how they are written."""
+    files = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        files += [
+            "--dataset",
+            str(write_questions(tmp_path / name).rename(tmp_path / f"{name}.json")),
+        ]
+    said = write(tmp_path / "m.json", RIGHT)
+    done = CliRunner().invoke(app, ["score", str(said), *files])
+    assert done.exit_code == 2
+    assert "several files of questions have it; write 'b/0'" in " ".join(done.output.split())
+
+
+def test_one_question_tells_nothing() -> None:
+    """A difference is clear only where chance hardly explains it: six of six, not five."""
+    assert [difference([False] * many, [True] * many).is_clear for many in (1, 5, 6)] == [
+        False, False, True,
+    ]  # fmt: skip
+
+
+def test_control_characters_in_a_category(tmp_path: Path) -> None:
+    """They are escaped in the table."""
+    questions = write(tmp_path / "q.json", [{**record(0), "classification": "a\u202eb"}])
+    said = write(tmp_path / "m.json", RIGHT[:1])
+    done = CliRunner().invoke(app, ["score", str(said), "--dataset", str(questions)])
+    assert done.exit_code == 0
+    assert "\u202e" not in done.output
 
 
 def test_annotators(tmp_path: Path) -> None:

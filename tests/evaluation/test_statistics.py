@@ -36,9 +36,30 @@ def test_countries(place: Place, city: str) -> None:
     assert found.country == city
 
 
+@pytest.mark.parametrize(
+    ("address", "city"),
+    [
+        ("620 Broadway, New York, NY 10012, USA", City("New York City", "United States")),
+        ("594 Broadway, New York", City("New York City", "United States")),
+        ("1 Main St, Springfield, IL 62701", City("Springfield", "United States")),
+        ("Atlanta, Georgia", City("Atlanta", "United States")),
+        ("Tbilisi, Georgia", City("Tbilisi", "Georgia")),
+        ("Bergen 1861, Netherlands", City("Bergen", "The Netherlands")),
+        ("Ring 3, Cologne, Germany", City("Köln", "Germany")),
+        ("High Rd, Kenya", City("", "Kenya")),
+        ("High Rd, Wyoming", City("", "United States")),
+        ("Low Rd, Reading, United States", City("Reading", "United States")),
+    ],
+)
+def test_cities_of_addresses(address: str, city: City) -> None:
+    """States of the USA, other names of cities, countries that share a name."""
+    assert city_of([Place(name="a", address=address)]) == city
+
+
 def test_places_without_a_country() -> None:
-    """Nothing is guessed."""
+    """Nothing is guessed, not from the name of a small town either."""
     assert city_of([Place(name="a", address="Somewhere")]) is None
+    assert city_of([Place(name="a", address="Bergen 1861, Nederland")]) is None
     assert city_of([]) is None
 
 
@@ -57,6 +78,16 @@ def test_statistics() -> None:
     assert found.options is not None
     assert (found.options.least, found.options.most) == (2, 4)
     assert sum(found.countries.values()) == 4
+
+
+def test_no_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says why there are none."""
+    path = tmp_path / "none.json"
+    path.write_text('[{"x": 1}]', encoding="utf-8")
+    assert main(["stats", str(path)]) == 2
+    told = capsys.readouterr().err
+    assert "expected questions, got none in" in told
+    assert "none.json:1:" in told
 
 
 def test_command(tmp_path: Path) -> None:

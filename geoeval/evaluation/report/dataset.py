@@ -12,6 +12,7 @@ from geoeval.evaluation.report.text import aligned
 from geoeval.evaluation.statistics import DatasetStatistics, Spread
 from geoeval.reporting.safe import Paint, cut, plain
 from geoeval.reporting.shapes import SCHEMA_VERSION, Json
+from geoeval.reporting.wording import count
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,7 +24,7 @@ _LAND, _BAR = "#c9cdd3", "#0072b2"
 def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iterator[str]:
     """Yield what a dataset holds as lines of text."""
     paint = Paint(colour)
-    yield paint("bold", f"{found.questions} questions")
+    yield paint("bold", count(found.questions, "question"))
     yield from aligned(
         [
             ["different contexts", str(found.contexts)],
@@ -37,12 +38,12 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
     yield ""
     yield paint("bold", "Categories, with an example")
     width = max(map(len, found.categories), default=0)
-    for name, count in found.categories.items():
+    for name, times in found.categories.items():
         example = cut(plain(" ".join(found.examples[name].split())), _EXAMPLE)
-        yield f"  {plain(name):<{width}}  {count:>4}  {example}"
+        yield f"  {plain(name):<{width}}  {times:>4}  {example}"
     yield ""
     yield paint("bold", "Positions of the keyed option")
-    yield from aligned([[plain(name), str(count)] for name, count in sorted(found.labels.items())])
+    yield from aligned([[plain(name), str(times)] for name, times in sorted(found.labels.items())])
     if found.countries or found.unplaced:
         yield ""
         yield paint("bold", f"Countries ({len(found.countries)}), by the places of each question")
@@ -52,7 +53,7 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
         yield ""
         yield paint("bold", f"Cities ({len(found.cities)}); the first")
         shown = list(found.cities.items())[:_CITIES]
-        yield from aligned([[plain(name), str(count)] for name, count in shown])
+        yield from aligned([[plain(name), str(times)] for name, times in shown])
 
 
 def _spread(what: str, found: Spread | None) -> list[list[str]]:
@@ -65,10 +66,10 @@ def _spread(what: str, found: Spread | None) -> list[list[str]]:
 
 def _columns(counts: Mapping[str, int], across: int = 3) -> Iterator[str]:
     """Yield names with their counts, several in a line."""
-    told = [(plain(name), str(count)) for name, count in counts.items()]
+    told = [(plain(name), str(times)) for name, times in counts.items()]
     width = max(len(name) for name, _ in told) if told else 0
     for start in range(0, len(told), across):
-        cells = (f"{name:<{width}} {count:>4}" for name, count in told[start : start + across])
+        cells = (f"{name:<{width}} {times:>4}" for name, times in told[start : start + across])
         yield "  " + "    ".join(cells)
 
 

@@ -14,8 +14,9 @@ from geoeval.evaluation.comparison import (
 )
 from geoeval.evaluation.operations import OPERATIONS
 from geoeval.evaluation.published import HUMAN, PublishedTable, published, table_of
-from geoeval.evaluation.runs import ENDINGS, GradedRun
+from geoeval.evaluation.runs import ENDINGS, GradedRun, listed
 from geoeval.evaluation.shares import Agreement, Share
+from geoeval.reporting.wording import count
 
 _LISTED = 12
 _UNTOLD = frozenset({"other_option_fits", "no_option_fits", "value_differs"})
@@ -105,8 +106,9 @@ def _accuracies(found: Comparison) -> Section:
     if task is not None:
         rows.append(_people(published(task), names))
     asked = {len(result.graded.items) for result in found.results}
-    counted = f"{min(asked)}" if len(asked) == 1 else f"{min(asked)} to {max(asked)}"
-    title = f"Accuracy in %, 95 % interval; {counted} questions"
+    several = f"{min(asked)} to {max(asked)} questions"
+    counted = count(min(asked), "question") if len(asked) == 1 else several
+    title = f"Accuracy in %, 95 % interval; {counted}"
     return Section(title, tuple(rows), tuple(_notes(found)))
 
 
@@ -139,11 +141,14 @@ def _notes(found: Comparison) -> Iterator[str]:
 def notes_on(graded: GradedRun) -> Iterator[str]:
     """Yield why the figures of a run are not those of the whole dataset."""
     if graded.missing:
-        yield f"{len(graded.missing)} questions have no reply and are not in these figures"
+        # A log says which questions were asked; a file of replies only has or lacks them.
+        lacking = "not asked" if "task" in graded.run.settings else "without a reply"
+        lost = count(len(graded.missing), "question")
+        yield f"{lost} {lacking} and not in these figures: {listed(graded.missing)}"
     if graded.run.failed:
-        first = next(iter(graded.run.failed.values()))
-        count = len(graded.run.failed)
-        yield f"{count} questions ended in an error and count as wrong, such as: {first}"
+        name, first = next(iter(graded.run.failed.items()))
+        lost = count(len(graded.run.failed), "question")
+        yield f"{lost} ended in an error, counted as wrong; {name!r}: {first}"
     if not graded.run.whole:
         yield "the run did not come to its end"
 
@@ -179,8 +184,8 @@ def _kinds(results: Sequence[Result]) -> Iterator[Section]:
     notes = []
     for result in results:
         told = [
-            f"{cause.replace('_', ' ')} {count}"
-            for cause, count in result.causes.most_common()
+            f"{cause.replace('_', ' ')} {times}"
+            for cause, times in result.causes.most_common()
             if cause not in _UNTOLD
         ]
         if told:
@@ -232,7 +237,8 @@ def _screened(screening: Sequence[Screening], *, full: bool) -> Section:
     suspect = [each for each in screening if each.is_suspect]
     notes = [
         f"{easy} of {len(screening)} right in every run: too easy to tell models apart",
-        f"{len(suspect)} right in none: look again; by our audit their labels are",
+        f"{len(suspect)} right in none"
+        + (": look at them again; by our audit their labels are" if suspect else ""),
     ]
     for standing in STANDINGS:
         names = [

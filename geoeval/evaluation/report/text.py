@@ -36,7 +36,7 @@ def render_comparison(
         if rank:
             yield ""
         yield paint("bold", section.title)
-        yield from aligned([[cut(plain(row[0]), _NAME), *row[1:]] for row in section.rows])
+        yield from aligned([[cut(plain(cell), _NAME) for cell in row] for row in section.rows])
         for note in section.notes:
             mark = _PAINTED.get(note[:1])
             yield paint(mark, plain(note)) if mark else f"  {plain(note)}"

@@ -31,32 +31,41 @@ class LoggedRun:
     checksum: str | None
 
 
-def read_logs(paths: Sequence[str]) -> tuple[LoggedRun, ...]:
-    """Return the logs of some files and folders.
+def read_logs(paths: Sequence[str]) -> tuple[tuple[LoggedRun, ...], tuple[str, ...]]:
+    """Return the logs of some files and folders, and why others among them are none.
 
     Raises
     ------
     UsageError
-        If there is none, one cannot be read, has no samples, or is no log of our tasks.
+        If there is none: a log that cannot be read, has no samples or is not of our tasks is none.
     """
-    found = []
+    found, faults = [], []
     for path in dict.fromkeys(each for given in paths for each in _files(given)):
         try:
-            log = read_eval_log(path, resolve_attachments=False)
-        except Exception as error:  # noqa: BLE001 - inspect raises many kinds, zipfile and pydantic among them
-            message = f"cannot read the log {quote_path(path)}: {_first_line(error)}"
-            raise UsageError(message) from None
-        told = log.eval.metadata or {}
-        if DATASET not in told:
-            message = f"expected a log of geoeval's tasks, got {quote(log.eval.task)}: {path}"
-            raise UsageError(message)
-        if not log.samples:
-            message = f"the log {quote_path(path)} is empty: no question was asked"
-            raise UsageError(message)
-        found.append(
-            LoggedRun(path=path, log=log, dataset=told[DATASET], checksum=told.get(CHECKSUM))
-        )
-    return tuple(found)
+            found.append(_read_log(path))
+        except UsageError as error:
+            faults.append(str(error))
+    if not found:
+        raise UsageError(faults[0])
+    return tuple(found), tuple(faults)
+
+
+def _read_log(path: str) -> LoggedRun:
+    """Return one log."""
+    try:
+        log = read_eval_log(path, resolve_attachments=False)
+    except Exception as error:  # noqa: BLE001 - inspect raises many kinds, zipfile and pydantic among them
+        why = "it is no log of inspect-ai" if isinstance(error, ValueError) else _first_line(error)
+        message = f"cannot read the log {quote_path(path)}: {why}"
+        raise UsageError(message) from None
+    told = log.eval.metadata or {}
+    if DATASET not in told:
+        message = f"expected a log of geoeval's tasks, got {quote(log.eval.task)}: {path}"
+        raise UsageError(message)
+    if not log.samples:
+        message = f"the log {quote_path(path)} is empty: no question was asked"
+        raise UsageError(message)
+    return LoggedRun(path=path, log=log, dataset=told[DATASET], checksum=told.get(CHECKSUM))
 
 
 def _files(given: str) -> list[str]:

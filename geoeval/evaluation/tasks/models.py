@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from hashlib import sha256
 
 from inspect_ai.model import (
@@ -18,8 +18,9 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import store
 
-from geoeval.errors import UsageError, quote, suggest
+from geoeval.errors import UsageError, quote, quote_path, suggest
 from geoeval.evaluation.predictions import read_predictions
+from geoeval.evaluation.runs import listed
 from geoeval.evaluation.tasks.prompts import Asked
 from geoeval.evaluation.tasks.solving import asked_in, next_output
 
@@ -44,7 +45,11 @@ class BaselineAPI(ModelAPI):
     ) -> None:
         super().__init__(model_name, base_url, api_key, [], config)
         self._seed = seed
-        self._run = run
+        self._replies = (
+            _recorded(model_name.removeprefix(RECORDED), run)
+            if model_name.startswith(RECORDED)
+            else {}
+        )
         self._reply = self._chosen(model_name)
 
     def _chosen(
@@ -90,22 +95,27 @@ class BaselineAPI(ModelAPI):
     def _recorded_reply(self) -> str:
         """Return what was recorded for the question of the sample."""
         name = str(store().get(SAMPLE_ID, ""))
-        found = self._recorded.get(name)
+        found = self._replies.get(name)
         if found is None:
             message = f"no reply is recorded for the question {quote(name)}"
             raise UsageError(message)
         return found
 
-    @cached_property
-    def _recorded(self) -> Mapping[str, str]:
-        """The recorded replies by id."""
-        path = self.model_name.removeprefix(RECORDED)
-        runs = {run.name: run for run in read_predictions(path, ())}
-        name = self._run or (next(iter(runs)) if len(runs) == 1 else None)
-        if name not in runs:
-            message = f"expected -M run=NAME with one of {', '.join(runs)}, got {quote(self._run)}"
-            raise UsageError(message)
-        return {reply.id: reply.text for reply in runs[name].replies}
+
+def _recorded(path: str, wanted: str | None) -> Mapping[str, str]:
+    """Return the recorded replies of a run by id."""
+    runs = {run.name: run for run in read_predictions(path, ())}
+    name = wanted or (next(iter(runs)) if len(runs) == 1 else None)
+    if name not in runs:
+        got = "none" if wanted is None else quote(wanted)
+        message = f"expected -M run=NAME with one of {', '.join(runs)}, got {got}"
+        raise UsageError(message)
+    replies = runs[name].replies
+    doubled = [each for each, times in Counter(one.id for one in replies).items() if times > 1]
+    if doubled:
+        message = f"more than one reply for the id {listed(doubled)} in {quote_path(path)}"
+        raise UsageError(message)
+    return {reply.id: reply.text for reply in replies}
 
 
 def said(model: str, text: str) -> ModelOutput:

@@ -94,18 +94,23 @@ def calibrate(found: Comparison) -> Router:
     Raises
     ------
     UsageError
-        If there are no runs of tasks.
+        If there are no runs of tasks, or they are not on the same questions.
     """
     ranked = sorted(found.results, key=lambda each: -(each.overall.value or 0))
     if not ranked or any("agent" not in each.graded.run.settings for each in ranked):
         message = "expected logs of tasks to choose agents from, got none or predictions"
+        raise UsageError(message)
+    asked = {each.name: [item.record.question.id for item in each.graded.items] for each in ranked}
+    if any(ids != asked[ranked[0].name] for ids in asked.values()):
+        told = ", ".join(f"{len(ids)} ({name})" for name, ids in asked.items())
+        message = f"expected runs on the same questions to choose agents from, got {told}"
         raise UsageError(message)
     operations = {operation for each in ranked for operation in each.by_operation}
     choices = {ANY: _choice(ranked[0])}
     for operation in sorted(operations):
         best = max(ranked, key=lambda each: _value(each, operation))  # the first of the best
         choices[operation] = _choice(best)
-    ids = frozenset(str(item.record.question.id) for each in ranked for item in each.graded.items)
+    ids = frozenset(map(str, asked[ranked[0].name]))
     return Router(choices=choices, calibrated_on=ids)
 
 

@@ -6,7 +6,7 @@ import inspect
 import re
 import sys
 from collections.abc import Mapping
-from typing import Literal, get_type_hints
+from typing import Any, Literal, get_type_hints
 
 from inspect_ai import eval as run_eval
 from inspect_ai import eval_retry
@@ -16,11 +16,17 @@ from inspect_ai.model import get_model
 from geoeval.errors import GeoEvalError, UsageError, quote, quote_path, suggest
 from geoeval.evaluation.tasks import mapeval
 
+_SOLVER = "geoeval/solver"
 _MARKUP = re.compile(r"\[/?[a-z ]+\]")  # of rich, in inspect's messages
 
 
 def run_task(
-    task: str, model: str, parameters: Mapping[str, str], limit: int | None, log_dir: str
+    task: str,
+    model: str,
+    parameters: Mapping[str, str],
+    limit: int | None,
+    log_dir: str,
+    arguments: Mapping[str, str] | None = None,
 ) -> EvalLog:
     """Run a task; every question is asked, also behind one that fails.
 
@@ -36,6 +42,8 @@ def run_task(
         How many questions, None for all.
     log_dir
         The folder of the log.
+    arguments
+        Parameters of the model, as text.
 
     Raises
     ------
@@ -43,11 +51,14 @@ def run_task(
         If there is no such parameter, a value does not fit, or the model cannot be asked.
     """
     function = getattr(mapeval, task)
+    if model == _SOLVER:
+        parameters = _for_solver(task, parameters)
     made = function(**_typed(function, parameters))
-    _check_model(model)
+    _check_model(model, arguments or {})
     (log,) = run_eval(
         made,
         model=model,
+        model_args=dict(arguments or {}),
         limit=limit,
         log_dir=log_dir,
         fail_on_error=False,
@@ -58,10 +69,24 @@ def run_task(
     return log
 
 
-def _check_model(name: str) -> None:
+def _for_solver(task: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the parameters of a task for our solver, which calls tools natively or not at all."""
+    if parameters.get("understanding", "none") != "none":
+        message = f"{_SOLVER} understands by rules: leave -T understanding out"
+        raise UsageError(message)
+    if task != "mapeval_api":
+        return parameters
+    agent = parameters.get("agent", "native")
+    if agent not in {"native", "router"}:
+        message = f"{_SOLVER} calls tools natively: expected -T agent=native, got {quote(agent)}"
+        raise UsageError(message)
+    return {**parameters, "agent": agent}
+
+
+def _check_model(name: str, arguments: Mapping[str, str]) -> None:
     """See that a model can be asked: it is known, its library and its key are there."""
     try:
-        get_model(name)
+        get_model(name, **dict[str, Any](arguments))
     except GeoEvalError:
         raise
     except Exception as error:  # noqa: BLE001 - each provider raises errors of its own

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import ChatMessageUser, ContentImage
 
 from geoeval.datasets.load import load_dataset
-from geoeval.errors import DatasetError, UsageError
+from geoeval.errors import DatasetError, UnreadableDatasetError, UsageError
 from geoeval.evaluation.comparison import audit_labels, compare
 from geoeval.evaluation.runs import GradedRun, grade
 from geoeval.evaluation.tasks.logs import LoggedRun, dataset_of, read_logs, run_of
@@ -81,6 +82,39 @@ def test_recorded_replies(tmp_path: Path) -> None:
     found = graded(log, questions)
     assert [item.outcome for item in found.items] == ["right", "wrong", "right", "failed"]
     assert not found.complete
+
+
+def test_recorded_replies_are_read_before_anything_is_asked(tmp_path: Path) -> None:
+    """One of several models is named; a file that cannot be read or tells twice is an error."""
+    questions, said = write_questions(tmp_path), tmp_path / "said.json"
+    rows = [{"id": number, "response": "2"} for number in range(4)]
+    said.write_text(json.dumps({"m": rows, "n": [*rows, rows[0]]}), encoding="utf-8")
+    given = {"dataset": str(questions)}
+    model, logs = f"geoeval/recorded:{said}", str(tmp_path / "logs")
+    log = run_task("mapeval_textual", model, given, None, logs, {"run": "m"})
+    assert graded(log, questions).count("right") == 2
+    for run, message in (
+        ({}, "-M run=NAME with one of m, n, got none"),
+        ({"run": "o"}, "one of m, n, got 'o'"),
+        ({"run": "n"}, "more than one reply for the id '0'"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            run_task("mapeval_textual", model, given, None, logs, run)
+    with pytest.raises(UnreadableDatasetError, match="No such file"):
+        run_task("mapeval_textual", f"{model}x", given, None, logs)
+
+
+def test_the_solver_calls_tools_natively(tmp_path: Path) -> None:
+    """The agent of the API task is chosen for it; what it cannot do is told at once."""
+    questions, town = write_questions(tmp_path), tmp_path / "town.world"
+    TOWN.save(town)
+    given = {"dataset": str(questions), "world": str(town)}
+    log = evaluated(tmp_path, "mapeval_api", "geoeval/solver", **given)
+    assert graded(log, questions).count("right") == 4
+    with pytest.raises(UsageError, match="expected -T agent=native, got 'react'"):
+        evaluated(tmp_path, "mapeval_api", "geoeval/solver", **given, agent="react")
+    with pytest.raises(UsageError, match="leave -T understanding out"):
+        evaluated(tmp_path, "mapeval_api", "geoeval/solver", **given, understanding="model")
 
 
 def test_a_failed_question_is_never_left_out(tmp_path: Path) -> None:
@@ -190,7 +224,7 @@ def test_logs_of_other_questions_and_empty_ones(tmp_path: Path) -> None:
     """They are named, and nothing is compared."""
     questions = write_questions(tmp_path)
     log = evaluated(tmp_path, "mapeval_textual", "geoeval/first", dataset=str(questions))
-    (read,) = read_logs([log.location])
+    ((read,), _) = read_logs([log.location])
     assert dataset_of([read], None).path == str(questions)
     other = write_questions(tmp_path / "..", 2).rename(tmp_path / "other.json")
     with pytest.raises(UsageError, match="is not the file that was asked"):
@@ -282,6 +316,9 @@ def test_a_router_chooses_by_operation(tmp_path: Path) -> None:
     path = tmp_path / "router.json"
     path.write_text(router.to_json(), encoding="utf-8")
     assert router.choices["direction"].model == "geoeval/solver"
+    fewer = replace(runs[0], items=runs[0].items[:1])
+    with pytest.raises(UsageError, match=r"same questions .*, got 4 \(geoeval/solver\), 1 "):
+        calibrate(compare([fewer, runs[1]], audit_labels([load_dataset(calibration)])))
     log = evaluated(
         tmp_path, "mapeval_textual", "geoeval/first",
         dataset=str(rest), agent="router", router=str(path),

@@ -25,9 +25,19 @@ EPILOG = """Examples:
   geoeval evaluate --resume logs/2026-11-23_mapeval-textual_x.eval
 
 The model is one of inspect-ai: openai/…, anthropic/…, google/…, ollama/…, vllm/…, or
-openai-api/NAME/… for a local server; geoeval/solver, random, first, longest and recorded:FILE need
-no key. -T sets parameters of the task: tools=none|paper|calculators|default|all,
-agent=native|react|planner|router, understanding=model, unanswerable=false, limit=15.
+openai-api/NAME/… for a local server; geoeval/solver, geoeval/random, geoeval/first,
+geoeval/longest and geoeval/recorded:FILE need no key.
+
+-T sets parameters of the task, by default as follows:
+
+  textual  tools=none agent=native understanding=none unanswerable=true limit=15
+
+  api      tools=paper agent=react (native for geoeval/solver), the rest as above; world=FILE
+
+  visual   unanswerable=true
+
+Known are tools=none|paper|calculators|default|all, agent=native|react|planner|router (with
+router=FILE), understanding=none|model, prompt=geoeval|paper, parser=own|paper-textual|paper-api.
 
 Exit code: 0; 1 if a question failed or the run did not come to its end; 2 for wrong usage.
 """
@@ -55,6 +65,10 @@ def evaluate(
         list[str] | None,
         typer.Option("-T", metavar="NAME=VALUE", help="A parameter of the task."),
     ] = None,
+    arguments: Annotated[
+        list[str] | None,
+        typer.Option("-M", metavar="NAME=VALUE", help="A parameter of the model."),
+    ] = None,
     limit: Annotated[
         int | None, typer.Option("--limit", min=1, metavar="N", help="Ask the first N questions.")
     ] = None,
@@ -79,8 +93,11 @@ def evaluate(
         if model is None:
             message = "expected --model, such as openai/gpt-4o or geoeval/solver"
             raise UsageError(message)
-        given = dict(_pair(each) for each in parameters or ())
-        log = run_task(f"mapeval_{task}", model, {"dataset": dataset, **given}, limit, log_dir)
+        of_task = dict(_pair("-T", each) for each in parameters or ())
+        of_model = dict(_pair("-M", each) for each in arguments or ())
+        log = run_task(
+            f"mapeval_{task}", model, {"dataset": dataset, **of_task}, limit, log_dir, of_model
+        )
     write_lines([f"Log: {log.location}", ""])
     if log.status != "success":
         why = f": {log.error.message}" if log.error else ""
@@ -90,10 +107,10 @@ def evaluate(
     raise typer.Exit(compare_logs([log.location], subset=limit is not None))
 
 
-def _pair(text: str) -> tuple[str, str]:
+def _pair(option: str, text: str) -> tuple[str, str]:
     """Return name and value of a parameter."""
     name, found, value = text.partition("=")
     if not (found and name):
-        message = f"expected -T NAME=VALUE, got {quote(text)}"
+        message = f"expected {option} NAME=VALUE, got {quote(text)}"
         raise UsageError(message)
     return name, value

@@ -19,7 +19,7 @@ from geoeval.cli.commands.evaluation.score import (
     tell_issues,
 )
 from geoeval.cli.options import Output
-from geoeval.cli.output import refuse_overwriting
+from geoeval.cli.output import FAILED, complain, refuse_overwriting
 from geoeval.extras import check_installed
 from geoeval.files import write_file
 
@@ -36,7 +36,8 @@ EPILOG = """Examples:
   geoeval results logs --questions
 
 Exit code: 0; 1 if a run is not complete: questions that were not asked (unless --subset) or that
-ended in an error; 2 for a log that cannot be read, is empty or is about other questions.
+ended in an error; 2 for a log that cannot be read or is empty (the others are compared first), or
+for logs about different questions.
 """
 
 
@@ -89,7 +90,9 @@ def compare_logs(
     from geoeval.evaluation.tasks.logs import dataset_of, read_logs, run_of
     from geoeval.evaluation.tasks.routing import calibrate
 
-    read = read_logs(logs)
+    read, faults = read_logs(logs)
+    for fault in faults:
+        complain(fault)
     asked = dataset_of(read, dataset)
     tell_issues([asked])
     graded = [grade(run_of(each, asked), [asked]) for each in read]
@@ -97,4 +100,4 @@ def compare_logs(
     if router is not None:
         write_file(router, calibrate(found).to_json().encode())
     show(found, output_format, output, questions=questions, plots=plots)
-    return exit_code(graded, subset=subset)
+    return FAILED if faults else exit_code(graded, subset=subset)

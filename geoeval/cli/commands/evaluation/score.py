@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -87,7 +88,9 @@ def score(  # noqa: PLR0913, PLR0917 - one parameter per option
     ],
     dataset: Annotated[
         list[str],
-        typer.Option("--dataset", metavar="FILE", help="The questions with their labels."),
+        typer.Option(
+            "--dataset", metavar="FILE", help="The questions with their labels; may be repeated."
+        ),
     ],
     output_format: Format = ScoreFormat.TEXT,
     output: Output = None,
@@ -116,11 +119,10 @@ def score(  # noqa: PLR0913, PLR0917 - one parameter per option
     if not any(record.label is not None for one in datasets for record in one.records):
         message = f"expected a dataset with labels, got none in {', '.join(dataset)}"
         raise UsageError(message)
-    runs = [
-        run
-        for path in dict.fromkeys(predictions)
-        for run in read_predictions(path, datasets, parser.value)
-    ]
+    once: dict[Path, str] = {}
+    for path in predictions:
+        once.setdefault(Path(path).resolve(), path)
+    runs = [run for path in once.values() for run in read_predictions(path, datasets, parser.value)]
     pair = None if annotators is None else annotators_agreement(datasets, annotators)
     graded = [grade(run, datasets) for run in runs]
     found = compared(graded, datasets)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.commands.evaluation.score import Plots
+from geoeval.cli.commands.evaluation.score import Plots, tell_issues
 from geoeval.cli.inputs import declared, read_inputs
 from geoeval.cli.options import Columns, DatasetName, Output, Paths
 from geoeval.cli.output import (
@@ -17,6 +17,7 @@ from geoeval.cli.output import (
     wants_colour,
     write_lines,
 )
+from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import PageFormat
 
 EPILOG = """Examples:
@@ -58,6 +59,10 @@ def stats(
 
     refuse_overwriting(paths or (), output)
     datasets = read_inputs(paths or (), declared(dataset, columns))
+    tell_issues(datasets)
+    if not any(one.records for one in datasets):
+        message = f"expected questions, got none in {', '.join(map(quote, paths or ()))}"
+        raise UsageError(message)
     found = statistics_of(datasets, places=places)
     if plots is not None:
         from geoeval.evaluation.report.figures import write_pictures
